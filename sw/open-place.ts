@@ -6,7 +6,6 @@ interface PlaceWindow {
   navigate(address: string): Promise<unknown>
 }
 
-/** The worker's windows. */
 export interface Windows {
   matchAll(options: { readonly type: 'window' }): Promise<readonly PlaceWindow[]>
   openWindow(address: string): Promise<unknown>

@@ -33,7 +33,7 @@ const OFFLINE: SentAwards = { outcomes: new Map(), blocked: { is: 'later', silen
 /** All taps are made in one life of a page, whose clock nobody sets. */
 function readClocks(): Clocks {
   const forward = performance.now()
-  return { wall: Date.now(), forward, device: forward, pageLife: 'rehearsal', serverTime: null }
+  return { forward, device: forward, pageLife: 'rehearsal', serverTime: null }
 }
 
 /** A booth's outbox: the page's, with a store in memory, in a network that loses answers. */
@@ -129,7 +129,7 @@ export async function openBoothOutbox(
     /** A tap: the award is kept, and sent if the booth has a network. */
     async give(team: FoundedTeam, pointType: PointType, tooSoon: boolean): Promise<void> {
       const tap = { userId, vendorId, team: { team_id: team.id, team_name: team.name }, pointType }
-      const award = book.make({ entry: createOutboxEntry(tap, { ...readClocks(), lastContact: null }), tooSoon })
+      const award = book.make({ entry: createOutboxEntry(tap, { ...readClocks(), wall: Date.now(), lastContact: null }), tooSoon })
       made.set(award.entry.awardId, award)
       await outbox.add(award.entry)
       await settled()

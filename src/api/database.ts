@@ -13,9 +13,7 @@ interface Layout {
 
 /** One database, opened on first use. */
 export interface Database {
-  /** One of its stores, for idb-keyval. */
   store(name: string): UseStore
-  /** Runs `work` in one transaction over several stores. */
   transact<T>(
     names: readonly string[],
     mode: IDBTransactionMode,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { createEmitter } from '#lib/observable'
 import { createDatabase } from './database'
 import { withDeadline } from './deadline'
-import { localStorageOrNull } from './local-storage'
+import { localStorageOrNull, readStored, writeStored } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
 const sessionSchema = v.variant('is', [
@@ -39,26 +39,6 @@ function parse(stored: unknown): DeviceSession {
   return parsed.success ? parsed.output : { is: 'nobody' }
 }
 
-/** The session in local storage, which is synchronous; null if none is stored, and in a worker. */
-function readLocal(): DeviceSession | null {
-  try {
-    const text = localStorageOrNull()?.getItem(NAME) ?? null
-    return text === null ? null : parse(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-function writeLocal(session: DeviceSession): boolean {
-  try {
-    const local = localStorageOrNull()
-    local?.setItem(NAME, JSON.stringify(session))
-    return local !== null
-  } catch {
-    return false
-  }
-}
-
 /** Async, because browsers that refuse IndexedDB throw while it is opened. */
 async function readStore(shared: NonNullable<typeof store>): Promise<DeviceSession> {
   return parse(await get<unknown>(KEY, shared))
@@ -91,7 +71,7 @@ async function readShared(): Promise<StoredSession> {
 
 /** Reads the stored session. Pages prefer local storage, so that an offline sign-out holds even if IndexedDB is slow. */
 export function readDeviceSession(): Promise<StoredSession> {
-  const local = readLocal()
+  const local = readStored(NAME, sessionSchema)
   if (local !== null) return Promise.resolve(local)
   known ??= readShared()
   return known
@@ -99,7 +79,7 @@ export function readDeviceSession(): Promise<StoredSession> {
 
 /** Stores the session for all tabs and the worker. Rejects if the device refuses all storage. */
 export async function writeDeviceSession(session: DeviceSession): Promise<void> {
-  const keptLocally = writeLocal(session)
+  const keptLocally = writeStored(NAME, session)
   known = Promise.resolve(session)
   const sharing = writeShared(session)
   // The worker's copy. A page that could write its own does not wait for it.

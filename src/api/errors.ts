@@ -36,7 +36,6 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof CommunicationError || (error instanceof ApiError && error.httpStatus !== HTTP_OK)
 }
 
-/** True if a rule has refused the call. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.httpStatus === HTTP_OK
 }

@@ -7,7 +7,6 @@ import { noteAnswer, noteSilence, waitingHeader } from './connection'
 import { ApiError, CommunicationError, HTTP_OK } from './errors'
 import { randomUuid } from './random-uuid'
 
-/** The timeout of a call (ms). */
 const TIMEOUT_MS = 15_000
 
 /** A response, and `performance.now()` when it arrived. */

@@ -28,11 +28,13 @@ export function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>):
   }
 }
 
-/** Stores a value. Where the browser refuses storage, or has no room, it is only not found later. */
-export function writeStored(key: string, value: unknown): void {
+/** Stores a value. Returns false where the browser refuses storage or has no room. */
+export function writeStored(key: string, value: unknown): boolean {
   try {
-    localStorageOrNull()?.setItem(key, JSON.stringify(value))
+    const local = localStorageOrNull()
+    local?.setItem(key, JSON.stringify(value))
+    return local !== null
   } catch {
-    // As above.
+    return false
   }
 }

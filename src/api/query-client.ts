@@ -8,7 +8,6 @@ import { invalidateAfter } from './stale'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The change that the mutation makes. */
       change: Change
       /** No toast: the screen shows the error. */
       quiet?: boolean
@@ -25,7 +24,6 @@ interface Reactions {
   onSignedOut(): void
 }
 
-/** Creates the query client, which handles errors, toasts and stale queries for all calls. */
 export function createQueryClient({ toastError, onSignedOut }: Reactions): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({

@@ -14,7 +14,6 @@ const STALE_BY: { readonly [T in Topic]: readonly GameRead[] } = {
   message: ['listMessages'],
 }
 
-/** The queries that changes of these topics make stale. */
 export function staleBy(topics: readonly Topic[]): ReadonlySet<GameRead> {
   return new Set(topics.flatMap((topic) => STALE_BY[topic]))
 }

@@ -2,21 +2,14 @@ import * as v from 'valibot'
 import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
 import type { Topic } from '#contract/topics'
 import { noteLedger } from '../api/connection'
+import { HTTP_OK } from '../api/errors'
 import { randomUuid } from '../api/random-uuid'
 import { endMarkedSession } from '../api/sign-out'
 import { noteServerTime } from '../server-clock'
 
-/** An event of a stream. */
 interface StreamEvent {
   readonly name: string
   readonly data: unknown
-}
-
-interface StreamParser {
-  /** The events that this text completes. */
-  take(text: string): StreamEvent[]
-  /** How long the server asks to wait before coming back (ms); null if it has not said. */
-  readonly retryMs: number | null
 }
 
 function parseJson(text: string): unknown {
@@ -28,7 +21,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Parses server-sent events. Not `EventSource`, which tells neither comments nor refusals: a dead stream would look alive. */
-export function createStreamParser(): StreamParser {
+export function createStreamParser() {
   let rest = ''
   let retryMs: number | null = null
 
@@ -46,11 +39,13 @@ export function createStreamParser(): StreamParser {
   }
 
   return {
-    take(text) {
+    /** The events that this text completes. */
+    take(text: string): StreamEvent[] {
       const blocks = (rest + text).split('\n\n')
       rest = blocks.pop() ?? ''
       return blocks.flatMap(parse)
     },
+    /** How long the server asks to wait before coming back (ms); null if it has not said. */
     get retryMs() {
       return retryMs
     },
@@ -63,7 +58,6 @@ const SILENCE_MS = LIVE_BEAT_MS + 10_000
 const GREETING_MS = 15_000
 
 const HTTP_NO_CONTENT = 204
-const HTTP_OK = 200
 
 type StreamEnd =
   /** Nobody is signed in: there is nothing to wait for. */

@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
-import { createObservable, type Observable } from '#lib/observable'
+import { createObservable } from '#lib/observable'
 import { readStored, writeStored } from '../api/local-storage'
 import { useOutbox } from '../offline/outbox/page-outbox'
+import { classes } from '../ui/classes'
 import { useInstall } from './use-install'
 
 const KEY = 'geek-install'
@@ -13,25 +14,23 @@ const schema = v.object({
   /** An award given on this device was recorded. */
   awarded: v.fallback(v.boolean(), false),
 })
-/** The stored state of the install offer on this device. */
 type InstallMemory = v.InferOutput<typeof schema>
 
 const recall = (): InstallMemory => readStored(KEY, schema) ?? { answered: false, awarded: false }
 
-const memory = createObservable(recall())
-/** What this device remembers of the install offer. */
-const installMemory: Observable<InstallMemory> = memory
+const installMemory = createObservable(recall())
 
 // An answer in one tab applies to all.
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEY) memory.set(recall())
+  if (key === KEY) installMemory.set(recall())
 })
 window.addEventListener('appinstalled', () => remember({ answered: true }))
 
 /** Stores a change on this device, or only until the page closes if storage is refused. */
 function remember(change: Partial<InstallMemory>): void {
-  memory.set({ ...recall(), ...memory.get(), ...change })
-  writeStored(KEY, memory.get())
+  const next = { ...recall(), ...installMemory.get(), ...change }
+  installMemory.set(next)
+  writeStored(KEY, next)
 }
 
 const InstallOffer = lazy(async () => ({ default: (await import('./install-offer')).InstallOffer }))
@@ -84,23 +83,17 @@ export function InstallOfferSlot({ user, place, home, children }: InstallOfferSl
     start()
   }
   const offer = due && (
-    <Suspense>
-      <InstallOffer prompts={way === 'prompt'} onInstall={install} onDismiss={() => remember({ answered: true })} />
-    </Suspense>
+    <div data-passing className={classes('empty:hidden', first ? 'mb-5' : 'mt-5')}>
+      <Suspense>
+        <InstallOffer prompts={way === 'prompt'} onInstall={install} onDismiss={() => remember({ answered: true })} />
+      </Suspense>
+    </div>
   )
   return (
     <>
-      {first && (
-        <div data-passing className="mb-5 empty:hidden">
-          {offer}
-        </div>
-      )}
+      {first && offer}
       {children}
-      {!first && (
-        <div data-passing className="mt-5 empty:hidden">
-          {offer}
-        </div>
-      )}
+      {!first && offer}
       {steps}
     </>
   )

@@ -33,7 +33,6 @@ const STEPS: Readonly<Record<InstallStepsProps['way'], readonly Step[]>> = {
   ],
 }
 
-/** Instructions for browsers without an install prompt. */
 export function InstallSteps({ way, onClose }: InstallStepsProps) {
   const ownStorage = way === 'iphone-safari' || way === 'iphone-other'
   return (

@@ -38,7 +38,6 @@ export type InstallWay = 'prompt' | 'iphone-safari' | 'iphone-other' | 'mac-safa
 
 const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'
 
-/** True if this page runs as the installed app. */
 function isInstalledApp(): boolean {
   return navigator.standalone === true || window.matchMedia(OWN_WINDOW).matches
 }

@@ -19,22 +19,15 @@ export function useInstall(): Install {
   const way = useSyncExternalStore(onInstallPrompt, installWay)
   const nothingPending = useNothingPending()
   const [Steps, setSteps] = useState<ComponentType<InstallStepsProps> | null>(null)
-  const [open, setOpen] = useState(false)
   function start() {
-    if (way === 'prompt') {
-      promptInstall()
-      return
+    if (way === 'prompt') promptInstall()
+    else {
+      import('./install-steps').then(
+        ({ InstallSteps }) => setSteps(() => InstallSteps),
+        () => toast.error(installTexts.stepsNotLoaded),
+      )
     }
-    setOpen(true)
-    if (Steps !== null) return
-    import('./install-steps').then(
-      ({ InstallSteps }) => setSteps(() => InstallSteps),
-      () => {
-        setOpen(false)
-        toast.error(installTexts.stepsNotLoaded)
-      },
-    )
   }
-  const steps = open && Steps !== null && way !== null && way !== 'prompt' && <Steps way={way} onClose={() => setOpen(false)} />
+  const steps = Steps !== null && way !== null && way !== 'prompt' && <Steps way={way} onClose={() => setSteps(null)} />
   return { way: nothingPending ? way : null, start, steps }
 }

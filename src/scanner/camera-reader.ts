@@ -14,11 +14,7 @@ export type CameraState =
   | { readonly is: 'no-decoder' }
   | { readonly is: 'ready'; readonly torch: 'none' | 'off' | 'on' }
 
-export interface CameraReader {
-  start(): void
-  setTorch(on: boolean): void
-  close(): void
-}
+export type CameraReader = ReturnType<typeof openCameraReader>
 
 /** At most ten frames a second: a higher rate isn't noticeable and heats the phone. */
 const BETWEEN_PICTURES_MS = 100
@@ -64,7 +60,7 @@ export function openCameraReader(
   video: HTMLVideoElement,
   onState: (state: CameraState) => void,
   onRead: (texts: readonly string[]) => void,
-): CameraReader {
+) {
   const grab = createGrabber()
   let wanted = false
   /** True from the camera request until its release. Prevents a second stream. */
@@ -146,7 +142,7 @@ export function openCameraReader(
       wanted = true
       if (!running && document.visibilityState === 'visible') void begin()
     },
-    setTorch(on) {
+    setTorch(on: boolean): void {
       const [track] = stream?.getVideoTracks() ?? []
       if (track === undefined) return
       const own = run
@@ -160,7 +156,7 @@ export function openCameraReader(
         },
       )
     },
-    close() {
+    close(): void {
       wanted = false
       document.removeEventListener('visibilitychange', seenOrHidden)
       stop()

@@ -1,7 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/pure'
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
-/** A message from the page to the decoder's worker. */
 export interface DecoderRequest {
   readonly number: number
   readonly pixels: ArrayBuffer

@@ -1,4 +1,3 @@
-/** Reads QR codes in images. */
 export interface Decoder {
   /** Resolves with the texts of all codes found. Rejects if the decoder could not be loaded. */
   decode(picture: ImageData): Promise<readonly string[]>

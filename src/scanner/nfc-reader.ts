@@ -1,4 +1,4 @@
-import { findWebNfc, type NdefReader, type NdefReadingEvent, type NdefRecord, nfcPermission } from './web-nfc'
+import { findWebNfc, type NdefReadingEvent, type NdefRecord, nfcPermission } from './web-nfc'
 
 export type NfcState =
   /** Querying whether reading can start without a prompt. */
@@ -18,24 +18,7 @@ export type NfcReading =
   /** The tag was removed too early, or holds no NDEF message. */
   | { readonly is: 'reading-error' }
 
-/** The browser APIs that the reader depends on. */
-export interface NfcDevice {
-  /** Null if the browser has no Web NFC. */
-  readonly createReader: (() => NdefReader) | null
-  readonly permission: () => Promise<PermissionState>
-  /** The document, for its visibility. */
-  readonly page: EventTarget & { readonly visibilityState: DocumentVisibilityState }
-}
-
-export interface NfcReader {
-  /** Starts reading. May show a permission prompt, and must then be called from a tap. */
-  start(): void
-  /**
-   * Stops reporting readings. The scan itself ends `lingerMs` later, or when the page is hidden: without an active scan
-   * Android opens a tag that is still near the phone.
-   */
-  close(lingerMs?: number): void
-}
+export type NfcReader = ReturnType<typeof openNfcReader>
 
 function stateAfter(error: unknown): NfcState | null {
   switch (error instanceof DOMException ? error.name : '') {
@@ -56,12 +39,9 @@ function stateAfter(error: unknown): NfcState | null {
  * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if permission was already granted.
  * Stops while the page is hidden and restarts on return, which also picks up changes in the phone's settings.
  */
-export function openNfcReader(
-  { createReader, permission, page }: NfcDevice,
-  onState: (state: NfcState) => void,
-  onRead: (reading: NfcReading) => void,
-): NfcReader {
-  const reader = createReader?.() ?? null
+export function openNfcReader(onState: (state: NfcState) => void, onRead: (reading: NfcReading) => void) {
+  const WebNfc = findWebNfc()
+  const reader = WebNfc === null ? null : new WebNfc()
   let scanning: AbortController | null = null
   let closed = false
   const tell = (state: NfcState) => {
@@ -69,7 +49,7 @@ export function openNfcReader(
   }
   const hand = (reading: NfcReading) => {
     // Per the specification nothing is read while the page is hidden, but a reading already in progress may still arrive.
-    if (!closed && page.visibilityState === 'visible') onRead(reading)
+    if (!closed && document.visibilityState === 'visible') onRead(reading)
   }
   reader?.addEventListener('reading', (event) => {
     // The type of this event per the specification.
@@ -102,45 +82,40 @@ export function openNfcReader(
   }
 
   async function startIfAllowed(): Promise<void> {
-    const state = await permission()
-    if (closed || scanning !== null || page.visibilityState !== 'visible') return
+    const state = await nfcPermission()
+    if (closed || scanning !== null || document.visibilityState !== 'visible') return
     if (state === 'granted') start()
     else tell({ is: state === 'denied' ? 'refused' : 'unasked' })
   }
 
   function seenOrHidden(): void {
-    if (page.visibilityState !== 'visible') stop()
+    if (document.visibilityState !== 'visible') stop()
     else if (!closed) void startIfAllowed()
   }
 
   if (reader === null) tell({ is: 'unsupported' })
   else {
-    page.addEventListener('visibilitychange', seenOrHidden)
+    document.addEventListener('visibilitychange', seenOrHidden)
     tell({ is: 'checking' })
     void startIfAllowed()
   }
 
   return {
+    /** Starts reading. May show a permission prompt, and must then be called from a tap. */
     start,
-    close(lingerMs = 0) {
+    /**
+     * Stops reporting readings. The scan itself ends `lingerMs` later, or when the page is hidden: without an active scan
+     * Android opens a tag that is still near the phone.
+     */
+    close(lingerMs = 0): void {
       if (closed) return
       closed = true
       const end = () => {
-        page.removeEventListener('visibilitychange', seenOrHidden)
+        document.removeEventListener('visibilitychange', seenOrHidden)
         stop()
       }
       if (lingerMs > 0 && scanning !== null) setTimeout(end, lingerMs)
       else end()
     },
-  }
-}
-
-/** The device's Web NFC. */
-export function deviceNfc(): NfcDevice {
-  const Reader = findWebNfc()
-  return {
-    createReader: Reader === null ? null : () => new Reader(),
-    permission: nfcPermission,
-    page: document,
   }
 }

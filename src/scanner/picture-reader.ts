@@ -13,7 +13,6 @@ export type PictureReading =
  */
 const LONGEST_SIDES_PX = [2000, 900] as const
 
-/** Reads the QR codes in an image file. */
 export async function readPicture(file: Blob): Promise<PictureReading> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (bitmap === null) return { is: 'no-picture' }

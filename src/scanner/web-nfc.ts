@@ -1,12 +1,9 @@
 /** The parts of Web NFC (https://w3c.github.io/web-nfc/) used here; TypeScript's DOM library lacks them. */
 export interface NdefRecord {
   readonly recordType: string
-  readonly mediaType?: string | null
-  readonly id?: string | null
   readonly data?: DataView | null
   /** Text records only: 'utf-8' or a UTF-16 label. */
   readonly encoding?: string | null
-  readonly lang?: string | null
   /** The nested records; null if the content is no message. Throws NotSupportedError for record types that can't be nested. */
   toRecords?(): readonly NdefRecord[] | null
 }
@@ -25,7 +22,6 @@ export interface NdefReader extends EventTarget {
   scan(options?: { readonly signal?: AbortSignal }): Promise<void>
 }
 
-/** Web NFC's methods for writing. */
 export interface NdefWriter extends NdefReader {
   /** Waits for a tag and resolves once the message is written. */
   write(
@@ -43,7 +39,6 @@ export function findWebNfc(): (new () => NdefWriter) | null {
   return window.NDEFReader as new () => NdefWriter
 }
 
-/** The state of the NFC permission. */
 export async function nfcPermission(): Promise<PermissionState> {
   try {
     // Web NFC's permission name is missing in TypeScript's types.

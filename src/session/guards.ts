@@ -49,7 +49,6 @@ export function requireOrganiser(user: User, expected: boolean): void {
   if (isOrganiser(user) !== expected) throw redirect({ to: homeOf(user), replace: true })
 }
 
-/** Redirects users of the other role to their home screen. */
 export function requireRole(user: User, role: Role): void {
   if (roleOf(user) !== role) throw redirect({ to: homeOf(user), replace: true })
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { pushKey, subscribePush, unsubscribePush } from '#contract/calls/push'
 import type { User } from '#contract/entities'
@@ -39,7 +39,6 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
 
 const subscriptionSchema = v.object({ endpoint: v.string(), keys: v.object({ p256dh: v.string(), auth: v.string() }) })
 
-/** Tells the server where to send this device's notifications. */
 async function subscribe(): Promise<void> {
   const { pushManager } = await readyWorker()
   const { public_key: applicationServerKey } = await call(pushKey, {})
@@ -88,7 +87,6 @@ async function renew(account: string): Promise<void> {
   await subscribe().catch(() => undefined)
 }
 
-/** A player's notifications on this device. */
 export interface Notifications {
   /** `unanswered`: never asked on this device. */
   readonly is: 'impossible' | 'unanswered' | 'on' | 'off'
@@ -99,15 +97,15 @@ export interface Notifications {
 export function useNotifications(user: User): Notifications {
   const answer = useSyncExternalStore(answered.subscribe, answered.get)
   const own = answer?.account === user.id ? answer.is : 'unanswered'
-  const on = useCallback(async () => {
+  async function on() {
     const came = await turnOn(user.id)
     if (came === 'on') toast.success(pushTexts.on)
     else toast.error(came === 'denied' ? pushTexts.denied : pushTexts.failed)
-  }, [user.id])
-  const off = useCallback(async () => {
+  }
+  async function off() {
     await turnOff(user.id)
     toast.success(pushTexts.off)
-  }, [user.id])
+  }
   return {
     is: user.vendor_id === null && canNotify() ? own : 'impossible',
     turnOn: () => void on(),

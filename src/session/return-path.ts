@@ -38,8 +38,7 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly (Role
 export function parseReturnPath(value: unknown): string | null {
   if (value === SCAN_PATH) return value
   if (typeof value !== 'string' || !/^\/[^/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null
-  const { pathname } = new URL(value, 'http://place.invalid')
-  return OPEN_TO.some(({ under }) => isUnder(pathname, under)) ? value : null
+  return rolesFor(value) === undefined ? null : value
 }
 
 /** What somebody found who opens this path: a tag, or a team by its code or shared link. Null for any other path. */
@@ -53,15 +52,19 @@ function isUnder(pathname: string, under: string): boolean {
   return pathname === under || pathname.startsWith(`${under}/`)
 }
 
+/** Who may open a path of this site; undefined if it requires no sign-in. */
+function rolesFor(path: string): readonly (Role | 'organiser')[] | undefined {
+  const { pathname } = new URL(path, 'http://place.invalid')
+  return OPEN_TO.find(({ under }) => isUnder(pathname, under))?.roles
+}
+
 /** The path to open after sign-in: the remembered one if the user's role may open it, else their home screen. */
 export function pathAfterSignIn(user: User, remembered: string | null): string {
   const path = parseReturnPath(remembered)
   if (path === null) return homeOf(user)
   if (path === SCAN_PATH) return path
   const role = isOrganiser(user) ? 'organiser' : roleOf(user)
-  const { pathname } = new URL(path, 'http://place.invalid')
-  const mayOpen = OPEN_TO.some(({ under, roles }) => isUnder(pathname, under) && roles.includes(role))
-  return mayOpen ? path : homeOf(user)
+  return rolesFor(path)?.includes(role) === true ? path : homeOf(user)
 }
 
 const KEY = 'geek-return'

@@ -31,7 +31,6 @@ export function keepTouch(nfcId: string, proof: TagProof): void {
   touches.set(touches.get() + 1)
 }
 
-/** The kept touch of this tag. */
 export function touchOf(nfcId: string): TagTouch | null {
   const touch = inMemory ?? readStored(KEY, touchSchema)
   return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS ? touch : null

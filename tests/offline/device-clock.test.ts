@@ -1,27 +1,23 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createDeviceClock } from '../../src/offline/clock/device-clock'
 import { createFakeStorage } from './fake-storage'
 
 const HOUR = 3_600_000
 
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
 /** A device with an adjustable clock that opens one page after another. */
 function createTestDevice() {
-  let time = 5_000_000
-  let set = 0
-  const storage = createFakeStorage()
+  vi.stubGlobal('localStorage', createFakeStorage())
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   return {
-    pass(ms: number) {
-      time += ms
-    },
-    setClock(ms: number) {
-      set += ms
-    },
-    openPage() {
-      // The monotonic clock of a page has been running when the app begins.
-      const start = time - 800
-      return createDeviceClock({ storage, wall: () => time + set, forward: () => time - start })
-    },
+    pass: (ms: number) => vi.advanceTimersByTime(ms),
+    setClock: (ms: number) => vi.setSystemTime(Date.now() + ms),
+    openPage: createDeviceClock,
   }
 }
 
@@ -85,10 +81,12 @@ describe("fault 50: the device's timeline", () => {
   })
 
   test("starts with the device's clock if storage is blocked or has invalid content", () => {
-    const refusing = { getItem: () => 'nonsense', setItem: () => expect.fail('full') }
-    const clock = createDeviceClock({ storage: refusing, wall: () => 700, forward: () => 0 })
-    clock.save()
-    expect(clock.now()).toBe(700)
-    expect(createDeviceClock({ storage: null, wall: () => 700, forward: () => 0 }).now()).toBe(700)
+    vi.useFakeTimers({ now: 700, toFake: ['Date', 'performance'] })
+    for (const storage of [undefined, { getItem: () => 'nonsense', setItem: () => expect.fail('full') }]) {
+      vi.stubGlobal('localStorage', storage)
+      const clock = createDeviceClock()
+      clock.save()
+      expect(clock.now()).toBe(700)
+    }
   })
 })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { drain } from '../../src/offline/outbox/drain'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { SentAwards } from '../../src/offline/outbox/send-awards'
-import { outboxWith, voidNothing } from './drain-to'
-import { newEntry, sendManyTo, sendTo } from './entries'
+import { drainBatches, outboxWith } from './drain-to'
+import { idsOf, newEntry, REFUSED, sendManyTo, sendTo } from './entries'
 
 const of = (teamId: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => newEntry({ teamId, order: from + index }))
@@ -23,16 +22,15 @@ async function batchesOf(entries: readonly OutboxEntry[], lanes?: number) {
     running--
     return sent
   }
-  const width = lanes === undefined ? {} : { lanes }
-  const outcome = await drain({ store, userId: 'iva', undo: voidNothing, settleTimes: async () => null, send, ...width })
-  return { outcome, batches, most, left: (await store.read()).entries }
+  await drainBatches({ store, send, ...(lanes === undefined ? {} : { lanes }) })
+  return { batches, most, left: (await store.read()).entries }
 }
 
 test('a call carries as many awards as the server takes at once, in the order of the taps', async () => {
   const entries = of('vukovi', AWARDS_AT_ONCE + 5)
   const { batches, left } = await batchesOf(entries.toReversed())
   expect(batches.map(({ length }) => length)).toEqual([AWARDS_AT_ONCE, 5])
-  expect(batches.flat().map(({ awardId }) => awardId)).toEqual(entries.map(({ awardId }) => awardId))
+  expect(idsOf(batches.flat())).toEqual(idsOf(entries))
   expect(left).toEqual([])
 })
 
@@ -57,7 +55,7 @@ test('a server that answers without any outcome is not asked again in this drain
     calls++
     return { outcomes: new Map(), blocked: null }
   }
-  const outcome = await drain({ store, userId: 'iva', undo: voidNothing, settleTimes: async () => null, send })
+  const outcome = await drainBatches({ store, send })
   expect([outcome, calls]).toEqual([{ is: 'later', silent: false, retryAfterMs: null }, 1])
   expect((await store.read()).entries.map(({ attempted }) => attempted)).toEqual([true, true])
 })
@@ -84,7 +82,7 @@ describe('what a drain asks of the device’s storage, which is slow', () => {
       work.calls++
       return await (batches ? sendManyTo : sendTo)(async () => true)(batch)
     }
-    await drain({ store, userId: 'iva', undo: voidNothing, settleTimes, send })
+    await drainBatches({ store, settleTimes, send })
     return work
   }
 
@@ -104,7 +102,7 @@ describe('what a drain asks of the device’s storage, which is slow', () => {
 
 test.each([
   ['cancelled', null],
-  ['refused', { code: 'COOLDOWN', reason: 'Pauza.' }],
+  ['refused', REFUSED],
 ])('an award that was %s on another page after the look at the outbox is not sent', async (_what, refusal) => {
   const entry = newEntry()
   const store = outboxWith(entry)
@@ -117,7 +115,7 @@ test.each([
     calls++
     return await sendManyTo(async () => true)(batch)
   }
-  expect(await drain({ store, userId: 'iva', undo: voidNothing, settleTimes, send })).toEqual({ is: 'empty' })
+  expect(await drainBatches({ store, settleTimes, send })).toEqual({ is: 'empty' })
   expect(calls).toBe(0)
 })
 
@@ -125,13 +123,9 @@ test('the page hears of each award that left or was refused', async () => {
   const [recorded, refused] = [newEntry({ order: 1, teamId: 'a' }), newEntry({ order: 2, teamId: 'b' })]
   const store = outboxWith(recorded, refused)
   const heard: unknown[] = []
-  const answer = sendManyTo(async ({ teamId }) => (teamId === 'a' ? true : { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' }))
-  await drain({
+  await drainBatches({
     store,
-    userId: 'iva',
-    undo: voidNothing,
-    settleTimes: async () => null,
-    send: answer,
+    send: sendManyTo(async ({ teamId }) => (teamId === 'a' ? true : REFUSED)),
     onSettled: (awardId, entry, award) => heard.push([awardId, entry?.refusal ?? null, award?.award_id ?? null]),
   })
   expect(heard).toEqual([

@@ -20,13 +20,12 @@ export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
   readonly batches?: boolean
 }
 
+/** Drains Iva's awards. */
+export function drainBatches(options: Partial<DrainOptions> & Pick<DrainOptions, 'store' | 'send'>) {
+  return drain({ userId: 'iva', undo: voidNothing, settleTimes: async () => null, ...options })
+}
+
 /** Drains Iva's awards against a test's server. */
 export function drainTo({ send, batches = false, ...options }: Drained) {
-  return drain({
-    userId: 'iva',
-    undo: voidNothing,
-    settleTimes: async () => null,
-    ...options,
-    send: batches ? sendManyTo(send) : sendTo(send),
-  })
+  return drainBatches({ ...options, send: batches ? sendManyTo(send) : sendTo(send) })
 }

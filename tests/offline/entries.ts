@@ -39,6 +39,21 @@ export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, 
 /** How a test's server handles one award; `true` records it. */
 export type Answer = (entry: OutboxEntry) => Promise<Exclude<SendOutcome, { is: 'recorded' }> | true>
 
+export const SILENT = { is: 'later', silent: true, retryAfterMs: null } as const
+export const REFUSED = { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
+
+/** A test's server that notes what it is sent. It records all, or does what `answer` says. */
+export function noting(answer: Answer = async () => true) {
+  const sent: OutboxEntry[] = []
+  const send: Answer = async (entry) => {
+    sent.push(entry)
+    return await answer(entry)
+  }
+  return { sent, send }
+}
+
+export const idsOf = (entries: readonly OutboxEntry[]) => entries.map(({ awardId }) => awardId)
+
 /** Sends the first award of a batch to a test's server, as the page does if the server does not know batches. */
 export function sendTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
   return async (entries) => await sendManyTo(answer)(entries.slice(0, 1))

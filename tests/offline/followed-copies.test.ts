@@ -111,15 +111,4 @@ describe('the copies of waiting awards', () => {
     })
     expect(left).toMatchObject([{ awardId: award.awardId, cancelled: true }])
   })
-
-  test('follow a time that a worker settled, at the next look', async () => {
-    const { database, local, openPage } = createTestDevice()
-    const page = openPage()
-    const { made } = newEntry()
-    const award = newEntry({ made: { ...made, serverTime: null } })
-    await page.append(award)
-    await database.update([award.awardId], (entry) => ({ ...entry, made: { ...entry.made, serverTime: 42 } }))
-    await page.read()
-    expect(copyOf(local, award.awardId)).toMatchObject({ made: { serverTime: 42 } })
-  })
 })

@@ -126,7 +126,7 @@ describe('a kept scan', () => {
     const scans = createKeptScans({
       store: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
       ...browser,
-      clocks: () => ({ device: 0, wall: 0, forward: 0, pageLife: 'one', serverTime: null }),
+      clocks: () => ({ forward: 0, device: 0, pageLife: 'one', serverTime: null }),
     })
     await expect(scans.keep('ana', 'zmaj', MADE)).rejects.toThrow('full')
     expect(openTab().view().entries).toEqual([])
@@ -141,7 +141,7 @@ describe('a kept scan', () => {
     const broken = createKeptScans({
       store: (mode, use) => (readable ? store(mode, use) : Promise.reject(new DOMException('lost', 'UnknownError'))),
       ...browser,
-      clocks: () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null }),
+      clocks: () => ({ forward: 0, device: 0, pageLife: 'one', serverTime: null }),
     })
     await broken.refresh()
     readable = false

@@ -2,15 +2,13 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStrictStore } from '../../src/offline/store/strict-store'
 import { createVoucherQueue, type KeptVoucher } from '../../src/offline/vouchers/kept-vouchers'
+import { newEntry, recordedAward } from './entries'
 import { cut, ko } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const server_time = '2026-05-09T10:00:00.000Z'
-const award = {
-  ...{ award_id: 'a1', team_id: 'vukovi', team_name: 'Plavi Vukovi', vendor_id: 'arkade', vendor_name: 'Arkadna zona' },
-  ...{ point_type: 'pobjeda', label: 'Pobjeda', points: 25, awarded_at: server_time, received_at: server_time, voided: false },
-}
+const award = recordedAward(newEntry())
 const recorded = { status: 'OK', award, duplicate: false, server_time }
 
 function voucherOf(userId: string, voucher: string): KeptVoucher {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, newEntry } from './entries'
+import { type Answer, idsOf, newEntry, noting, REFUSED, SILENT } from './entries'
 import { createDevice } from './fake-world'
-
-const UNREACHABLE = { is: 'later', silent: true, retryAfterMs: null } as const
 
 /** A device with a tab of Iva's, which has been answered for its first award. */
 async function tabThatSends(...opened: Parameters<ReturnType<typeof createDevice>['openTab']>) {
@@ -17,22 +15,20 @@ async function tabThatSends(...opened: Parameters<ReturnType<typeof createDevice
 describe('draining the outbox', () => {
   test('fault 7: of two tabs that replay at once one sends, and both see the result', async () => {
     const device = createDevice()
-    const sent: string[] = []
     let underWay = 0
     let most = 0
-    const send: Answer = async (entry) => {
-      sent.push(entry.awardId)
+    const { sent, send } = noting(async () => {
       most = Math.max(most, ++underWay)
       await Promise.resolve()
       underWay--
       return true
-    }
+    })
     const awards = [newEntry({ order: 1 }), newEntry({ order: 2 })]
     for (const award of awards) await device.store.append(award)
     const tabs = [device.openTab(send), device.openTab(send)]
     await Promise.all(tabs.map((tab) => tab.signIn('iva')))
     await device.pass(60_000)
-    expect(sent).toEqual(awards.map((award) => award.awardId))
+    expect(idsOf(sent)).toEqual(idsOf(awards))
     expect(most).toBe(1)
     for (const tab of tabs) {
       expect(tab.view().entries).toEqual([])
@@ -48,11 +44,8 @@ describe('draining the outbox', () => {
     void frozen.signIn('iva')
     // The tab holds the lock once it sends.
     await expect.poll(() => frozen.view().sending.size).toBe(1)
-    const sent: string[] = []
-    const other = device.openTab(async (entry) => {
-      sent.push(entry.awardId)
-      return true
-    })
+    const { sent, send } = noting()
+    const other = device.openTab(send)
     await other.signIn('iva')
     await other.settled()
     expect(sent).toEqual([])
@@ -64,27 +57,24 @@ describe('draining the outbox', () => {
       void device.pass(wait)
       await other.settled()
     }
-    expect(sent).toEqual([award.awardId])
+    expect(idsOf(sent)).toEqual([award.awardId])
     expect(passed).toBeLessThanOrEqual(30_000)
   })
 
   test('fault 10: a burst of triggers causes one drain and one more after it', async () => {
     const device = createDevice()
-    let sends = 0
-    const tab = device.openTab(async () => {
-      sends++
-      return UNREACHABLE
-    })
+    const { sent, send } = noting(async () => SILENT)
+    const tab = device.openTab(send)
     await tab.signIn('iva')
     await device.store.append(newEntry())
     for (let reasons = 0; reasons < 10; reasons++) tab.kick()
     await tab.settled()
-    expect(sends).toBeLessThanOrEqual(2)
+    expect(sent.length).toBeLessThanOrEqual(2)
   })
 
   test('fault 13: keeps awards that the server cannot take and retries with growing pauses until it can', async () => {
     let up = false
-    const { device, tab } = await tabThatSends(async () => (up ? true : UNREACHABLE))
+    const { device, tab } = await tabThatSends(async () => (up ? true : SILENT))
     const pauses: number[] = []
     for (let attempt = 0; attempt < 7; attempt++) {
       const pause = device.nextAttempt() ?? 0
@@ -102,20 +92,17 @@ describe('draining the outbox', () => {
   })
 
   test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; the button does', async () => {
-    let sends = 0
     let answer: Awaited<ReturnType<Answer>> = { is: 'later', silent: false, retryAfterMs: 20_000 }
-    const { device, tab } = await tabThatSends(async () => {
-      sends++
-      return answer
-    })
-    expect(sends).toBe(1)
+    const { sent, send } = noting(async () => answer)
+    const { device, tab } = await tabThatSends(send)
+    expect(sent).toHaveLength(1)
     await tab.add(newEntry())
     tab.kick()
     await tab.settled()
-    expect(sends).toBe(1)
+    expect(sent).toHaveLength(1)
     tab.sendNow()
     await tab.settled()
-    expect(sends).toBeGreaterThan(1)
+    expect(sent.length).toBeGreaterThan(1)
     answer = true
     await device.pass(device.nextAttempt() ?? 0)
     expect(tab.view().entries).toEqual([])
@@ -123,11 +110,8 @@ describe('draining the outbox', () => {
 
   test('fault 15 and 16: holds while nobody or another account is signed in, and continues with its own account', async () => {
     const device = createDevice()
-    const sent: string[] = []
-    const tab = device.openTab(async (entry) => {
-      sent.push(entry.userId)
-      return true
-    })
+    const { sent, send } = noting()
+    const tab = device.openTab(send)
     await tab.signIn(null)
     await tab.add(newEntry({ userId: 'iva' }))
     await tab.signIn('luka')
@@ -136,12 +120,12 @@ describe('draining the outbox', () => {
     expect(tab.view().entries).toHaveLength(1)
     await tab.signIn('iva')
     await tab.settled()
-    expect(sent).toEqual(['iva'])
+    expect(sent.map(({ userId }) => userId)).toEqual(['iva'])
   })
 
   test('fault 24: requests a background sync when hidden with waiting awards, and again if the server does not respond', async () => {
     const device = createDevice()
-    const tab = device.openTab(async () => UNREACHABLE)
+    const tab = device.openTab(async () => SILENT)
     await tab.signIn('iva')
     tab.leaveFront()
     await tab.add(newEntry())
@@ -219,7 +203,7 @@ describe('draining the outbox', () => {
     const [refused, next] = [newEntry(), newEntry()]
     const tab = device.openTab(async ({ awardId }) => {
       shown.push(tab.view().entries.map(({ refusal }) => refusal?.code))
-      return awardId === refused.awardId ? { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } : true
+      return awardId === refused.awardId ? REFUSED : true
     })
     const other = device.openTab(async () => true)
     await tab.signIn(null)

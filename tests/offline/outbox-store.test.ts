@@ -5,7 +5,7 @@ import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/
 import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { RecoverableOutboxStore } from '../../src/offline/outbox/outbox-store'
-import { createStrictStores, StorageTimeout } from '../../src/offline/store/strict-store'
+import { createStrictStores } from '../../src/offline/store/strict-store'
 import { newEntry } from './entries'
 
 interface Fixture {
@@ -114,27 +114,6 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
   })
 })
 
-test('fault 25: a connection that was closed under the app is reopened once', async () => {
-  const connections: IDBDatabase[] = []
-  const open = indexedDB.open.bind(indexedDB)
-  indexedDB.open = (name, version) => {
-    const request = open(name, version)
-    request.addEventListener('success', () => connections.push(request.result))
-    return request
-  }
-  try {
-    const store = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
-    const [before, after] = [newEntry(), newEntry()]
-    await store.append(before)
-    for (const connection of connections) connection.close()
-    await store.append(after)
-    expect((await store.read()).entries).toHaveLength(2)
-    expect(connections).toHaveLength(2)
-  } finally {
-    indexedDB.open = open
-  }
-})
-
 test('fault 29: a database of the first release is migrated and keeps its awards', async () => {
   const name = `outbox-${crypto.randomUUID()}`
   const first = createStrictStores({ name, stores: ['awards'], version: 1 })
@@ -172,7 +151,7 @@ describe('fault 47: storage that does not respond', () => {
     })
     const store = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
     const appending = store.append(newEntry())
-    const rejected = expect(appending).rejects.toThrow(StorageTimeout)
+    const rejected = expect(appending).rejects.toThrow('did not answer within 3000 ms')
     await vi.advanceTimersByTimeAsync(3_000)
     await rejected
     answer()
@@ -194,7 +173,7 @@ describe('fault 47: storage that does not respond', () => {
       awards.put(newEntry(), 'late')
       return new Promise(() => {})
     })
-    const rejected = expect(hanging).rejects.toThrow(StorageTimeout)
+    const rejected = expect(hanging).rejects.toThrow('did not answer within 3000 ms')
     await vi.advanceTimersByTimeAsync(3_000)
     await rejected
     vi.useRealTimers()

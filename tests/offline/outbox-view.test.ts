@@ -1,22 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxView } from '../../src/offline/outbox/outbox-view'
-import { newEntry, recordedAward } from './entries'
+import { idsOf, newEntry, noting, REFUSED, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
 /** What a page shows as taken back, and whether it can restore it. */
 const withdrawnOn = ({ view }: { readonly view: () => OutboxView }) =>
   [...view().withdrawn].map(([awardId, entry]) => [awardId, entry !== null])
 
-const UNREACHABLE = { is: 'later', silent: true, retryAfterMs: null } as const
-
 describe('an award that was cancelled before it was sent', () => {
   async function cancelled() {
     const device = createDevice()
-    const sent: string[] = []
-    const tab = device.openTab(async ({ awardId }) => {
-      sent.push(awardId)
-      return true
-    })
+    const { sent, send } = noting()
+    const tab = device.openTab(send)
     const other = device.openTab(async () => true)
     await tab.signIn(null)
     const [award, beside] = [newEntry(), newEntry()]
@@ -30,17 +25,17 @@ describe('an award that was cancelled before it was sent', () => {
     const { tab, other, award, beside } = await cancelled()
     expect(withdrawnOn(tab)).toEqual([[award.awardId, true]])
     expect(withdrawnOn(other)).toEqual([[award.awardId, false]])
-    await expect.poll(() => other.view().entries.map(({ awardId }) => awardId)).toEqual([beside.awardId])
+    await expect.poll(() => idsOf(other.view().entries)).toEqual([beside.awardId])
   })
 
   test('is waiting again once it is restored, and sent', async () => {
     const { tab, award, beside, sent } = await cancelled()
     await tab.restore(award.awardId)
     expect(withdrawnOn(tab)).toEqual([])
-    expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([beside.awardId, award.awardId])
+    expect(idsOf(tab.view().entries)).toEqual([beside.awardId, award.awardId])
     await tab.signIn('iva')
     await tab.settled()
-    expect(new Set(sent)).toEqual(new Set([beside.awardId, award.awardId]))
+    expect(new Set(idsOf(sent))).toEqual(new Set([beside.awardId, award.awardId]))
   })
 
   test('comes back alone: another one stays taken back', async () => {
@@ -74,8 +69,8 @@ describe('an award that could not be stored', () => {
   })
 
   test.each([
-    ['nobody answers', UNREACHABLE],
-    ['the server refuses', { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' }],
+    ['nobody answers', SILENT],
+    ['the server refuses', REFUSED],
     ['the server fails', { is: 'failed' }],
   ] as const)('is not shown as recorded if %s', async (_what, answer) => {
     const tab = createDevice().openTab(async () => answer)
@@ -85,7 +80,7 @@ describe('an award that could not be stored', () => {
 
   test('fault 47: is voided, not just removed, if its write ended late and it is then taken back', async () => {
     const device = createDevice()
-    const [tab, other] = [device.openTab(async () => UNREACHABLE), device.openTab(async () => true)]
+    const [tab, other] = [device.openTab(async () => SILENT), device.openTab(async () => true)]
     const award = newEntry()
     await tab.sendUnstored(award)
     await device.store.append(award)
@@ -95,11 +90,8 @@ describe('an award that could not be stored', () => {
 
   test('fault 47: is not sent if its write ended late and another page has taken it back', async () => {
     const device = createDevice()
-    const sent: string[] = []
-    const tab = device.openTab(async ({ awardId }) => {
-      sent.push(awardId)
-      return true
-    })
+    const { sent, send } = noting()
+    const tab = device.openTab(send)
     const award = newEntry()
     const other = device.openTab(async () => true)
     await other.add(award)
@@ -113,21 +105,6 @@ describe('an award that could not be stored', () => {
 
 describe('what the outbox shows', () => {
   test('awards are sending while their call is on its way, and not after it', async () => {
-    const device = createDevice()
-    const seen: string[][] = []
-    const tab = device.openTab(async () => {
-      seen.push([...tab.view().sending])
-      return true
-    })
-    const award = newEntry()
-    await tab.signIn('iva')
-    await tab.add(award)
-    await tab.settled()
-    expect(seen).toEqual([[award.awardId]])
-    expect([...tab.view().sending]).toEqual([])
-  })
-
-  test('an award whose call is over is not sending, while that of another team is', async () => {
     const device = createDevice()
     const [quick, slow] = [newEntry(), newEntry({ teamId: 'sove' })]
     const answered = Promise.withResolvers<void>()
@@ -148,7 +125,7 @@ describe('what the outbox shows', () => {
     const device = createDevice()
     const award = newEntry()
     const shown: string[][] = []
-    const tab = device.openTab(async () => UNREACHABLE)
+    const tab = device.openTab(async () => SILENT)
     const voiding = device.openTab(async () => true, {
       undo: async (entry) => {
         shown.push([...voiding.view().sending])
@@ -170,9 +147,9 @@ describe('what the outbox shows', () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
     await tab.signIn(null)
-    const award = newEntry({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
+    const award = newEntry({ refusal: REFUSED })
     await tab.add(award)
-    await expect.poll(() => other.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    await expect.poll(() => idsOf(other.view().entries)).toEqual([award.awardId])
     await tab.dismiss(award.awardId)
     await expect.poll(() => other.view().entries).toEqual([])
   })
@@ -182,9 +159,9 @@ describe('what the outbox shows', () => {
     const counts: (number | null)[] = []
     const tab = device.openTab(async () => {
       counts.push(tab.view().drainingOf)
-      return UNREACHABLE
+      return SILENT
     })
-    for (const own of [{}, { userId: 'luka' }, { refusal: { code: 'COOLDOWN', reason: '' } }]) {
+    for (const own of [{}, { userId: 'luka' }, { refusal: REFUSED }]) {
       await device.store.append(newEntry(own))
     }
     await tab.signIn('iva')
@@ -203,7 +180,7 @@ describe('what the outbox shows', () => {
 
   test('fault 46: what was read stays on the screen while storage cannot be read, and says so', async () => {
     const device = createDevice()
-    const tab = device.openTab(async () => UNREACHABLE)
+    const tab = device.openTab(async () => SILENT)
     await tab.signIn(null)
     const award = newEntry()
     await tab.add(award)
@@ -216,14 +193,14 @@ describe('what the outbox shows', () => {
     for (let looks = 0; looks < 2; looks++) {
       await tab.signIn(null)
       expect(tab.view().storage).toBe('unreadable')
-      expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+      expect(idsOf(tab.view().entries)).toEqual([award.awardId])
     }
     device.store.copies = copies
     // A page that has read nothing yet shows the copies.
-    const late = device.openTab(async () => UNREACHABLE)
+    const late = device.openTab(async () => SILENT)
     await late.signIn(null)
     expect(late.view().storage).toBe('unreadable')
-    expect(late.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    expect(idsOf(late.view().entries)).toEqual([award.awardId])
     device.store.read = read
     await tab.signIn(null)
     expect(tab.view().storage).toBe('read')
@@ -232,7 +209,7 @@ describe('what the outbox shows', () => {
   test.each([
     ['an own waiting award', {}, 1],
     ['an award of another account', { userId: 'luka' }, 0],
-    ['a refused award', { refusal: { code: 'COOLDOWN', reason: '' } }, 0],
+    ['a refused award', { refusal: REFUSED }, 0],
   ])('fault 24: hidden with %s it asks for a background sync, or not', async (_what, own, syncs) => {
     const device = createDevice()
     const tab = device.openTab(async () => ({ is: 'later', silent: false, retryAfterMs: null }))

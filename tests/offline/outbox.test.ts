@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import { newEntry } from './entries'
+import { idsOf, newEntry, noting, REFUSED, SILENT } from './entries'
 import { createDevice } from './fake-world'
-
-const REFUSED = { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
-const UNREACHABLE = { is: 'later', silent: true, retryAfterMs: null } as const
 
 describe('the outbox', () => {
   test('stores an award before sending it, and shows the server’s result', async () => {
@@ -17,7 +14,7 @@ describe('the outbox', () => {
     await tab.signIn('iva')
     const award = newEntry()
     await tab.add(award)
-    expect(tab.view().entries.map((entry) => entry.awardId)).toEqual([award.awardId])
+    expect(idsOf(tab.view().entries)).toEqual([award.awardId])
     await tab.settled()
     expect(storedWhenSent).toEqual([1])
     expect(tab.view().entries).toEqual([])
@@ -36,16 +33,13 @@ describe('the outbox', () => {
     }
     const award = newEntry()
     await tab.add(award)
-    expect(tab.view().entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    expect(idsOf(tab.view().entries)).toEqual([award.awardId])
   })
 
   test('rejects an award that cannot be stored, so that no screen calls it waiting (fault 26)', async () => {
     const device = createDevice()
-    const sent: OutboxEntry[] = []
-    const tab = device.openTab(async (entry) => {
-      sent.push(entry)
-      return true
-    })
+    const { sent, send } = noting()
+    const tab = device.openTab(send)
     await tab.signIn('iva')
     device.store.append = async () => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -57,7 +51,7 @@ describe('the outbox', () => {
 
   test('a refused award stays until it is dismissed', async () => {
     const device = createDevice()
-    const tab = device.openTab(async () => ({ is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' }))
+    const tab = device.openTab(async () => REFUSED)
     await tab.signIn('iva')
     const award = newEntry()
     await tab.add(award)
@@ -70,7 +64,7 @@ describe('the outbox', () => {
   test('cancels an unsent award at once, and voids a sent one once the server has it', async () => {
     const device = createDevice()
     let up = false
-    const tab = device.openTab(async () => (up ? true : UNREACHABLE))
+    const tab = device.openTab(async () => (up ? true : SILENT))
     const [sent, unsent] = [newEntry(), newEntry()]
     await tab.signIn('iva')
     await tab.add(sent)
@@ -90,19 +84,19 @@ describe('the outbox', () => {
 
   test('taps at the same moment keep their order', async () => {
     const device = createDevice()
-    const tab = device.openTab(async () => UNREACHABLE)
+    const tab = device.openTab(async () => SILENT)
     const taps = Array.from({ length: 5 }, () => newEntry())
     await Promise.all(taps.map((tap) => tab.add(tap)))
-    expect(tab.view().entries.map((entry) => entry.awardId)).toEqual(taps.map((tap) => tap.awardId))
+    expect(idsOf(tab.view().entries)).toEqual(idsOf(taps))
   })
 
   test('fault 58: each tab says waiting, then the outcome, of what an earlier ledger had recorded; a refused one never again recorded', async () => {
     const device = createDevice()
-    let answer: (entry: OutboxEntry) => Promise<true | typeof REFUSED | typeof UNREACHABLE> = async () => true
+    let answer: (entry: OutboxEntry) => Promise<true | typeof REFUSED | typeof SILENT> = async () => true
     const tabs = [device.openTab((entry) => answer(entry)), device.openTab((entry) => answer(entry))]
     const [front, other] = tabs
     if (front === undefined || other === undefined) throw new Error('no tabs')
-    const says = () => tabs.map((tab) => [tab.view().entries.map(({ awardId }) => awardId), [...tab.view().recorded.keys()]])
+    const says = () => tabs.map((tab) => [idsOf(tab.view().entries), [...tab.view().recorded.keys()]])
     for (const tab of tabs) {
       await tab.signIn('iva')
       await tab.meetLedger({ ledger: 'first', fresh: false })
@@ -115,7 +109,7 @@ describe('the outbox', () => {
       [[], ['kept', 'refused']],
     ])
 
-    answer = async () => UNREACHABLE
+    answer = async () => SILENT
     await Promise.all(tabs.map((tab) => tab.meetLedger({ ledger: 'second', fresh: false })))
     await expect
       .poll(() => says().map(([waiting]) => waiting))

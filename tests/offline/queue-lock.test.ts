@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { holdQueueLock, withQueueLock } from '../../src/offline/queue/queue-lock'
+import { withQueueLock } from '../../src/offline/queue/queue-lock'
 
 const FROZEN_MS = 25_000
 
@@ -45,18 +45,5 @@ describe('the lock of a drain', () => {
     const work = vi.fn(async () => 'done')
     expect(await withQueueLock('lock', { locks: null, now: () => 0 }, () => 0, work)).toBe('done')
     expect(work).toHaveBeenCalledTimes(1)
-  })
-
-  test('is waited for by the worker', async () => {
-    const { locks } = locksThatAre(false)
-    const names: string[] = []
-    const request = async (name: string, work: () => unknown) => {
-      names.push(name)
-      return await work()
-    }
-    vi.stubGlobal('navigator', { locks: { ...locks, request } })
-    expect(await holdQueueLock('lock', async () => 'drained')).toBe('drained')
-    expect(names).toEqual(['lock'])
-    vi.unstubAllGlobals()
   })
 })

@@ -4,24 +4,13 @@ import type { Nfc } from '#contract/entities'
 import type { MadeAt } from '../../src/offline/clock/queued-time'
 import { createKeptScans, type ScansWorld } from '../../src/offline/scans/kept-scans'
 import { createStrictStore } from '../../src/offline/store/strict-store'
-import { createFakeLocks } from './fake-world'
+import { newEntry, recordedAward } from './entries'
+import { createFakeLocks } from './fake-locks'
 
 const server_time = '2026-05-09T10:00:00.000Z'
 export const MADE: MadeAt = { wall: 1_000, forward: 1_000, pageLife: 'one', serverTime: 50_000, lastContact: 50_000 }
 export const LATER: MadeAt = { ...MADE, wall: 6_000, forward: 6_000, serverTime: 55_000 }
-const award = {
-  award_id: 'a1',
-  team_id: 'vukovi',
-  team_name: 'Plavi Vukovi',
-  vendor_id: null,
-  vendor_name: null,
-  point_type: 'blago',
-  label: 'Skriveno blago',
-  points: 7,
-  awarded_at: server_time,
-  received_at: server_time,
-  voided: false,
-}
+const award = { ...recordedAward(newEntry()), vendor_id: null, vendor_name: null }
 export const nfc = (own: Partial<Nfc>): Nfc => ({
   nfc_id: 'zmaj',
   nfc_type: 'bonus',
@@ -68,8 +57,8 @@ export function setUpScans(
     const given = await answer(fields)
     return given instanceof Response ? given : new Response(JSON.stringify(given))
   })
-  const clocks = () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
-  const locks = createFakeLocks()
+  const clocks = () => ({ forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
+  const locks = createFakeLocks().of()
   const openTab = () => {
     const tab = createKeptScans({ ...browser, store, locks, clocks })
     tab.onAnswer((one) => answers.push(one))

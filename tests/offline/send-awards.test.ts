@@ -8,26 +8,14 @@ import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()
 const server_time = '2026-05-09T10:00:00.000Z'
-const award: Award = {
-  award_id: entry.awardId,
-  team_id: 'vukovi',
-  team_name: 'Plavi Vukovi',
-  vendor_id: 'arkade',
-  vendor_name: 'Arkadna zona',
-  point_type: 'pobjeda',
-  label: 'Pobjeda',
-  points: 25,
-  awarded_at: server_time,
-  received_at: server_time,
-  voided: false,
-}
+const award = recordedAward(entry)
 const ok = (own: Partial<Award> = {}) => ({ status: 'OK', award: { ...award, ...own }, duplicate: false, server_time })
 const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, server_time })
 
 /** Sends the entry over a network with this response. */
 async function sendTo(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer)
-  return await sendAward(entry, () => ({ wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }), call)
+  return await sendAward(entry, () => ({ forward: 0, device: 0, pageLife: 'one', serverTime: 0 }), call)
 }
 const answering =
   (body: unknown, init: ResponseInit = {}) =>
@@ -120,7 +108,7 @@ describe('several awards in one call', () => {
   const first = newEntry({ order: 1 })
   const second = newEntry({ order: 2, teamId: 'sove' })
   const recorded = (one: OutboxEntry) => ({ status: 'OK', award_id: one.awardId, award: recordedAward(one), duplicate: false })
-  const clocks = { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: 0 }
+  const clocks = { forward: 0, device: 0, pageLife: 'one', serverTime: 0 }
 
   /** Sends both over a network with this response; `forward` is the page's monotonic clock. */
   async function sendBoth(answer: (calls: string[]) => Promise<Response>, forward: number) {

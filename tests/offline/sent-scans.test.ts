@@ -42,7 +42,7 @@ describe('sending kept scans', () => {
     const scans = createKeptScans({
       store,
       ...browser,
-      clocks: () => ({ wall: 9_000, forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }),
+      clocks: () => ({ forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }),
     })
     scans.onAnswer((one) => answers.push(one))
     await scans.keep('ana', 'zmaj', MADE)

@@ -34,7 +34,7 @@ async function settle(
     looks++
     return await read()
   }
-  const clocks = (): Clocks => ({ wall: 0, forward: 5_000, device: 5_000, pageLife: 'now', serverTime: heard })
+  const clocks = (): Clocks => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: heard })
   const blocked = await settleTimes(store, clocks, taps)
   const looked = looks > 0
   const { entries } = await store.read()
@@ -87,7 +87,7 @@ describe('fault 50: before the first award is sent', () => {
   test('fault 66: where only those that a team is shown are dated, by clocks that may be wrong, all others stay open', async () => {
     const [shown, other] = [tap({ device: 1_000 }), tap({ device: 1_000 })]
     const store = outboxWith(shown, other)
-    const clocks: Clocks = { wall: 0, forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }
+    const clocks: Clocks = { forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }
     await settleTimes(store, () => clocks, [shown], 'these')
     const { entries } = await store.read()
     const timeOf = ({ awardId }: typeof shown) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime

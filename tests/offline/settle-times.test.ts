@@ -12,7 +12,7 @@ function tap(awardId: string, own: Partial<MadeAt>): OutboxEntry {
   const made = { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null, lastContact: null, ...own }
   return newEntry({ awardId, made })
 }
-const clocks = { wall: 0, forward: 0, device: 0, pageLife: 'now', serverTime: 10 * DAY }
+const clocks = { forward: 0, device: 0, pageLife: 'now', serverTime: 10 * DAY }
 
 interface Life {
   /** Time since the previous page life (ms). */

@@ -16,10 +16,7 @@ describe('faults 46 and 47: an operation of storage', () => {
   test('that does not answer is ended after 3 s, and the error says which one', async () => {
     const onTimeout = vi.fn()
     const hanging = withStorageDeadline('awards', new Promise(() => {}), onTimeout)
-    const rejected = expect(hanging).rejects.toMatchObject({
-      name: 'StorageTimeout',
-      message: 'awards did not answer within 3000 ms',
-    })
+    const rejected = expect(hanging).rejects.toThrow('awards did not answer within 3000 ms')
     await vi.advanceTimersByTimeAsync(2_999)
     expect(onTimeout).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)

@@ -30,6 +30,14 @@ describe('fault 25: a connection to the database', () => {
     expect([await get('a', things), await get('b', things), connections.length]).toEqual([1, 2, 1])
   })
 
+  test('that was closed under the app is reopened once', async () => {
+    const { things, connections } = openDatabase()
+    await set('a', 1, things)
+    connections[0]?.close()
+    await set('b', 2, things)
+    expect([await get('a', things), await get('b', things), connections.length]).toEqual([1, 2, 2])
+  })
+
   test('that the browser has closed is replaced, and its end is not mistaken for that of the new one', async () => {
     const { things, connections } = openDatabase()
     await set('a', 1, things)

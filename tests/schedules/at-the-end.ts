@@ -118,7 +118,7 @@ function checkCopy(
 
 /** A void comes back after a restore as an award does: from what the device's database keeps. */
 const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: Happenings) =>
-  isDestroyed || (restores.length > 0 && device.hasForgotten)
+  isDestroyed || (restores.length > 0 && device.losses > 0)
 
 /** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
 export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {

@@ -1,16 +1,9 @@
-/** A seeded random generator (mulberry32). */
-export interface Chance {
-  /** A number from 0 to 1, excluding 1. */
-  next(): number
-  /** An integer from 0 to `max`, including `max`. */
-  upTo(max: number): number
-  uuid(): string
-}
-
 let created = 0
 
-/** UUIDs are unique in every run, but their sort order depends only on the seed. */
-export function createChance(seed: number): Chance {
+export type Chance = ReturnType<typeof createChance>
+
+/** A seeded random generator (mulberry32). UUIDs are unique in every run, but their sort order depends only on the seed. */
+export function createChance(seed: number) {
   const own = (++created).toString(16).padStart(8, '0')
   let state = seed >>> 0
   function next(): number {
@@ -21,8 +14,10 @@ export function createChance(seed: number): Chance {
   }
   const digits = (count: number) => Array.from({ length: count }, () => Math.floor(next() * 16).toString(16)).join('')
   return {
+    /** A number from 0 to 1, excluding 1. */
     next,
-    upTo: (max) => Math.floor(next() * (max + 1)),
+    /** An integer from 0 to `max`, including `max`. */
+    upTo: (max: number) => Math.floor(next() * (max + 1)),
     uuid: () => `${own}-${digits(4)}-4${digits(3)}-a${digits(3)}-${digits(12)}`,
   }
 }

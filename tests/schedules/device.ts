@@ -1,11 +1,10 @@
 import { currentUser } from '#contract/calls/sign-in'
-import type { LocalStorage } from '../../src/api/local-storage'
 import type { Memory } from '../../src/offline/outbox/memory-outbox-store'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import { createFakeLocks } from '../offline/fake-locks'
 import { createFakeStorage } from '../offline/fake-storage'
 import { POINT_TYPES } from '../support/event'
 import type { Chance } from './chance'
-import { createDeviceLocks } from './device-locks'
 import { createFetch, type NetworkWorld, type Reach } from './network'
 import type { PageCode, PageGlobals } from './page-code'
 import type { DevicePlan, PointTypeName, StorageMood } from './plan'
@@ -47,22 +46,14 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   const { time, chance } = world
   const memory: Memory = { stored: new Map(), generation: null }
   const local = new Map<string, string>()
-  /** All tabs ever opened on it, and those that used a database that was lost. */
-  const tabs = new Set<Tab>()
-  const ofLostDatabase = new Set<Tab>()
   /** When the device's timeline was last saved. */
   let timelineSavedAt = time.now()
-  const localStorage: LocalStorage = {
-    ...createFakeStorage(local),
-    get length() {
-      return local.size
-    },
-    setItem(key, value) {
-      if (key === 'geek-device-clock') timelineSavedAt = time.now()
-      local.set(key, value)
-    },
+  const localStorage = createFakeStorage(local)
+  localStorage.setItem = (key, value) => {
+    if (key === 'geek-device-clock') timelineSavedAt = time.now()
+    local.set(key, value)
   }
-  const locks = createDeviceLocks()
+  const locks = createFakeLocks()
   const medium = createMedium(time, plan.slowStorage ? () => chance.upTo(2) : null)
   /** The last known signed-in user, which an app that starts offline relies on. */
   let remembered: Page['account'] = null
@@ -78,25 +69,28 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     timelineLost: 0,
     /** Total time that pages were frozen on it (ms). */
     frozenFor: 0,
+    /** How often its database was lost, and with it what it kept. */
+    losses: 0,
     reach: 'on' as Reach,
     cookie: null as string | null,
     plan,
+
+    running: (): Page | undefined => device.pages.find(({ tab }) => tab.state === 'running'),
 
     /** Opens a page, which first requests the current user, as the app does. */
     open(): Page {
       noteTimelineLost()
       const tab = createTab(time)
-      tabs.add(tab)
+      const { losses } = device
       const code = world.startPage(globalsOf(tab))
       saveTimelineOften(tab, code)
       const database = storeOfTab(code.createMemoryOutboxStore(memory), tab, {
         medium,
         time,
         mood: () => device.storage,
-        timeout: () => new code.StorageTimeout('geek-outbox'),
         // What was on its way to a database that was lost is lost with it.
-        writeOfDeadPageIsKept: () => chance.next() < 0.5 && !ofLostDatabase.has(tab),
-        isDoneAllTheSame: () => chance.next() < 0.25 && !ofLostDatabase.has(tab),
+        writeOfDeadPageIsKept: () => chance.next() < 0.5 && losses === device.losses,
+        isDoneAllTheSame: () => chance.next() < 0.25 && losses === device.losses,
       })
       const store = code.withCopies(database, code.createOutboxCopies(localStorage), chance.uuid)
       const outbox = code.createOutbox({
@@ -104,10 +98,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         locks: plan.locks ? locks.of(tab) : null,
         reserve: { keep: async () => true, regain: async () => true, release: async () => undefined },
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
-        settleAlone: async (waiting) => {
-          const clocks = { ...code.readClocks(), serverTime: code.estimatedServerTime() }
-          if (clocks.serverTime !== null) await code.settleTimes(store, () => clocks, waiting, 'these')
-        },
+        settleAlone: (waiting) => code.settleAlone(store, waiting),
         send: (entries) => code.sendAwards(entries, code.readClocks, code.call),
         undo: (entry) => code.voidSentAward(entry, code.call),
         // No worker drains here: lock and drain would be the same as the pages'.
@@ -158,7 +149,9 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     },
 
     /** A page that is closed saves the time; one that is killed cannot. */
-    reload(page: Page): void {
+    reload(): void {
+      const page = device.running()
+      if (page === undefined) return
       page.tab.run(() => page.code.deviceClock.save())
       device.kill(page)
       device.open()
@@ -207,9 +200,6 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** True if a ledger confirmed it to this device, which keeps it in case a backup takes that ledger's place. */
     keeps: (awardId: string): boolean => memory.kept?.has(awardId) === true,
 
-    /** True once its database was lost, and with it what it kept. */
-    hasForgotten: false,
-
     /** Drowned or stolen: nothing of it is left, and a new one takes its place. */
     destroy(): void {
       device.loseDatabase()
@@ -221,12 +211,11 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     /** The browser evicts the site's databases on a full disk, while none of its pages is open. */
     loseDatabase(): void {
       device.killAll()
-      for (const tab of tabs) ofLostDatabase.add(tab)
       memory.stored.clear()
       memory.generation = null
       memory.kept?.clear()
       memory.ledgers = []
-      device.hasForgotten = true
+      device.losses++
     },
   }
 

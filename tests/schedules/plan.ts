@@ -15,110 +15,39 @@ export interface Fate {
   readonly again: number | null
 }
 
-export interface Tap {
-  readonly do: 'tap'
-  readonly device: number
-  readonly tab: number
-  readonly team: number
-  readonly type: PointTypeName
-}
-/** Put away: no page lives meanwhile. */
-export interface Pass {
-  readonly do: 'pass' | 'put away'
-  readonly ms: number
-}
-export interface SetClock {
-  readonly do: 'set clock'
-  readonly device: number
-  readonly ms: number
-}
-export interface ToPage {
-  readonly do: 'kill' | 'freeze' | 'thaw' | 'kick'
-  readonly device: number
-  readonly tab: number
-}
-export interface ToDevice {
-  readonly do:
-    | 'open page'
-    | 'network off'
-    | 'network on'
-    | 'captive portal'
-    | 'see refusals'
-    | 'take back'
-    | 'bring back'
-    | 'reload'
-    | 'lose database'
-    | 'show to team'
-    | 'destroy'
-  readonly device: number
-}
 /** How a device's storage responds: 'late' after 2.6 s, 'hangs' never. */
 export type StorageMood = 'well' | 'late' | 'hangs' | 'throws'
-export interface SetStorage {
-  readonly do: 'storage'
-  readonly device: number
-  readonly mood: StorageMood
-}
-export interface SignIn {
-  readonly do: 'sign in'
-  readonly device: number
-  /** Null = signs out. */
-  readonly staff: Staff | null
-}
-export interface ExpireSessions {
-  readonly do: 'expire sessions'
-  readonly staff: Staff
-}
-export interface Disband {
-  readonly do: 'disband'
-  readonly team: number
-}
-/** The team's phone delivers the copies that it carries, loses or regains its network, or is destroyed with them. */
-export interface ToTeamPhone {
-  readonly do: 'deliver' | 'team offline' | 'team online' | 'destroy team phone'
-  readonly team: number
-}
-/** The organiser revokes the key with which an account's devices sign. */
-export interface RevokeKey {
-  readonly do: 'revoke key'
-  readonly staff: Staff
-}
-export interface MoveStaff {
-  readonly do: 'move staff'
-  readonly staff: Staff
-  readonly booth: Booth | null
-}
-export interface RestartServer {
-  readonly do: 'restart server'
-  readonly ms: number
-}
 
-/** Takes a backup, or puts the last one in the database's place, as `restore` does (fault 58). */
-export interface BackUp {
-  readonly do: 'back up' | 'restore'
-}
+/** One step for each of the kinds. */
+type Does<Kind extends string, Details = object> = Kind extends string ? { readonly do: Kind } & Readonly<Details> : never
 
-/** What the organiser does with the results (rule 17). */
-export interface Closing {
-  readonly do: 'close results' | 'reopen results' | 'accept late'
-}
+export type Tap = Does<'tap', { device: number; tab: number; team: number; type: PointTypeName }>
 
 export type Step =
   | Tap
-  | Pass
-  | SetClock
-  | SetStorage
-  | ToPage
-  | ToDevice
-  | SignIn
-  | ExpireSessions
-  | Disband
-  | ToTeamPhone
-  | RevokeKey
-  | MoveStaff
-  | RestartServer
-  | BackUp
-  | Closing
+  | Does<'kill' | 'freeze' | 'thaw' | 'kick', { device: number; tab: number }>
+  | Does<
+      'open page' | 'reload' | 'network off' | 'network on' | 'captive portal' | 'lose database' | 'destroy',
+      { device: number }
+    >
+  | Does<'see refusals' | 'take back' | 'bring back' | 'show to team', { device: number }>
+  /** Put away: no page lives meanwhile. */
+  | Does<'pass' | 'put away', { ms: number }>
+  | Does<'set clock', { device: number; ms: number }>
+  | Does<'storage', { device: number; mood: StorageMood }>
+  /** Null = signs out. */
+  | Does<'sign in', { device: number; staff: Staff | null }>
+  /** The organiser revokes the key with which an account's devices sign. */
+  | Does<'expire sessions' | 'revoke key', { staff: Staff }>
+  | Does<'disband', { team: number }>
+  /** The team's phone delivers the copies that it carries, loses or regains its network, or is destroyed with them. */
+  | Does<'deliver' | 'team offline' | 'team online' | 'destroy team phone', { team: number }>
+  | Does<'move staff', { staff: Staff; booth: Booth | null }>
+  | Does<'restart server', { ms: number }>
+  /** Takes a backup, or puts the last one in the database's place, as `restore` does (fault 58). */
+  | Does<'back up' | 'restore'>
+  /** What the organiser does with the results (rule 17). */
+  | Does<'close results' | 'reopen results' | 'accept late'>
 
 export interface DevicePlan {
   readonly staff: Staff
@@ -145,25 +74,8 @@ export interface Plan {
   readonly fates: readonly Fate[]
 }
 
-const lineOf = ({ do: what, ...rest }: Step) =>
-  `${what}${Object.entries(rest)
-    .map(([name, value]) => `, ${name} ${value === null ? 'none' : value}`)
-    .join('')}`
-
-function fateText({ up, answer, down, again }: Fate): string {
-  const way = up === null ? 'never arrives' : `arrives after ${up} ms${again === null ? '' : ` and again after ${again} ms`}`
-  return `${way}, answer: ${answer} after ${down} ms`
-}
-
 /** Formats the plan line by line. */
-export function planText({ seed, http, batches, devices, teams, steps, closing, fates }: Plan): string {
-  const about = (one: DevicePlan) =>
-    `${one.staff}${one.slowStorage ? ', slow storage' : ''}${one.locks ? '' : ', no locks'}, clock ${one.clock} ms`
-  return [
-    `seed ${seed}, ${http ? 'over HTTP' : 'behind the HTTP border'}${batches ? '' : ', no batches'}, ${teams} team(s)`,
-    ...devices.map((one, index) => `  device ${index}: ${about(one)}`),
-    ...steps.map((one, index) => `  step ${index}: ${lineOf(one)}`),
-    ...(closing === null ? [] : [`  the event ends before step ${closing}`]),
-    ...fates.map((one, index) => `  request ${index}: ${fateText(one)}`),
-  ].join('\n')
+export function planText({ devices, steps, fates, ...others }: Plan): string {
+  const lines = (what: string, all: readonly object[]) => all.map((one, index) => `  ${what} ${index}: ${JSON.stringify(one)}`)
+  return [JSON.stringify(others), ...lines('device', devices), ...lines('step', steps), ...lines('request', fates)].join('\n')
 }

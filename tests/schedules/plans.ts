@@ -1,28 +1,5 @@
 import fc from 'fast-check'
-import {
-  type BackUp,
-  type Booth,
-  type Closing,
-  type DevicePlan,
-  type Disband,
-  type ExpireSessions,
-  type Fate,
-  type MoveStaff,
-  type Pass,
-  type Plan,
-  planText,
-  type RestartServer,
-  type RevokeKey,
-  type SetClock,
-  type SetStorage,
-  type SignIn,
-  type Staff,
-  type Step,
-  type Tap,
-  type ToDevice,
-  type ToPage,
-  type ToTeamPhone,
-} from './plan'
+import { type Booth, type DevicePlan, type Fate, type Plan, planText, type Staff, type Step } from './plan'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -51,15 +28,15 @@ const often = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbi
 const of = <T extends string>(...kinds: readonly T[]) => fc.constantFrom(...kinds)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  often(72, fc.record<Tap>({ do: of('tap'), device, tab, team, type: of('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda') })),
-  often(36, fc.record<Pass>({ do: of('pass'), ms: pause })),
-  often(4, fc.record<Pass>({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) })),
-  often(8, fc.record<SetClock>({ do: of('set clock'), device, ms: jump })),
-  often(8, fc.record<SetStorage>({ do: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') })),
-  often(18, fc.record<ToPage>({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
+  often(72, fc.record({ do: of('tap'), device, tab, team, type: of('dolazak', 'dolazak', 'kviz', 'kviz', 'pobjeda') })),
+  often(36, fc.record({ do: of('pass'), ms: pause })),
+  often(4, fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 895_000, 3 * HOUR, 11 * HOUR) })),
+  often(8, fc.record({ do: of('set clock'), device, ms: jump })),
+  often(8, fc.record({ do: of('storage'), device, mood: of('well', 'well', 'late', 'hangs', 'throws') })),
+  often(18, fc.record({ do: of('kill', 'freeze', 'thaw', 'kick'), device, tab })),
   often(
     32,
-    fc.record<ToDevice>({
+    fc.record({
       do: of(
         ...(['open page', 'open page', 'reload', 'network off', 'network on', 'captive portal'] as const),
         ...(['see refusals', 'take back', 'take back', 'bring back', 'lose database'] as const),
@@ -68,27 +45,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       device,
     }),
   ),
-  often(8, fc.record<SignIn>({ do: of('sign in'), device, staff: fc.option(staff, { freq: 3 }) })),
-  often(2, fc.record<ExpireSessions>({ do: of('expire sessions'), staff })),
-  often(10, fc.record<ToTeamPhone>({ do: of('deliver'), team })),
-  often(2, fc.record<ToTeamPhone>({ do: of('team offline', 'team online', 'destroy team phone'), team })),
-  often(1, fc.record<RevokeKey>({ do: of('revoke key'), staff })),
-  often(2, fc.record<Disband>({ do: of('disband'), team })),
-  often(2, fc.record<MoveStaff>({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
-  often(3, fc.record<BackUp>({ do: of('back up', 'restore') })),
-  often(3, fc.record<Closing>({ do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late') })),
-  often(1, fc.record<RestartServer>({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
+  often(8, fc.record({ do: of('sign in'), device, staff: fc.option<Staff>(staff, { freq: 3 }) })),
+  often(2, fc.record({ do: of('expire sessions'), staff })),
+  often(10, fc.record({ do: of('deliver'), team })),
+  often(2, fc.record({ do: of('team offline', 'team online', 'destroy team phone'), team })),
+  often(1, fc.record({ do: of('revoke key'), staff })),
+  often(2, fc.record({ do: of('disband'), team })),
+  often(2, fc.record({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
+  often(3, fc.record({ do: of('back up', 'restore') })),
+  often(3, fc.record({ do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late') })),
+  often(1, fc.record({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),
 )
 
 /** What may happen between showing a copy and the end of the phone that showed it. */
 const between: fc.Arbitrary<Step> = fc.oneof(
-  often(4, fc.record<Pass>({ do: of('pass'), ms: pause })),
-  often(1, fc.record<Pass>({ do: of('put away'), ms: fc.constantFrom(MINUTE, 3 * HOUR) })),
-  often(4, fc.record<ToTeamPhone>({ do: of('deliver', 'team offline', 'team online', 'destroy team phone'), team })),
-  often(2, fc.record<RevokeKey>({ do: of('revoke key'), staff })),
-  often(2, fc.record<BackUp>({ do: of('back up', 'restore') })),
-  often(2, fc.record<Closing>({ do: of('close results', 'reopen results', 'accept late') })),
-  often(2, fc.record<ToDevice>({ do: of('take back', 'show to team', 'network on'), device })),
+  often(4, fc.record({ do: of('pass'), ms: pause })),
+  often(1, fc.record({ do: of('put away'), ms: fc.constantFrom(MINUTE, 3 * HOUR) })),
+  often(4, fc.record({ do: of('deliver', 'team offline', 'team online', 'destroy team phone'), team })),
+  often(2, fc.record({ do: of('revoke key'), staff })),
+  often(2, fc.record({ do: of('back up', 'restore') })),
+  often(2, fc.record({ do: of('close results', 'reopen results', 'accept late') })),
+  often(2, fc.record({ do: of('take back', 'show to team', 'network on'), device })),
 )
 
 /** Fault 66: a booth's phone without a network shows what it gave, and is destroyed. */

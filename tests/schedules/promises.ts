@@ -10,7 +10,7 @@ const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) => res
 
 /** What no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
 const isForgotten = ({ device, at, unkept }: Tapped, { restores }: Happenings) =>
-  restores.some((restoredAt) => unkept || device.hasForgotten || restoredAt - at > KEPT_MS)
+  restores.some((restoredAt) => unkept || device.losses > 0 || restoredAt - at > KEPT_MS)
 
 /**
  * Whether an award may be recorded and its refusal still stand on the booth's screen. Rule 17: that says that the organiser decides,

@@ -164,7 +164,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     /** Shows the team of the last waiting award copies of what waits for it. */
     showToTeam(device: Device): void {
-      const page = device.pages.find((one) => one.tab.state === 'running')
+      const page = device.running()
       if (page !== undefined) scene.copies.show(page, tapOf)
     },
 
@@ -177,7 +177,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     /** Dismisses the refused awards. */
     seeRefusals(device: Device): void {
-      const page = device.pages.find((one) => one.tab.state === 'running')
+      const page = device.running()
       for (const { awardId, refusal } of page?.outbox.view().entries ?? []) {
         const tapped = tapOf.get(awardId)
         if (page === undefined || refusal === null || tapped === undefined) continue
@@ -188,7 +188,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     /** Cancels the last waiting award. */
     takeBack(device: Device): void {
-      const page = device.pages.find((one) => one.tab.state === 'running')
+      const page = device.running()
       const own = page?.outbox.view().entries.filter((entry) => entry.userId === page.account?.userId)
       const last = own?.findLast((entry) => entry.refusal === null && !entry.cancelled)
       const tapped = last && tapOf.get(last.awardId)
@@ -207,7 +207,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     /** Undoes a cancellation that was made before the award was sent. */
     bringBack(device: Device): void {
-      const page = device.pages.find((one) => one.tab.state === 'running')
+      const page = device.running()
       const [awardId] = [...(page?.outbox.view().withdrawn ?? [])].find(([, entry]) => entry !== null) ?? []
       const tapped = awardId === undefined ? undefined : tapOf.get(awardId)
       if (page === undefined || awardId === undefined || tapped === undefined) return

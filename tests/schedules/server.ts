@@ -65,7 +65,7 @@ async function receiveOverHttp(app: App, { url, headers, body, cookie }: WireReq
 
 /** Each team of a schedule has one member, whose phone carries its copies. */
 const MOST_TEAMS = 3
-const playerId = (index: number) => `nosac${index}`
+export const playerId = (index: number) => `nosac${index}`
 
 async function insertPlayers(db: Database): Promise<void> {
   const times = { created_at: 0, terms_version: null, terms_accepted_at: null, first_signed_in_at: null }
@@ -169,12 +169,8 @@ export async function startServer(now: () => number, engine: Engine) {
       await running.db.close()
       running = await open()
     },
-    async signIn(userId: Staff, token: string): Promise<void> {
+    async signIn(userId: string, token: string): Promise<void> {
       const session = { token, userId, address: '127.0.0.1', userAgent: 'schedule' }
-      await running.db.write({ on: 'accounts' }, (tx) => startSession(tx, session, now()))
-    },
-    async signInPlayer(index: number, token: string): Promise<void> {
-      const session = { token, userId: playerId(index), address: '127.0.0.1', userAgent: 'schedule' }
       await running.db.write({ on: 'accounts' }, (tx) => startSession(tx, session, now()))
     },
     /** The key with which this account's devices sign. */

@@ -38,22 +38,19 @@ export function createTab(time: VirtualTime): Tab {
   return tab
 }
 
-/** Schedules a device's storage operations: one after another, for all tabs. */
-export interface Medium {
-  /** Calls `work` when it is its turn. The result follows by `later`, so that a page may die in between. */
-  turn(work: () => void): void
-  later(work: () => void): void
-}
+type Medium = ReturnType<typeof createMedium>
 
-export function createMedium(time: VirtualTime, delay: (() => number) | null): Medium {
+/** Schedules a device's storage operations: one after another, for all tabs. */
+export function createMedium(time: VirtualTime, delay: (() => number) | null) {
   let free = 0
   return {
-    turn(work) {
+    /** Calls `work` when it is its turn. The result follows by `later`, so that a page may die in between. */
+    turn(work: () => void) {
       if (delay === null) return work()
       free = Math.max(free, time.now() + delay())
       time.schedule(work, free - time.now())
     },
-    later(work) {
+    later(work: () => void) {
       if (delay === null) return work()
       time.schedule(work, 1)
     },
@@ -65,8 +62,6 @@ export interface StorageWorld {
   readonly medium: Medium
   readonly time: VirtualTime
   readonly mood: () => StorageMood
-  /** Creates the error that the page's store rejects with after 3 s without a response. */
-  readonly timeout: () => Error
   readonly writeOfDeadPageIsKept: () => boolean
   /** True if a hanging operation is done in the end, because a committing transaction cannot be aborted. */
   readonly isDoneAllTheSame: () => boolean
@@ -102,7 +97,7 @@ export function storeOfTab<S extends object>(store: S, tab: Tab, world: StorageW
           case 'hangs':
             time.schedule(() => {
               if (world.isDoneAllTheSame()) void method.apply(store, given)
-              tab.run(() => reject(world.timeout()))
+              tab.run(() => reject(new Error('storage did not answer')))
             }, DEADLINE_MS)
             return
         }

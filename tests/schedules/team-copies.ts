@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { Chance } from './chance'
 import { createDevice, type Device, type DeviceWorld, type Page } from './device'
 import type { Reach } from './network'
-import type { Server } from './server'
+import { playerId, type Server } from './server'
 import type { Tapped } from './tapped'
 
 /** How many of a team's waiting awards the booth shows at once. */
@@ -24,7 +24,7 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
 
   async function signIn(teamId: string, phone: Device): Promise<void> {
     const token = chance.uuid()
-    await server.signInPlayer(teams.indexOf(teamId), token)
+    await server.signIn(playerId(teams.indexOf(teamId)), token)
     phone.cookie = token
   }
 

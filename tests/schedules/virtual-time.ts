@@ -3,23 +3,20 @@ interface Job {
   readonly work: () => void
 }
 
-/** One clock for devices, network and server (ms since the epoch), which only a schedule advances. */
-export interface VirtualTime {
-  now(): number
-  /** Runs `work` after this time (ms), unless the returned function is called before. */
-  schedule(work: () => void, afterMs: number): () => void
-  /** Advances the time (ms) and runs the jobs that become due, in order. */
-  pass(ms: number): Promise<void>
-}
+export type VirtualTime = ReturnType<typeof createVirtualTime>
 
-/** @param idle resolves when all remaining work waits for time to pass */
-export function createVirtualTime(start: number, idle: () => Promise<void>): VirtualTime {
+/**
+ * One clock for devices, network and server (ms since the epoch), which only a schedule advances.
+ * @param idle resolves when all remaining work waits for time to pass
+ */
+export function createVirtualTime(start: number, idle: () => Promise<void>) {
   let now = start
   const jobs: Job[] = []
 
   return {
     now: () => now,
-    schedule(work, afterMs) {
+    /** Runs `work` after this time (ms), unless the returned function is called before. */
+    schedule(work: () => void, afterMs: number): () => void {
       const job = { at: now + Math.max(0, afterMs), work }
       // Sorted by time; after jobs of the same time.
       let place = jobs.length
@@ -30,7 +27,8 @@ export function createVirtualTime(start: number, idle: () => Promise<void>): Vir
         if (index >= 0) jobs.splice(index, 1)
       }
     },
-    async pass(ms) {
+    /** Advances the time (ms) and runs the jobs that become due, in order. */
+    async pass(ms: number): Promise<void> {
       const until = now + ms
       for (;;) {
         await idle()

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CameraReader, type CameraState, cameraIsAllowed, openCameraReader } from '../../scanner/camera-reader'
-import { deviceNfc, type NfcReader, type NfcReading, type NfcState, openNfcReader } from '../../scanner/nfc-reader'
+import { type NfcReader, type NfcReading, type NfcState, openNfcReader } from '../../scanner/nfc-reader'
 
 /**
  * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already
@@ -49,7 +49,7 @@ export function useNfc(onRead: (reading: NfcReading) => void, over: boolean) {
   const [state, setState] = useState<NfcState>({ is: 'checking' })
   const reader = useRef<NfcReader | null>(null)
   useEffect(() => {
-    const opened = openNfcReader(deviceNfc(), setState, onRead)
+    const opened = openNfcReader(setState, onRead)
     reader.current = opened
     return () => opened.close()
   }, [onRead])

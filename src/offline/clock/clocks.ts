@@ -3,7 +3,7 @@ import { currentUser } from '#contract/calls/sign-in'
 import { call } from '../../api/call'
 import { noteLedger } from '../../api/connection'
 import { ApiError } from '../../api/errors'
-import { localStorageOrNull, readStored, writeStored } from '../../api/local-storage'
+import { readStored, writeStored } from '../../api/local-storage'
 import { randomUuid } from '../../api/random-uuid'
 import { knownServerTime } from '../../server-clock'
 import { createDeviceClock } from './device-clock'
@@ -14,22 +14,10 @@ const LAST_CONTACT_KEY = 'geek-last-contact'
 const OFFSET_KEY = 'geek-server-offset'
 const pageLife = randomUuid()
 
-/** The device's timeline, as continued by this page or worker. */
-export const deviceClock = createDeviceClock({
-  storage: localStorageOrNull(),
-  wall: () => Date.now(),
-  forward: () => performance.now(),
-})
+export const deviceClock = createDeviceClock()
 
-/** Reads the current clocks of this page or worker instance. */
 export function readClocks(): Clocks {
-  return {
-    wall: Date.now(),
-    forward: performance.now(),
-    device: deviceClock.now(),
-    pageLife,
-    serverTime: knownServerTime(),
-  }
+  return { forward: performance.now(), device: deviceClock.now(), pageLife, serverTime: knownServerTime() }
 }
 
 const storedNumber = (key: string) => readStored(key, v.number())
@@ -49,11 +37,10 @@ export function estimatedServerTime(): number | null {
   return knownServerTime() ?? (offset === null ? null : deviceClock.now() + offset)
 }
 
-/** Reads every clock at the moment of a tap. */
 export function captureClocks(): MadeAt {
-  const { wall, forward, device, serverTime } = readClocks()
+  const clocks = readClocks()
   deviceClock.save()
-  return { wall, forward, device, pageLife, serverTime, lastContact: serverTime ?? storedNumber(LAST_CONTACT_KEY) }
+  return { ...clocks, wall: Date.now(), lastContact: clocks.serverTime ?? storedNumber(LAST_CONTACT_KEY) }
 }
 
 let fetching: Promise<void> | null = null

@@ -18,10 +18,7 @@ export const madeSchema = v.object({
 
 export type MadeAt = v.InferOutput<typeof madeSchema>
 
-/** The clocks of a page at one moment. */
 export interface Clocks {
-  /** The device's clock (ms). */
-  readonly wall: number
   /** `performance.now()` (ms) of this page life. */
   readonly forward: number
   /** The device's timeline (ms), see `createDeviceClock`. */

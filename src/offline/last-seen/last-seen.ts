@@ -119,7 +119,6 @@ function createKept(account: string, store: UseStore): Kept {
 export interface LastSeen {
   /** Restores the account's stored data as stale, and stores its data from now on. Null stops storing. */
   follow(account: string | null): Promise<void>
-  /** Deletes the account's stored data. */
   forget(account: string): Promise<void>
 }
 

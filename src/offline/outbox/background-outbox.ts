@@ -9,7 +9,6 @@ import { isWaiting, type OutboxEntry } from './outbox-entry'
 import { sendAwards, voidSentAward } from './send-awards'
 import { settleTimes } from './settle-times'
 
-/** The outbox as the service worker drains it. */
 export const backgroundOutbox: Queue = {
   lock: OUTBOX_LOCK,
   async drain(userId) {

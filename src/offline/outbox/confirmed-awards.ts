@@ -6,9 +6,6 @@ import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 
 /** How long a device keeps what the server has confirmed (ms), in case a backup takes the place of the server's database. */
 const KEPT_MS = 24 * 3_600_000
-/** More than one device gives in that time. */
-const MOST_KEPT = 5_000
-const MOST_LEDGERS = 20
 /** Of no page, so that only the server's clock says how old a kept award is. */
 const NO_PAGE_LIFE = 'ledger'
 
@@ -48,10 +45,7 @@ export function staysWaiting(changed: OutboxEntry | null): OutboxEntry | null {
  * outbox, before all that waits there. A device that has met no ledger yet has nothing to compare.
  */
 export function meetLedger({ ledgers, confirmed }: Remembered, told: ToldLedger, serverTime: number) {
-  const newestFirst = [...confirmed].sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0))
-  const kept = newestFirst
-    .filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - KEPT_MS)
-    .slice(0, MOST_KEPT)
+  const kept = confirmed.filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - KEPT_MS)
   const isNew = ledgers.length > 0 && !ledgers.includes(told.ledger)
   const isLatest = ledgers.at(-1) === told.ledger
   // Also a late answer of the server before, which another tab took for this one's.
@@ -59,7 +53,7 @@ export function meetLedger({ ledgers, confirmed }: Remembered, told: ToldLedger,
   const again = told.fresh ? [] : kept.filter(ofEarlier).sort(inLedgerOrder)
   const stays = new Set(kept.filter((entry) => !ofEarlier(entry)))
   return {
-    ledgers: isNew || ledgers.length === 0 ? [...ledgers, told.ledger].slice(-MOST_LEDGERS) : ledgers,
+    ledgers: isNew || ledgers.length === 0 ? [...ledgers, told.ledger] : ledgers,
     forget: confirmed.filter((entry) => !stays.has(entry)).map(({ awardId }) => awardId),
     again: again.map((entry, index) => ({
       ...entry,

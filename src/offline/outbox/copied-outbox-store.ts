@@ -1,29 +1,14 @@
 import type { OutboxCopies } from './outbox-copies'
-import { greatestOrder, type OutboxEntry } from './outbox-entry'
+import { greatestOrder, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
 import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './outbox-store'
 
-/** An outbox store that survives the loss of its database. */
-export interface CopiedOutboxStore extends OutboxStore {
-  /**
-   * Cancels an award. One that was never sent is removed (returns true); any other is voided once it is known to be
-   * recorded. The cancellation is recorded before the first await, so that a reload right after the tap does not lose it;
-   * the next read completes it.
-   */
-  cancel(awardId: string): Promise<boolean>
-  /**
-   * Notes, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
-   * sent. Returns false if it was taken back while this tab was frozen, and must not be sent.
-   */
-  noteSentUnstored(awardId: string): boolean
-  /** The copies, for screens while the store is unreadable. */
-  copies(): readonly OutboxEntry[]
-}
+export type CopiedOutboxStore = ReturnType<typeof withCopies>
 
 /**
  * Keeps copies of a store's entries and restores a recreated store from them (fault 48). A restored award may have been
  * recorded already; it is sent again under its id, which counts once (rule 10).
  */
-export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, newGeneration: () => string): CopiedOutboxStore {
+export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, newGeneration: () => string) {
   /** The greatest order that this page has seen, null before the first read: a recreated database would start from 1 again. */
   let lastOrder: number | null = null
   function noteOrder(order: number): void {
@@ -109,7 +94,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   }
 
   return {
-    async append(entry) {
+    async append(entry: NewOutboxEntry): Promise<OutboxEntry> {
       lastOrder ??= greatestOrder(copies.entries())
       const generation = copies.generation()
       // It was taken back earlier and is given again.
@@ -124,7 +109,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       if (isMissing) await store.restore(() => [stored], current)
       return stored
     },
-    async read() {
+    async read(): Promise<StoredOutbox> {
       await finishCancels(copies.notedCancels())
       const before = copies.ids()
       const read = await readMatching()
@@ -133,11 +118,20 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       return read
     },
     update,
-    async cancel(awardId) {
+    /**
+     * Cancels an award. One that was never sent is removed (returns true); any other is voided once it is known to be
+     * recorded. The cancellation is recorded before the first await, so that a reload right after the tap does not lose it;
+     * the next read completes it.
+     */
+    async cancel(awardId: string): Promise<boolean> {
       copies.noteCancel(awardId)
       return (await finishCancels([awardId])).get(awardId) === null
     },
-    noteSentUnstored(awardId) {
+    /**
+     * Notes, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
+     * sent. Returns false if it was taken back while this tab was frozen, and must not be sent.
+     */
+    noteSentUnstored(awardId: string): boolean {
       copies.sentUnstored.note(awardId)
       const isTakenBack = copies.takenBack.has(awardId) || copies.notedCancels().includes(awardId)
       if (isTakenBack) copies.sentUnstored.end(awardId)
@@ -146,6 +140,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     noteVoid: store.noteVoid,
     // The next read copies what waits again.
     meetLedger: store.meetLedger,
+    /** The copies, for screens while the store is unreadable. */
     copies: () => copies.entries(),
   }
 }

@@ -10,11 +10,12 @@ import { parseStored, type RecoverableOutboxStore } from './outbox-store'
 const AWARDS = 'awards'
 /** A separate store, because earlier versions of the app treat every value in `awards` as an award. */
 const META = 'meta'
+const BOTH = [AWARDS, META]
 const GENERATION = 'generation'
 
 /** Opens the object stores of an outbox. Version 2 added `meta`. */
 export function openOutboxStores(name: string = OUTBOX_DATABASE): Database {
-  return createStrictStores({ name, stores: [AWARDS, META], version: 2 })
+  return createStrictStores({ name, stores: BOTH, version: 2 })
 }
 
 /**
@@ -32,12 +33,11 @@ async function committed(transaction: IDBTransaction): Promise<void> {
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
 /** Writes an entry after a change, to where it belongs. Returns it if it stays in the outbox. */
-function putChanged(transaction: IDBTransaction, entry: OutboxEntry, changed: OutboxEntry | null): OutboxEntry | null {
-  const awards = transaction.objectStore(AWARDS)
+function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: OutboxEntry, changed: OutboxEntry | null) {
   const left = staysWaiting(changed)
   if (left === null) awards.delete(entry.awardId)
   else if (left !== entry) awards.put(left, entry.awardId)
-  if (changed !== left) transaction.objectStore(META).put(changed, confirmedKey(entry.awardId))
+  if (changed !== left) meta.put(changed, confirmedKey(entry.awardId))
   return left
 }
 
@@ -47,11 +47,8 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
    * Reads and writes in one transaction, because another tab may write in between. Resolves after the commit, which begins as soon as
    * everything is written: a page that is left the moment after still stores its award (fault 70).
    */
-  async function write<T>(
-    names: readonly string[],
-    work: (awards: IDBObjectStore, onRead: OnRead, transaction: IDBTransaction) => T,
-  ): Promise<T> {
-    return await stores.transact(names, 'readwrite', async (transaction) => {
+  async function write<T>(work: (awards: IDBObjectStore, meta: IDBObjectStore, onRead: OnRead) => T): Promise<T> {
+    return await stores.transact(BOTH, 'readwrite', async (transaction) => {
       const failures: unknown[] = []
       let reading = 0
       const onRead: OnRead = (request, use) => {
@@ -67,7 +64,7 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
           }
         }
       }
-      const result = work(transaction.objectStore(AWARDS), onRead, transaction)
+      const result = work(transaction.objectStore(AWARDS), transaction.objectStore(META), onRead)
       try {
         await committed(transaction)
       } catch (reason) {
@@ -79,7 +76,7 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
 
   return {
     async append(entry, lastOrder = 0) {
-      return await write([AWARDS], (awards, onRead) => {
+      return await write((awards, _meta, onRead) => {
         const last = { ...entry, order: 0 }
         onRead<unknown[]>(awards.getAll(), (found) => {
           const others = found.flatMap((each) => parseOutboxEntry(each) ?? [])
@@ -90,7 +87,7 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
       })
     },
     async read() {
-      return await stores.transact([AWARDS, META], 'readonly', async (transaction) => {
+      return await stores.transact(BOTH, 'readonly', async (transaction) => {
         const awards = transaction.objectStore(AWARDS)
         const [keys, values, generation] = await Promise.all([
           promisifyRequest(awards.getAllKeys()),
@@ -105,21 +102,20 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
     },
     async update(awardIds, change) {
       if (awardIds.length === 0) return new Map()
-      return await write([AWARDS, META], (awards, onRead, transaction) => {
+      return await write((awards, meta, onRead) => {
         const outcomes = new Map<string, OutboxEntry | null>()
         for (const awardId of awardIds) {
           onRead<unknown>(awards.get(awardId), (found) => {
             const entry = parseOutboxEntry(found)
             if (entry === null) return
-            outcomes.set(awardId, putChanged(transaction, entry, change(entry)))
+            outcomes.set(awardId, putChanged(awards, meta, entry, change(entry)))
           })
         }
         return outcomes
       })
     },
     async noteVoid(awardId) {
-      await write([AWARDS, META], (_awards, onRead, transaction) => {
-        const meta = transaction.objectStore(META)
+      await write((_awards, meta, onRead) => {
         onRead<unknown>(meta.get(confirmedKey(awardId)), (found) => {
           const entry = parseOutboxEntry(found)
           if (entry !== null) meta.put({ ...entry, cancelled: true }, confirmedKey(awardId))
@@ -127,7 +123,7 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
       })
     },
     async meetLedger(told, serverTime) {
-      return await stores.transact([AWARDS, META], 'readwrite', async (transaction) => {
+      return await stores.transact(BOTH, 'readwrite', async (transaction) => {
         const done = committed(transaction)
         // A request that fails ends the work below first.
         done.catch(() => undefined)
@@ -137,12 +133,12 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
       })
     },
     async restore(entries, generation) {
-      await write([AWARDS, META], (awards, onRead, transaction) => {
+      await write((awards, meta, onRead) => {
         onRead(awards.getAllKeys(), (keys) => {
           const stored = new Set<IDBValidKey>(keys)
           for (const entry of entries()) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
         })
-        transaction.objectStore(META).put(generation, GENERATION)
+        meta.put(generation, GENERATION)
       })
     },
   }

@@ -2,7 +2,6 @@ import { meetLedger, staysWaiting } from './confirmed-awards'
 import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 import { parseStored, type RecoverableOutboxStore } from './outbox-store'
 
-/** The stored values of one device. */
 export interface Memory {
   readonly stored: Map<string, unknown>
   generation: string | null

@@ -16,10 +16,8 @@ const message = v.variant('is', [
   v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
 ])
 
-/** Messages between tabs and the worker. */
 export type OutboxMessage = v.InferOutput<typeof message>
 
-/** Opens the broadcast channel on which tabs and the worker exchange outbox messages. */
 export function openOutboxChannel(receive: (message: OutboxMessage) => void): { tell: (message: OutboxMessage) => void } {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {

@@ -33,10 +33,8 @@ const entrySchema = v.object({
 
 /** An award that this device made, and that the server has not confirmed unless `confirmedAt` says so. */
 export type OutboxEntry = v.InferOutput<typeof entrySchema>
-/** An entry that has no order yet. */
 export type NewOutboxEntry = Omit<OutboxEntry, 'order'>
 
-/** A vendor's tap that awards points. */
 export interface Tap {
   readonly userId: string
   readonly vendorId: string
@@ -44,7 +42,6 @@ export interface Tap {
   readonly pointType: PointType
 }
 
-/** Creates the entry for a tap, with a new award id. */
 export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, made: MadeAt): NewOutboxEntry {
   return {
     version: 1,
@@ -72,12 +69,10 @@ export function parseOutboxEntry(stored: unknown): OutboxEntry | null {
   return result.success ? result.output : null
 }
 
-/** The greatest order of the entries; 0 if there are none. */
 export function greatestOrder(entries: readonly OutboxEntry[]): number {
   return Math.max(0, ...entries.map(({ order }) => order))
 }
 
-/** Sorts entries into the order in which they are sent. */
 export function inOrder(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return [...entries].sort((a, b) => a.order - b.order || (a.awardId < b.awardId ? -1 : 1))
 }

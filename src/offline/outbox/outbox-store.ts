@@ -7,7 +7,6 @@ export interface StoredOutbox {
   readonly unreadable: readonly string[]
 }
 
-/** What a store holds, by key. */
 export function parseStored(stored: Iterable<readonly [key: IDBValidKey, value: unknown]>): StoredOutbox {
   const entries: OutboxEntry[] = []
   const unreadable: string[] = []

@@ -14,7 +14,6 @@ export interface OutboxView {
   readonly entries: readonly OutboxEntry[]
   /** Keys of stored values that cannot be parsed (fault 31). */
   readonly unreadable: readonly string[]
-  /** Ids of awards that are being sent now. */
   readonly sending: ReadonlySet<string>
   /** Awards that the server confirmed since the page loaded, by id. */
   readonly recorded: ReadonlyMap<string, Award>
@@ -58,7 +57,6 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
     view: view.get,
     subscribe: view.subscribe,
     show,
-    /** Shows what is stored. */
     async refresh(): Promise<void> {
       try {
         const { entries, unreadable } = await store.read()
@@ -90,7 +88,6 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
     endWithdrawn(awardId: string): void {
       show({ withdrawn: new Map([...view.get().withdrawn].filter(([id]) => id !== awardId)) })
     },
-    /** Shows awards as being sent while `attempt` runs. */
     async whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
       const ids = new Set(entries.map(({ awardId }) => awardId))
       show({ sending: new Set([...view.get().sending, ...ids]) })

@@ -11,17 +11,15 @@ import { createOutboxRoom } from './outbox-room'
 import { createShownOutbox } from './outbox-view'
 import type { SendOutcome, SentAwards } from './send-awards'
 
-/** The outbox's dependencies on storage, network and browser. */
 export interface OutboxWorld extends SenderWorld {
   readonly store: CopiedOutboxStore
   readonly reserve: StorageReserve
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
-  /** The same without the server: by its time as the device last knew it. Leaves what it cannot tell. */
+  /** The same without the server. */
   readonly settleAlone: (waiting: readonly OutboxEntry[]) => Promise<unknown>
   readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
   /** Voids an award that was cancelled after it had been sent. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
-  /** Sends a message to all other tabs and the worker. */
   readonly broadcast: (message: OutboxMessage) => void
 }
 

@@ -4,7 +4,7 @@ import { toldLedger } from '../../api/connection'
 import { localStorageOrNull } from '../../api/local-storage'
 import { randomUuid } from '../../api/random-uuid'
 import { onServerTime } from '../../server-clock'
-import { deviceClock, estimatedServerTime, noteContact, readClocks } from '../clock/clocks'
+import { deviceClock, noteContact, readClocks } from '../clock/clocks'
 import { requestDrainInBackground } from '../queue/background-sync'
 import { pageWorld, sendWhenBack } from '../queue/page-world'
 import { pageScans, useKeptScans } from '../scans/page-scans'
@@ -16,7 +16,7 @@ import { openOutboxChannel } from './outbox-channel'
 import { createOutboxCopies } from './outbox-copies'
 import type { OutboxView } from './outbox-view'
 import { sendAwards, voidSentAward } from './send-awards'
-import { settleTimes } from './settle-times'
+import { settleAlone, settleTimes } from './settle-times'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
 const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
@@ -24,15 +24,11 @@ const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localS
 noteContact()
 onServerTime(noteContact)
 
-/** The single outbox of this page. */
 export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
-  settleAlone: async (waiting) => {
-    const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
-    if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
-  },
+  settleAlone: (waiting) => settleAlone(store, waiting),
   send: (entries) => sendAwards(entries, readClocks, call),
   undo: (entry) => voidSentAward(entry, call),
   broadcast: channel.tell,
@@ -84,7 +80,6 @@ function subscribeGathered(listener: () => void): () => void {
   }
 }
 
-/** The current state of the page's outbox. */
 export function useOutbox(): OutboxView {
   return useSyncExternalStore(subscribeGathered, pageOutbox.view)
 }

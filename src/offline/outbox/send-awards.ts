@@ -10,7 +10,6 @@ import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
 /** Makes calls as the account of one device. */
 export type MakeCall = typeof pageCall
 
-/** The server's decision on one award. */
 export type AwardOutcome =
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly code: string; readonly reason: string }

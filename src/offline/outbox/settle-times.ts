@@ -1,11 +1,10 @@
 import { CommunicationError } from '../../api/errors'
-import { fetchServerTime } from '../clock/clocks'
+import { estimatedServerTime, fetchServerTime, readClocks } from '../clock/clocks'
 import { type Clocks, deviceTimeOf } from '../clock/queued-time'
 import type { Blocked } from '../queue/sender'
 import type { OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
 
-/** Clocks with a known server time. */
 type HeardClocks = Clocks & { readonly serverTime: number }
 
 function groupByLife(entries: readonly OutboxEntry[]): OutboxEntry[][] {
@@ -87,4 +86,10 @@ export async function settleTimes(
     return { ...entry, made: { ...entry.made, serverTime: settled } }
   })
   return null
+}
+
+/** The same without the server: by its time as the device last knew it. Leaves what it cannot tell. */
+export async function settleAlone(store: OutboxStore, waiting: readonly OutboxEntry[]): Promise<void> {
+  const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
+  if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
 }

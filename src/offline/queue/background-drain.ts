@@ -1,5 +1,4 @@
 import { readDeviceSession } from '../../api/device-session'
-import { holdQueueLock } from './queue-lock'
 import type { Queue } from './sender'
 
 /** The tag of the sync event that wakes the worker once there is a network. */
@@ -15,7 +14,7 @@ export async function drainInBackground(queues: readonly Queue[]): Promise<void>
   if (session.is !== 'signed-in') return
   const { userId } = session
   // Each waits for a draining page to finish. If that page is closed meanwhile, the worker sends the rest.
-  const drains = queues.map((queue) => holdQueueLock(queue.lock, () => queue.drain(userId)))
+  const drains = queues.map((queue) => navigator.locks.request(queue.lock, () => queue.drain(userId)))
   const isLeft = (await Promise.allSettled(drains)).some(
     (drained) => drained.status === 'rejected' || drained.value.is === 'later',
   )

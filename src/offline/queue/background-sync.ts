@@ -1,15 +1,10 @@
 import { SYNC_TAG } from './background-drain'
 
-/** Background Sync, which TypeScript's libraries do not declare (https://wicg.github.io/background-sync/spec/). */
-interface SyncManager {
-  register(tag: string): Promise<void>
-}
-
-/** A registration in a browser with Background Sync; Firefox and Safari lack it (fault 24). */
-type WithSync = ServiceWorkerRegistration & { readonly sync: SyncManager }
-
-function hasSync(registration: ServiceWorkerRegistration): registration is WithSync {
-  return 'sync' in registration
+declare global {
+  interface ServiceWorkerRegistration {
+    /** Background Sync, which Firefox and Safari lack (fault 24), and TypeScript (https://wicg.github.io/background-sync/spec/). */
+    readonly sync?: { register(tag: string): Promise<void> }
+  }
 }
 
 /** Looked up in advance, because a page that is being closed has no time to wait for it. */
@@ -28,5 +23,5 @@ if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
  * refuses, only pages drain.
  */
 export function requestDrainInBackground(): void {
-  if (registered !== null && hasSync(registered)) registered.sync.register(SYNC_TAG).catch(() => undefined)
+  registered?.sync?.register(SYNC_TAG).catch(() => undefined)
 }

@@ -78,7 +78,6 @@ export function createKeptQueue<E extends Kept, A>({ lock, store, schema, idOf, 
       return { is: 'empty' }
     },
     afterDrain: refresh,
-    /** Stores an entry. Rejects if it cannot be stored. */
     async put(entry: E): Promise<void> {
       await set(idOf(entry), entry, store)
       await refresh()

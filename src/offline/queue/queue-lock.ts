@@ -1,10 +1,10 @@
 /** Without a message for this long (ms) the sending tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
 const FROZEN_AFTER_MS = 25_000
 
-/** The lock's dependencies on the browser. */
 export interface LockWorld {
   /** Null without Web Locks (plain http): then every tab sends, and ids prevent duplicates. */
   readonly locks: Pick<LockManager, 'request'> | null
+  /** A monotonic clock (ms). */
   readonly now: () => number
 }
 
@@ -26,9 +26,4 @@ export async function withQueueLock<T>(
   const heard = lastSignOfLife()
   if (heard === null || now() - heard < FROZEN_AFTER_MS) return 'busy'
   return await locks.request(name, { steal: true }, work)
-}
-
-/** Waits until no page holds the lock, then runs `work` under it. For the worker. */
-export async function holdQueueLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return await navigator.locks.request(name, work)
 }

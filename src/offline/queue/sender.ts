@@ -15,7 +15,6 @@ export type Blocked =
   /** The session has ended or belongs to another account: this account must sign in first. */
   | { readonly is: 'other-session' }
 
-/** How a drain ended. */
 export type DrainOutcome = { readonly is: 'empty' } | Blocked
 
 export const isSessionCode = (code: string) => code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
@@ -44,10 +43,7 @@ export interface PageQueue extends Queue {
   readonly tabsTalk?: boolean
 }
 
-/** The sender's dependencies on the browser. */
 export interface SenderWorld extends LockWorld {
-  /** A monotonic clock (ms). */
-  readonly now: () => number
   readonly random: () => number
   /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void

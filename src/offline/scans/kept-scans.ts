@@ -10,7 +10,6 @@ import { type Clocks, type MadeAt, madeSchema, queuedMs } from '../clock/queued-
 import { createKeptQueue, type KeptView } from '../queue/kept-queue'
 import { blockedBy, createSender, isSessionCode, type SenderWorld } from '../queue/sender'
 
-/** The state of a scan that was made offline. */
 const fate = v.variant('is', [
   v.object({ is: v.literal('waiting') }),
   /** The tag of no team yet. Creating a team with it takes the user's decision. */
@@ -81,7 +80,6 @@ export function createKeptScans(world: ScansWorld) {
   })
   const sender = createSender(world, queue)
 
-  /** The stored scan of a tag. */
   async function find(userId: string, nfcId: string): Promise<KeptScan | undefined> {
     await queue.refresh()
     return queue.view().entries.find((scan) => scan.userId === userId && scan.nfcId === nfcId)

@@ -7,7 +7,6 @@ import { createKeptScans, type KeptScansView } from './kept-scans'
 
 export type { KeptScan, MadeScan } from './kept-scans'
 
-/** The single list of kept scans of this page, of all accounts. */
 export const pageScans = createKeptScans({
   store: createStrictStore(SCANS_DATABASE, 'scans'),
   clocks: readClocks,
@@ -19,7 +18,6 @@ export const pageScans = createKeptScans({
 // Tapping a tag opens another page, which stores its scan and may be closed.
 sendWhenReachable(pageScans)
 
-/** The scans that this device keeps, and whether storage could be read. */
 export function useKeptScans(): KeptScansView {
   return useSyncExternalStore(pageScans.subscribe, pageScans.view)
 }

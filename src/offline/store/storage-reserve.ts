@@ -12,16 +12,6 @@ export function isFullDisk(reason: unknown): boolean {
   return reason instanceof Error && (reason.name === 'QuotaExceededError' || /NO_SPACE|full disk/i.test(reason.message))
 }
 
-/** Disk space reserved for awards and released when they need it (fault 48). */
-export interface StorageReserve {
-  /** Reserves the space unless it is reserved already. Returns false if the disk is full, or nearly. */
-  keep(): Promise<boolean>
-  /** Frees the reserved space. */
-  release(): Promise<void>
-  /** Reserves again after `release`, but only if more space than that is free. Returns true if it did. */
-  regain(): Promise<boolean>
-}
-
 async function put(caches: CacheStorage, bytes: number): Promise<void> {
   const cache = await caches.open(CACHE)
   await cache.put(KEY, new Response(new Uint8Array(bytes)))
@@ -38,8 +28,11 @@ async function reserveAgain(caches: CacheStorage): Promise<void> {
   await put(caches, RESERVE_BYTES)
 }
 
-/** Implements the reserve as an entry in Cache Storage. A check that times out counts as no space. */
-export function createStorageReserve(caches: CacheStorage | null): StorageReserve {
+/**
+ * Disk space reserved for awards, as an entry in Cache Storage, and released when they need it (fault 48). A check that times out
+ * counts as no space.
+ */
+export function createStorageReserve(caches: CacheStorage | null) {
   async function succeeds(work: (caches: CacheStorage) => Promise<void>): Promise<boolean> {
     if (caches === null) return true
     try {
@@ -50,9 +43,12 @@ export function createStorageReserve(caches: CacheStorage | null): StorageReserv
     }
   }
   return {
+    /** Reserves the space unless it is reserved already. Returns false if the disk is full, or nearly. */
     keep: () => succeeds(reserve),
+    /** Reserves again after `release`, but only if more space than that is free. Returns true if it did. */
     regain: () => succeeds(reserveAgain),
-    async release() {
+    /** Frees the reserved space. */
+    async release(): Promise<void> {
       try {
         await caches?.delete(CACHE)
       } catch {
@@ -61,6 +57,8 @@ export function createStorageReserve(caches: CacheStorage | null): StorageReserv
     },
   }
 }
+
+export type StorageReserve = ReturnType<typeof createStorageReserve>
 
 /** The browser's Cache Storage; null if it has none (plain http) or refuses it. */
 export function cachesOrNull(): CacheStorage | null {

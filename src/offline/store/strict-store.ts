@@ -5,19 +5,11 @@ import { withDeadline } from '../../api/deadline'
 /** Storage that has not responded within this time (ms) counts as unreadable (faults 46 and 47). */
 const STORAGE_DEADLINE_MS = 3_000
 
-/** Storage did not respond in time. Unless the caller aborted the operation, it may still take effect. */
-export class StorageTimeout extends Error {
-  constructor(what: string) {
-    super(`${what} did not answer within ${STORAGE_DEADLINE_MS} ms`)
-    this.name = 'StorageTimeout'
-  }
-}
-
-/** Rejects with `StorageTimeout` after the deadline. Calls `onTimeout` first, to abort the work. */
+/** Rejects after the deadline. Calls `onTimeout` first, to abort the work, which may still take effect otherwise. */
 export async function withStorageDeadline<T>(what: string, work: Promise<T>, onTimeout: () => void = () => {}): Promise<T> {
   return await withDeadline(work, STORAGE_DEADLINE_MS, () => {
     onTimeout()
-    throw new StorageTimeout(what)
+    throw new Error(`${what} did not answer within ${STORAGE_DEADLINE_MS} ms`)
   })
 }
 
@@ -29,7 +21,7 @@ interface StrictDatabase {
 
 /**
  * Opens a database whose transactions use `durability: 'strict'`: an award must be on the disk before the screen says that it waits
- * (fault 1). Every operation rejects with `StorageTimeout` after 3 s and aborts its transaction, so that an award reported as not
+ * (fault 1). Every operation rejects after 3 s and aborts its transaction, so that an award reported as not
  * stored is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
  */
 export function createStrictStores(layout: StrictDatabase): Database {
@@ -37,7 +29,6 @@ export function createStrictStores(layout: StrictDatabase): Database {
   return createDatabase({ ...layout, durability: 'strict', limit })
 }
 
-/** Creates a database with a single store. */
 export function createStrictStore(databaseName: string, storeName: string): UseStore {
   return createStrictStores({ name: databaseName, stores: [storeName], version: 1 }).store(storeName)
 }

@@ -1,4 +1,4 @@
-import { createObservable, type WritableObservable } from '#lib/observable'
+import { createObservable } from '#lib/observable'
 
 /** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
-export const signingFor: WritableObservable<string | null> = createObservable<string | null>(null)
+export const signingFor = createObservable<string | null>(null)

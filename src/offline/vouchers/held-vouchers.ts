@@ -1,8 +1,8 @@
-import { createObservable, type WritableObservable } from '#lib/observable'
+import { createObservable } from '#lib/observable'
 import { VOUCHERS_DATABASE } from '../store/database-names'
 
 /** True if this device may hold vouchers. Most never do, and load nothing of the code for them. */
-export const holdsVouchers: WritableObservable<boolean> = createObservable(false)
+export const holdsVouchers = createObservable(false)
 
 let looked = false
 /** Looks once whether there is a database of them; where the browser cannot tell, there may be. */

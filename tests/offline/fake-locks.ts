@@ -1,17 +1,18 @@
-import type { Tab } from './tab'
+/** A page, which runs a callback now, after its thaw, or never. */
+interface Tab {
+  run(work: () => void): void
+}
 
 interface Held {
   readonly tab: Tab
   readonly take: (reason: Error) => void
 }
 
-export type Locks = Pick<LockManager, 'request'>
-
 /**
  * Web Locks of one device, limited to `ifAvailable` and `steal` (https://w3c.github.io/web-locks/). A frozen page keeps its
  * lock, a dead one loses it.
  */
-export function createDeviceLocks() {
+export function createFakeLocks() {
   let held: Held | null = null
 
   async function request(tab: Tab, name: string, options: LockOptions, work: (lock: Lock | null) => unknown): Promise<unknown> {
@@ -31,8 +32,8 @@ export function createDeviceLocks() {
   }
 
   return {
-    /** The lock manager of one tab, limited to the overload that the outbox uses. */
-    of: (tab: Tab): Locks => ({
+    /** The lock manager of one tab, by default one that is never frozen, limited to the overload that the outbox uses. */
+    of: (tab: Tab = { run: (work) => work() }): Pick<LockManager, 'request'> => ({
       request: ((name: string, options: LockOptions, work: (lock: Lock | null) => unknown) =>
         request(tab, name, options, work)) as LockManager['request'],
     }),
