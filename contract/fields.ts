@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hasForbiddenCharacters } from '#rules/text'
-import { fault } from './faults'
+import { type FieldFault, fault } from './faults'
 import { QUEUED_MAX_MS } from './protocol'
 
 // Fields of many calls. What people fill in is in `form-fields.ts`, which fewer screens load.
@@ -23,21 +23,21 @@ export const uuid = v.pipe(v.string(fault('invalid')), v.regex(UUID, fault('inva
 /** The version of a list that the caller already has. */
 export const version = v.pipe(v.string(fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
 
-/** Number of teams of the ranking to return: a number in code, digits on the wire. */
-export const rankingLimit = v.pipe(
-  v.union([v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), v.number()], fault('invalid')),
-  v.integer(fault('invalid')),
-  v.minValue(1, fault('invalid')),
-  v.maxValue(100, fault('invalid')),
-)
+/** A whole number: a number in code, digits on the wire. */
+export function wholeNumber(digits: RegExp, min: number, max: number, name: FieldFault = 'invalid') {
+  return v.pipe(
+    v.union([v.pipe(v.string(), v.regex(digits), v.transform(Number)), v.number()], fault(name)),
+    v.integer(fault(name)),
+    v.minValue(min, fault(name)),
+    v.maxValue(max, fault(name)),
+  )
+}
 
-/** Whole ms since an event on the device: a number in code, digits on the wire. At most 400 days (rule 18). */
-export const queuedMs = v.pipe(
-  v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)), v.number()], fault('invalid')),
-  v.safeInteger(fault('invalid')),
-  v.minValue(0, fault('invalid')),
-  v.maxValue(QUEUED_MAX_MS, fault('invalid')),
-)
+/** Number of teams of the ranking to return. */
+export const rankingLimit = wholeNumber(/^\d{1,3}$/, 1, 100)
+
+/** Whole ms since an event on the device. At most 400 days (rule 18). */
+export const queuedMs = wholeNumber(/^\d{1,15}$/, 0, QUEUED_MAX_MS)
 
 /** User id, mobile or e-mail: anything a person may sign in with. */
 export const signInId = v.pipe(

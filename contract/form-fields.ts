@@ -5,7 +5,7 @@ import { parseTeamName } from '#rules/team-name'
 import { characterCount, hasForbiddenCharacters, normaliseText, withoutHidden } from '#rules/text'
 import { isReadable } from '#rules/writing'
 import { type FieldFault, fault } from './faults'
-import { EMAIL_MAX } from './fields'
+import { EMAIL_MAX, wholeNumber } from './fields'
 
 const NAME_MAX = 60
 
@@ -45,26 +45,15 @@ export const teamName = v.pipe(
   }),
 )
 
-/** A team's emblem: a number in code, digits on the wire. */
-export const emblem = v.pipe(
-  v.union([v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number)), v.number()], fault('emblem')),
-  v.integer(fault('emblem')),
-  v.minValue(0, fault('emblem')),
-  v.maxValue(EMBLEMS - 1, fault('emblem')),
-)
+export const emblem = wholeNumber(/^\d{1,2}$/, 0, EMBLEMS - 1, 'emblem')
 
 const REASON_MAX = 200
 
 /** Why the organiser did something, for the audit trail. */
 export const reason = shortText('reason', 1, REASON_MAX)
 
-/** Points of an adjustment (rule 14): a number in code, digits on the wire. */
-export const adjustment = v.pipe(
-  v.union([v.pipe(v.string(), v.regex(/^-?\d{1,5}$/), v.transform(Number)), v.number()], fault('points')),
-  v.integer(fault('points')),
-  v.minValue(-10_000, fault('points')),
-  v.maxValue(10_000, fault('points')),
-)
+/** Points of an adjustment (rule 14). */
+export const adjustment = wholeNumber(/^-?\d{1,5}$/, -10_000, 10_000, 'points')
 
 /** What the organiser searches people and teams by; nothing stands for the ranking. */
 export const searchText = v.union([v.literal(''), shortText('required', 1, EMAIL_MAX)], fault('required'))

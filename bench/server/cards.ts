@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openStream } from '#cli/rehearse/stream'
 import { quantile } from '../report/row'
 import type { Bench } from './bench'
-import { type EventSize, playerToken, teamId } from './bench'
+import { type EventSize, playerToken, teamId } from './event'
 import { asPlayer, isOk, type PlannedRequest, send } from './requests'
 
 /** The open live stream of a player's phone. */

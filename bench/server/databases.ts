@@ -8,7 +8,7 @@ import { repairScores } from '#cli/verify/verify'
 import type { DatabaseLocation } from '#server/db/open'
 import type { Engine } from '../../tests/support/engine-under-test'
 import { startPostgres } from '../../tests/support/start-postgres'
-import type { EventSize } from './bench'
+import type { EventSize } from './event'
 import { fillEvent } from './fill'
 
 /** The database of one measurement, filled with a whole event. */

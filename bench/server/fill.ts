@@ -17,7 +17,7 @@ import {
   staffId,
   staffToken,
   teamId,
-} from './bench'
+} from './event'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

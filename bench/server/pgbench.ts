@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AWARD_CONNECTIONS, type AwardContestant } from './award-load'
 import type { Bench } from './bench'
-import { POINT_TYPES, STAFF_PER_BOOTH } from './bench'
+import { POINT_TYPES, STAFF_PER_BOOTH } from './event'
 
 const SCRIPT = 'bench/floors/awards-postgres.sql'
 const DEBIAN = '/usr/lib/postgresql'

@@ -15,7 +15,7 @@ import {
   staffId,
   staffToken,
   teamId,
-} from './bench'
+} from './event'
 
 /** One call of one account, as load scripts repeat it. */
 export interface PlannedRequest {

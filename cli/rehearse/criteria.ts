@@ -6,6 +6,7 @@ import type { Comparison } from './compare'
 import type { Meter } from './meter'
 import type { Played } from './play'
 import type { Size } from './size'
+import type { ThisComputer } from './this-computer'
 
 /** Everything that a rehearsal found out. */
 export interface Findings {
@@ -98,4 +99,14 @@ export function judge({ size, book, meter, played, comparison, stopped }: Findin
     },
     { what: 'Played to the end', limit: 'yes', measured: stopped ? 'no, it was stopped' : 'yes', met: !stopped },
   ]
+}
+
+/** Beyond either, late answers say nothing about the server. */
+const BUSY = { late_p99_ms: 100, own_share: 0.9 } as const
+
+/** True if all that was missed are times, and this computer was too busy to measure them. */
+export function mayBeThisComputer(criteria: readonly Criterion[], here: ThisComputer): boolean {
+  const missed = criteria.filter(({ met }) => !met)
+  const isBusy = here.late_p99_ms > BUSY.late_p99_ms || here.own_share > BUSY.own_share
+  return isBusy && missed.length > 0 && missed.every(({ isTime }) => isTime === true)
 }

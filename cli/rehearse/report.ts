@@ -1,8 +1,8 @@
 import { localTime } from '#server/local-time'
-import { type Criterion, type Findings, judge } from './criteria'
+import { type Criterion, type Findings, judge, mayBeThisComputer } from './criteria'
 import type { Latency, Unexpected } from './meter'
 import type { Size } from './size'
-import { mayBeThisComputer, type ThisComputer } from './this-computer'
+import type { ThisComputer } from './this-computer'
 
 /** What a page shows, and what `--json` prints. */
 export interface Report {

@@ -1,6 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import type { Criterion } from './criteria'
 
 /** How busy the computer was on which the rehearsal ran: latencies contain that. */
 export interface ThisComputer {
@@ -31,14 +30,4 @@ export function watchThisComputer(): () => ThisComputer {
       ...{ load: loadavg()[0] ?? 0, cores: availableParallelism() },
     }
   }
-}
-
-/** Beyond either, late answers say nothing about the server. */
-const BUSY = { late_p99_ms: 100, own_share: 0.9 } as const
-
-/** True if all that was missed are times, and this computer was too busy to measure them. */
-export function mayBeThisComputer(criteria: readonly Criterion[], here: ThisComputer): boolean {
-  const missed = criteria.filter(({ met }) => !met)
-  const isBusy = here.late_p99_ms > BUSY.late_p99_ms || here.own_share > BUSY.own_share
-  return isBusy && missed.length > 0 && missed.every(({ isTime }) => isTime === true)
 }

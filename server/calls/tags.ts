@@ -1,7 +1,6 @@
 import { calls } from '#contract/calls'
 import type { Handler } from '../call-context'
-import type { Work } from '../db/changes'
-import type { Writer } from '../db/database'
+import type { Work } from '../db/database'
 import { findTag } from '../db/queries/tags'
 import { isoTimeOrNull } from '../iso-time'
 import { countGuesses } from '../limits/tag-guesses'
@@ -23,7 +22,7 @@ export const listTags: Handler<'listTags'> = async (_input, { game, caller }) =>
 
 export const markTagWritten: Handler<'markTagWritten'> = async ({ nfc_id }, { game, caller, limits }) => {
   const now = game.now()
-  const mark: Work<Writer, void> = async (db, tell) => {
+  const mark: Work<void> = async (db, tell) => {
     const tag = await findTag(db, nfc_id)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team' && tag.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')

@@ -1,7 +1,6 @@
 import { calls } from '#contract/calls'
 import { uniqueTeamName } from '#rules/team-name'
-import type { Work } from '../db/changes'
-import type { Writer } from '../db/database'
+import type { Tell, Writer } from '../db/database'
 import type { AuditEntry } from '../db/queries/audit'
 import { findTag } from '../db/queries/tags'
 import { findMembership, isTeamNameTaken, readApplicants, readConcerned, type TeamRow } from '../db/queries/teams'
@@ -10,7 +9,6 @@ import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
 
-type Tell = Parameters<Work<Writer, void>>[1]
 type Done = Pick<AuditEntry, 'what' | 'about' | 'person_id'>
 
 /** Changes a team that stands. `change` returns what the audit trail says of it; null where it changed nothing. */

@@ -1,5 +1,4 @@
-import { assertRoom } from './database'
-import { isUnavailable } from './unavailable'
+import { assertRoom, isUnavailable } from './unavailable'
 
 const MAX_BATCH = 128
 

@@ -1,6 +1,4 @@
 import type { Topic } from '#contract/topics'
-import { type Lock, Overloaded } from './database'
-import { isUnavailable } from './unavailable'
 
 /** A part of what a write changed, and whom it concerns. Those who are named hear only the topics that can concern them. */
 export interface Concern {
@@ -95,66 +93,5 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
       listeners.clear()
       stopWatching()
     },
-  }
-}
-
-/** Says whom a write concerns; it may say so several times. */
-type Tell = (concern: Concern | 'nobody') => void
-
-/** The part of a write that talks to the database. */
-export type Work<Db, T> = (db: Db, tell: Tell) => Promise<T>
-
-/** A write that is done but for its commit. */
-export interface Done<T> {
-  readonly result: T
-  /** null if no reading depends on it. */
-  readonly change: Change | null
-}
-
-/**
- * Runs a write and then publishes its change, also if the connection broke, because the commit may have succeeded. Work that
- * tells nothing may concern everybody, so that no change is forgotten.
- */
-export async function writeAndPublish<Db, T>(
-  lock: Lock,
-  work: Work<Db, T>,
-  write: (run: (db: Db) => Promise<Done<T>>) => Promise<Done<T>>,
-  changes: { publish(change: Change): void },
-): Promise<T> {
-  const under = changeUnder(lock)
-  // Without a run to its end nothing can have been committed.
-  let change: Change | null = under && { ...under, concerns: [] }
-  const publishNow = () => {
-    if (change !== null) changes.publish(change)
-  }
-  try {
-    const { result } = await write(async (db) => {
-      const told: (Concern | 'nobody')[] = []
-      const worked = await work(db, (concern) => void told.push(concern))
-      const concerns = told.length === 0 ? undefined : told.filter((one) => one !== 'nobody')
-      change = under && { ...under, concerns }
-      return { result: worked, change }
-    })
-    publishNow()
-    return result
-  } catch (reason) {
-    if (isUnavailable(reason) && !(reason instanceof Overloaded)) publishNow()
-    throw reason
-  }
-}
-
-/** The change that a commit under this lock may have made; null if nothing depends on it. */
-function changeUnder(lock: Lock): Change | null {
-  switch (lock.on) {
-    case 'records':
-      return null
-    case 'event':
-      return { on: 'anything' }
-    case 'ledger':
-      return { on: 'ledger', teamIds: [...new Set(lock.teamIds)] }
-    case 'accounts':
-    case 'roster':
-    case 'messages':
-      return { on: lock.on }
   }
 }

@@ -1,10 +1,16 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ChangeFeed, Work } from './changes'
+import type { ChangeFeed, Concern } from './changes'
 import type { Tables } from './tables'
 
 export type Reader = Kysely<Tables>
 /** The handle inside a transaction. Do not use `read` inside one: it sees only committed data. */
 export type Writer = Kysely<Tables> | Transaction<Tables>
+
+/** Says whom a write concerns; it may say so several times. */
+export type Tell = (concern: Concern | 'nobody') => void
+
+/** The part of a write that talks to the database. */
+export type Work<T> = (db: Writer, tell: Tell) => Promise<T>
 
 /** What a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only this. */
 export type Lock =
@@ -32,21 +38,6 @@ export interface Database {
    * concerns; a change that tells nothing concerns everybody.
    * Throws what `work` throws (after a rollback), `Overloaded`, or the engine's own error.
    */
-  write<T>(lock: Lock, work: Work<Writer, T>): Promise<T>
+  write<T>(lock: Lock, work: Work<T>): Promise<T>
   close(): Promise<void>
-}
-
-/** More changes are waiting than the database can handle in reasonable time. */
-export class Overloaded extends Error {
-  constructor() {
-    super('too many changes are waiting for the database')
-    this.name = 'Overloaded'
-  }
-}
-
-const MAX_WAITING = 1_000
-
-/** Back-pressure: throws `Overloaded` instead of growing the queue without limit. */
-export function assertRoom(waiting: number): void {
-  if (waiting >= MAX_WAITING) throw new Overloaded()
 }

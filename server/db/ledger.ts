@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
 import { jsonRows } from './json-rows'
 import { settleAll } from './settle-all'
@@ -110,12 +110,12 @@ export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables[
 
 /** The entries that make up scores (rules 7 and 8): with points and not voided. */
 export function scoringEntries(db: Reader | Writer) {
-  return db
-    .selectFrom('awards')
-    .where('awards.points', '<>', 0)
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one')))),
-    )
+  return db.selectFrom('awards').where('awards.points', '<>', 0).where(isUnvoided)
+}
+
+/** A condition on entries. */
+export function isUnvoided({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'awards'>) {
+  return not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one'))))
 }
 
 /** Recomputes a team's score from the ledger. The caller holds the locks of the roster and of the team's ledger. */

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { logChange } from './change-log'
-import { createChangeSource, type Done, writeAndPublish } from './changes'
-import { assertRoom, type Database, type Lock, type Writer } from './database'
+import { createChangeSource } from './changes'
+import type { Database, Lock, Writer } from './database'
 import { migrate } from './migrate'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
-import { isUnavailable } from './unavailable'
+import { assertRoom, isUnavailable } from './unavailable'
 import { watchLog } from './watch-log'
+import { type Done, writeAndPublish } from './write-and-publish'
 
 const READERS = 10
 const WRITERS = 5

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import { Failure } from '../failure'
-import { createChangeSource, type Watch, writeAndPublish } from './changes'
+import { createChangeSource, type Watch } from './changes'
 import type { Database } from './database'
 import { createGroupCommit } from './group-commit'
 import { migrate } from './migrate'
@@ -12,6 +12,7 @@ import { openSqliteFile } from './open-sqlite-file'
 import { sqliteDialect } from './sqlite-dialect'
 import type { Tables } from './tables'
 import { isLocked } from './unavailable'
+import { writeAndPublish } from './write-and-publish'
 
 /** Page cache of each connection: the default of 2 MiB is less than the indexes of a large event. */
 const CACHE_KIB = 16 * 1024

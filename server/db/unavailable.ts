@@ -1,5 +1,19 @@
 import pg from 'pg'
-import { Overloaded } from './database'
+
+/** More changes are waiting than the database can handle in reasonable time. */
+export class Overloaded extends Error {
+  constructor() {
+    super('too many changes are waiting for the database')
+    this.name = 'Overloaded'
+  }
+}
+
+const MAX_WAITING = 1_000
+
+/** Back-pressure: throws `Overloaded` instead of growing the queue without limit. */
+export function assertRoom(waiting: number): void {
+  if (waiting >= MAX_WAITING) throw new Overloaded()
+}
 
 /** SQLite's result codes that are needed here (https://sqlite.org/rescode.html). */
 const SQLITE = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 }

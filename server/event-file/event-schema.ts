@@ -3,11 +3,12 @@ import { TAG_TYPES } from '#contract/entities'
 import { fault } from '#contract/faults'
 import * as form from '#contract/form-fields'
 import { characterCount, hasForbiddenCharacters } from '#rules/text'
-import { SETTING_NAMES, type SettingName, type StoredSettings, settingOf } from '../event-settings'
+import type { SettingName } from '../event-settings'
 import { parseMobile } from '../mobile'
 import { parseInstant } from './instant'
 import { isJsonObject } from './json-values'
 
+const MEMBERS_MAX = 1_000
 const POINTS_MAX = 1_000_000
 const COOLDOWN_MAX_SECONDS = 604_800
 
@@ -86,26 +87,12 @@ function isTimeZone(name: string): boolean {
 
 const timeZone = v.pipe(v.string(ZONE_MESSAGE), v.check(isTimeZone, ZONE_MESSAGE))
 
-function settingSchema(name: SettingName): v.GenericSchema<unknown, number | string | null> {
-  const setting = settingOf(name)
-  switch (setting.kind) {
-    case 'whole number':
-      return wholeNumber(setting.min, setting.max)
-    case 'time':
-      return instant
-    case 'time zone':
-      return timeZone
-  }
-}
-
-type SettingSchemas = {
-  [N in SettingName]: v.ExactOptionalSchema<v.GenericSchema<unknown, StoredSettings[N]>, undefined>
-}
-
-// `Object.fromEntries` loses which name has which schema.
-const settings = strict(
-  Object.fromEntries(SETTING_NAMES.map((name) => [name, v.exactOptional(settingSchema(name))])) as SettingSchemas,
-)
+const settings = strict({
+  team_max_members: v.exactOptional(wholeNumber(0, MEMBERS_MAX)),
+  starts_at: v.exactOptional(instant),
+  ends_at: v.exactOptional(instant),
+  time_zone: v.exactOptional(timeZone),
+} satisfies Record<SettingName, unknown>)
 
 const pointType = strict({
   point_type: id,

@@ -40,22 +40,9 @@ export type Limits = { readonly [Bucket in keyof typeof BOUNDS]: CallLimit }
 
 /** `clock` must be monotonic, in ms. */
 export function createLimits(clock: () => number = () => performance.now()): Limits {
-  const create = (bounds: Bounds) => createCallLimit(bounds, clock)
-  return {
-    account: create(BOUNDS.account),
-    address: create(BOUNDS.address),
-    register: create(BOUNDS.register),
-    requestCode: create(BOUNDS.requestCode),
-    signIn: create(BOUNDS.signIn),
-    wrongCodes: create(BOUNDS.wrongCodes),
-    ranking: create(BOUNDS.ranking),
-    stream: create(BOUNDS.stream),
-    unproven: create(BOUNDS.unproven),
-    tagGuesses: create(BOUNDS.tagGuesses),
-    teamsFounded: create(BOUNDS.teamsFounded),
-    devicesRegistered: create(BOUNDS.devicesRegistered),
-    doubtfulCopies: create(BOUNDS.doubtfulCopies),
-  }
+  const limits = Object.entries(BOUNDS).map(([bucket, bounds]) => [bucket, createCallLimit(bounds, clock)])
+  // `Object.fromEntries` loses which buckets there are.
+  return Object.fromEntries(limits) as Limits
 }
 
 export function tooManyRequests(waitMs: number): TransportRefusal {

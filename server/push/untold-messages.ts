@@ -1,6 +1,7 @@
 import { isAbout } from '../db/changes'
 import type { Database } from '../db/database'
 import { claimUntoldMessages, hasUntoldMessages, type UntoldMessage } from '../db/queries/messages'
+import { createRunsToCome } from '../db/runs-to-come'
 
 /** A message that nobody was notified of for this long (ms), because no server ran, is no news any more. */
 const FRESH_MS = 3_600_000
@@ -13,9 +14,6 @@ export function watchMessages(
   { db, now }: { readonly db: Database; readonly now: () => number },
   tell: (message: UntoldMessage) => void,
 ): () => void {
-  let running = false
-  let again = false
-
   async function claim(): Promise<void> {
     const since = now() - FRESH_MS
     if (!(await hasUntoldMessages(db.read, since))) return
@@ -23,19 +21,9 @@ export function watchMessages(
     for (const message of messages) tell(message)
   }
 
-  function check(): void {
-    again = running
-    if (running) return
-    running = true
-    claim()
-      // The database is away; the next change finds the message.
-      .catch(() => undefined)
-      .finally(() => {
-        running = false
-        if (again) check()
-      })
-  }
-
+  const runs = createRunsToCome(claim)
+  // Where the database is away, the next change finds the message.
+  const check = () => void runs().catch(() => undefined)
   const end = db.changes.subscribe((change) => {
     const isUnread = change.on === 'anything' && change.unread === true
     if (isAbout(change, ['messages']) && !isUnread) check()

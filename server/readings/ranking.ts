@@ -2,7 +2,7 @@ import type { LatestAward, Team } from '#contract/entities'
 import { isTeamFull } from '#rules/membership'
 import { compareStandings, rankTeams } from '#rules/ranking'
 import type { Freeze } from '../db/queries/freeze'
-import type { EventSettings } from '../event-settings'
+import type { CurrentSettings } from '../db/queries/settings'
 import { isoTimeOrNull } from '../iso-time'
 import { madeOnce } from './cached'
 import { type Versioned, versioned } from './prepared'
@@ -24,7 +24,7 @@ export function showFrozen(roster: RankedTeams['roster'], { scores }: Freeze): R
   return { teams, byId: new Map(all.map((team) => [team.teamId, team])), roster }
 }
 
-type Source = [ranked: RankedTeams, latest: readonly LatestAward[], settings: EventSettings, freeze: Freeze | null]
+type Source = [ranked: RankedTeams, latest: readonly LatestAward[], settings: CurrentSettings, freeze: Freeze | null]
 export type Ranking = ReturnType<typeof writeRanking>
 
 function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze]: Source) {

@@ -1,9 +1,9 @@
 import type { BoothTotal, Vendor } from '#contract/entities'
 import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
 import type { Reader } from '../db/database'
+import type { CurrentSettings } from '../db/queries/settings'
 import { type AwardsPage, readAwardsPage, readTeamEntries } from '../db/queries/team-awards'
 import { readJoinTimes } from '../db/queries/teams'
-import type { EventSettings } from '../event-settings'
 
 /** What a phone reads of its team's ledger. */
 export interface TeamAwards extends AwardsPage {
@@ -15,7 +15,7 @@ export interface TeamAwards extends AwardsPage {
 
 interface EventFacts {
   readonly booths: readonly Vendor[]
-  readonly settings: EventSettings
+  readonly settings: CurrentSettings
 }
 
 /** What each booth gave. */

@@ -3,8 +3,7 @@ import { endAllSessions } from '../db/queries/sessions'
 import { endSignIns } from '../db/queries/sign-in-requests'
 import { revokeDevices } from '../db/queries/signing-devices'
 import { noteBoothChange } from '../db/queries/staff-history'
-import { logTeam } from '../db/queries/team-log'
-import { chooseCaptain, disband, readMembers } from '../db/queries/teams'
+import { findTeamOf, removeMember } from '../db/queries/teams'
 import type { UsersTable } from '../db/tables'
 import { hashSecret, randomId } from '../random'
 
@@ -13,25 +12,6 @@ const ERASED = 'erased:'
 
 export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
   return mobile.startsWith(ERASED)
-}
-
-/** Takes the person out of their team as if they left it (rule 5). */
-async function leaveTeam(db: Writer, userId: string, now: number): Promise<void> {
-  await db.deleteFrom('invites').where('user_id', '=', userId).execute()
-  const team = await db
-    .selectFrom('memberships')
-    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .where('memberships.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.captain_id'])
-    .executeTakeFirst()
-  if (team === undefined) return
-  const captain = chooseCaptain((await readMembers(db, team.team_id)).filter((member) => member.user_id !== userId))
-  if (captain === null) return await disband(db, team.team_id, now)
-  if (team.captain_id === userId) {
-    await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team.team_id).execute()
-  }
-  await db.deleteFrom('memberships').where('user_id', '=', userId).execute()
-  await logTeam(db, { team_id: team.team_id, at: now, what: 'left', user_id: userId })
 }
 
 /**
@@ -59,7 +39,9 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .execute()
   await db.deleteFrom('refusals').where('user_id', '=', user_id).execute()
   await db.deleteFrom('refusals_beyond').where('user_id', '=', user_id).execute()
-  await leaveTeam(db, user_id, now)
+  await db.deleteFrom('invites').where('user_id', '=', user_id).execute()
+  const team = await findTeamOf(db, user_id)
+  if (team !== undefined) await removeMember(db, team, user_id, now)
   const nickname = `obrisano-${randomId(40)}`
   await db
     .updateTable('users')

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { RETENTION_YEARS } from '#contract/retention'
 import { WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { HOUR_MS } from '#rules/sms-throttle'
 import { audit, type By } from '../corrections/correction'
-import type { Database, Writer } from '../db/database'
+import type { Database, Work, Writer } from '../db/database'
+import { writeOrTry } from '../db/dry-run'
 import { removeUnusedAccount } from '../db/queries/accounts'
+import type { Tables } from '../db/tables'
 import { withoutTriggers } from '../db/whole/empty'
 import { currentShapes, type TableShape } from '../db/whole/shapes'
 import { isErased, pseudonymise } from './pseudonymise'
@@ -25,25 +28,22 @@ export interface Purged {
   readonly people: number
 }
 
-/** Ends the transaction of a dry run. */
-class DryRun extends Error {
-  constructor(readonly purged: Purged) {
-    super('a dry run')
-  }
-}
-
 function yearsBefore(now: number, years: number): number {
   const date = new Date(now)
   return date.setUTCFullYear(date.getUTCFullYear() - years)
 }
 
-const deleted = ({ numDeletedRows }: { numDeletedRows: bigint }) => Number(numDeletedRows)
+/** Deletes the rows of a table whose time is not after `until` (ms). Returns how many. */
+async function deleteUntil<T extends keyof Tables>(db: Writer, table: T, time: keyof Tables[T] & string, until: number) {
+  const result = await sql`delete from ${sql.table(table)} where ${sql.ref(time)} <= ${until}`.execute(db)
+  return Number(result.numAffectedRows)
+}
 
 /** Also forgets from which address and browser a session began that has been renewed ever since. */
 async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
-  const ended = await db.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirstOrThrow()
+  const ended = await deleteUntil(db, 'sessions', 'expires_at', now)
   await db.updateTable('sessions').set({ address: '', user_agent: '' }).where('created_at', '<=', before).execute()
-  return deleted(ended)
+  return ended
 }
 
 async function purgeRegistrations(db: Writer, now: number): Promise<number> {
@@ -115,12 +115,12 @@ async function purgeAudit(db: Writer, before: number, shapes: readonly TableShap
 
 async function purgeRecords(db: Writer, before: number, shapes: readonly TableShape[]): Promise<number> {
   return (
-    deleted(await db.deleteFrom('refusals').where('refused_at', '<=', before).executeTakeFirstOrThrow()) +
-    deleted(await db.deleteFrom('refusals_beyond').where('last_at', '<=', before).executeTakeFirstOrThrow()) +
-    deleted(await db.deleteFrom('tag_touches').where('received_at', '<=', before).executeTakeFirstOrThrow()) +
-    deleted(await db.deleteFrom('late_entries').where('received_at', '<=', before).executeTakeFirstOrThrow()) +
-    deleted(await db.deleteFrom('messages').where('sent_at', '<=', before).executeTakeFirstOrThrow()) +
-    deleted(await db.deleteFrom('team_log').where('at', '<=', before).executeTakeFirstOrThrow()) +
+    (await deleteUntil(db, 'refusals', 'refused_at', before)) +
+    (await deleteUntil(db, 'refusals_beyond', 'last_at', before)) +
+    (await deleteUntil(db, 'tag_touches', 'received_at', before)) +
+    (await deleteUntil(db, 'late_entries', 'received_at', before)) +
+    (await deleteUntil(db, 'messages', 'sent_at', before)) +
+    (await deleteUntil(db, 'team_log', 'at', before)) +
     (await purgeAudit(db, before, shapes))
   )
 }
@@ -128,24 +128,14 @@ async function purgeRecords(db: Writer, before: number, shapes: readonly TableSh
 async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]): Promise<Purged> {
   const technical = yearsBefore(now, RETENTION_YEARS.technical)
   const contract = yearsBefore(now, RETENTION_YEARS.contract)
-  const sessions = await purgeSessions(db, now, technical)
-  const requests = await db.deleteFrom('sign_in_requests').where('link_expires_at', '<=', now).executeTakeFirstOrThrow()
-  const links = await db.deleteFrom('organiser_links').where('created_at', '<=', technical).executeTakeFirstOrThrow()
-  const sends = await db
-    .deleteFrom('sms_sends')
-    .where('sent_at', '<=', now - HOUR_MS)
-    .executeTakeFirstOrThrow()
-  const codes = await db
-    .deleteFrom('wrong_codes')
-    .where('tried_at', '<=', now - WRONG_CODES_WINDOW_MS)
-    .executeTakeFirstOrThrow()
-  const sms = await db.deleteFrom('sms_messages').where('begun_at', '<=', technical).executeTakeFirstOrThrow()
   return {
-    sessions,
-    signInRequests: deleted(requests),
-    links: deleted(links),
-    counters: deleted(sends) + deleted(codes),
-    sms: deleted(sms),
+    sessions: await purgeSessions(db, now, technical),
+    signInRequests: await deleteUntil(db, 'sign_in_requests', 'link_expires_at', now),
+    links: await deleteUntil(db, 'organiser_links', 'created_at', technical),
+    counters:
+      (await deleteUntil(db, 'sms_sends', 'sent_at', now - HOUR_MS)) +
+      (await deleteUntil(db, 'wrong_codes', 'tried_at', now - WRONG_CODES_WINDOW_MS)),
+    sms: await deleteUntil(db, 'sms_messages', 'begun_at', technical),
     registrations: await purgeRegistrations(db, now),
     records: await purgeRecords(db, contract, shapes),
     people: await purgePeople(db, now, contract),
@@ -162,20 +152,15 @@ export async function purge(
   { by, dryRun }: { readonly by: By | null; readonly dryRun: boolean },
 ): Promise<Purged> {
   const shapes = await currentShapes()
-  try {
-    return await db.write({ on: 'event' }, async (writer, tell) => {
-      const purged = await purgeIn(writer, now, shapes)
-      if (dryRun) throw new DryRun(purged)
-      // Nobody sees that an expired session is gone.
-      if (purged.people === 0) tell('nobody')
-      if (by !== null || purged.people + purged.records > 0) {
-        const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
-        await audit(writer, now, by ?? { userId: null, reason: null }, { what: 'purge', about: String(rows) })
-      }
-      return purged
-    })
-  } catch (reason) {
-    if (reason instanceof DryRun) return reason.purged
-    throw reason
+  const work: Work<Purged> = async (writer, tell) => {
+    const purged = await purgeIn(writer, now, shapes)
+    // Nobody sees that an expired session is gone.
+    if (purged.people === 0) tell('nobody')
+    if (by !== null || purged.people + purged.records > 0) {
+      const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
+      await audit(writer, now, by ?? { userId: null, reason: null }, { what: 'purge', about: String(rows) })
+    }
+    return purged
   }
+  return await writeOrTry(db, { on: 'event' }, work, dryRun)
 }

@@ -1,4 +1,3 @@
-import type { Decoder } from './decoder'
 import type { DecoderAnswer, DecoderRequest } from './decoder-worker'
 
 interface Waiting {
@@ -8,8 +7,8 @@ interface Waiting {
 
 const cannotDecode = () => new Error('the decoder could not be loaded')
 
-/** Runs ZXing in a worker, so that decoding never blocks the UI. */
-export function openWasmDecoder(): Decoder {
+/** Runs ZXing in a worker, so that decoding never blocks the UI. Makes a `Decoder`. */
+export function openWasmDecoder() {
   const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
@@ -28,7 +27,7 @@ export function openWasmDecoder(): Decoder {
   })
 
   return {
-    decode({ data, width, height }) {
+    decode({ data, width, height }: ImageData): Promise<readonly string[]> {
       if (broken) return Promise.reject(cannotDecode())
       return new Promise((resolve, reject) => {
         const number = ++last

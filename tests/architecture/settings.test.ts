@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { getDefaults } from 'valibot'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#server/env'
-import { SETTING_NAMES, settingOf } from '#server/event-settings'
+import { storedSettings } from '#server/event-settings'
 import { BUILT_IN } from '../../scripts/built-in'
 
 /** Name and default of each row in the table under a heading: cells in backticks, or plain. */
@@ -24,6 +25,6 @@ test('the README lists every environment variable of the server and of the build
 
 test('the description of event.json lists every setting with its default', () => {
   expect(settingsUnder('## Settings', 'docs/event-file.md')).toEqual(
-    SETTING_NAMES.map((name) => [name, String(settingOf(name).initial)]),
+    Object.entries(getDefaults(storedSettings)).map(([name, initial]) => [name, String(initial)]),
   )
 })

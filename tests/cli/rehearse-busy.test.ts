@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayBeThisComputer } from '#cli/rehearse/this-computer'
+import { mayBeThisComputer } from '#cli/rehearse/criteria'
 
 const calm = { late_p99_ms: 4, late_longest_ms: 30, own_share: 0.3, load: 0.5, cores: 2 }
 const late = { what: 'awards', limit: '500 ms', measured: '900 ms', met: false, isTime: true } as const

@@ -6,7 +6,8 @@ import { hashSecret } from '#server/random'
 import { gameOn } from '../../../tests/support/game-on'
 import { startSite } from '../../phone'
 import { invalidate, quantile, type Row } from '../../report/row'
-import { type Bench, playerId, playerToken, teamId } from '../bench'
+import type { Bench } from '../bench'
+import { playerId, playerToken, teamId } from '../event'
 
 const GOAL_MS = 2_000
 /** What a push service takes to answer. */

@@ -3,9 +3,10 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallOutput } from '#contract/calls'
 import { invalidate, median, quantile, type Row } from '../../report/row'
-import { type Bench, type EventSize, onEngine } from '../bench'
+import { type Bench, onEngine } from '../bench'
 import { amongCards, type Listening, withStreams } from '../cards'
 import type { BenchDatabase } from '../databases'
+import type { EventSize } from '../event'
 import { asPlayer, award, isOk, send } from '../requests'
 
 const GOAL_MS = 1_000

@@ -17,7 +17,7 @@ export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller,
     if (!outcome.duplicate) push.points(outcome.award, caller.userId)
     return { award: outcome.award, duplicate: outcome.duplicate }
   }
-  throw new Refusal(outcome.code, outcome.cooldowns === undefined ? {} : { cooldowns: outcome.cooldowns })
+  throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
 }
 
 type ReadAward = { readonly is: 'sent'; readonly award: SentAward } | { readonly is: 'unfit'; readonly result: AwardResult }

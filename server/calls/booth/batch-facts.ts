@@ -11,7 +11,7 @@ import {
   type Offer,
   type Scope,
 } from '../../db/queries/award-facts'
-import { findRefusals } from '../../db/queries/refusals'
+import { findRefusals, type RefusalRow } from '../../db/queries/refusals'
 import { type CurrentSettings, readSettings } from '../../db/queries/settings'
 import { settleAll } from '../../db/settle-all'
 import type { SentAward } from './sent-award'
@@ -35,13 +35,7 @@ export interface BatchFacts {
 const key = (...parts: readonly string[]) => parts.join('\n')
 
 /** Identifies an award by its content, without the time made. */
-export function contentKey(award: {
-  award_id: string
-  user_id: string
-  vendor_id: string | null
-  team_id: string
-  point_type: string
-}) {
+export function contentKey(award: Pick<RefusalRow, 'award_id' | 'user_id' | 'vendor_id' | 'team_id' | 'point_type'>): string {
   return key(award.award_id, award.user_id, award.vendor_id ?? '', award.team_id, award.point_type)
 }
 

@@ -1,8 +1,7 @@
 import { calls } from '#contract/calls'
 import { teamNameKey, uniqueTeamName } from '#rules/team-name'
 import type { Handler } from '../../call-context'
-import type { Work } from '../../db/changes'
-import type { Writer } from '../../db/database'
+import type { Work, Writer } from '../../db/database'
 import { findTag } from '../../db/queries/tags'
 import { logTeam } from '../../db/queries/team-log'
 import { addMember, disband, findRequestedTeam, insertTeam, isTeamNameTaken, readConcerned } from '../../db/queries/teams'
@@ -26,7 +25,7 @@ async function claimTag(db: Writer, nfcId: string, claimedType: string | undefin
 export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc_id, nfc_type }, { game, caller, limits }) => {
   const now = game.now()
   const team_id = randomId(60)
-  const found: Work<Writer, void> = async (db, tell) => {
+  const found: Work<void> = async (db, tell) => {
     await requireTeamless(db, caller.userId)
     const requested = await findRequestedTeam(db, caller.userId)
     tell({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })

@@ -66,9 +66,7 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   const isOfBooth = await wasStaff(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth }, now)
   const outcome = await submitAward(game.db, { ...sent, isDoubtful })
-  if (outcome.is === 'refused') {
-    throw new Refusal(outcome.code, outcome.cooldowns === undefined ? {} : { cooldowns: outcome.cooldowns })
-  }
+  if (outcome.is === 'refused') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
   // As its team sees it.
   const award = await readAward(game.db.read, voucher.awardId)
   if (!outcome.duplicate) push.points(award, caller.userId)

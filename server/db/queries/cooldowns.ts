@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Cooldown } from '#contract/entities'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import { isoTime } from '../../iso-time'
 import type { Reader } from '../database'
+import { isUnvoided } from '../ledger'
 import { statement } from '../statement'
-import type { Tables } from '../tables'
 
 /** The cooldown after the latest award of a (vendor, team, point type); free if there is none. */
 export function showCooldown(
@@ -19,10 +19,6 @@ export function showCooldown(
     remaining_seconds: remainingSeconds(endsAt, now),
     available_at: isoTime(endsAt ?? now),
   }
-}
-
-function isUnvoided({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'awards'>) {
-  return not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one'))))
 }
 
 /** When a booth last gave a team one of its point types (ms); null if never, or if it was voided. */

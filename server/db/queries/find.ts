@@ -88,19 +88,7 @@ async function readFitting(db: Reader, key: string, number: string, most: number
     .orderBy(best)
     .orderBy(BY_NICKNAME)
     .limit(most)
-    .select([
-      'user_id',
-      'first_name',
-      'last_name',
-      'nickname',
-      'mobile',
-      'email',
-      'vendor_id',
-      'team_id',
-      'team_name',
-      'blocked_at',
-      'organiser_since',
-    ])
+    .selectAll()
     .execute()
 }
 
@@ -114,15 +102,12 @@ export async function findPeople(db: Database, query: string, most: number): Pro
     db.read,
     fitting.map((row) => row.user_id),
   )
-  return fitting.map(({ blocked_at, organiser_since, ...person }) => {
-    const seenAt = seen.get(person.user_id)
-    return {
-      ...person,
-      blocked: blocked_at !== null,
-      organiser: organiser_since !== null,
-      last_seen_at: isoTimeOrNull(seenAt ?? null),
-    }
-  })
+  return fitting.map(({ blocked_at, organiser_since, by_name: _name, by_booth: _booth, by_number: _number, ...person }) => ({
+    ...person,
+    blocked: blocked_at !== null,
+    organiser: organiser_since !== null,
+    last_seen_at: isoTimeOrNull(seen.get(person.user_id) ?? null),
+  }))
 }
 
 interface FittingTeam {

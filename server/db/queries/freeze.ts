@@ -1,13 +1,9 @@
+import type { Standing } from '#rules/ranking'
 import type { Reader, Writer } from '../database'
 import { readMark, removeMark, writeSetting } from './settings'
 
 /** One team's score at the moment of the freeze. */
-export interface FrozenScore {
-  readonly teamId: string
-  readonly teamName: string
-  readonly points: number
-  /** ms since the epoch; null if nothing had scored. */
-  readonly reachedAt: number | null
+interface FrozenScore extends Standing {
   readonly hidden: boolean
 }
 

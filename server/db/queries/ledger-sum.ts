@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../database'
 import { scoringEntries } from '../ledger'
+import { countRows } from './table-counts'
 
 /** The whole ledger in three numbers, by which two copies of it are compared. */
 export interface LedgerSum {
@@ -10,15 +11,10 @@ export interface LedgerSum {
 }
 
 export async function readLedgerSum(db: Reader | Writer): Promise<LedgerSum> {
-  const count = (table: 'awards' | 'voids') =>
-    db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
   const { points } = await scoringEntries(db)
     .select((eb) => eb.fn.sum<number | null>('awards.points').as('points'))
     .executeTakeFirstOrThrow()
-  return { entries: (await count('awards')).total, voided: (await count('voids')).total, points: points ?? 0 }
+  return { entries: await countRows(db, 'awards'), voided: await countRows(db, 'voids'), points: points ?? 0 }
 }
 
 export function isSameSum(one: LedgerSum, other: LedgerSum): boolean {

@@ -1,6 +1,7 @@
 import type { MessageTo } from '#contract/entities'
 import { isoTime } from '../../iso-time'
 import type { Reader, Writer } from '../database'
+import type { Tables } from '../tables'
 
 const MOST = 20
 
@@ -24,11 +25,7 @@ export async function readMessages(db: Reader, reader: MessageReader) {
   return rows.map(({ sent_at, sent_to, ...message }) => ({ ...message, sent_at: isoTime(sent_at), to: sent_to }))
 }
 
-export interface UntoldMessage {
-  readonly message_id: string
-  readonly text: string
-  readonly sent_to: MessageTo
-}
+export type UntoldMessage = Readonly<Pick<Tables['messages'], 'message_id' | 'text' | 'sent_to'>>
 
 /** Whether somebody has still to be notified of a message that was sent since then. */
 export async function hasUntoldMessages(db: Reader, since: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { findOdd, type Odd, type OddEntry, type OddIds, oddSubject } from '#rules/odd'
 import type { Reader, Writer } from '../database'
+import { isUnvoided } from '../ledger'
 import type { Tables } from '../tables'
 import { REHEARSAL_PREFIX } from './rehearsal'
 
@@ -15,9 +16,7 @@ async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
     .selectFrom('awards')
     .where('reason', 'is', null)
     .where('kind', '<>', 'adjustment')
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(exists(selectFrom('voids').whereRef('voids.award_id', '=', 'awards.award_id').select(lit(1).as('one')))),
-    )
+    .where(isUnvoided)
     .orderBy('awarded_at', 'desc')
     .limit(ODD_ENTRIES)
     .select(['team_id', 'vendor_id', 'user_id', 'nfc_id', 'awarded_at'])

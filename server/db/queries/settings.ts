@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type EventSettings, SETTING_NAMES, type SettingName, settingOf } from '../../event-settings'
+import { type SettingName, storedSettings } from '../../event-settings'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
 
@@ -14,28 +14,23 @@ type Mark =
   /** The event's window while a rehearsal keeps it open. */
   | 'rehearsal_window'
 
-export interface CurrentSettings extends EventSettings {
-  readonly closedAt: number | null
-}
-
 const allSettings = statement()((db) => db.selectFrom('settings').select(['name', 'value']).compile())
 
-const STORED = { 'whole number': v.number(), time: v.nullable(v.number()), 'time zone': v.string() } as const
-
-function storedValue(name: SettingName, json: string | undefined): number | string | null {
-  const { kind, initial } = settingOf(name)
-  return json === undefined ? initial : v.parse(STORED[kind], JSON.parse(json))
-}
+const stored = v.object({ ...storedSettings.entries, closed_at: v.optional(v.nullable(v.number()), null) })
 
 /** The event's current settings. Not cached: the command line may change them while the server runs. */
-export async function readSettings(db: Reader | Writer): Promise<CurrentSettings> {
+export async function readSettings(db: Reader | Writer) {
   const rows = await allSettings(db, {})
-  const stored = new Map(rows.map((row) => [row.name, row.value]))
-  const values = SETTING_NAMES.map((name) => [settingOf(name).property, storedValue(name, stored.get(name))])
-  const closedAt = stored.get('closed_at' satisfies Mark)
-  // `Object.fromEntries` loses which property has which type.
-  return { ...(Object.fromEntries(values) as EventSettings), closedAt: closedAt === undefined ? null : Number(closedAt) }
+  const now = v.parse(stored, Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])))
+  return {
+    teamMaxMembers: now.team_max_members,
+    startsAt: now.starts_at,
+    endsAt: now.ends_at,
+    timeZone: now.time_zone,
+    closedAt: now.closed_at,
+  }
 }
+export type CurrentSettings = Awaited<ReturnType<typeof readSettings>>
 
 export async function writeSetting(db: Writer, name: SettingName | Mark, value: unknown): Promise<void> {
   const text = JSON.stringify(value)

@@ -78,22 +78,17 @@ export async function removeSignInRequest(db: Writer, requestId: string): Promis
   await db.deleteFrom('sign_in_requests').where('request_id', '=', requestId).execute()
 }
 
-/** Earlier requests for the same person, or for the same nobody, than this one. */
-function earlierThan({ request_id, user_id, asked_hash, created_at }: SignInRequestsTable) {
-  return { requestId: request_id, userId: user_id, askedHash: asked_hash, at: created_at }
-}
-
-/** Ends the codes and links that were sent to the same person before, whose SMS has left. Returns how many. */
+/** Ends the codes and links that were sent before to the same person, or to the same nobody: the SMS of this request has left. */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
   const newest = await db.selectFrom('sign_in_requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()
   if (newest === undefined) return
-  const { userId, askedHash, at } = earlierThan(newest)
+  const { user_id, asked_hash, created_at } = newest
   await db
     .deleteFrom('sign_in_requests')
     .where('request_id', '!=', requestId)
-    .where('created_at', '<=', at)
+    .where('created_at', '<=', created_at)
     .where((eb) =>
-      userId === null ? eb.and([eb('user_id', 'is', null), eb('asked_hash', '=', askedHash)]) : eb('user_id', '=', userId),
+      user_id === null ? eb.and([eb('user_id', 'is', null), eb('asked_hash', '=', asked_hash)]) : eb('user_id', '=', user_id),
     )
     .execute()
 }

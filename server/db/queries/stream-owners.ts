@@ -1,16 +1,12 @@
 import type { Reader } from '../database'
 import { jsonTexts } from '../json-rows'
 import { statement } from '../statement'
+import type { LiveSession } from './sessions'
 
 /** Whose a live stream is, and what decides which changes concern it. */
-export interface StreamOwner {
-  readonly tokenHash: string
-  readonly userId: string
-  readonly vendorId: string | null
-  readonly organiser: boolean
+export interface StreamOwner extends Omit<LiveSession, 'renewedAt'> {
   readonly teamId: string | null
   readonly isCaptain: boolean
-  readonly expiresAt: number
 }
 
 const owners = statement<{ tokens: string; now: number }>()((db, { tokens, now }) =>

@@ -2,6 +2,7 @@ import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import type { MedalEntry } from '#rules/medals'
 import type { Reader } from '../database'
 import { statement } from '../statement'
+import type { AwardsTable } from '../tables'
 import { selectAwards, showAward } from './awards'
 
 /** Awards of one answer. */
@@ -10,11 +11,7 @@ const PAGE = 100
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
 /** Where a page begins: after this award, in the order newest first. */
-export interface AwardPosition {
-  readonly awarded_at: number
-  readonly received_at: number
-  readonly award_id: string
-}
+export type AwardPosition = Readonly<Pick<AwardsTable, 'awarded_at' | 'received_at' | 'award_id'>>
 
 const NEWEST: AwardPosition = { awarded_at: END_OF_TIME, received_at: END_OF_TIME, award_id: '' }
 

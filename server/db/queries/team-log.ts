@@ -2,7 +2,7 @@ import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
 import type { Tables } from '../tables'
 
-type Entry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id'> & { by_user_id?: string; nfc_id?: string }
+type Entry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id'> & { by_user_id?: string | undefined; nfc_id?: string }
 
 /** Notes who asked to join, joined or left a team, or which tag it got: memberships tell only of now. */
 export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: Entry): Promise<void> {

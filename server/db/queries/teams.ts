@@ -7,15 +7,7 @@ import { statement } from '../statement'
 import type { Tables } from '../tables'
 import { logTeam } from './team-log'
 
-export interface TeamRow {
-  readonly team_id: string
-  readonly team_name: string
-  readonly captain_id: string
-  /** Rule 15. */
-  readonly hidden_at: number | null
-  /** As picked; `emblemOf` says which it has. */
-  readonly emblem: number | null
-}
+export type TeamRow = Readonly<Pick<Tables['teams'], 'team_id' | 'team_name' | 'captain_id' | 'hidden_at' | 'emblem'>>
 
 type NewTeam = Omit<Tables['teams'], 'disbanded_at' | 'hidden_at' | 'emblem'> & { readonly emblem?: number | undefined }
 
@@ -104,15 +96,6 @@ export async function readMembers(db: Reader | Writer, teamId: string) {
     .execute()
 }
 
-/** Rules 5 and 19: who is captain once only these are left; null if nobody is. */
-export function chooseCaptain(remaining: Awaited<ReturnType<typeof readMembers>>): string | null {
-  return nextCaptain(
-    remaining.map(({ user_id, joined_at, blocked_at }) => {
-      return { playerId: user_id, joinedAt: joined_at, blocked: blocked_at !== null }
-    }),
-  )
-}
-
 /** The team that a player has asked to join. */
 export async function findRequestedTeam(db: Reader | Writer, userId: string): Promise<string | undefined> {
   const invite = await db.selectFrom('invites').where('user_id', '=', userId).select('team_id').executeTakeFirst()
@@ -149,13 +132,41 @@ export async function countMembers(db: Reader | Writer, teamId: string): Promise
 export async function addMember(db: Writer, teamId: string, userId: string, joinedAt: number, by?: string): Promise<void> {
   await db.deleteFrom('invites').where('user_id', '=', userId).execute()
   await db.insertInto('memberships').values({ user_id: userId, team_id: teamId, joined_at: joinedAt }).execute()
+  await logTeam(db, { team_id: teamId, at: joinedAt, what: 'joined', user_id: userId, by_user_id: by })
+}
+
+/**
+ * Rules 5 and 19: takes a member out of a team. If that was the captain, another one is; if nobody is left, the team is disbanded.
+ * `by` is who did it, if known. Returns the captain; null if nobody is left.
+ */
+export async function removeMember(
+  db: Writer,
+  { team_id, captain_id }: Pick<TeamRow, 'team_id' | 'captain_id'>,
+  userId: string,
+  at: number,
+  by?: string,
+): Promise<string | null> {
+  const remaining = (await readMembers(db, team_id)).filter(({ user_id }) => user_id !== userId)
+  const captain = nextCaptain(
+    remaining.map(({ user_id, joined_at, blocked_at }) => {
+      return { playerId: user_id, joinedAt: joined_at, blocked: blocked_at !== null }
+    }),
+  )
+  if (captain === null) {
+    await disband(db, team_id, at)
+    return null
+  }
+  await db.deleteFrom('memberships').where('user_id', '=', userId).execute()
   await logTeam(db, {
-    team_id: teamId,
-    at: joinedAt,
-    what: 'joined',
+    team_id,
+    at,
+    what: by === undefined || by === userId ? 'left' : 'removed',
     user_id: userId,
-    ...(by === undefined ? {} : { by_user_id: by }),
+    by_user_id: by,
   })
+  if (captain_id !== userId) return captain_id
+  await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team_id).execute()
+  return captain
 }
 
 /** Rule 6: the team disappears from every list, its name and tag are free again, its awards stay in the ledger. */

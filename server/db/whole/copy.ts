@@ -1,10 +1,9 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Writer } from '../database'
+import { isPostgres } from '../json-rows'
 import { createDigest, type Row } from './digest'
 import type { TableShape } from './shapes'
 import type { Snapshot } from './snapshot'
-
-const isPostgres = (db: Writer) => db.getExecutor().adapter instanceof PostgresAdapter
 
 function assertCarried(table: string, row: Row): void {
   for (const [column, value] of Object.entries(row)) {

@@ -1,7 +1,8 @@
 import { audit, type By } from '../../corrections/correction'
-import type { Database, Writer } from '../../db/database'
+import type { Database, Work, Writer } from '../../db/database'
+import { writeOrTry } from '../../db/dry-run'
 import { writeSetting } from '../../db/queries/settings'
-import { SETTING_NAMES, type SettingName, settingOf } from '../../event-settings'
+import { SETTING_NAMES, type SettingName } from '../../event-settings'
 import { localTime } from '../../local-time'
 import { noTagKeys, type TagKeys } from '../../tag-proof/tag-keys'
 import type { EventFile, EventSettingsPart } from '../event-schema'
@@ -16,7 +17,8 @@ import { planStaff } from './staff-plan'
 
 /** In the format of the file. */
 function shown(name: SettingName, value: unknown): unknown {
-  return settingOf(name).kind === 'time' && typeof value === 'number' ? localTime(value) : value
+  const isTime = name === 'starts_at' || name === 'ends_at'
+  return isTime && typeof value === 'number' ? localTime(value) : value
 }
 
 async function applySettings(db: Writer, settings: EventSettingsPart): Promise<Change[]> {
@@ -36,16 +38,6 @@ async function applySettings(db: Writer, settings: EventSettingsPart): Promise<C
     )
   }
   return changes
-}
-
-/** Thrown to roll back a dry run; carries what would have changed. */
-class DryRun extends Error {
-  readonly changes: readonly Change[]
-
-  constructor(changes: readonly Change[]) {
-    super('a dry run keeps nothing')
-    this.changes = changes
-  }
 }
 
 /** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
@@ -85,16 +77,11 @@ export async function applyEvent(
   file: EventFile,
   { now, dryRun, by, name, tagKeys }: ApplyOrder,
 ): Promise<readonly Change[]> {
-  try {
-    return await db.write({ on: 'event' }, async (writer) => {
-      const changes = await applyEventIn(writer, file, now, tagKeys)
-      if (dryRun) throw new DryRun(changes)
-      const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
-      if (changes.length > 0) await audit(writer, now, by, { what: 'apply', about: `${name}, ${count}` })
-      return changes
-    })
-  } catch (reason) {
-    if (reason instanceof DryRun) return reason.changes
-    throw reason
+  const work: Work<readonly Change[]> = async (writer) => {
+    const changes = await applyEventIn(writer, file, now, tagKeys)
+    const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
+    if (changes.length > 0) await audit(writer, now, by, { what: 'apply', about: `${name}, ${count}` })
+    return changes
   }
+  return await writeOrTry(db, { on: 'event' }, work, dryRun)
 }
