@@ -18,7 +18,7 @@ import { type Cast, insertCast, planCast } from './cast'
 import { compare } from './compare'
 import { createMeter } from './meter'
 import { pageHtml } from './page-html'
-import { pageText } from './page-text'
+import { pageOf, pageText } from './page-text'
 import { type Line, openLine } from './phone'
 import { play } from './play'
 import { makeReport, type Report } from './report'
@@ -133,12 +133,14 @@ export async function rehearse(location: DatabaseLocation, options: RehearseOpti
     // Of a rehearsal that was cut off.
     await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
     const report = await run(db, size, by, options)
+    const page = pageOf(report)
+    const [html, text] = [pageHtml(page), pageText(page)]
     const files = await stageFiles(out, [
-      { name: 'rehearsal', extension: '.html', text: pageHtml(report) },
-      { name: 'rehearsal', extension: '.txt', text: pageText(report) },
+      { name: 'rehearsal', extension: '.html', text: html },
+      { name: 'rehearsal', extension: '.txt', text },
     ])
     const paths = await files.publish()
-    printResult(output, json, report, pageText(report))
+    printResult(output, json, report, text)
     output.note(`The page: ${paths.join(', ')}\n`)
     return report
   })
