@@ -1,8 +1,7 @@
 import { type Page, request } from '@playwright/test'
 import { callAs } from '../tests/e2e/support/call-as'
-import { createPeople } from '../tests/e2e/support/people'
-import { createPhone, openSlowPage, startGame, untilIdle } from './phone'
-import { median, report, withSpread } from './report/row'
+import { openSlowPage, reportOnPhone, untilIdle } from './phone'
+import { median, withSpread } from './report/row'
 
 /** The longest task while points arrive on a card, on a slow processor: a frame that it blocks is late. */
 const SLOWED = 4
@@ -35,11 +34,7 @@ async function longestTask(page: Page, from: 'now' | 'when points arrive'): Prom
   )
 }
 
-const game = await startGame('arrival')
-const phone = createPhone(game.url)
-try {
-  const people = createPeople(game)
-  const context = await phone.start()
+await reportOnPhone('arrival-frames', async ({ game, people, context }) => {
   const start = await context.newPage()
   await people.signIn(start, 'iva')
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -63,8 +58,7 @@ try {
     arriving.push(await watched)
   }
   await booth.request.dispose()
-  await context.close()
-  report('arrival-frames', [
+  return [
     {
       what: `the longest task over 50 ms while points arrive on a card, the processor slowed ${SLOWED} times`,
       measured: withSpread(arriving, ' ms'),
@@ -73,8 +67,5 @@ try {
       goal: `none over ${BUDGET_MS} ms`,
       verdict: median(arriving) <= BUDGET_MS ? 'met' : 'missed',
     },
-  ])
-} finally {
-  await game.stop()
-  phone.discard()
-}
+  ]
+})

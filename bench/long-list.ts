@@ -2,9 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
 import { awardTexts } from '#texts/booth'
 import { changeAnswers } from '../tests/e2e/support/answers'
-import { createPeople } from '../tests/e2e/support/people'
-import { createPhone, openSlowPage, startGame, untilIdle } from './phone'
-import { type Row, report } from './report/row'
+import { openSlowPage, reportOnPhone, untilIdle } from './phone'
+import type { Row } from './report/row'
 
 /** Screens with the list of all teams, larger than at any event, on a slow processor. */
 const TEAMS = 2_000
@@ -83,18 +82,10 @@ async function measure(page: Page, address: string, row: Locator): Promise<Row> 
       `typing: longest task ${longest(typing.task, 50)} ms, slowest answer to a key ${longest(typing.answer, 16)} ms`,
       `scrolling: longest task ${longest(scrolling.task, 50)} ms`,
     ].join('; '),
-    floor: '',
-    ratio: '',
-    goal: '',
-    verdict: '',
   }
 }
 
-const game = await startGame('list')
-const phone = createPhone(game.url)
-try {
-  const people = createPeople(game)
-  const context = await phone.start()
+await reportOnPhone('long-list', async ({ people, context }) => {
   const board = await openSlowPage(context, SLOWED)
   await people.signIn(board, 'iva')
   await changeAnswers(board, 'listTeams', () => ({ teams }))
@@ -106,10 +97,5 @@ try {
   await people.signUp(card, 'beztima')
   await changeAnswers(card, 'listTeams', () => ({ teams }))
   const anyTeam = card.getByRole('button', { name: 'Pošalji zahtjev timu Ekipa 1 Šumskih Čuvara', exact: true })
-  const cardRow = await measure(card, '/player', anyTeam)
-  await context.close()
-  report('long-list', [boardRow, cardRow])
-} finally {
-  await game.stop()
-  phone.discard()
-}
+  return [boardRow, await measure(card, '/player', anyTeam)]
+})

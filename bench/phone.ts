@@ -9,6 +9,8 @@ import { ensureBuild } from '../scripts/ensure-build'
 import { findBrowser } from '../scripts/find-browser'
 import { listenOnFreePort } from '../scripts/free-port'
 import { type GameProcess, startGameProcess } from '../tests/e2e/support/game-process'
+import { createPeople } from '../tests/e2e/support/people'
+import { type Row, report } from './report/row'
 
 /** Starts the built app with the journeys' event. */
 export async function startGame(label: string, options: Parameters<typeof startGameProcess>[1] = {}): Promise<GameProcess> {
@@ -37,6 +39,28 @@ export function createPhone(baseURL: string): Phone {
         args: [...BROWSER_FLAGS, ...args],
       }),
     discard: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+interface OnPhone {
+  readonly game: GameProcess
+  readonly people: ReturnType<typeof createPeople>
+  /** The phone's browser. */
+  readonly context: BrowserContext
+}
+
+/** Measures the app on one phone, and reports what came out. */
+export async function reportOnPhone(section: string, measure: (on: OnPhone) => Promise<Row[]>): Promise<void> {
+  const game = await startGame(section)
+  const phone = createPhone(game.url)
+  try {
+    const context = await phone.start()
+    const rows = await measure({ game, people: createPeople(game), context })
+    await context.close()
+    report(section, rows)
+  } finally {
+    await game.stop()
+    phone.discard()
   }
 }
 

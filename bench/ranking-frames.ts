@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test'
 import type { CallOutput } from '#contract/calls'
 import { changeAnswers } from '../tests/e2e/support/answers'
 import { callAs } from '../tests/e2e/support/call-as'
-import { createPeople } from '../tests/e2e/support/people'
-import { createPhone, openSlowPage, startGame, untilIdle } from './phone'
-import { median, type Row, report, withSpread } from './report/row'
+import { openSlowPage, reportOnPhone, untilIdle } from './phone'
+import { median, type Row, withSpread } from './report/row'
 
 /** Ten places of the public ranking change at once, on a slow processor. */
 const PLACES = 10
@@ -53,12 +52,8 @@ async function countFrames(page: Page, isBegun: 'now' | 'when rows move'): Promi
   )
 }
 
-interface Giver {
-  /** An award, which tells every open ranking to read again. */
-  give(): Promise<void>
-}
-
-async function measure(page: Page, name: string, { give }: Giver): Promise<Row> {
+/** @param give an award, which tells every open ranking to read again */
+async function measure(page: Page, name: string, give: () => Promise<unknown>): Promise<Row> {
   let round = 0
   await changeAnswers(page, 'ranking', (answer) => ({ ...answer, ...rankingAt(round) }))
   const stream = page.waitForResponse(/\/api\/live/)
@@ -84,11 +79,7 @@ async function measure(page: Page, name: string, { give }: Giver): Promise<Row> 
   }
 }
 
-const game = await startGame('ranking')
-const phone = createPhone(game.url)
-try {
-  const people = createPeople(game)
-  const context = await phone.start()
+await reportOnPhone('ranking-frames', async ({ people, context }) => {
   const card = await context.newPage()
   await people.signUp(card, 'mjeritelj')
   const { team_id } = await callAs(card, 'createTeam', { team_name: 'Mjerni Tim' })
@@ -96,18 +87,14 @@ try {
   await context.clearCookies()
   const booth = await context.newPage()
   await people.signIn(booth, 'iva')
-  const give = async () => void (await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' }))
+  const give = () => callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await booth.goto('about:blank')
   const rows: Row[] = []
   for (const [name, size] of Object.entries(SIZES)) {
     const page = await openSlowPage(context, SLOWED)
     if (size !== null) await page.setViewportSize(size)
-    rows.push(await measure(page, name, { give }))
+    rows.push(await measure(page, name, give))
     await page.close()
   }
-  await context.close()
-  report('ranking-frames', rows)
-} finally {
-  await game.stop()
-  phone.discard()
-}
+  return rows
+})

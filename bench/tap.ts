@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { callAs } from '../tests/e2e/support/call-as'
-import { createPeople } from '../tests/e2e/support/people'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/support/worker'
-import { createPhone, openSlowPage, startGame, startSite, untilIdle } from './phone'
-import { median, report, withSpread } from './report/row'
+import { openSlowPage, reportOnPhone, startSite, untilIdle } from './phone'
+import { median, withSpread } from './report/row'
 
 /** From the tap on an award button to 'Čeka slanje' on the screen, with the server stopped and a slow processor. */
 const RUNS = 9
@@ -65,15 +64,7 @@ async function timeFloor(context: BrowserContext, url: string): Promise<number> 
   return took
 }
 
-const game = await startGame('tap')
-const bare = await startSite((_request, response) => {
-  response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.end(FLOOR_PAGE)
-})
-const phone = createPhone(game.url)
-try {
-  const people = createPeople(game)
-  const context = await phone.start()
+await reportOnPhone('tap', async ({ game, people, context }) => {
   const teams: string[] = []
   for (let team = 0; team <= RUNS; team++) {
     await people.signUp(await context.newPage(), `t${team}`)
@@ -87,16 +78,20 @@ try {
   await page.close()
   await game.halt('SIGTERM')
 
+  const bare = await startSite((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(FLOOR_PAGE)
+  })
   const app: number[] = []
   const floor: number[] = []
   for (const team of teams) {
     floor.push(await timeFloor(context, bare.url))
     app.push(await timeApp(context, team))
   }
-  await context.close()
+  bare.stop()
   // The first of each fills the browser's own caches.
   const [appTimes, floorTimes] = [app.slice(1), floor.slice(1)]
-  report('tap', [
+  return [
     {
       what: `from a tap to 'Čeka slanje', the processor slowed ${SLOWED} times, no server`,
       measured: withSpread(appTimes, ' ms'),
@@ -105,9 +100,5 @@ try {
       goal: `at most ${BUDGET_MS} ms`,
       verdict: median(appTimes) <= BUDGET_MS ? 'met' : 'missed',
     },
-  ])
-} finally {
-  bare.stop()
-  await game.stop()
-  phone.discard()
-}
+  ]
+})

@@ -12,7 +12,7 @@ import { registerPrizes } from './prizes/prizes-command'
 import { registerRehearse } from './rehearse/register'
 import { registerLoginLink } from './sign-in/login-link-command'
 import { registerStatus } from './status/status-command'
-import { registerTags } from './tags/register'
+import { registerTags } from './tags/tags-command'
 import { registerUpkeep } from './upkeep/register'
 import { registerVerify } from './verify/verify'
 

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { type DemoServer, startDemoServer } from './demo-server'
 import { findBrowser } from './find-browser'
 import { shrinkPng } from './png'
@@ -28,14 +28,16 @@ async function shoot(page: Page, file: string): Promise<void> {
   process.stdout.write(`${DIRECTORY}/${file}.png  ${picture.length} bytes\n`)
 }
 
-async function openAs(browser: Browser, formFactor: FormFactor, link: string): Promise<Page> {
-  const context = await browser.newContext({
+const openContext = (browser: Browser, formFactor: FormFactor): Promise<BrowserContext> =>
+  browser.newContext({
     ...FORM_FACTORS[formFactor],
     locale: 'hr-HR',
     timezoneId: 'Europe/Zagreb',
     reducedMotion: 'reduce',
   })
-  const page = await context.newPage()
+
+async function openAs(browser: Browser, formFactor: FormFactor, link: string): Promise<Page> {
+  const page = await (await openContext(browser, formFactor)).newPage()
   await page.goto(link)
   await page.waitForURL(/\/(player|vendor)$/)
   // Reloaded, to lose the greeting.
@@ -60,12 +62,7 @@ async function asBooth(browser: Browser, server: DemoServer): Promise<void> {
   await desk.getByRole('searchbox').first().waitFor()
   await shoot(desk, 'wide-board')
   const { cookies } = await desk.context().storageState()
-  const context = await browser.newContext({
-    ...FORM_FACTORS.narrow,
-    locale: 'hr-HR',
-    timezoneId: 'Europe/Zagreb',
-    reducedMotion: 'reduce',
-  })
+  const context = await openContext(browser, 'narrow')
   await context.addCookies(cookies)
   const phone = await context.newPage()
   await phone.goto(`${server.url}/vendor`)

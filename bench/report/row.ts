@@ -6,16 +6,16 @@ export interface Row {
   readonly what: string
   readonly measured: string
   /** The lower bound of any implementation, or another value to compare with, measured in the same run. */
-  readonly floor: string
-  readonly ratio: string
-  readonly goal: string
-  readonly verdict: 'met' | 'missed' | 'invalid' | 'not measured' | ''
+  readonly floor?: string
+  readonly ratio?: string
+  readonly goal?: string
+  readonly verdict?: 'met' | 'missed' | 'invalid' | 'not measured'
   /** Why a row is invalid or was not measured. */
   readonly note?: string
 }
 
 export function notMeasured(what: string, goal: string, note: string): Row {
-  return { what, measured: '', floor: '', ratio: '', goal, verdict: 'not measured', note }
+  return { what, measured: '', goal, verdict: 'not measured', note }
 }
 
 /** Errors occurred under load: the numbers are shown but do not count. */
@@ -52,8 +52,8 @@ function machineKind(): string {
   return `${hardware}, Node ${node}, SQLite ${sqlite}, PostgreSQL ${postgres.version.split('.0-', 1)[0]}`
 }
 
-function cellsOf({ what, measured, floor, ratio, goal, verdict, note = '' }: Row): string[] {
-  return [what, measured, floor, ratio, goal, [verdict, note].filter((part) => part !== '').join(': ')]
+function cellsOf({ what, measured, floor = '', ratio = '', goal = '', verdict, note }: Row): string[] {
+  return [what, measured, floor, ratio, goal, [verdict, note].filter((part) => part !== undefined).join(': ')]
 }
 
 const tableLine = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Contestant } from '../report/row'
+import { type Contestant, median, quantile } from '../report/row'
 import type { Bench, Plan } from './bench'
 import type { BenchDatabase } from './databases'
 import { POINT_TYPES, STAFF_PER_BOOTH } from './event'
@@ -90,6 +90,21 @@ export interface Waits {
   readonly recorded: number
   /** The answers that were not OK. */
   readonly refusals: readonly string[]
+}
+
+/** @param times latencies in ms */
+export const shownTimes = (times: readonly number[]) =>
+  `p50 ${median(times).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, longest ${quantile(times, 1).toFixed(1)} ms`
+
+/** What went wrong with all awards at a pace since the ledger had `before` entries. */
+export async function waitFaults(database: BenchDatabase, before: number, waits: readonly Waits[]): Promise<string[]> {
+  const refusals = waits.flatMap((one) => one.refusals)
+  const recorded = waits.reduce((sum, one) => sum + one.recorded, 0)
+  const added = (await database.countAwards()) - before
+  return [
+    ...(refusals.length > 0 ? [`${refusals.length} awards were refused: ${refusals[0]}`] : []),
+    ...(added === recorded ? [] : [`${recorded} awards answered, ${added} recorded`]),
+  ]
 }
 
 /**

@@ -1,18 +1,15 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import type { DatabaseLocation } from '#server/db/open'
 import { readSettings } from '#server/db/queries/settings'
-import { readDatabaseLocation, readTagKeysSetting } from '#server/env'
+import { readTagKeysSetting } from '#server/env'
 import { applyEvent } from '#server/event-file/apply/apply-event'
 import { changeText } from '#server/event-file/apply/changes'
 import type { EventFile } from '#server/event-file/event-schema'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { localTime, setTimeZone } from '#server/local-time'
-import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
-import { byCommandLine } from '../common/command-line'
-import { type Output, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import type { Output } from '../common/output'
 import { readTextFile } from '../files/read-text-file'
 import { reportFaults } from './report-faults'
 import { readEventOrTags } from './tags-csv'
@@ -53,24 +50,16 @@ function endWarnings(endsAt: number | null): string[] {
   return [`settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`]
 }
 
-interface ApplyOptions {
-  readonly dryRun?: boolean
-  readonly json?: boolean
-  readonly reason?: string | undefined
-  /** Of tags that prove each touch. */
-  readonly tagKeys?: TagKeys
-}
+type Flags = CommandFlags & { readonly dryRun: boolean }
 
-/** `apply`: brings the event in line with the file, or reports every fault and changes nothing. */
-export async function apply(location: DatabaseLocation, path: string, options: ApplyOptions, output: Output): Promise<void> {
-  const { dryRun = false, json = false } = options
-  const by = byCommandLine(options.reason)
-  const text = await readTextFile(path)
-  await withDatabase(location, async (db) => {
-    const { file, changes } = await reportFaults(path, { output, json }, async () => {
+/** Brings the event in line with the file, or reports every fault and changes nothing. */
+async function apply(path: string, { dryRun, ...flags }: Flags, output: Output): Promise<void> {
+  const [tagKeys, text] = [readTagKeysSetting(process.env), await readTextFile(path)]
+  await onEvent(output, flags, async (db, by, print) => {
+    const { file, changes } = await reportFaults(path, { output, json: flags.json }, async () => {
       const { file, locate } = readEventOrTags(text, path, await readKnownEvent(db.read))
       if (file.settings?.time_zone !== undefined) setTimeZone(file.settings.time_zone)
-      const order = { now: Date.now(), dryRun, by, name: basename(path), tagKeys: options.tagKeys ?? noTagKeys }
+      const order = { now: Date.now(), dryRun, by, name: basename(path), tagKeys }
       const changes = applyEvent(db, file, order).catch((reason: unknown) => {
         throw reason instanceof FaultyEvent ? locate(reason) : reason
       })
@@ -83,7 +72,7 @@ export async function apply(location: DatabaseLocation, path: string, options: A
       ...((await isDemoEvent(db.read)) ? [DEMO_REMAINS] : []),
     ]
     const lines = changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join('')
-    printResult(output, json, { applied: !dryRun, changes, warnings }, lines)
+    print({ applied: !dryRun, changes, warnings }, lines)
     for (const warning of warnings) output.note(`Warning: ${warning}.\n`)
     if (dryRun) output.note('This was a dry run: nothing was applied.\n')
   })
@@ -104,7 +93,5 @@ the doors open and while the event runs, beside the server: phones see the chang
   npm run event -- apply event.json
   npm run event -- apply tags/tags-team.csv      # stickers that were printed for another database`,
     )
-    .action((path: string, options: ApplyOptions) =>
-      apply(readDatabaseLocation(process.env), path, { ...options, tagKeys: readTagKeysSetting(process.env) }, output),
-    )
+    .action((path: string, flags: Flags) => apply(path, flags, output))
 }

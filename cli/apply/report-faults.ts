@@ -11,7 +11,7 @@ function forScripts(fault: Fault) {
 /** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
 export async function reportFaults<T>(
   path: string,
-  { output, json = false }: { readonly output: Output; readonly json?: boolean | undefined },
+  { output, json }: { readonly output: Output; readonly json: boolean },
   work: () => Promise<T>,
 ): Promise<T> {
   try {

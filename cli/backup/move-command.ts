@@ -1,14 +1,15 @@
-import type { By } from '#server/corrections/correction'
+import { audit, type By } from '#server/corrections/correction'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { type DatabaseLocation, locationText } from '#server/db/open'
-import { recordAudit } from '#server/db/queries/audit'
 import { isSameSum, readLedgerSum } from '#server/db/queries/ledger-sum'
 import { copyEverything } from '#server/db/whole/copy'
 import { findFilledTable } from '#server/db/whole/empty'
 import { currentShapes } from '#server/db/whole/shapes'
 import { readSnapshot } from '#server/db/whole/snapshot'
+import { parseDatabaseUrl, readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { byCommandLine } from '../common/command-line'
+import type { CommandFlags } from '../common/on-event'
 import { type Output, plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { withDatabase } from '../common/with-database'
@@ -35,8 +36,7 @@ async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By, o
           const copied = await copyEverything(snapshot, writer, shapes, onProgress)
           if (!isSameSum(await readLedgerSum(writer), sum))
             throw new Failure('The copy differs from its source; nothing was moved.')
-          const entry = { what: 'move', about: locationText(from) } as const
-          await recordAudit(writer, Date.now(), { ...entry, user_id: by.userId, reason: by.reason })
+          await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })
           return copied
         })
         return { rows, ...sum }
@@ -49,12 +49,8 @@ async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By, o
  * `move --to URL`: carries everything to another database. No server may run on either: what one accepted meanwhile would be
  * missing in the other.
  */
-export async function move(
-  from: DatabaseLocation,
-  to: DatabaseLocation,
-  { output, json, reason }: { readonly output: Output; readonly json: boolean; readonly reason?: string | undefined },
-): Promise<void> {
-  const by = byCommandLine(reason)
+export async function move({ to: url, json, reason }: CommandFlags & { readonly to: string }, output: Output): Promise<void> {
+  const [from, to, by] = [readDatabaseLocation(process.env), parseDatabaseUrl(url, '--to'), byCommandLine(reason)]
   if (isSamePlace(from, to)) throw new Failure('--to names the database that DATABASE_URL names; name another.')
   const heldFrom = await holdOffServers(from)
   try {

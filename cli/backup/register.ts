@@ -1,14 +1,9 @@
 import type { Command } from 'commander'
-import { parseDatabaseUrl, readDatabaseLocation } from '#server/env'
-import type { ChangeOptions } from '../common/confirm'
+import type { ChangeFlags, CommandFlags } from '../common/on-event'
 import type { Output } from '../common/output'
 import { backup } from './backup-command'
 import { move } from './move-command'
 import { restore } from './restore-command'
-
-type Flags = Omit<ChangeOptions, 'output'>
-
-const here = () => readDatabaseLocation(process.env)
 
 /** `backup`, `restore` and `move`. */
 export function registerBackup(program: Command, output: Output): void {
@@ -24,7 +19,7 @@ The file is an SQLite database, whichever engine the event runs on, so that it r
 Take one before the doors open, every few minutes while the event runs, and at its end:
   npm run event -- backup /mnt/stick/event-$(date +%H%M).backup`,
     )
-    .action((path: string, flags: Flags) => backup(here(), path, { ...flags, output }))
+    .action((path: string, flags: ChangeFlags) => backup(path, flags, output))
 
   program
     .command('restore')
@@ -39,7 +34,7 @@ Phones send again what they hold and what was confirmed to them in the last 24 h
 backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
   npm run event -- restore /mnt/stick/event-1405.backup`,
     )
-    .action((path: string, flags: Flags) => restore(here(), path, { ...flags, output }))
+    .action((path: string, flags: ChangeFlags) => restore(path, flags, output))
 
   program
     .command('move')
@@ -51,7 +46,5 @@ backup lacks is listed before anything is replaced, so that the rest can be ente
 Stop the server first. Sessions, links and waiting awards of devices go on to work after it:
   npm run event -- move --to postgres://geekquest:secret@localhost/geekquest`,
     )
-    .action(({ to, ...flags }: { to: string; json: boolean; reason?: string }) =>
-      move(here(), parseDatabaseUrl(to, '--to'), { ...flags, output }),
-    )
+    .action((flags: CommandFlags & { to: string }) => move(flags, output))
 }

@@ -9,10 +9,12 @@ import { copyEverything } from '#server/db/whole/copy'
 import { emptyTables, findFilledTable } from '#server/db/whole/empty'
 import { currentShapes } from '#server/db/whole/shapes'
 import { readSnapshot } from '#server/db/whole/snapshot'
+import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/local-time'
 import { byCommandLine } from '../common/command-line'
-import { type ChangeOptions, confirm } from '../common/confirm'
+import { confirm } from '../common/confirm'
+import type { ChangeFlags } from '../common/on-event'
 import { type Output, plural, printResult } from '../common/output'
 import { progressTo } from '../common/progress'
 import { recordCommand } from '../common/record-command'
@@ -88,10 +90,8 @@ function standingText(standing: Standing | 'unreadable'): string {
 }
 
 /** `restore FILE` */
-export async function restore(location: DatabaseLocation, path: string, options: ChangeOptions): Promise<void> {
-  const { output, json } = options
-  const by = byCommandLine(options.reason)
-  const file = resolve(path)
+export async function restore(path: string, flags: ChangeFlags, output: Output): Promise<void> {
+  const [location, by, file] = [readDatabaseLocation(process.env), byCommandLine(flags.reason), resolve(path)]
   const held = await holdOffServers(location)
   try {
     const staged = await stageBackup(file, location.engine === 'sqlite' ? dirname(location.file) : tmpdir())
@@ -101,7 +101,7 @@ export async function restore(location: DatabaseLocation, path: string, options:
       if (standing !== 'nothing') {
         output.note(`${locationText(location)} holds ${standingText(standing)}.\n${file} holds ${sumText(staged.sum)}.\n`)
         output.note(missingText(missing))
-        await confirm('Replace the one by the other?', options)
+        await confirm('Replace the one by the other?', { ...flags, output })
       }
       const kept = await replace(location, staged, { file, standing, output })
       await withDatabase(location, (db) => recordCommand(db, by, { what: 'restore', about: basename(file) }))
@@ -110,7 +110,7 @@ export async function restore(location: DatabaseLocation, path: string, options:
         ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
         ...(staged.repaired === 0 ? [] : [`${plural(staged.repaired, 'score')} differed from the ledger and was put right.`]),
       ]
-      printResult(output, json, { ...staged.sum, kept, repaired: staged.repaired, missing }, `${lines.join('\n')}\n`)
+      printResult(output, flags.json, { ...staged.sum, kept, repaired: staged.repaired, missing }, `${lines.join('\n')}\n`)
       output.note(
         'Next: start the server. Devices send again what they hold and what was confirmed to them in the last 24 hours; nothing counts twice.\n',
       )

@@ -26,12 +26,6 @@ export interface Asking {
   readonly output: Output
 }
 
-/** The options of a command that asks before it changes something. */
-export interface ChangeOptions extends Asking {
-  readonly json: boolean
-  readonly reason?: string | undefined
-}
-
 /** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
 export async function confirm(question: string, { yes, output }: Asking, expected: string | null = null): Promise<void> {
   if (yes) return

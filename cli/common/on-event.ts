@@ -11,17 +11,23 @@ export interface CommandFlags {
   readonly json: boolean
 }
 
+/** The flags of a command that asks before it changes something. */
+export interface ChangeFlags extends CommandFlags {
+  /** Answers every question with yes. */
+  readonly yes: boolean
+}
+
 /** Prints the result: a value for scripts, a text for people. */
 export type Print = (value: unknown, text: string) => void
 
 /** The work of a command on the event that DATABASE_URL names. */
-export async function onEvent(
+export async function onEvent<T>(
   output: Output,
   { reason, json }: CommandFlags,
-  work: (db: Database, by: By, print: Print) => Promise<void>,
-): Promise<void> {
+  work: (db: Database, by: By, print: Print) => Promise<T>,
+): Promise<T> {
   const by = byCommandLine(reason)
-  await withDatabase(readDatabaseLocation(process.env), (db) =>
+  return await withDatabase(readDatabaseLocation(process.env), (db) =>
     work(db, by, (value, text) => printResult(output, json, value, text)),
   )
 }

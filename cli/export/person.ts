@@ -1,16 +1,10 @@
 import type { Reader } from '#server/db/database'
 import { selectAudit } from '#server/db/queries/audit'
 import type { UsersTable } from '#server/db/tables'
-import { exactLocalTime } from '#server/local-time'
 import { hashSecret } from '#server/random'
+import { readable } from './tables'
 
-/** Times as text; rows are otherwise as they are stored. */
-function readable(row: object): Record<string, unknown> {
-  const isTime = (name: string) => name === 'at' || name === 'organiser_since' || name.endsWith('_at')
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, typeof value === 'number' && isTime(name) ? exactLocalTime(value) : value]),
-  )
-}
+const readableRow = (row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readable(name, value)]))
 
 async function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
   const hashes = [user_id, mobile, email_key].map(hashSecret)
@@ -111,7 +105,7 @@ export async function readPersonData(db: Reader, person: UsersTable): Promise<Re
   const { browser_hash: _browser, email_key: _email, nickname_key: _nickname, imported, ...account } = person
   const lists = { ...(await signIns(db, person)), ...(await takingPart(db, person.user_id)) }
   return {
-    account: readable({ ...account, entered_by_organiser: imported === 1 }),
-    ...Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.map(readable)])),
+    account: readableRow({ ...account, entered_by_organiser: imported === 1 }),
+    ...Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.map(readableRow)])),
   }
 }

@@ -22,13 +22,3 @@ export async function readMembers(db: Reader) {
   for (const row of rows) members.set(row.team_id, [...(members.get(row.team_id) ?? []), row])
   return members
 }
-
-interface Member {
-  readonly first_name: string
-  readonly last_name: string
-  readonly mobile: string
-}
-
-export function memberText({ first_name, last_name, mobile }: Member): string {
-  return `${first_name} ${last_name} ${mobile}`
-}

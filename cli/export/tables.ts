@@ -3,7 +3,13 @@ import { selectAudit } from '#server/db/queries/audit'
 import { readLateEntries } from '#server/db/queries/late-entries'
 import { exactLocalTime } from '#server/local-time'
 import type { Table } from '../files/csv'
-import { memberText, readMembers, readPlaces } from './places'
+import { readMembers, readPlaces } from './places'
+
+const AWARD_COLUMNS = [
+  ...['awards.award_id', 'awards.kind', 'awards.team_id', 'teams.team_name', 'awards.vendor_id'],
+  ...['vendors.name as vendor_name', 'awards.point_type', 'point_types.label', 'awards.points', 'awards.awarded_at'],
+  ...['awards.received_at', 'users.nickname as given_by', 'awards.reason', 'voids.voided_at'],
+] as const
 
 async function awards(db: Reader): Promise<Table> {
   const rows = await db
@@ -15,25 +21,9 @@ async function awards(db: Reader): Promise<Table> {
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .orderBy('awards.awarded_at')
     .orderBy('awards.award_id')
-    .select([
-      'awards.award_id',
-      'awards.kind',
-      'awards.team_id',
-      'teams.team_name',
-      'awards.vendor_id',
-      'vendors.name as vendor_name',
-    ])
-    .select(['awards.point_type', 'point_types.label', 'awards.points', 'awards.awarded_at', 'awards.received_at'])
-    .select(['users.nickname as given_by', 'awards.reason', 'voids.voided_at'])
+    .select(AWARD_COLUMNS)
     .execute()
-  return tableOf(
-    rows,
-    ['awarded_at', 'received_at', 'voided_at'],
-    [
-      ...['award_id', 'kind', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points', 'awarded_at'],
-      ...['received_at', 'given_by', 'reason', 'voided_at'],
-    ],
-  )
+  return tableOf(rows, AWARD_COLUMNS)
 }
 
 /** By place; then the hidden ones and the disbanded ones, which have none. */
@@ -58,9 +48,9 @@ async function teams(db: Reader): Promise<Table> {
       .map((row) => {
         const people = members.get(row.team_id) ?? []
         const place = ranked[order(row)]?.rank ?? null
-        return { ...row, place, member_count: people.length, members: people.map(memberText).join(' · ') }
+        const names = people.map(({ first_name, last_name, mobile }) => `${first_name} ${last_name} ${mobile}`)
+        return { ...row, place, member_count: people.length, members: names.join(' · ') }
       }),
-    ['created_at', 'disbanded_at', 'hidden_at'],
     [
       ...['place', 'team_id', 'team_name', 'points', 'member_count', 'captain', 'members', 'nfc_id', 'created_at'],
       ...['disbanded_at', 'hidden_at'],
@@ -73,8 +63,13 @@ async function ranking(db: Reader): Promise<Table> {
   const rows = (await readPlaces(db)).map(({ rank, teamId, teamName, points, memberCount }) => {
     return { place: rank, team_id: teamId, team_name: teamName, points, member_count: memberCount }
   })
-  return tableOf(rows, [], ['place', 'team_id', 'team_name', 'points', 'member_count'])
+  return tableOf(rows, ['place', 'team_id', 'team_name', 'points', 'member_count'])
 }
+
+const PLAYER_COLUMNS = [
+  ...['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.email', 'users.mobile'],
+  ...['teams.team_id', 'teams.team_name', 'users.created_at', 'users.first_signed_in_at', 'users.blocked_at'],
+] as const
 
 async function players(db: Reader): Promise<Table> {
   const rows = await db
@@ -85,18 +80,15 @@ async function players(db: Reader): Promise<Table> {
     .where('users.organiser_since', 'is', null)
     .orderBy('users.created_at')
     .orderBy('users.user_id')
-    .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.email', 'users.mobile'])
-    .select(['teams.team_id', 'teams.team_name', 'users.created_at', 'users.first_signed_in_at', 'users.blocked_at'])
+    .select(PLAYER_COLUMNS)
     .execute()
-  return tableOf(
-    rows,
-    ['created_at', 'first_signed_in_at', 'blocked_at'],
-    [
-      ...['user_id', 'first_name', 'last_name', 'nickname', 'email', 'mobile', 'team_id', 'team_name', 'created_at'],
-      ...['first_signed_in_at', 'blocked_at'],
-    ],
-  )
+  return tableOf(rows, PLAYER_COLUMNS)
 }
+
+const REFUSAL_COLUMNS = [
+  ...['refusals.award_id', 'refusals.code', 'refusals.vendor_id', 'refusals.team_id', 'teams.team_name'],
+  ...['refusals.point_type', 'users.nickname as given_by', 'refusals.made_at', 'refusals.refused_at'],
+] as const
 
 /** The last lines count what was refused beyond the limit of an account. */
 async function refusals(db: Reader): Promise<Table> {
@@ -106,8 +98,7 @@ async function refusals(db: Reader): Promise<Table> {
     .leftJoin('teams', 'teams.team_id', 'refusals.team_id')
     .orderBy('refusals.refused_at')
     .orderBy('refusals.refusal_id')
-    .select(['refusals.award_id', 'refusals.code', 'refusals.vendor_id', 'refusals.team_id', 'teams.team_name'])
-    .select(['refusals.point_type', 'users.nickname as given_by', 'refusals.made_at', 'refusals.refused_at'])
+    .select(REFUSAL_COLUMNS)
     .execute()
   const beyond = await db
     .selectFrom('refusals_beyond')
@@ -117,38 +108,36 @@ async function refusals(db: Reader): Promise<Table> {
     .select(['users.nickname as given_by', 'number', 'first_at as made_at', 'last_at as refused_at'])
     .execute()
   const rows = [...recorded.map((row) => ({ ...row, number: 1 })), ...beyond.map((row) => ({ ...row, code: 'BEYOND_LIMIT' }))]
-  return tableOf(
-    rows,
-    ['made_at', 'refused_at'],
-    [...['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at'], 'number'],
-  )
+  return tableOf(rows, [...REFUSAL_COLUMNS, 'number'])
 }
 
 async function late(db: Reader): Promise<Table> {
-  return tableOf(
-    (await readLateEntries(db)).reverse(),
-    ['made_at', 'received_at', 'accepted_at'],
-    [
-      ...['late_id', 'kind', 'award_id', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points'],
-      ...['made_at', 'received_at', 'given_by', 'accepted_at'],
-    ],
-  )
+  return tableOf((await readLateEntries(db)).reverse(), [
+    ...['late_id', 'kind', 'award_id', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points'],
+    ...['made_at', 'received_at', 'given_by', 'accepted_at'],
+  ])
 }
 
 async function audit(db: Reader): Promise<Table> {
   const rows = await selectAudit(db).orderBy('audit.at').orderBy('audit.entry_id').execute()
-  return tableOf(rows, ['at'], ['entry_id', 'at', 'who', 'what', 'about', 'person', 'award_id', 'reason'])
+  return tableOf(rows, ['entry_id', 'at', 'who', 'what', 'about', 'person', 'award_id', 'reason'])
 }
 
-function tableOf(rows: readonly object[], times: readonly string[], columns: readonly string[]): Table {
-  const isTime = new Set(times)
+/** Times as text; any other value of a column as it is stored. */
+export function readable(column: string, value: unknown): unknown {
+  const isTime = column === 'at' || column === 'organiser_since' || column.endsWith('_at')
+  return isTime && typeof value === 'number' ? exactLocalTime(value) : value
+}
+
+/** @param columns as a query selects them: `users.nickname as given_by` has the heading `given_by` */
+function tableOf(rows: readonly object[], columns: readonly string[]): Table {
+  const headings = columns.map((column) => column.replace(/^.*( as |\.)/, ''))
   return [
-    columns,
+    headings,
     ...rows.map((row) => {
       const cells = new Map<string, unknown>(Object.entries(row))
-      return columns.map((column) => {
-        const value = cells.get(column) ?? null
-        if (typeof value === 'number' && isTime.has(column)) return exactLocalTime(value)
+      return headings.map((heading) => {
+        const value = readable(heading, cells.get(heading))
         return typeof value === 'string' || typeof value === 'number' ? value : null
       })
     }),

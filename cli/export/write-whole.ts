@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Asking, confirm } from '../common/confirm'
-import type { CommandFlags } from '../common/on-event'
+import type { ChangeFlags } from '../common/on-event'
 import { stagePrivateFile } from '../files/private-file'
 
-export interface ExportFlags extends CommandFlags {
+export interface ExportFlags extends ChangeFlags {
   readonly out: string
-  readonly yes: boolean
 }
 
 /** Writes a file that is complete or not there. Names and numbers are for the organiser alone. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { link, mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { Failure } from '#server/failure'
 
 /** Files that are complete on disk under hidden names, until they are published or discarded. */
@@ -11,7 +11,7 @@ export interface StagedFiles {
    * a number instead.
    */
   publish(): Promise<string[]>
-  /** Deletes the files, and the folder if it was created. */
+  /** Deletes the files. */
   discard(): Promise<void>
 }
 
@@ -48,31 +48,20 @@ export function failureOf(file: string, reason: unknown): Failure {
 }
 
 /** Unlike a rename, a link never replaces a file. File systems without links (a memory stick) get a check before the rename. */
-async function giveName(from: string, to: string): Promise<boolean> {
+async function giveNewName(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     await unlink(from)
-    return true
   } catch (reason) {
     if (codeOf(reason) === 'EEXIST' || existsSync(to)) return false
     await rename(from, to)
-    return true
   }
-}
-
-async function takeName(from: string, to: string): Promise<boolean> {
-  await rename(from, to)
   return true
-}
-
-/** Removes the folders that were created, innermost first; those that are in use by now are kept. */
-async function removeFolders(innermost: string, outermost: string): Promise<void> {
-  for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) await rmdir(folder)
 }
 
 /**
  * Writes new files into a folder, and creates the folder if it is missing. The caller must publish or discard them.
- * Throws `Failure`, and then nothing is left on disk.
+ * Throws `Failure`, and then no file is left on disk.
  */
 export async function stageFiles(
   directory: string,
@@ -81,11 +70,9 @@ export async function stageFiles(
 ): Promise<StagedFiles> {
   const folder = resolve(directory)
   const staged = files.map(({ name, extension }) => join(folder, `.${name}-${randomUUID()}${extension}.part`))
-  let madeFolder: string | undefined
 
   async function discard(): Promise<void> {
-    for (const path of staged) await unlink(path).catch(() => undefined)
-    if (madeFolder !== undefined) await removeFolders(folder, madeFolder).catch(() => undefined)
+    for (const path of staged) await rm(path, { force: true }).catch(() => undefined)
   }
 
   async function publish(): Promise<string[]> {
@@ -93,7 +80,7 @@ export async function stageFiles(
       for (let number = 1; ; number++) {
         const suffix = number === 1 ? '' : `-${number}`
         const names = files.map(({ name, extension }) => join(folder, `${name}${suffix}${extension}`))
-        if (await nameAll(staged, names, replace ? takeName : giveName)) return names
+        if (await nameAll(staged, names, replace)) return names
       }
     } catch (reason) {
       throw new Failure(
@@ -103,7 +90,7 @@ export async function stageFiles(
   }
 
   try {
-    madeFolder = await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true })
     for (const [index, path] of staged.entries()) await writeFile(path, files[index]?.text ?? '', { flag: 'wx', flush: true })
   } catch (reason) {
     await discard()
@@ -113,12 +100,14 @@ export async function stageFiles(
 }
 
 /** Renames all files, or none if one of the names is taken. */
-async function nameAll(staged: readonly string[], names: readonly string[], nameOne: typeof giveName): Promise<boolean> {
+async function nameAll(staged: readonly string[], names: readonly string[], replace: boolean): Promise<boolean> {
   for (const [index, from] of staged.entries()) {
     const to = names[index] ?? from
-    if (await nameOne(from, to)) continue
-    for (let back = 0; back < index; back++) await rename(names[back] ?? '', staged[back] ?? '')
-    return false
+    if (replace) await rename(from, to)
+    else if (!(await giveNewName(from, to))) {
+      for (let back = 0; back < index; back++) await rename(names[back] ?? '', staged[back] ?? '')
+      return false
+    }
   }
   return true
 }

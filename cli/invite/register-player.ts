@@ -38,9 +38,7 @@ export async function registerPlayer(
         .insertInto('users')
         .values({
           ...{ user_id: userId, first_name, last_name, email, email_key: caseKey(email), mobile },
-          ...{ nickname, nickname_key: uniqueNickname(nickname), vendor_id: null, imported: 1, created_at: now },
-          ...{ first_signed_in_at: null, terms_version: null, terms_accepted_at: null },
-          ...{ browser_hash: null, organiser_since: null, blocked_at: null },
+          ...{ nickname, nickname_key: uniqueNickname(nickname), imported: 1, created_at: now },
         })
         .execute()
     }

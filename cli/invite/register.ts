@@ -1,24 +1,20 @@
 import type { Command } from 'commander'
-import type { DatabaseLocation } from '#server/db/open'
-import { readDatabaseLocation, readSmsSettings, type SmsSettings } from '#server/env'
+import { readSmsSettings } from '#server/env'
 import { Failure } from '#server/failure'
 import { openSms } from '#server/sms/open-sms'
 import { reportFaults } from '../apply/report-faults'
-import { byCommandLine } from '../common/command-line'
-import { type Output, plural, printResult } from '../common/output'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { progressTo } from '../common/progress'
-import { withDatabase } from '../common/with-database'
 import { readTextFile } from '../files/read-text-file'
 import { forecastCost, forecastText, spendingLimit } from './forecast'
 import { invite, type Outcome } from './invite'
 import { planStep, type Step } from './plan'
 import { readPlayers } from './read-players'
 
-interface Options {
+interface Flags extends CommandFlags {
   readonly dryRun: boolean
   readonly perMinute: string
-  readonly reason?: string
-  readonly json: boolean
 }
 
 /** As many as one server sends for everybody else beside it. */
@@ -47,28 +43,18 @@ function shown(outcome: Exclude<Outcome, { is: 'sent' }> | Exclude<Step, { is: '
 /** As what an outcome is counted. */
 const COUNTED = { sent: 'sent', done: 'done', skip: 'skipped', failed: 'failed' } as const
 
-/** `invite players.csv` */
-export async function inviteCommand(
-  location: DatabaseLocation,
-  settings: SmsSettings,
-  path: string,
-  options: Options,
-  output: Output,
-): Promise<void> {
-  const { dryRun, json } = options
-  const { reason } = byCommandLine(options.reason)
-  const paceMs = parsePace(options.perMinute)
-  const text = await readTextFile(path)
-  const players = await reportFaults(path, { output, json }, async () => readPlayers(text, path))
-  await withDatabase(location, async (db) => {
+async function inviteAll(path: string, flags: Flags, output: Output): Promise<void> {
+  const [settings, paceMs, text] = [readSmsSettings(process.env), parsePace(flags.perMinute), await readTextFile(path)]
+  const players = await reportFaults(path, { output, json: flags.json }, async () => readPlayers(text, path))
+  await onEvent(output, flags, async (db, { reason }, print) => {
     const steps: Step[] = []
     for (const player of players) steps.push(await planStep(db.read, player, settings.smsCountries))
     const forecast = await forecastCost(db.read, settings, steps, paceMs)
     output.note(forecastText(forecast))
-    if (dryRun) {
+    if (flags.dryRun) {
       const lines = steps.flatMap((step) => (step.is === 'invite' ? [] : (shown(step) ?? [])))
       const result = { to_invite: forecast.toInvite, sms: forecast.sms, room: forecast.room, left_out: lines }
-      printResult(output, json, result, lines.map((line) => `${line}\n`).join(''))
+      print(result, lines.map((line) => `${line}\n`).join(''))
       output.note('This was a dry run: nobody was registered, nothing was sent.\n')
       return
     }
@@ -88,7 +74,7 @@ export async function inviteCommand(
       })
     } finally {
       const { sent, done, skipped, failed } = counts
-      printResult(output, json, counts, `${sent} sent, ${done} had one already, ${skipped} left out, ${failed} failed.\n`)
+      print(counts, `${sent} sent, ${done} had one already, ${skipped} left out, ${failed} failed.\n`)
     }
     if (counts.failed > 0)
       throw new Failure(`${plural(counts.failed, 'SMS', 'SMS')} failed; run it again for those that did not leave.`)
@@ -114,7 +100,5 @@ one left, it is not sent again; login-link helps that person. A link works until
   npm run event -- invite players.csv --dry-run
   npm run event -- invite players.csv`,
     )
-    .action((path: string, options: Options) =>
-      inviteCommand(readDatabaseLocation(process.env), readSmsSettings(process.env), path, options, output),
-    )
+    .action((path: string, flags: Flags) => inviteAll(path, flags, output))
 }

@@ -57,7 +57,7 @@ interface Sheet {
   /** Printed on each page. */
   readonly heading: string
   /** Called after each page with the number of codes drawn so far. */
-  readonly onProgress?: (drawn: number) => void
+  readonly onProgress?: ((drawn: number) => void) | undefined
 }
 
 /** White modules around the code; the standard requires four. */

@@ -5,40 +5,27 @@ import { Failure } from '#server/failure'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { stageFiles } from '../files/new-files'
-import { makeBoothTags } from '../tags/booth-tags'
+import { makeBoothTags, readBoothTags } from '../tags/booth-tags'
 import { tagUrl } from '../tags/tag-template'
 import { type Poster, posterSheet } from './poster-sheet'
 
 /** The posters in the order of the booths, and the booths that have no tag to print. Throws `Failure` if there are no posters. */
 async function readPosters(db: Reader, publicUrl: URL): Promise<{ posters: Poster[]; untagged: string[] }> {
-  const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
+  const tags = await readBoothTags(db)
   const offers = await db
     .selectFrom('vendor_point_types')
     .innerJoin('point_types', 'point_types.point_type', 'vendor_point_types.point_type')
     .orderBy('vendor_point_types.position')
     .select(['vendor_point_types.vendor_id', 'point_types.label', 'point_types.points'])
     .execute()
-  const tags = await db
-    .selectFrom('tags')
-    .where('nfc_type', '=', 'vendor')
-    // The newest may be the one that replaced a lost one, but all of them work; the oldest is on the earlier prints.
-    .orderBy('created_at')
-    .orderBy('nfc_id')
-    .select(['nfc_id', 'vendor_id'])
-    .execute()
-  const posters: Poster[] = []
-  const untagged: string[] = []
-  for (const { vendor_id, name, location } of vendors) {
-    const tag = tags.find((one) => one.vendor_id === vendor_id)
-    if (tag === undefined) {
-      untagged.push(vendor_id)
-      continue
-    }
+  // The newest may be the one that replaced a lost one, but all of them work; the oldest is on the earlier prints.
+  const oldest = tags.filter(({ vendor_id }, index) => vendor_id !== tags[index - 1]?.vendor_id)
+  const posters = oldest.flatMap(({ vendor_id, name, location, nfc_id }) => {
     const pointTypes = offers.filter((offer) => offer.vendor_id === vendor_id)
-    posters.push({ name, location, pointTypes, url: tagUrl(tag.nfc_id, publicUrl) })
-  }
-  if (posters.length > 0) return { posters, untagged }
-  throw new Failure(untagged.length === 0 ? 'The event has no booths yet.' : 'No booth has a tag yet: add --make-tags.')
+    return nfc_id === null ? [] : [{ name, location, pointTypes, url: tagUrl(nfc_id, publicUrl) }]
+  })
+  if (posters.length === 0) throw new Failure('No booth has a tag yet: add --make-tags.')
+  return { posters, untagged: oldest.flatMap(({ vendor_id, nfc_id }) => (nfc_id === null ? [vendor_id] : [])) }
 }
 
 export function registerPosters(program: Command, output: Output): void {

@@ -4,7 +4,6 @@ import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import type { Database, Writer } from '#server/db/database'
 import { inBatches } from '#server/db/in-batches'
 import { REHEARSAL_PREFIX } from '#server/db/queries/rehearsal'
-import type { Tables, UsersTable } from '#server/db/tables'
 import { hashSecret, randomId, randomToken } from '#server/random'
 import type { Size } from './size'
 
@@ -87,14 +86,12 @@ export function planCast({ players, booths, minutes }: Size, links: number, team
 }
 
 /** Entered as by the organiser, so that the account stands before its first sign-in. Its number is none, so no SMS goes there. */
-function userRow({ userId, nickname, entry }: Account, vendor_id: string | null, now: number): UsersTable {
+function userRow({ userId, nickname, entry }: Account, vendor_id: string | null, now: number) {
   const email = `${nickname}@example.invalid`
   return {
     ...{ user_id: userId, first_name: 'Proba', last_name: nickname, email, email_key: email, mobile: userId },
     ...{ nickname, nickname_key: uniqueNickname(nickname), vendor_id, imported: 1, created_at: now },
     first_signed_in_at: entry.by === 'session' ? now : null,
-    ...{ terms_version: null, terms_accepted_at: null, browser_hash: null, left_booth_at: null },
-    ...{ organiser_since: null, blocked_at: null },
   }
 }
 
@@ -106,15 +103,10 @@ async function insertBooths(db: Writer, { booths, free, once, bonus }: Cast): Pr
   const from = (last?.position ?? 0) + 1
   const types = [free, once, bonus].map((type, index) => ({ ...type, position: 1_000_000 + index }))
   await db.insertInto('point_types').values(types).execute()
-  const vendors = booths.map(({ vendorId }, index) => ({
-    ...{
-      vendor_id: vendorId,
-      name: `Proba ${index + 1}`,
-      location: 'Proba',
-      description: 'Štand probe.',
-      position: from + index,
-    },
-  }))
+  const vendors = booths.map(({ vendorId }, index) => {
+    const text = { location: 'Proba', description: 'Štand probe.' }
+    return { vendor_id: vendorId, name: `Proba ${index + 1}`, ...text, position: from + index }
+  })
   await inBatches(vendors, (rows) => db.insertInto('vendors').values(rows).execute())
   const offers = booths.flatMap(({ vendorId }) =>
     [free, once].map(({ point_type }, position) => ({ vendor_id: vendorId, point_type, position })),
@@ -122,11 +114,12 @@ async function insertBooths(db: Writer, { booths, free, once, bonus }: Cast): Pr
   await inBatches(offers, (rows) => db.insertInto('vendor_point_types').values(rows).execute())
 }
 
-function tagRows({ teams, bonus, bonusTags }: Cast, now: number): Tables['tags'][] {
-  const plain = { team_id: null, vendor_id: null, written_at: null, created_at: now, proof: null, uid: null }
+function tagRows({ teams, bonus, bonusTags }: Cast, created_at: number) {
   return [
-    ...teams.flatMap(({ tag }) => (tag === null ? [] : [{ ...plain, nfc_id: tag, nfc_type: 'team' as const, point_type: null }])),
-    ...bonusTags.map((nfc_id) => ({ ...plain, nfc_id, nfc_type: 'bonus' as const, point_type: bonus.point_type })),
+    ...teams.flatMap(({ tag }) =>
+      tag === null ? [] : [{ nfc_id: tag, nfc_type: 'team' as const, point_type: null, created_at }],
+    ),
+    ...bonusTags.map((nfc_id) => ({ nfc_id, nfc_type: 'bonus' as const, point_type: bonus.point_type, created_at })),
   ]
 }
 

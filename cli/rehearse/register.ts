@@ -1,20 +1,17 @@
 import type { Command } from 'commander'
-import { readDatabaseLocation, readPublicUrl, SettingError } from '#server/env'
+import { readPublicUrl, SettingError } from '#server/env'
 import { Failure } from '#server/failure'
-import type { Output } from '../common/output'
-import { plural } from '../common/output'
+import type { ChangeFlags } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { MEASURE_ELSEWHERE } from './page-text'
 import { rehearse } from './rehearse-command'
 
-interface Flags {
+interface Flags extends ChangeFlags {
   readonly players: string
   readonly booths: string
   readonly minutes: string
   readonly url?: string
   readonly out: string
-  readonly yes: boolean
-  readonly json: boolean
-  readonly reason?: string
 }
 
 function serverOf(url: string | undefined): URL {
@@ -56,7 +53,7 @@ removes every trace, and all other players and teams too: rehearse before you in
     )
     .action(async (flags: Flags) => {
       const options = { ...flags, url: serverOf(flags.url), output, stopped: stopAtCtrlC(output) }
-      const { verdict, measure_elsewhere, criteria } = await rehearse(readDatabaseLocation(process.env), options)
+      const { verdict, measure_elsewhere, criteria } = await rehearse(options)
       if (verdict === 'go') return
       if (measure_elsewhere) throw new Failure(`No-go: ${MEASURE_ELSEWHERE}`)
       throw new Failure(`No-go: ${plural(criteria.filter(({ met }) => !met).length, 'criterion', 'criteria')} missed.`)

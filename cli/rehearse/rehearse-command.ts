@@ -1,39 +1,39 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { calls } from '#contract/calls'
 import { READY_PATH } from '#contract/protocol'
-import { audit, type By } from '#server/corrections/correction'
+import type { By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
-import { type DatabaseLocation, locationText } from '#server/db/open'
+import { locationText } from '#server/db/open'
 import { readFrozenAt } from '#server/db/queries/freeze'
 import { countRealPlay, openWindow, removeRehearsals, restoreWindow } from '#server/db/queries/rehearsal'
 import { readSettings } from '#server/db/queries/settings'
+import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { byCommandLine } from '../common/command-line'
 import { type Asking, confirm } from '../common/confirm'
-import { plural, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
+import { type ChangeFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
+import { recordCommand } from '../common/record-command'
 import { failureOf, stageFiles } from '../files/new-files'
 import { createBook } from './book'
 import { type Cast, insertCast, planCast } from './cast'
 import { compare } from './compare'
 import { createMeter } from './meter'
 import { pageHtml } from './page-html'
-import { pageText } from './page-text'
+import { pageOf, pageText } from './page-text'
 import { type Line, openLine } from './phone'
 import { play } from './play'
 import { makeReport, type Report } from './report'
 import { readSize, type Size, scheduleOf } from './size'
 import { createStage } from './stage'
 
-export interface RehearseOptions extends Asking {
+export interface RehearseOptions extends ChangeFlags {
   readonly players: string
   readonly booths: string
   readonly minutes: string
   /** The running server. */
   readonly url: URL
   readonly out: string
-  readonly json: boolean
-  readonly reason?: string | undefined
+  readonly output: Output
   /** Ends the rehearsal early. */
   readonly stopped: AbortSignal
   /** Called between the play and the comparison. Used by tests. */
@@ -84,12 +84,6 @@ async function assertSameDatabase(db: Database, line: Line, cast: Cast, url: URL
   )
 }
 
-async function enterCast(db: Database, cast: Cast, by: By): Promise<void> {
-  const now = Date.now()
-  await insertCast(db, cast, now)
-  await db.write({ on: 'messages' }, (writer) => audit(writer, now, by, { what: 'rehearse', about: cast.run }))
-}
-
 async function run(db: Database, size: Size, by: By, options: RehearseOptions): Promise<Report> {
   const { url, output, stopped, beforeCompare } = options
   const [schedule, startedAt] = [scheduleOf(size), Date.now()]
@@ -98,7 +92,8 @@ async function run(db: Database, size: Size, by: By, options: RehearseOptions): 
   const [book, meter] = [createBook(), createMeter()]
   const line = openLine(url, meter)
   try {
-    await enterCast(db, cast, by)
+    await insertCast(db, cast, startedAt)
+    await recordCommand(db, by, { what: 'rehearse', about: cast.run })
     await assertSameDatabase(db, line, cast, url)
     const until = startedAt + schedule.wholeMs + WINDOW_MARGIN_MS
     if (await db.write({ on: 'event' }, (writer) => openWindow(writer, startedAt, until))) {
@@ -120,12 +115,12 @@ async function run(db: Database, size: Size, by: By, options: RehearseOptions): 
 }
 
 /** `rehearse`: plays an event against a running server. Throws `Failure` after the page where it is a no-go. */
-export async function rehearse(location: DatabaseLocation, options: RehearseOptions): Promise<Report> {
-  const { output, url, out, json } = options
-  const [size, by] = [readSize(options), byCommandLine(options.reason)]
+export async function rehearse(options: RehearseOptions): Promise<Report> {
+  const { output, url, out } = options
+  const size = readSize(options)
   await assertServer(url)
-  return await withDatabase(location, async (db) => {
-    output.note(`${locationText(location)}, server at ${url.origin}\n`)
+  return await onEvent(output, options, async (db, by, print) => {
+    output.note(`${locationText(readDatabaseLocation(process.env))}, server at ${url.origin}\n`)
     if ((await readFrozenAt(db.read)) !== null) throw new Failure('The ranking is frozen: reveal it first.')
     if ((await readSettings(db.read)).closedAt !== null) throw new Failure('Results are closed: reopen them first.')
     await askBeside(db, options)
@@ -133,12 +128,14 @@ export async function rehearse(location: DatabaseLocation, options: RehearseOpti
     // Of a rehearsal that was cut off.
     await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
     const report = await run(db, size, by, options)
+    const page = pageOf(report)
+    const [html, text] = [pageHtml(page), pageText(page)]
     const files = await stageFiles(out, [
-      { name: 'rehearsal', extension: '.html', text: pageHtml(report) },
-      { name: 'rehearsal', extension: '.txt', text: pageText(report) },
+      { name: 'rehearsal', extension: '.html', text: html },
+      { name: 'rehearsal', extension: '.txt', text },
     ])
     const paths = await files.publish()
-    printResult(output, json, report, pageText(report))
+    print(report, text)
     output.note(`The page: ${paths.join(', ')}\n`)
     return report
   })

@@ -2,19 +2,16 @@ import type { Command } from 'commander'
 import { calls } from '#contract/calls'
 import { audit, type By, type CorrectionGame } from '#server/corrections/correction'
 import { makeSignInLink } from '#server/corrections/person'
-import type { DatabaseLocation } from '#server/db/open'
 import { endAllSessions } from '#server/db/queries/sessions'
 import { endSignIns } from '#server/db/queries/sign-in-requests'
 import { revokeDevices } from '#server/db/queries/signing-devices'
 import type { UsersTable } from '#server/db/tables'
-import { readDatabaseLocation, readPublicUrl } from '#server/env'
+import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
-import { byCommandLine } from '../common/command-line'
 import { findPerson } from '../common/find-person'
 import { type CommandFlags, onEvent } from '../common/on-event'
-import { type Output, plural, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
+import { type Output, plural } from '../common/output'
 
 /** How much was ended. */
 interface Withdrawn {
@@ -52,22 +49,16 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`
 
 /** `login-link`: only the link is printed as the result, so that it can be piped. */
-export async function loginLink(
-  location: DatabaseLocation,
-  publicUrl: URL,
-  who: string,
-  { json = false, reason }: Partial<CommandFlags>,
-  output: Output,
-): Promise<void> {
-  const by = byCommandLine(reason)
-  await withDatabase(location, async (db) => {
+async function loginLink(who: string, flags: CommandFlags, output: Output): Promise<void> {
+  const publicUrl = readPublicUrl(process.env)
+  await onEvent(output, flags, async (db, by, print) => {
     const person = await findPerson(db.read, who)
     const link = await makeSignInLink({ db, now: Date.now, publicUrl }, by, person.user_id).catch((refused: unknown) => {
       if (!(refused instanceof Refusal) || refused.code !== 'BLOCKED') throw refused
       throw new Failure(`${nameOf(person)} is blocked, so a link would not sign in: unblock them in the control room first.`)
     })
     output.note(`Signs in ${nameOf(person)} once:\n`)
-    printResult(output, json, { user_id: person.user_id, nickname: person.nickname, link }, `${link}\n`)
+    print({ user_id: person.user_id, nickname: person.nickname, link }, `${link}\n`)
   })
 }
 
@@ -97,8 +88,6 @@ withdrawn, for whoever opens it first: give it to nobody else. A blocked person 
   npm run event -- login-link "Iva Horvat" --withdraw --reason "a phone was lost"`,
     )
     .action((who: string, { withdraw, ...flags }: CommandFlags & { withdraw: boolean }) =>
-      withdraw
-        ? withdrawLinks(who, flags, output)
-        : loginLink(readDatabaseLocation(process.env), readPublicUrl(process.env), who, flags, output),
+      withdraw ? withdrawLinks(who, flags, output) : loginLink(who, flags, output),
     )
 }

@@ -1,17 +1,13 @@
 import type { Reader } from '#server/db/database'
 import { readBooths } from '#server/db/queries/overview'
 import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
+import type { SpendingLimit } from '#server/sms/sms-book'
 import { tableLines } from '../common/output'
-
-export interface SmsBudget {
-  readonly all: number
-  readonly day: number
-}
 
 const newest = (times: readonly (string | null)[]) => times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
 /** What changes by the minute while the event runs. */
-export async function readDayStatus(db: Reader, budget: SmsBudget, now: number) {
+export async function readDayStatus(db: Reader, budget: SpendingLimit, now: number) {
   const booths = await readBooths(db, now)
   const { sent, failed } = await readSmsTotals(db)
   const spent = await readSmsSpent(db, now)

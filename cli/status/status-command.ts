@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { isInsideEvent } from '#rules/award-time'
-import { type DatabaseLocation, locationText } from '#server/db/open'
+import { locationText } from '#server/db/open'
 import { readDatabaseLocation, readSmsBudget } from '#server/env'
 import { localTime } from '#server/local-time'
-import { type Output, plural, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
-import { dayStatusText, readDayStatus, type SmsBudget } from './day-status'
+import { onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
+import { dayStatusText, readDayStatus } from './day-status'
 import { type EventStatus, readStatus } from './status'
 
 const EVENTS = {
@@ -59,31 +59,27 @@ const WATCH_MS = 5_000
 /** Moves to the top and clears what is below, so that the terminal's history stays. */
 const REDRAW = '\u001B[H\u001B[J'
 
-interface StatusOptions {
+interface Flags {
   readonly json: boolean
   readonly watch: boolean
-  readonly budget: SmsBudget
-  readonly output: Output
-  /** Whether the output is a terminal. */
-  readonly redraw?: boolean
-  /** Ends a watch; on the command line Ctrl-C does. */
-  readonly signal?: AbortSignal
-  /** Time between two readings (ms). */
-  readonly every?: number
 }
 
-/** `status [--watch]` */
-export async function status(location: DatabaseLocation, options: StatusOptions): Promise<void> {
-  const { json, watch, budget, output, redraw = false, signal, every = WATCH_MS } = options
-  await withDatabase(location, async ({ read }) => {
+/**
+ * `status [--watch]`
+ * @param every time between two readings (ms)
+ * @param signal ends a watch; on the command line Ctrl-C does
+ */
+export async function status(flags: Flags, output: Output, every = WATCH_MS, signal = new AbortController().signal) {
+  const [location, budget] = [readDatabaseLocation(process.env), readSmsBudget(process.env)]
+  const start = flags.watch && process.stdout.isTTY ? REDRAW : ''
+  await onEvent(output, flags, async ({ read }, _by, print) => {
     do {
       const now = Date.now()
       const [event, day, database] = [await readStatus(read), await readDayStatus(read, budget, now), locationText(location)]
       const text = `${statusText(event, database, now)}${dayStatusText(day, now)}`
-      const at = localTime(now)
-      printResult(output, json, { at, database, ...event, ...day }, watch && redraw ? `${REDRAW}${text}` : text)
-      if (watch) await delay(every, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
-    } while (watch && signal?.aborted !== true)
+      print({ at: localTime(now), database, ...event, ...day }, `${start}${text}`)
+      if (flags.watch) await delay(every, undefined, { signal }).catch(() => undefined)
+    } while (flags.watch && !signal.aborted)
   })
 }
 
@@ -101,12 +97,5 @@ refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BU
   npm run event -- status
   npm run event -- status --watch`,
     )
-    .action((flags: { watch: boolean; json: boolean }) =>
-      status(readDatabaseLocation(process.env), {
-        ...flags,
-        budget: readSmsBudget(process.env),
-        redraw: process.stdout.isTTY,
-        output,
-      }),
-    )
+    .action((flags: Flags) => status(flags, output))
 }

@@ -3,17 +3,13 @@ import { Failure } from '#server/failure'
 import { stageFiles } from '../files/new-files'
 import { makeTagId } from './insert-tags'
 import { insertWithFiles, type ListedTag, type MadeTags, type TagSurroundings, tagFiles } from './make-tags'
-import { kindText } from './print-tags'
+import { kindText } from './tag-sheet'
 
-interface BoothTag {
-  readonly vendor_id: string
-  readonly name: string
-  /** null: the booth has none. */
-  readonly nfc_id: string | null
-}
-
-/** The tags of every booth, oldest first, in the booths' order on screen. Throws `Failure` if there are no booths. */
-async function readBoothTags(db: Reader): Promise<readonly BoothTag[]> {
+/**
+ * The tags of every booth, oldest first, in the booths' order on screen; a booth without one has a row without `nfc_id`. Throws
+ * `Failure` if there are no booths.
+ */
+export async function readBoothTags(db: Reader) {
   const rows = await db
     .selectFrom('vendors')
     .leftJoin('tags', (join) => join.onRef('tags.vendor_id', '=', 'vendors.vendor_id').on('tags.nfc_type', '=', 'vendor'))
@@ -21,7 +17,7 @@ async function readBoothTags(db: Reader): Promise<readonly BoothTag[]> {
     .orderBy('vendors.vendor_id')
     .orderBy('tags.created_at')
     .orderBy('tags.nfc_id')
-    .select(['vendors.vendor_id', 'vendors.name', 'tags.nfc_id'])
+    .select(['vendors.vendor_id', 'vendors.name', 'vendors.location', 'tags.nfc_id'])
     .execute()
   if (rows.length === 0) throw new Failure('The event has no booths yet.')
   return rows

@@ -46,7 +46,7 @@ export interface NewTag extends TagKind {
 /** Inserts the tags, all of one type, in one transaction. */
 export async function insertTags(db: Database, tags: readonly NewTag[], now: number, by: By): Promise<void> {
   const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type, proof }) => {
-    return { nfc_id, nfc_type, vendor_id, point_type, proof, team_id: null, written_at: null, created_at: now }
+    return { nfc_id, nfc_type, vendor_id, point_type, proof, created_at: now }
   })
   await db.write({ on: 'event' }, async (writer) => {
     await inBatches(rows, (batch) => writer.insertInto('tags').values(batch).execute())

@@ -1,12 +1,10 @@
 import type { By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
-import { byCommandLine } from '../common/command-line'
 import { csvText } from '../files/csv'
 import { type NewFile, type StagedFiles, stageFiles } from '../files/new-files'
 import { insertTags, makeTagId, type NewTag, readKindNames } from './insert-tags'
-import { kindText } from './print-tags'
 import type { TagKind, TagOrder } from './tag-order'
-import { tagSheet } from './tag-sheet'
+import { kindText, tagSheet } from './tag-sheet'
 import { TEMPLATE_COLUMNS, tagUrl, templateCells } from './tag-template'
 
 export interface MadeTags {
@@ -22,7 +20,7 @@ export interface TagSurroundings {
   readonly publicUrl: URL
   /** ms since the epoch. */
   readonly now: number
-  readonly by?: By
+  readonly by: By
   /** Called repeatedly with the number of QR codes drawn so far. */
   readonly onProgress?: (drawn: number) => void
 }
@@ -50,19 +48,14 @@ export function tagFiles(name: string, tags: readonly ListedTag[], { publicUrl, 
   ]
   const list: NewFile = { name, extension: '.csv', text: csvText(table, ',') }
   if (proves) return [list]
-  const sheet = tagSheet({
-    tags: tags.map(({ nfc_id, text }) => ({ id: nfc_id, url: tagUrl(nfc_id, publicUrl), kind: text })),
-    host: publicUrl.host,
-    ...(onProgress === undefined ? {} : { onProgress }),
-  })
-  return [list, { name, extension: '.html', text: sheet }]
+  return [list, { name, extension: '.html', text: tagSheet(tags, publicUrl, onProgress) }]
 }
 
 /** Inserts the new tags and then gives their files their names; without the tags there are no files. */
 export async function insertWithFiles(
   made: readonly NewTag[],
   files: StagedFiles,
-  { db, now, by = byCommandLine(undefined) }: TagSurroundings,
+  { db, now, by }: TagSurroundings,
 ): Promise<MadeTags> {
   try {
     if (made.length > 0) await insertTags(db, made, now, by)

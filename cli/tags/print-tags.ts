@@ -1,30 +1,17 @@
 import { basename, extname } from 'node:path'
-import type { TagType } from '#contract/entities'
 import type { Reader } from '#server/db/database'
 import type { EventFile } from '#server/event-file/event-schema'
 import { Failure } from '#server/failure'
-import { tagSheetTexts } from '#texts/printed'
 import { plural } from '../common/output'
 import { csvText } from '../files/csv'
 import { type NewFile, stageFiles } from '../files/new-files'
-import { type SheetTag, tagSheet } from './tag-sheet'
-import { TEMPLATE_COLUMNS, tagUrl, templateCells } from './tag-template'
+import { kindText, tagSheet } from './tag-sheet'
+import { TEMPLATE_COLUMNS, templateCells } from './tag-template'
 
 const SHOWN_MOST = 5
 
-/** What a tag is for, as printed under it. */
-export function kindText(type: TagType, vendorName: string | null, label: string | null): string {
-  switch (type) {
-    case 'team':
-      return tagSheetTexts.team
-    case 'vendor':
-      return tagSheetTexts.booth(vendorName ?? '')
-    case 'bonus':
-      return tagSheetTexts.bonus(label ?? '')
-  }
-}
-
-async function readSheetTags(db: Reader, publicUrl: URL): Promise<Map<string, SheetTag & { readonly proves: boolean }>> {
+/** The tags of the event by their ids. */
+async function readTags(db: Reader) {
   const rows = await db
     .selectFrom('tags')
     .leftJoin('vendors', 'vendors.vendor_id', 'tags.vendor_id')
@@ -32,10 +19,9 @@ async function readSheetTags(db: Reader, publicUrl: URL): Promise<Map<string, Sh
     .select(['tags.nfc_id', 'tags.nfc_type', 'tags.proof', 'vendors.name', 'point_types.label'])
     .execute()
   return new Map(
-    rows.map(({ nfc_id, nfc_type, proof, name, label }) => [
-      nfc_id,
-      { id: nfc_id, url: tagUrl(nfc_id, publicUrl), kind: kindText(nfc_type, name, label), proves: proof !== null },
-    ]),
+    rows.map(({ nfc_id, nfc_type, proof, name, label }) => {
+      return [nfc_id, { nfc_id, text: kindText(nfc_type, name, label), proves: proof !== null }]
+    }),
   )
 }
 
@@ -45,21 +31,17 @@ interface Order {
   /** The folder for the sheet. */
   readonly out: string
   readonly publicUrl: URL
-  readonly onProgress?: (drawn: number) => void
+  readonly onProgress: (drawn: number) => void
 }
 
 /**
  * Draws a sheet for the tags of a file, in its order. Throws `Failure` where the event does not know one: a sticker that the
  * server calls foreign is found out only in the hall. Those that prove each touch are listed with what to write on them instead.
  */
-export async function printTags(
-  db: Reader,
-  { tags = [] }: EventFile,
-  order: Order,
-): Promise<{ paths: readonly string[]; count: number }> {
+export async function printTags(db: Reader, { tags = [] }: EventFile, order: Order) {
   const { path, out, publicUrl, onProgress } = order
   if (tags.length === 0) throw new Failure(`${path} lists no tags.`)
-  const known = await readSheetTags(db, publicUrl)
+  const known = await readTags(db)
   const missing = tags.filter(({ nfc_id }) => !known.has(nfc_id)).map(({ nfc_id }) => nfc_id)
   if (missing.length > 0) {
     const shown = [...missing.slice(0, SHOWN_MOST), ...(missing.length > SHOWN_MOST ? ['…'] : [])].join(', ')
@@ -71,12 +53,10 @@ export async function printTags(
   const [printed, proving] = [listed.filter(({ proves }) => !proves), listed.filter(({ proves }) => proves)]
   const files: NewFile[] = []
   if (printed.length > 0) {
-    const progress = onProgress === undefined ? {} : { onProgress }
-    const sheet = tagSheet({ tags: printed, host: publicUrl.host, ...progress })
-    files.push({ name: `${base}-sheet`, extension: '.html', text: sheet })
+    files.push({ name: `${base}-sheet`, extension: '.html', text: tagSheet(printed, publicUrl, onProgress) })
   }
   if (proving.length > 0) {
-    const rows = proving.map(({ id }) => [id, ...templateCells(id, publicUrl)])
+    const rows = proving.map(({ nfc_id }) => [nfc_id, ...templateCells(nfc_id, publicUrl)])
     files.push({ name: `${base}-ntag424`, extension: '.csv', text: csvText([['nfc_id', ...TEMPLATE_COLUMNS], ...rows], ',') })
   }
   const staged = await stageFiles(out, files, { replace: true })

@@ -5,17 +5,14 @@ import { Failure } from '#server/failure'
 
 const COUNT_MAX = 10_000
 
-/** The options of `tags` as they were typed. */
+/** The options of `tags` for new ones, as they were typed. */
 export interface TagOptions {
   readonly count?: string
-  readonly from?: string
   readonly type?: string
   readonly vendor?: string
   readonly pointType?: string
   readonly proof?: string
   readonly out?: string
-  readonly json?: boolean
-  readonly reason?: string
 }
 
 /** The columns that all new tags share. */
@@ -48,12 +45,8 @@ function parseCount(text: string | undefined): number {
   return count
 }
 
-function parseKind({
-  type,
-  vendor = null,
-  pointType = null,
-  proof = null,
-}: Partial<Record<'type' | 'vendor' | 'pointType' | 'proof', string | null>>): TagKind {
+function parseKind(options: TagOptions): TagKind {
+  const { type, vendor = null, pointType = null, proof = null } = options
   if (proof !== null && proof !== 'ntag424') throw new Failure('--proof knows ntag424 alone, for NTAG 424 DNA.')
   if (proof !== null && type !== 'bonus')
     throw new Failure('Only a bonus tag proves its touches: leave --proof out, or write --type bonus.')
@@ -84,15 +77,11 @@ function parseOut(out: string | undefined): string {
   throw new Failure('Say with --out which folder the files go to, such as --out tags.')
 }
 
-/** Parses the options of `tags --from`. Throws `Failure` with what to write instead. */
-export function parsePrintOrder({ from, out, json: _json, reason: _reason, ...rest }: TagOptions & { readonly from: string }): {
-  readonly from: string
-  readonly out: string
-} {
-  const making = Object.values(rest).some((value) => value !== undefined)
-  if (making)
+/** The folder of `tags --from`. Throws `Failure` with what to write instead. */
+export function parsePrintOrder({ out, ...making }: TagOptions): string {
+  if (Object.values(making).some((value) => value !== undefined))
     throw new Failure('--from prints the tags that a file lists: leave --count, --type, --vendor, --point-type and --proof out.')
-  return { from, out: parseOut(out) }
+  return parseOut(out)
 }
 
 /** One tag for each booth that has none; null if the options mean other tags. Throws `Failure` with what to write instead. */
@@ -106,7 +95,5 @@ export function parseBoothsOrder({ count, type, vendor, pointType, proof, out }:
 
 /** Parses the options of `tags` for new ones. Throws `Failure` with what to write instead. */
 export function parseTagOrder(options: TagOptions): TagOrder {
-  const count = parseCount(options.count)
-  const kind = parseKind(options)
-  return { count, kind, out: parseOut(options.out) }
+  return { count: parseCount(options.count), kind: parseKind(options), out: parseOut(options.out) }
 }

@@ -1,16 +1,18 @@
-import type { DatabaseLocation } from '#server/db/open'
+import type { Command } from 'commander'
+import { readPublicUrl } from '#server/env'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
 import { reportFaults } from '../apply/report-faults'
 import { readEventOrTags } from '../apply/tags-csv'
-import { byCommandLine } from '../common/command-line'
-import { type Output, plural, printResult } from '../common/output'
+import { type CommandFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { progressTo } from '../common/progress'
-import { withDatabase } from '../common/with-database'
 import { readTextFile } from '../files/read-text-file'
 import { makeBoothTags } from './booth-tags'
 import { makeTags } from './make-tags'
 import { printTags } from './print-tags'
 import { parseBoothsOrder, parsePrintOrder, parseTagOrder, type TagKind, type TagOptions } from './tag-order'
+
+const drawnTo = (output: Output) => progressTo(output, (drawn) => `${drawn} QR codes drawn`)
 
 /** Staff see team tags and those of their own booth; a bonus without a booth is known only to the organiser. */
 function writingAdvice({ nfc_type, vendor_id }: TagKind, publicUrl: URL): string {
@@ -24,23 +26,14 @@ const PROOF_ADVICE =
   'Next: add their keys to the file that TAG_KEYS names, and write the templates of the .csv as docs/event-file.md says.\n'
 
 /** `tags --from`: a sheet for tags that exist. */
-async function printSheet(
-  location: DatabaseLocation,
-  publicUrl: URL,
-  options: TagOptions & { readonly from: string },
-  output: Output,
-): Promise<void> {
-  const { from, out } = parsePrintOrder(options)
-  const text = await readTextFile(from)
-  await withDatabase(location, async ({ read }) => {
-    const { file } = await reportFaults(from, { output, json: options.json }, async () =>
+async function printSheet(from: string, options: TagOptions, flags: CommandFlags, output: Output): Promise<void> {
+  const [publicUrl, out, text] = [readPublicUrl(process.env), parsePrintOrder(options), await readTextFile(from)]
+  await onEvent(output, flags, async ({ read }, _by, print) => {
+    const { file } = await reportFaults(from, { output, json: flags.json }, async () =>
       readEventOrTags(text, from, await readKnownEvent(read)),
     )
-    const onProgress = progressTo(output, (drawn) => `${drawn} QR codes drawn`)
-    const { paths, count } = await printTags(read, file, { path: from, out, publicUrl, onProgress })
-    printResult(
-      output,
-      options.json === true,
+    const { paths, count } = await printTags(read, file, { path: from, out, publicUrl, onProgress: drawnTo(output) })
+    print(
       { sheet: paths.find((path) => path.endsWith('.html')) ?? null, files: paths, tags: count },
       `${paths.join('\n')}: ${plural(count, 'tag')}\n`,
     )
@@ -48,13 +41,10 @@ async function printSheet(
   })
 }
 
-/** `tags`: makes tags with a table and a sheet to print, and prints the next steps. */
-export async function tags(location: DatabaseLocation, publicUrl: URL, options: TagOptions, output: Output): Promise<void> {
-  const { from } = options
-  if (from !== undefined) return await printSheet(location, publicUrl, { ...options, from }, output)
-  const [booths, by] = [parseBoothsOrder(options), byCommandLine(options.reason)]
-  const order = booths ?? parseTagOrder(options)
-  await withDatabase(location, async (db) => {
+/** Makes tags with a table and a sheet to print, and prints the next steps. */
+async function makeNew(options: TagOptions, flags: CommandFlags, output: Output): Promise<void> {
+  const [publicUrl, order] = [readPublicUrl(process.env), parseBoothsOrder(options) ?? parseTagOrder(options)]
+  await onEvent(output, flags, async (db, by, print) => {
     const warnings = (await isDemoEvent(db.read))
       ? [
           'this database holds the demo event, and the tags belong to it alone; for a real event name its database in DATABASE_URL',
@@ -65,12 +55,9 @@ export async function tags(location: DatabaseLocation, publicUrl: URL, options: 
         `the tags lead to ${publicUrl.origin}, which is not https; before you print or write any, set PUBLIC_URL to the event's https address and make new ones`,
       )
     }
-    const onProgress = progressTo(output, (drawn) => `${drawn} QR codes drawn`)
-    const surroundings = { db, publicUrl, now: Date.now(), by, onProgress }
+    const surroundings = { db, publicUrl, now: Date.now(), by, onProgress: drawnTo(output) }
     const made = await (order.count === null ? makeBoothTags(order.out, surroundings) : makeTags(order, surroundings))
-    printResult(
-      output,
-      options.json === true,
+    print(
       { csv: made.csvPath, sheet: made.sheetPath === '' ? null : made.sheetPath, tags: made.ids.length },
       `+ ${plural(made.ids.length, `${order.kind.nfc_type} tag`)}\n${made.csvPath}\n${made.sheetPath === '' ? '' : `${made.sheetPath}\n`}`,
     )
@@ -81,4 +68,33 @@ export async function tags(location: DatabaseLocation, publicUrl: URL, options: 
     )
     for (const warning of warnings) output.note(`Warning: ${warning}.\n`)
   })
+}
+
+export function registerTags(program: Command, output: Output): void {
+  program
+    .command('tags')
+    .description('make new tags, a .csv of their addresses (PUBLIC_URL/s/<id>) and a sheet of QR codes for A4')
+    .option('--from <FILE>', 'print a sheet for the tags that a .csv of this command or an event.json lists, and make none')
+    .option('--count <N>', 'how many; always needed for new ones, but with --vendor all')
+    .option(
+      '--type <type>',
+      'team (a team claims it), vendor (marks a booth) or bonus (points once per team); always needed for new ones',
+    )
+    .option('--vendor <id>', 'the booth that a vendor tag marks; all: one for each booth that has none')
+    .option('--point-type <id>', 'the points that a bonus tag gives')
+    .option('--proof <kind>', 'ntag424: bonus tags that prove each touch (NTAG 424 DNA); the .csv has what to write on them')
+    .option('--out <DIR>', 'folder for the files, made where it is missing; always needed')
+    .addHelpText(
+      'after',
+      `
+Keep the .csv: "apply tags-team.csv" makes the same tags in another database, so that printed stickers go on to work.
+New files get a number rather than replace those of other tags; --vendor all and --from replace what they wrote before: their
+files list the tags of all booths, or of the file.
+  npm run event -- tags --count 600 --type team --out tags
+  npm run event -- tags --type vendor --vendor all --out tags
+  npm run event -- tags --from tags/tags-team.csv --out again      # a sheet was lost`,
+    )
+    .action(({ json, reason, from, ...options }: CommandFlags & TagOptions & { readonly from?: string }) =>
+      from === undefined ? makeNew(options, { json, reason }, output) : printSheet(from, options, { json, reason }, output),
+    )
 }

@@ -1,19 +1,16 @@
 import { audit } from '#server/corrections/correction'
-import type { DatabaseLocation } from '#server/db/open'
 import { findById } from '#server/db/queries/accounts'
 import { countMembers, findTeamOf } from '#server/db/queries/teams'
 import { Failure } from '#server/failure'
 import { isErased, pseudonymise } from '#server/retention/pseudonymise'
 import { type Purged, purge } from '#server/retention/purge'
-import { byCommandLine } from '../common/command-line'
 import { confirm } from '../common/confirm'
 import { findPerson } from '../common/find-person'
-import { type CommandFlags, onEvent } from '../common/on-event'
-import { type Output, printResult } from '../common/output'
-import { withDatabase } from '../common/with-database'
+import { type ChangeFlags, type CommandFlags, onEvent } from '../common/on-event'
+import type { Output } from '../common/output'
 
 /** `erase person ID` */
-export async function erasePerson(who: string, flags: CommandFlags & { readonly yes: boolean }, output: Output): Promise<void> {
+export async function erasePerson(who: string, flags: ChangeFlags, output: Output): Promise<void> {
   await onEvent(output, flags, async (db, by, print) => {
     const person = await findPerson(db.read, who)
     if (isErased(person)) throw new Failure(`The account ${person.user_id} stands for nobody any more.`)
@@ -58,15 +55,11 @@ function purgedText(purged: Purged): string {
 }
 
 /** `purge [--dry-run]` */
-export async function purgeCommand(
-  location: DatabaseLocation,
-  { dryRun, json, reason, output }: { dryRun: boolean; json: boolean; reason?: string | undefined; output: Output },
-  now = Date.now(),
-): Promise<void> {
-  const by = byCommandLine(reason)
-  await withDatabase(location, async (db) => {
-    const purged = await purge(db, now, { by, dryRun })
-    printResult(output, json, { ...purged, dry_run: dryRun }, purgedText(purged))
+export async function purgeCommand(flags: CommandFlags & { readonly dryRun: boolean }, output: Output): Promise<void> {
+  const { dryRun } = flags
+  await onEvent(output, flags, async (db, by, print) => {
+    const purged = await purge(db, Date.now(), { by, dryRun })
+    print({ ...purged, dry_run: dryRun }, purgedText(purged))
     if (dryRun) output.note('This was a dry run: nothing was deleted.\n')
   })
 }

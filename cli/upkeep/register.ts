@@ -1,13 +1,8 @@
 import { Argument, type Command } from 'commander'
-import { readDatabaseLocation, readProductName } from '#server/env'
-import type { ChangeOptions } from '../common/confirm'
+import type { ChangeFlags, CommandFlags } from '../common/on-event'
 import type { Output } from '../common/output'
 import { erasePerson, purgeCommand } from './personal-data'
-import { reset } from './reset-command'
-
-const here = () => readDatabaseLocation(process.env)
-
-type Flags = Omit<ChangeOptions, 'output'>
+import { type ResetFlags, reset } from './reset-command'
 
 /** What is deleted, and what is kept about a person. */
 export function registerUpkeep(program: Command, output: Output): void {
@@ -23,7 +18,7 @@ nobody signed in to for 30 days and cannot any more, technical data and notes of
 histories after 7 years. An account without a sign-in or an award for 7 years becomes anonymous. The ledger stays.
   npm run event -- purge --dry-run`,
     )
-    .action((flags: { dryRun: boolean; json: boolean; reason?: string }) => purgeCommand(here(), { ...flags, output }))
+    .action((flags: CommandFlags & { dryRun: boolean }) => purgeCommand(flags, output))
 
   program
     .command('reset')
@@ -41,9 +36,7 @@ in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait
 their teams are gone.
   npm run event -- reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
     )
-    .action((flags: Flags & { keep: string; backup?: string }) =>
-      reset(here(), { ...flags, eventName: readProductName(process.env), output }),
-    )
+    .action((flags: ResetFlags) => reset(flags, output))
 
   program
     .command('erase')
@@ -60,5 +53,5 @@ The account cannot be signed in to again; the number may register anew. Do not w
   npm run event -- export person +385911234567 --out iva.json
   npm run event -- erase person +385911234567 --reason "request of 12 May"`,
     )
-    .action((_what: string, who: string, flags: Flags) => erasePerson(who, flags, output))
+    .action((_what: string, who: string, flags: ChangeFlags) => erasePerson(who, flags, output))
 }

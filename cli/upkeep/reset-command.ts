@@ -6,20 +6,18 @@ import { type DatabaseLocation, locationText } from '#server/db/open'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole/delete-played'
 import { currentShapes } from '#server/db/whole/shapes'
+import { readDatabaseLocation, readProductName } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/local-time'
 import { writeBackup } from '../backup/write-backup'
-import { byCommandLine } from '../common/command-line'
-import { type ChangeOptions, confirm } from '../common/confirm'
-import { plural, printResult } from '../common/output'
+import { confirm } from '../common/confirm'
+import { type ChangeFlags, onEvent } from '../common/on-event'
+import { type Output, plural } from '../common/output'
 import { progressTo } from '../common/progress'
-import { withDatabase } from '../common/with-database'
 
-export interface ResetOptions extends ChangeOptions {
+export interface ResetFlags extends ChangeFlags {
   readonly keep: string
-  /** What must be typed. */
-  readonly eventName: string
-  readonly backup?: string | undefined
+  readonly backup?: string
 }
 
 function parseKeep(text: string): ReadonlySet<Keepable> {
@@ -42,24 +40,20 @@ function backupFile(location: DatabaseLocation, now: number, given: string | und
 }
 
 /** `reset --keep tags,staff,settings`: no server may run, because what it confirmed after the backup would be in neither. */
-export async function reset(location: DatabaseLocation, options: ResetOptions): Promise<void> {
-  const { output, json, eventName } = options
-  const [keep, by, now] = [parseKeep(options.keep), byCommandLine(options.reason), Date.now()]
-  const file = backupFile(location, now, options.backup)
+export async function reset(flags: ResetFlags, output: Output): Promise<void> {
+  const [location, keep, now] = [readDatabaseLocation(process.env), parseKeep(flags.keep), Date.now()]
+  const file = backupFile(location, now, flags.backup)
   const held = await holdOffServers(location)
   try {
     const gone = KEEPABLE.filter((name) => !keep.has(name))
     output.note(
       `${locationText(location)}: the ledger, teams, players, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
     )
-    await confirm('This cannot be undone but by restoring the backup that is made first.', options, eventName)
-    await withDatabase(location, async (db) => {
-      const made = await writeBackup(
-        db,
-        file,
-        now,
-        progressTo(output, (rows) => `${rows} rows copied`),
-      )
+    const question = 'This cannot be undone but by restoring the backup that is made first.'
+    await confirm(question, { ...flags, output }, readProductName(process.env))
+    await onEvent(output, flags, async (db, by, print) => {
+      const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
+      const made = await writeBackup(db, file, now, onProgress)
       const shapes = await currentShapes()
       const deleted = await db.write({ on: 'event' }, async (writer) => {
         const done = await deletePlayed(writer, shapes, keep)
@@ -70,12 +64,7 @@ export async function reset(location: DatabaseLocation, options: ResetOptions): 
       })
       const { awards, teams, accounts } = deleted
       const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
-      printResult(
-        output,
-        json,
-        { ...deleted, backup: made.file },
-        `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`,
-      )
+      print({ ...deleted, backup: made.file }, `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`)
       output.note('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
     })
   } finally {

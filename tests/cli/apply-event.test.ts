@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
 import { mergeOrder } from '#server/event-file/apply/order'
 import { localTime } from '#server/local-time'
 import { ENGINES } from '../support/databases'
-import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
+import { applyJson, EVENT, faultsOf, openEventDatabase, readEverything } from './event-database'
 
 describe.each(ENGINES)('applying an event file on %s', (engine) => {
-  let event: EventDatabase
   let db: Database
   beforeEach(async () => {
-    event = await openEventDatabase(engine)
+    const event = await openEventDatabase(engine)
     db = event.db
+    return event.close
   })
-  afterEach(() => event.close())
 
   test('inserts settings, point types, booths, staff and tags in the order of the file', async () => {
     expect(await applyJson(db, EVENT)).toEqual([

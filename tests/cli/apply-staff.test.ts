@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { wasStaff } from '#server/db/queries/staff-history'
 import { ENGINES } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
+import { lastSms } from '../support/people'
 import { applyJson, EVENT, faultsOf, IVA, MARKO, readEverything } from './event-database'
 
 const NIKO = { first_name: 'Niko', last_name: 'Nikić', email: 'niko@example.hr', mobile: '+385911111111', nickname: 'niko' }
@@ -15,8 +16,8 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
   beforeEach(async () => {
     game = await startGame(engine)
     db = game.db
+    return () => game.close()
   })
-  afterEach(() => game.close())
 
   const readUsers = () => db.read.selectFrom('users').selectAll().orderBy('nickname_key').execute()
   const boothsOf = async () => Object.fromEntries((await readUsers()).map((user) => [user.nickname, user.vendor_id]))
@@ -25,7 +26,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
   async function register(profile: typeof NIKO | typeof IVA, { signIn = true } = {}) {
     const browser = game.client()
     const { user_id } = await browser.ok('register', { user_data: profile })
-    const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
+    const { code } = lastSms(game, profile.mobile)
     if (signIn) await browser.ok('signIn', { id: profile.mobile, mtp: code })
     return { browser, user_id, code }
   }
@@ -159,7 +160,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     const corrected = { vendors: [booth('arkade', { ...IVA, mobile: NIKO.mobile })] }
     expect(await applyJson(db, corrected)).toEqual([`~ staff iva: mobile "${IVA.mobile}" -> "${NIKO.mobile}"`])
     expect(await readUsers()).toMatchObject([{ mobile: NIKO.mobile, vendor_id: 'arkade' }])
-    const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
+    const { code } = lastSms(game, IVA.mobile)
     expect(await game.client().outcome('signIn', { id: NIKO.mobile, mtp: code })).toBe('INVALID_CODE')
   })
 

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import type { TagKeys } from '#server/tag-proof/tag-keys'
 import { ENGINES } from '../support/databases'
-import { startGame, type TestGame } from '../support/game-server'
 import { ANY_TAG_KEYS } from '../support/ntag424'
+import { foundTeam } from '../support/people'
+import { useGame } from '../support/use-game'
 import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
 
-const PLAYER = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385912345678', nickname: 'ana' }
-
 describe.each(ENGINES)('a tag in use on %s', (engine) => {
-  let game: TestGame
+  const game = useGame(engine, {}, async () => undefined)
   let db: Database
   beforeAll(async () => {
-    game = await startGame(engine)
-    db = game.db
+    db = game().db
     const tags = [...EVENT.tags, { nfc_id: 'tim-0002', nfc_type: 'team' }, { nfc_id: 'tim-0003', nfc_type: 'team' }]
     await applyJson(db, { ...EVENT, tags })
-    const browser = game.client()
-    await browser.ok('register', { user_data: PLAYER })
-    const code = game.sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
-    await browser.ok('signIn', { id: PLAYER.mobile, mtp: code })
-    await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id: 'tim-0001' })
-    await browser.ok('scan', { nfc_id: 'zmaj-7k2p9x4mq8' })
+    const { captain } = await foundTeam(game(), { nfc_id: 'tim-0001' })
+    await captain.api.ok('scan', { nfc_id: 'zmaj-7k2p9x4mq8' })
     await db.write({ on: 'roster' }, (writer) =>
       writer.updateTable('tags').set({ written_at: 1 }).where('nfc_id', '=', 'tim-0002').execute(),
     )
   })
-  afterAll(() => game.close())
 
   test.each([
     [

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import { type CallInput, calls } from '#contract/calls'
 import { EARLIEST_MS } from '#rules/kept-time'
@@ -12,6 +10,7 @@ import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { startSession } from '#server/db/queries/sessions'
 import { insertTeam } from '#server/db/queries/teams'
 import { randomToken } from '#server/random'
+import { startCommand } from '../support/command'
 import { insertEvent } from '../support/event'
 import { postCall } from '../support/http-call'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
@@ -79,8 +78,7 @@ function startBooths() {
 /** Runs a command in a process of its own, beside the server. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const env = { ...process.env, DATABASE_URL: `sqlite:${folder.database}` }
-  const command = [join(inject('serverBundle'), 'event.js'), ...args, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env })
+  const { stdout } = await startCommand(env, ...args, '--json').ended
   return JSON.parse(stdout) as Record<string, unknown>
 }
 

@@ -1,18 +1,15 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { backup } from '#cli/backup/backup-command'
-import { move } from '#cli/backup/move-command'
-import { restore } from '#cli/backup/restore-command'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import type { DatabaseLocation } from '#server/db/open'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
-import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
-import { createTestDatabase, ENGINES, type Engine, type TestDatabase } from '../support/databases'
+import { command, runAnswering, runCommand } from '../support/command'
+import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { createFolder, type Folder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
@@ -21,19 +18,20 @@ import { signInAgain, signInStaff } from '../support/people'
 
 const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
 
-function recorder() {
-  const results: string[] = []
-  const notes: string[] = []
-  const output = { result: (text: string) => void results.push(text), note: (text: string) => void notes.push(text) }
-  return { options: { yes: true, json: false, output }, result: () => results.join(''), note: () => notes.join('') }
-}
-
 describe.each(ENGINES)('a backup on %s', (engine) => {
   let path: Folder
   let database: TestDatabase
   let game: TestGame
   const games: TestGame[] = []
   const file = (name = 'event.backup') => path(name)
+  const backup = (...flags: string[]) => command(database.location, 'backup', file(), ...flags)
+  const tryRestore = (from = file(), ...flags: string[]) => runCommand(database.location, 'restore', from, '--yes', ...flags)
+  async function restore(...flags: string[]) {
+    const ended = await tryRestore(file(), ...flags)
+    expect(ended.failure).toBeNull()
+    return ended
+  }
+  const tryMove = ({ location }: TestDatabase) => runCommand(database.location, 'move', '--to', urlOf(location))
 
   /** A server whose end leaves the database. */
   async function serve(location: DatabaseLocation = database.location): Promise<TestGame> {
@@ -80,7 +78,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
       }
     })()
     const before = given
-    await backup(database.location, file(), recorder().options)
+    await backup()
     const after = given
     ended = true
     await giving
@@ -94,29 +92,26 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(await sumOf()).toEqual({ entries: given, voided: 0, points: given })
 
     await stop(game)
-    await restore(database.location, file(), recorder().options)
+    await restore()
     expect(await sumOf()).toEqual({ entries, voided: 0, points: entries })
   })
 
   test('is readable by its owner alone, and nothing else is left in the folder', async () => {
-    const printed = recorder()
-    await backup(database.location, file(), { ...printed.options, json: true, reason: 'Jutro' })
+    const printed = await backup('--json', '--reason', 'Jutro')
     const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
     expect(trail).toEqual([{ what: 'backup', about: 'event.backup', reason: 'Jutro' }])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(path())).toEqual(['event.backup'])
-    expect(JSON.parse(printed.result())).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
+    expect(JSON.parse(printed)).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
   })
 
   test('replaces a file only when told to', async () => {
     writeFileSync(file(), 'mine')
-    const { options } = recorder()
-    const answered = (answer: string | null) =>
-      backup(database.location, file(), { ...options, yes: false, output: { ...options.output, answer: async () => answer } })
-    await expect(answered('n')).rejects.toEqual(new Failure('Nothing was changed.'))
-    await expect(answered(null)).rejects.toThrow(/--yes answers/)
+    const answered = async (answer: string | null) => (await runAnswering(answer, database.location, 'backup', file())).failure
+    expect(await answered('n')).toBe('Nothing was changed.')
+    expect(await answered(null)).toMatch(/--yes answers/)
     expect(statSync(file()).size).toBe(4)
-    await answered('y')
+    expect(await answered('y')).toBeNull()
     expect(statSync(file()).size).toBeGreaterThan(4)
   })
 
@@ -124,15 +119,13 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
     const confirmed = award()
     await staff.api.ok('awardPoints', confirmed)
-    await backup(database.location, file(), recorder().options)
+    await backup()
     const answerLost = award()
     await staff.api.ok('awardPoints', answerLost)
     const neverSent = award()
 
     await stop(game)
-    const printed = recorder()
-    await restore(database.location, file(), printed.options)
-    expect(printed.result()).toMatch(
+    expect((await restore()).result).toMatch(
       /^Restored into .*: 1 entry of the ledger \(0 voided\), 1 point\.\nWhat was there before is kept as /,
     )
 
@@ -161,20 +154,20 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     await signInStaff(game, 'iva')
     const first = await ledgerOf(game)
     expect(first).toMatch(/^[0-9a-z]{16,}$/)
-    await backup(database.location, file(), recorder().options)
+    await backup()
     await stop(game)
     game = await serve()
     expect(await ledgerOf(game)).toBe(first)
 
     await stop(game)
-    await restore(database.location, file(), recorder().options)
+    await restore()
     game = await serve()
     const second = await ledgerOf(game)
     expect(second).not.toBe(first)
 
     await stop(game)
     const target = await createTestDatabase(OTHER[engine], { empty: true })
-    await move(database.location, target.location, recorder().options)
+    expect((await tryMove(target)).failure).toBeNull()
     const moved = await serve(target.location)
     expect(await ledgerOf(moved)).toBe(second)
     games.splice(games.indexOf(moved), 1)
@@ -187,33 +180,28 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const [kept, undone, lost] = [award(), award(), award()]
     await staff.api.ok('awardPoints', kept)
     await staff.api.ok('awardPoints', undone)
-    await backup(database.location, file(), recorder().options)
+    await backup()
     await staff.api.ok('voidAward', { award_id: undone.award_id })
     await staff.api.ok('awardPoints', lost)
     await stop(game)
 
-    const printed = recorder()
-    await restore(database.location, file(), { ...printed.options, json: true })
-    const { missing } = JSON.parse(printed.result()) as { missing: readonly object[] }
+    const { result, notes } = await restore('--json')
+    const { missing } = JSON.parse(result) as { missing: readonly object[] }
     expect(missing).toHaveLength(2)
     expect(missing).toContainEqual(
       expect.objectContaining({ kind: 'award', award_id: lost.award_id, team_id: team.id, points: 1, voided: false }),
     )
     expect(missing).toContainEqual(expect.objectContaining({ kind: 'void', award_id: undone.award_id }))
-    expect(printed.note()).toMatch(/Not in the backup:\n {2}\S+ (award|void): Arkadna zona to .*, Dolazak, 1 \(/)
-    expect(printed.note()).not.toContain(kept.award_id)
+    expect(notes).toMatch(/Not in the backup:\n {2}\S+ (award|void): Arkadna zona to .*, Dolazak, 1 \(/)
+    expect(notes).not.toContain(kept.award_id)
   })
 
   test('what was there before a restore is kept, also if another follows within a second', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
-    await backup(database.location, file(), recorder().options)
+    await backup()
     await staff.api.ok('awardPoints', award())
     await stop(game)
-    async function replaced(): Promise<string> {
-      const printed = recorder()
-      await restore(database.location, file(), { ...printed.options, json: true })
-      return (JSON.parse(printed.result()) as { kept: string }).kept
-    }
+    const replaced = async () => (JSON.parse((await restore('--json')).result) as { kept: string }).kept
     vi.useFakeTimers({ toFake: ['Date'] })
     const [first, withinTheSecond] = [await replaced(), await replaced()]
     vi.useRealTimers()
@@ -222,35 +210,34 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   })
 
   test('a restore is refused while a server runs on the database', async () => {
-    await backup(database.location, file(), recorder().options)
+    await backup()
     const lock = database.location.engine === 'sqlite' ? lockForServer(database.location.file) : null
-    const tried = () => restore(database.location, file(), recorder().options)
-    await expect(tried()).rejects.toThrow(/A server runs on this database/)
+    expect((await tryRestore()).failure).toMatch(/A server runs on this database/)
     lock?.release()
     await stop(game)
-    await tried()
+    await restore()
   })
 
   test('a damaged backup is refused before anything is replaced', async () => {
     const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     await staff.api.ok('awardPoints', award())
-    await backup(database.location, file(), recorder().options)
+    await backup()
     await stop(game)
     const before = await sumOf()
-    const tried = () => restore(database.location, file(), recorder().options)
+    const refused = async (name?: string) => (await tryRestore(file(name))).failure
 
     const changed = new DatabaseSync(file())
     changed.exec("update users set nickname = 'netko'")
     changed.close()
-    await expect(tried()).rejects.toThrow(/is not what it was when the backup was made/)
+    expect(await refused()).toMatch(/is not what it was when the backup was made/)
     writeFileSync(file(), 'no database at all'.repeat(100))
-    await expect(tried()).rejects.toThrow(/cannot be read as a backup/)
+    expect(await refused()).toMatch(/cannot be read as a backup/)
     const empty = new DatabaseSync(file('empty.db'))
     empty.exec('create table some (thing text)')
     empty.close()
-    await expect(restore(database.location, file('empty.db'), recorder().options)).rejects.toThrow(/holds no event of this game/)
+    expect(await refused('empty.db')).toMatch(/holds no event of this game/)
     rmSync(file('empty.db'))
-    await expect(restore(database.location, file('none'), recorder().options)).rejects.toThrow(/cannot be read as a backup/)
+    expect(await refused('none')).toMatch(/cannot be read as a backup/)
     expect(existsSync(file('none'))).toBe(false)
     expect(await sumOf()).toEqual(before)
   })
@@ -264,17 +251,12 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(await staff.api.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
     await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, null))
     const target = await createTestDatabase(OTHER[engine], { empty: true })
-    if (engine === 'postgres') {
-      const tried = move(database.location, target.location, recorder().options)
-      await expect(tried).rejects.toThrow(/A server runs on this database/)
-    }
+    if (engine === 'postgres') expect((await tryMove(target)).failure).toMatch(/A server runs on this database/)
     await stop(game)
-    const printed = recorder()
-    await move(database.location, target.location, printed.options)
-    expect(printed.result()).toMatch(
+    expect((await tryMove(target)).result).toMatch(
       /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, with all ids; sessions go on\.\n$/,
     )
-    await expect(move(database.location, target.location, recorder().options)).rejects.toThrow(/is not empty/)
+    expect((await tryMove(target)).failure).toMatch(/is not empty/)
 
     const moved = await serve(target.location)
     const device = moved.client()

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withDatabase } from '#cli/common/with-database'
 import { freeze } from '#server/corrections/freeze'
 import { openDatabase } from '#server/db/open'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
 import { failureText } from '#server/failure-text'
+import { startCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
 import { insertEvent } from '../support/event'
 
@@ -42,22 +41,13 @@ describe.each(ENGINES)('a command beside a database that is busy on %s', (engine
     }
   })
 
-  function start(...args: string[]) {
-    const DATABASE_URL = urlOf(database.location)
-    const child = spawn(process.execPath, [join(inject('serverBundle'), 'event.js'), ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL },
-    })
-    const said = { result: '', note: '' }
-    child.stdout.on('data', (chunk: Buffer) => (said.result += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (said.note += chunk.toString()))
-    return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, ...said })) }
-  }
+  const start = (...args: string[]) => startCommand({ PATH: process.env.PATH, DATABASE_URL: urlOf(database.location) }, ...args)
 
   test('waits until it has its turn, longer than a device would', async () => {
     const { ended } = start('freeze')
     await delay(6_500)
     await letGo()
-    expect(await ended).toEqual({ code: 0, result: expect.stringMatching(/^Frozen since 20/), note: '' })
+    expect(await ended).toEqual({ code: 0, stdout: expect.stringMatching(/^Frozen since 20/), stderr: '' })
   })
 
   test.each([
@@ -70,7 +60,11 @@ describe.each(ENGINES)('a command beside a database that is busy on %s', (engine
     await once(child.stderr, 'data')
     await delay(500)
     child.kill(signal)
-    expect(await ended).toEqual({ code, result: '', note: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `) })
+    expect(await ended).toEqual({
+      code,
+      stdout: '',
+      stderr: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `),
+    })
     await letGo()
     const db = await openDatabase(database.location)
     expect(await db.read.selectFrom('users').where('nickname', '=', 'iva').select('user_id').execute()).toHaveLength(1)

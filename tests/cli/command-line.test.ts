@@ -1,32 +1,14 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
+import { startCommand } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { gameOn } from '../support/game-on'
 import { EVENT } from './event-database'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function run(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const program = join(inject('serverBundle'), 'event.js')
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { cwd: ROOT, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
-      resolve({ code, stdout, stderr })
-    })
-  })
-}
+const run = (env: Record<string, string>, ...args: string[]) => startCommand({ ...process.env, ...env }, ...args).ended
 
 describe("the organiser's command line", () => {
   const path = ownFolder()

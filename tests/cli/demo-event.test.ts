@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { weakBonusWarnings } from '#cli/apply/apply-command'
 import { isInsideEvent } from '#rules/award-time'
 import { violatesCooldown } from '#rules/cooldown'
@@ -17,8 +17,9 @@ import type { Game } from '#server/game'
 import { parseMobile } from '#server/mobile'
 import { ENGINES } from '../support/databases'
 import { gameOn } from '../support/game-on'
-import { startGame, type TestGame } from '../support/game-server'
-import { applyJson, EVENT, readEverything } from './event-database'
+import type { TestGame } from '../support/game-server'
+import { useGame } from '../support/use-game'
+import { applyJson, EVENT, NOTHING, readEverything } from './event-database'
 
 function gameOf(test: TestGame, server = 0): Game {
   return gameOn(test.servers[server]?.db ?? test.db, { now: test.clock.now })
@@ -80,32 +81,27 @@ async function expectLinksLeadTo(game: TestGame, links: DemoLinks | null): Promi
 }
 
 describe.each(ENGINES)('the demo event on %s', (engine) => {
-  let game: TestGame
-  beforeAll(async () => {
-    game = await startGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
-    await Promise.all(game.servers.map((_, index) => ensureDemoEvent(gameOf(game, index))))
-  })
-  afterAll(() => game.close())
+  const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1 }, async () => undefined)
+  beforeAll(() => Promise.all(game().servers.map((_, index) => ensureDemoEvent(gameOf(game(), index)))))
 
   test('is created only once, however many servers start', async () => {
-    const before = await readEverything(game.db)
-    await ensureDemoEvent(gameOf(game))
-    expect(await readEverything(game.db)).toEqual(before)
+    const before = await readEverything(game().db)
+    await ensureDemoEvent(gameOf(game()))
+    expect(await readEverything(game().db)).toEqual(before)
     expect(before.vendors).toHaveLength(3)
     expect(before.pointTypes).toHaveLength(6)
-    expect(await applyJson(game.db, demoEvent)).toEqual([])
+    expect(await applyJson(game().db, demoEvent)).toEqual([])
   })
 
   test('has tags of every kind, several of them free for new teams', async () => {
-    const { tags } = await readEverything(game.db)
+    const { tags } = await readEverything(game().db)
     expect(new Set(tags.map((tag) => tag.nfc_type))).toEqual(new Set(['team', 'vendor', 'bonus']))
     expect(tags.filter((tag) => tag.nfc_type === 'team' && tag.team_id === null).length).toBeGreaterThanOrEqual(4)
-    const known = { vendorIds: new Set<string>(), pointTypes: new Set<string>(), startsAt: null, endsAt: null }
-    expect(weakBonusWarnings(parseEventFile(JSON.stringify(demoEvent), known))).toEqual([])
+    expect(weakBonusWarnings(parseEventFile(JSON.stringify(demoEvent), NOTHING))).toEqual([])
   })
 
   test('has teams, one without points, two that share a rank, and a team that is not full', async () => {
-    const teams = rankTeams(await readStandings(game.db.read))
+    const teams = rankTeams(await readStandings(game().db.read))
     expect(teams.map(({ teamName, points, rank }) => [teamName, points, rank])).toEqual([
       ['Plavi Vukovi', 157, 1],
       ['Kritični Pogodak', 87, 2],
@@ -113,7 +109,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
       ['Bakini Keksi', 50, 4],
       ['Tek Stigli', 0, 5],
     ])
-    const { teamMaxMembers } = await readSettings(game.db.read)
+    const { teamMaxMembers } = await readSettings(game().db.read)
     for (const { teamName, memberCount } of teams) {
       expect(parseTeamName(teamName)).toBe(teamName)
       expect(memberCount).toBeLessThan(teamMaxMembers)
@@ -121,7 +117,7 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
   })
 
   test('has players without a team, and a pending request', async () => {
-    const { read } = game.db
+    const { read } = game().db
     const teamless = await read
       .selectFrom('users')
       .where('vendor_id', 'is', null)
@@ -134,11 +130,11 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
   })
 
   test('obeys the rules: offered types, points, cooldowns and one bonus per team', async () => {
-    expect(await expectRulesObeyed(game)).toBeGreaterThan(20)
+    expect(await expectRulesObeyed(game())).toBeGreaterThan(20)
   })
 
   test('has plausible mobile numbers, e-mails and people that are not real', async () => {
-    for (const user of (await readEverything(game.db)).users) {
+    for (const user of (await readEverything(game().db)).users) {
       expect(parseMobile(user.mobile)).toBe(user.mobile)
       expect(user.mobile).toMatch(/^\+38591000/)
       expect(user.email).toMatch(/@example\.hr$/)
@@ -146,28 +142,26 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
   })
 
   test('gives fresh links for a player of a team with points, staff, and a captain with a request at every start', async () => {
-    const links = [await demoLinks(gameOf(game)), await demoLinks(gameOf(game))]
+    const links = [await demoLinks(gameOf(game())), await demoLinks(gameOf(game()))]
     expect(new Set(links.flatMap((three) => Object.values(three ?? {}))).size).toBe(6)
-    for (const three of links) await expectLinksLeadTo(game, three)
+    for (const three of links) await expectLinksLeadTo(game(), three)
   })
 })
 
 describe.each(ENGINES)('the large demo event on %s', (engine) => {
-  let game: TestGame
+  const game = useGame(engine, {}, async () => undefined)
   let tookMs = 0
   beforeAll(async () => {
-    game = await startGame(engine)
     const began = performance.now()
-    await ensureDemoEvent(gameOf(game), 'large')
+    await ensureDemoEvent(gameOf(game()), 'large')
     tookMs = performance.now() - began
   })
-  afterAll(() => game.close())
 
   test('has the size of a convention, and is made within seconds', async () => {
-    const { vendors, offers, users, invites } = await readEverything(game.db)
+    const { vendors, offers, users, invites } = await readEverything(game().db)
     expect(vendors).toHaveLength(30)
     for (const { vendor_id } of vendors) expect(offers.some((offer) => offer.vendor_id === vendor_id)).toBe(true)
-    const teams = rankTeams(await readStandings(game.db.read))
+    const teams = rankTeams(await readStandings(game().db.read))
     expect(teams).toHaveLength(600)
     const players = users.filter(({ vendor_id }) => vendor_id === null).length
     expect(players).toBeGreaterThan(1_900)
@@ -178,15 +172,15 @@ describe.each(ENGINES)('the large demo event on %s', (engine) => {
   })
 
   test('has a history of a day that obeys the rules', async () => {
-    expect(await expectRulesObeyed(game)).toBeGreaterThan(4_000)
-    const times = (await game.db.read.selectFrom('awards').select('awarded_at').execute()).map((award) => award.awarded_at)
-    const hours = (game.clock.now() - Math.min(...times)) / 3_600_000
+    expect(await expectRulesObeyed(game())).toBeGreaterThan(4_000)
+    const times = (await game().db.read.selectFrom('awards').select('awarded_at').execute()).map((award) => award.awarded_at)
+    const hours = (game().clock.now() - Math.min(...times)) / 3_600_000
     expect(hours).toBeGreaterThan(20)
     expect(hours).toBeLessThan(27)
   })
 
   test('has scores that equal the ledger, names and numbers that are valid, and teams of at most six', async () => {
-    const { read } = game.db
+    const { read } = game().db
     const counted = await countedScores(read).execute()
     const scores = await read.selectFrom('team_scores').selectAll().execute()
     const byTeam = (rows: { team_id: string }[]) => rows.sort((a, b) => a.team_id.localeCompare(b.team_id))
@@ -195,23 +189,23 @@ describe.each(ENGINES)('the large demo event on %s', (engine) => {
       expect(parseTeamName(teamName)).toBe(teamName)
       expect(memberCount).toBeLessThanOrEqual(6)
     }
-    for (const user of (await readEverything(game.db)).users) {
+    for (const user of (await readEverything(game().db)).users) {
       expect(parseMobile(user.mobile)).toBe(user.mobile)
       expect(user.mobile).toMatch(/^\+38591000/)
     }
   })
 
   test('gives links for a player of a team with points, staff, and a captain with several requests', async () => {
-    const { requests } = await expectLinksLeadTo(game, await demoLinks(gameOf(game)))
+    const { requests } = await expectLinksLeadTo(game(), await demoLinks(gameOf(game())))
     expect(requests).toBeGreaterThan(3)
   })
 
   test('stands through a second start that asks for it, and refuses one that asks for the small one', async () => {
-    const before = await readEverything(game.db)
-    await ensureDemoEvent(gameOf(game), 'large')
-    await ensureDemoEvent(gameOf(game))
-    expect(await readEverything(game.db)).toEqual(before)
-    await expect(ensureDemoEvent(gameOf(game), 'small')).rejects.toThrow(Failure)
+    const before = await readEverything(game().db)
+    await ensureDemoEvent(gameOf(game()), 'large')
+    await ensureDemoEvent(gameOf(game()))
+    expect(await readEverything(game().db)).toEqual(before)
+    await expect(ensureDemoEvent(gameOf(game()), 'small')).rejects.toThrow(Failure)
   })
 })
 
@@ -229,18 +223,13 @@ test('a server takes --demo small and --demo large, and refuses other arguments'
 })
 
 describe.each(ENGINES)('a database with data on %s', (engine) => {
-  let game: TestGame
-  beforeAll(async () => {
-    game = await startGame(engine)
-    await applyJson(game.db, { settings: EVENT.settings })
-  })
-  afterAll(() => game.close())
+  const game = useGame(engine, {}, (db) => applyJson(db, { settings: EVENT.settings }))
 
   test('gets no demo event and no links', async () => {
-    const before = await readEverything(game.db)
-    await ensureDemoEvent(gameOf(game))
-    await expect(ensureDemoEvent(gameOf(game), 'large')).rejects.toThrow(/another event already/)
-    expect(await readEverything(game.db)).toEqual(before)
-    expect(await demoLinks(gameOf(game))).toBeNull()
+    const before = await readEverything(game().db)
+    await ensureDemoEvent(gameOf(game()))
+    await expect(ensureDemoEvent(gameOf(game()), 'large')).rejects.toThrow(/another event already/)
+    expect(await readEverything(game().db)).toEqual(before)
+    expect(await demoLinks(gameOf(game()))).toBeNull()
   })
 })

@@ -6,6 +6,7 @@ import { parseEventFile } from '#server/event-file/event-file'
 import { readKnownEvent } from '#server/event-file/event-state'
 import { faultText } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
+import type { KnownEvent } from '#server/event-file/file-checks'
 import { noTagKeys } from '#server/tag-proof/tag-keys'
 import { createTestDatabase, type Engine } from '../support/databases'
 
@@ -79,6 +80,18 @@ export const MARKO = {
   mobile: '+385911234568',
   nickname: 'marko',
 } as const
+
+/** An organiser in tests. */
+export const ANA = {
+  first_name: 'Ana',
+  last_name: 'Babić',
+  email: 'ana@example.hr',
+  mobile: '+385911234599',
+  nickname: 'ana',
+} as const
+
+/** What an empty database knows. */
+export const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }
 
 /** A small event with every kind of entry. */
 export const EVENT = {

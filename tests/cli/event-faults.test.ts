@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readEventOrTags } from '#cli/apply/tags-csv'
 import { faultTexts } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
-import type { KnownEvent } from '#server/event-file/file-checks'
-import { IVA, MARKO } from './event-database'
-
-const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }
+import { IVA, MARKO, NOTHING } from './event-database'
 
 /** What `apply` prints of a file with faults. */
 function printed(text: string, path = 'event.json'): string[] {

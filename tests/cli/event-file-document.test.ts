@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseEvent, parseEventFile } from '#server/event-file/event-file'
 import { EVENT_FIELDS } from '#server/event-file/event-schema'
-import type { KnownEvent } from '#server/event-file/file-checks'
 import { SETTING_NAMES } from '#server/event-settings'
-import { faultsOf } from './event-database'
+import { faultsOf, NOTHING } from './event-database'
 
-const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }
 const document = readFileSync('docs/event-file.md', 'utf8')
 
 type Entry = Record<string, unknown>

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { weakBonusWarnings } from '#cli/apply/apply-command'
 import { parseEventFile } from '#server/event-file/event-file'
-import type { KnownEvent } from '#server/event-file/file-checks'
 import { localTime } from '#server/local-time'
-import { EVENT, faultsOf, IVA, MARKO } from './event-database'
-
-const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }
+import { EVENT, faultsOf, IVA, MARKO, NOTHING } from './event-database'
 
 const parse = (json: unknown, known = NOTHING) => parseEventFile(JSON.stringify(json), known)
 const faults = (json: unknown, known = NOTHING) => faultsOf(() => parse(json, known))

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Inviting, invite, type Outcome } from '#cli/invite/invite'
 import { readPlayers } from '#cli/invite/read-players'
-import { inviteCommand } from '#cli/invite/register'
 import { readSmsSettings } from '#server/env'
 import { faultText } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { Failure } from '#server/failure'
 import { type NumberedSms, ProviderFailure } from '#server/sms/sms'
+import { runCommand } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
@@ -32,10 +32,9 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     return () => game.close()
   })
 
-  const settings = (file = 'sms.jsonl') =>
-    readSmsSettings({ SMS_URL: `file:${path(file)}`, PUBLIC_URL: 'https://igra.example.hr' })
+  const settings = { SMS_URL: `file:${path('sms.jsonl')}`, PUBLIC_URL: 'https://igra.example.hr' }
   const run = (rows: string, more: Partial<Inviting> = {}) => {
-    const { publicUrl, productName, smsCountries: countries } = settings()
+    const { publicUrl, productName, smsCountries: countries } = readSmsSettings(settings)
     return invite(readPlayers(HEADING + rows, 'players.csv'), {
       ...{ db: game.db, publicUrl, productName, countries, limit: null, reason: null, paceMs: 0, now: game.clock.now },
       sender: { send: async (sms) => void sent.push(sms) },
@@ -105,26 +104,21 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   test('are forecast by a dry run, which changes nothing', async () => {
     const list = path('players.csv')
     writeFileSync(list, HEADING + ANA + BORNA + IVA)
-    const run = async (dryRun: boolean) => {
-      const printed: string[] = []
-      const add = (text: string) => void printed.push(text)
-      const options = { dryRun, perMinute: '960', json: false }
-      await inviteCommand(game.location, settings(`${engine}.jsonl`), list, options, { result: add, note: add })
-      return printed.join('')
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+    const run = async (...flags: string[]) => {
+      const { result, notes, failure } = await runCommand(game.location, 'invite', list, '--per-minute', '960', ...flags)
+      expect(failure).toBeNull()
+      return notes + result
     }
     const count = async () => (await game.db.read.selectFrom('users').select('user_id').execute()).length
     const before = await count()
-    const said = await run(true)
+    const said = await run('--dry-run')
     expect(said).toContain('2 players to invite: 2 SMS billed')
     expect(said).toContain('line 4, iva: not invited, is staff')
     expect(await count()).toBe(before)
-    expect(await run(false)).toContain('2 sent, 0 had one already, 1 left out, 0 failed.')
-    expect(
-      readFileSync(path(`${engine}.jsonl`), 'utf8')
-        .trim()
-        .split('\n'),
-    ).toHaveLength(2)
-    expect(await run(false)).toContain('0 sent, 2 had one already')
+    expect(await run()).toContain('2 sent, 0 had one already, 1 left out, 0 failed.')
+    expect(readFileSync(path('sms.jsonl'), 'utf8').match(/^\{/gm)).toHaveLength(2)
+    expect(await run()).toContain('0 sent, 2 had one already')
   })
 })
 

@@ -5,16 +5,12 @@ import { ENGINES } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { useGame } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
-import { applyJson, EVENT } from './event-database'
-
-const ANA = { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', mobile: '+385911234599', nickname: 'ana' }
+import { ANA, applyJson, EVENT } from './event-database'
 
 describe.each(ENGINES)('links for many on %s', (engine) => {
   const game = useGame(engine, {}, (db) => applyJson(db, { ...EVENT, organisers: [ANA] }))
   const path = ownFolder()
-  beforeAll(async () => {
-    vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
-  })
+  beforeAll(() => void vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr'))
 
   const links = (name: string, ...flags: string[]) => runCommand(game().location, 'links', '--out', path(name), ...flags)
   const make = async (name: string, ...flags: string[]) => {

@@ -1,17 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { apply } from '#cli/apply/apply-command'
-import type { Output } from '#cli/common/output'
-import type { TagOptions } from '#cli/tags/tag-order'
-import { tags } from '#cli/tags/tags-command'
-import { Failure } from '#server/failure'
 import { runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { ownFolder } from '../support/folder'
-import { ANY_TAG_KEYS } from '../support/ntag424'
+import { HEX_KEYS } from '../support/ntag424'
 import { EVENT } from './event-database'
-
-const PUBLIC_URL = new URL('https://igra.example.hr')
 
 describe.each(ENGINES)('printed tags on %s', (engine) => {
   let first: TestDatabase
@@ -20,8 +13,9 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
   beforeAll(async () => {
     first = await createTestDatabase(engine)
     second = await createTestDatabase(engine)
+    vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
     writeFileSync(path('event.json'), JSON.stringify(EVENT))
-    for (const { location } of [first, second]) await run((output) => apply(location, path('event.json'), {}, output))
+    for (const database of [first, second]) await apply(database, 'event.json')
   })
   afterAll(async () => {
     await first.drop()
@@ -30,39 +24,30 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
 
   const read = (name: string) => readFileSync(path(name), 'utf8')
   /** What a command printed, or why it failed. */
-  async function run(command: (output: Output) => Promise<void>): Promise<string> {
-    const printed: string[] = []
-    const add = (text: string) => void printed.push(text)
-    try {
-      await command({ result: add, note: add })
-    } catch (reason) {
-      if (!(reason instanceof Failure)) throw reason
-      add(reason.message)
-    }
-    return printed.join('')
+  async function run({ location }: TestDatabase, ...args: string[]): Promise<string> {
+    const { result, notes, failure } = await runCommand(location, ...args)
+    return result + notes + (failure ?? '')
   }
-  async function posters(...more: string[]): Promise<string> {
-    vi.stubEnv('PUBLIC_URL', PUBLIC_URL.href)
-    const { result, notes } = await runCommand(second.location, 'posters', '--out', path('posters'), ...more)
-    return notes + result
-  }
-  const make = (options: TagOptions) =>
-    run((output) => tags(first.location, PUBLIC_URL, { count: '2', out: path(), ...options }, output))
+  const apply = (database: TestDatabase, file: string) => run(database, 'apply', path(file))
+  const posters = (...more: string[]) => run(second, 'posters', '--out', path('posters'), ...more)
+  const print = (database: TestDatabase, from: string, out = '', ...more: string[]) =>
+    run(database, 'tags', '--from', path(from), '--out', path(out), ...more)
+  const make = (type: string, ...more: string[]) => run(first, 'tags', '--count', '2', '--out', path(), '--type', type, ...more)
 
   test('outlive the database: apply makes those of a CSV in another one, with booth and points', async () => {
-    await make({ type: 'team' })
-    await make({ type: 'bonus', vendor: 'kviz', pointType: 'blago' })
+    await make('team')
+    await make('bonus', '--vendor', 'kviz', '--point-type', 'blago')
     const csv = read('tags-bonus-kviz-blago.csv')
     expect(csv).toMatch(/^nfc_id,nfc_type,url,vendor_id,point_type\r\n\w{18},bonus,https:\S+,kviz,blago\r\n/)
-    const applied = await run((output) => apply(second.location, path('tags-bonus-kviz-blago.csv'), {}, output))
+    const applied = await apply(second, 'tags-bonus-kviz-blago.csv')
     expect(applied.match(/^\+ tag /gm)).toHaveLength(2)
     // As a Croatian spreadsheet saves it.
     writeFileSync(path('saved.csv'), `\uFEFF${csv.replaceAll(',', ';')}`)
-    expect(await run((output) => apply(second.location, path('saved.csv'), {}, output))).toBe('= nothing changed\n')
+    expect(await apply(second, 'saved.csv')).toBe('= nothing changed\n')
   })
 
   test('that prove each touch come with what to write on them, and without a printed code', async () => {
-    const said = await make({ type: 'bonus', pointType: 'blago', proof: 'ntag424' })
+    const said = await make('bonus', '--point-type', 'blago', '--proof', 'ntag424')
     expect(said).toMatch(/^\+ 2 bonus tags\n\S+tags-bonus-blago\.csv\nNext: add their keys to the file that TAG_KEYS names/)
     const csv = read('tags-bonus-blago.csv')
     const [heading, first = ''] = csv.split('\r\n')
@@ -73,50 +58,39 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     const inFile = `LLDTPUs${template.slice('https://'.length)}`
     expect([inFile.indexOf('picc=') + 5, inFile.indexOf('cmac=') + 5]).toEqual([Number(picc), Number(cmac)])
 
-    const applied = await run((output) => apply(second.location, path('tags-bonus-blago.csv'), {}, output))
-    expect(applied).toContain('has no keys in the file that TAG_KEYS names')
-    const keys = { tagKeys: ANY_TAG_KEYS }
-    expect(await run((output) => apply(second.location, path('tags-bonus-blago.csv'), keys, output))).toMatch(
-      /^\+ tag \w+\n\+ tag /,
-    )
-    const again = await run((output) =>
-      tags(second.location, PUBLIC_URL, { from: path('tags-bonus-blago.csv'), out: path() }, output),
-    )
-    expect(again).toBe(`${path('tags-bonus-blago-ntag424.csv')}: 2 tags\n`)
+    expect(await apply(second, 'tags-bonus-blago.csv')).toContain('has no keys in the file that TAG_KEYS names')
+    writeFileSync(path('keys.json'), JSON.stringify({ '*': HEX_KEYS }), { mode: 0o600 })
+    vi.stubEnv('TAG_KEYS', path('keys.json'))
+    expect(await apply(second, 'tags-bonus-blago.csv')).toMatch(/^\+ tag \w+\n\+ tag /)
+    vi.stubEnv('TAG_KEYS', undefined)
+    expect(await print(second, 'tags-bonus-blago.csv')).toBe(`${path('tags-bonus-blago-ntag424.csv')}: 2 tags\n`)
     expect(read('tags-bonus-blago-ntag424.csv')).toContain(`${id},${template},${picc},${cmac}\r\n`)
   })
 
   test('with faults in their CSV are not applied, and each fault has its line', async () => {
     const lines = 'nfc_id,nfc_type,url\nok-1,team,x\n\nbad id,team,x\nbon-1,bonus,x\n'
     writeFileSync(path('faulty.csv'), lines)
-    const said = await run((output) => apply(first.location, path('faulty.csv'), {}, output))
+    const said = await apply(first, 'faulty.csv')
     expect(said).toContain('line 4: nfc_id: "bad id"')
     expect(said).toContain('line 5: point_type: is missing')
     writeFileSync(path('other.csv'), 'a,b\n1,2\n')
-    expect(await run((output) => apply(first.location, path('other.csv'), {}, output))).toContain(
-      'line 1: the heading lacks nfc_id',
-    )
+    expect(await apply(first, 'other.csv')).toContain('line 1: the heading lacks nfc_id')
   })
 
   test('get a sheet again from a CSV or an event file, in its order', async () => {
-    await make({ type: 'vendor', vendor: 'arkade' })
-    const printed = await run((output) =>
-      tags(first.location, PUBLIC_URL, { from: path('tags-vendor-arkade.csv'), out: path('again') }, output),
-    )
-    expect(printed).toBe(`${path('again/tags-vendor-arkade-sheet.html')}: 2 tags\n`)
+    await make('vendor', '--vendor', 'arkade')
+    expect(await print(first, 'tags-vendor-arkade.csv', 'again')).toBe(`${path('again/tags-vendor-arkade-sheet.html')}: 2 tags\n`)
     const drawn = (html: string) => html.match(/<path d="[^"]+"/g)
     expect(drawn(read('again/tags-vendor-arkade-sheet.html'))).toEqual(drawn(read('tags-vendor-arkade.html')))
-    await run((output) => tags(first.location, PUBLIC_URL, { from: path('event.json'), out: path('again') }, output))
+    await print(first, 'event.json', 'again')
     const kinds = [...read('again/event-sheet.html').matchAll(/class="kind">([^<]+)/g)].map(([, kind]) => kind)
     expect(kinds).toEqual(['Timska oznaka', 'Štand: Arkadna zona', 'Bonus: Skriveno blago'])
   })
 
   test('are not printed if the event does not know them', async () => {
     writeFileSync(path('foreign.csv'), 'nfc_id,nfc_type\nnobody-knows,team\n')
-    const print = (more: TagOptions) =>
-      run((output) => tags(first.location, PUBLIC_URL, { from: path('foreign.csv'), out: path(), ...more }, output))
-    expect(await print({})).toContain('does not know 1 tag of')
-    expect(await print({ count: '3' })).toContain('leave --count')
+    expect(await print(first, 'foreign.csv')).toContain('does not know 1 tag of')
+    expect(await print(first, 'foreign.csv', '', '--count', '3')).toContain('leave --count')
   })
 
   test('hang on posters, a page for each booth that has one', async () => {
@@ -135,8 +109,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
 
   test('of booths are made for each that has none, and a second run replaces what the first wrote', async () => {
     const out = path('booths')
-    const all = () =>
-      run((output) => tags(first.location, PUBLIC_URL, { type: 'vendor', vendor: 'all', out, reason: 'Naljepnice' }, output))
+    const all = () => run(first, 'tags', '--type', 'vendor', '--vendor', 'all', '--out', out, '--reason', 'Naljepnice')
     expect(await all()).toContain(`+ 1 vendor tag\n${out}/tags-vendor.csv\n${out}/tags-vendor.html\n`)
     const csv = read('booths/tags-vendor.csv')
     expect(csv).toMatch(/^nfc_id,nfc_type,url,vendor_id\r\narkade-01,vendor,https:\S+,arkade\r\n/)
@@ -145,13 +118,13 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     expect([...sheet.matchAll(/class="kind">([^<]+)/g)].map(([, kind]) => kind)).toContain('Štand: Kvizionica')
     // A booth more: the files list the others too.
     writeFileSync(path('more.json'), JSON.stringify({ vendors: [{ vendor_id: 'karaoke', name: 'Karaoke' }] }))
-    await run((output) => apply(first.location, path('more.json'), {}, output))
+    await apply(first, 'more.json')
     expect(await all()).toContain('+ 1 vendor tag\n')
     expect(read('booths/tags-vendor.csv').startsWith(csv)).toBe(true)
     expect(read('booths/tags-vendor.csv')).toMatch(/,karaoke\r\n$/)
     expect(await all()).toContain('+ 0 vendor tags\n')
     expect(readdirSync(out).sort()).toEqual(['tags-vendor.csv', 'tags-vendor.html'])
-    expect(await run((output) => apply(first.location, `${out}/tags-vendor.csv`, {}, output))).toBe('= nothing changed\n')
+    expect(await apply(first, 'booths/tags-vendor.csv')).toBe('= nothing changed\n')
   })
 
   test('of booths can be made for their posters first, which replace those of an earlier run', async () => {

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RehearseOptions, rehearse } from '#cli/rehearse/rehearse-command'
-import { reset } from '#cli/upkeep/reset-command'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { readOdd } from '#server/db/queries/odd'
@@ -10,12 +9,12 @@ import { DEVICE_SALT } from '#server/db/queries/signing-devices'
 import { withoutTriggers } from '#server/db/whole/empty'
 import { currentShapes } from '#server/db/whole/shapes'
 import { Failure } from '#server/failure'
-import { QUIET } from '../support/command'
+import { command, QUIET } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { callOver } from '../support/http-call'
 import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
-import { applyJson, EVENT } from './event-database'
+import { ANA, applyJson, EVENT } from './event-database'
 
 /** Over before it began: the rehearsal must open it, and close it again. */
 const WINDOW = { starts_at: '2020-05-09T09:00:00.000Z', ends_at: '2020-05-09T19:00:00.000Z' }
@@ -64,12 +63,14 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     })
   }
 
-  const run = (own: Partial<RehearseOptions> = {}) =>
-    rehearse(database.location, {
+  const run = (own: Partial<RehearseOptions> = {}, { location } = database) => {
+    vi.stubEnv('DATABASE_URL', urlOf(location))
+    return rehearse({
       ...{ players: '30', booths: '3', minutes: '0.06', url: new URL(server.url), out, json: false, yes: true },
       ...{ output: QUIET, stopped: new AbortController().signal },
       ...own,
     })
+  }
 
   /** What no server of this product would do, in the rehearsal's ledger. */
   async function falsify(run: string): Promise<void> {
@@ -160,16 +161,8 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     expect(during.settings).toEqual(before.settings)
     for (const table of ['users', 'vendors', 'tags', 'point_types', 'teams', 'awards', 'refusals', 'team_log', 'booth_devices'])
       expect([table, (during[table]?.length ?? 0) > (before[table]?.length ?? 0)]).toEqual([table, true])
-    await reset(database.location, {
-      ...{
-        keep: 'tags,staff,settings',
-        eventName: '',
-        backup: path('before.backup'),
-        json: false,
-        yes: true,
-        output: QUIET,
-      },
-    })
+    const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
+    await command(database.location, 'reset', ...keep)
     expect(await everything()).toEqual(before)
     server = await startServerProcess(folder, urlOf(database.location))
   })
@@ -195,11 +188,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     await expect(run({ minutes: 'five' })).rejects.toThrow('--minutes takes a number up to 240, not "five".')
     const other = await createTestDatabase('sqlite')
     try {
-      const elsewhere = rehearse(other.location, {
-        ...{ players: '4', booths: '1', minutes: '0.06', url: new URL(server.url), out, json: false, yes: true },
-        ...{ output: QUIET, stopped: new AbortController().signal },
-      })
-      await expect(elsewhere).rejects.toThrow(/it works on another database\. Nothing was played/)
+      await expect(run({ players: '4', booths: '1' }, other)).rejects.toThrow(/it works on another database\. Nothing was played/)
       const db = await openDatabase(other.location)
       for (const table of ['users', 'vendors', 'tags', 'point_types', 'sessions'] as const)
         expect([table, await db.read.selectFrom(table).selectAll().execute()]).toEqual([table, []])
@@ -207,25 +196,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
     } finally {
       await other.drop()
     }
-    await withDb((db) =>
-      db.write({ on: 'accounts' }, (writer) =>
-        writer
-          .insertInto('users')
-          .values({
-            ...{
-              user_id: 'ana',
-              first_name: 'Ana',
-              last_name: 'A',
-              email: 'a@b.hr',
-              email_key: 'a@b.hr',
-              mobile: '+385915554444',
-            },
-            ...{ nickname: 'ana', nickname_key: 'ana', vendor_id: null, imported: 0, created_at: 1 },
-            ...{ first_signed_in_at: 1, terms_version: null, terms_accepted_at: null },
-          })
-          .execute(),
-      ),
-    )
+    expect(await callOver(server.url, 'register', { user_data: ANA })).toMatchObject({ status: 'OK' })
     const asked: string[] = []
     const output = { result: () => undefined, note: (text: string) => void asked.push(text) }
     const declined = run({ yes: false, output: { ...output, answer: async () => 'n' }, out: path('none') })

@@ -1,30 +1,27 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ResetOptions, reset } from '#cli/upkeep/reset-command'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { openDatabase } from '#server/db/open'
 import { readLedgerId } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole/shapes'
-import { Failure } from '#server/failure'
 import { atTheBooth } from '../support/booth'
-import { command } from '../support/command'
+import { command, runAnswering } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
+import { createFolder, type Folder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
 import { signInStaff } from '../support/people'
 
 describe.each(ENGINES)('a reset on %s', (engine) => {
-  let directory: string
+  let path: Folder
   let database: TestDatabase
   let game: TestGame
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'geekquest-reset-'))
+    path = createFolder()
     database = await createTestDatabase(engine)
     game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
     await insertEvent(game.db)
@@ -37,21 +34,19 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
   })
   afterEach(async () => {
     await database.drop()
-    rmSync(directory, { recursive: true, force: true })
+    path.remove()
   })
 
   async function stop(): Promise<void> {
     await game.close()
     await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
   }
-  const file = () => join(directory, 'before.backup')
-  const answering = (answer: string) => ({ result: () => undefined, note: () => undefined, answer: async () => answer })
-  const run = (own: Partial<ResetOptions> = {}) =>
-    reset(database.location, {
-      ...{ keep: 'tags,staff,settings', eventName: 'GeekQuest', backup: file(), json: false, reason: 'Nakon probe', yes: true },
-      output: { result: () => undefined, note: () => undefined },
-      ...own,
-    })
+  const file = () => path('before.backup')
+  /** Returns why it failed; null if it did not. */
+  async function run(keep = 'tags,staff,settings', name = 'GeekQuest'): Promise<string | null> {
+    const flags = ['--keep', keep, '--backup', file(), '--reason', 'Nakon probe']
+    return (await runAnswering(name, database.location, 'reset', ...flags)).failure
+  }
   async function rowsOf(): Promise<Record<string, number>> {
     const db = await openDatabase(database.location)
     const counts: Record<string, number> = {}
@@ -66,7 +61,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
   test('leaves no trace of the rehearsal but the entry that tells of it, and keeps what was entered', async () => {
     const before = await rowsOf()
     await stop()
-    await run()
+    expect(await run()).toBeNull()
     const after = await rowsOf()
     const empty = [
       ...['awards', 'voids', 'teams', 'memberships', 'invites', 'team_scores', 'frozen_scores', 'refusals', 'team_log'],
@@ -103,7 +98,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
   test('fault 58: the ledger is another one and says that it is fresh, so that no device sends the rehearsal again', async () => {
     const before = await readLedgerId(game.db.read)
     await stop()
-    await run({ keep: 'tags,staff,settings' })
+    expect(await run()).toBeNull()
     game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
     const { api } = await signInStaff(game, 'iva')
     const { ledger, fresh } = await api.ok('currentUser', {})
@@ -116,15 +111,15 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
 
   test('is refused while a server runs, without the event’s name, and for what nobody knows', async () => {
     const lock = database.location.engine === 'sqlite' ? lockForServer(database.location.file) : null
-    await expect(run()).rejects.toThrow(/A server runs on this database/)
+    expect(await run()).toMatch(/A server runs on this database/)
     lock?.release()
     await stop()
     const before = await rowsOf()
-    await expect(run({ yes: false, output: answering('geekquest') })).rejects.toEqual(new Failure('Nothing was changed.'))
-    await expect(run({ keep: 'tags,awards' })).rejects.toThrow(/does not know "awards"/)
+    expect(await run('tags,staff,settings', 'geekquest')).toBe('Nothing was changed.')
+    expect(await run('tags,awards')).toMatch(/does not know "awards"/)
     expect(existsSync(file())).toBe(false)
     expect(await rowsOf()).toEqual(before)
-    await run({ yes: false, output: answering('GeekQuest'), keep: 'settings' })
+    expect(await run('settings')).toBeNull()
     expect(await rowsOf()).toMatchObject({ users: 0, tags: 0, awards: 0, vendors: before.vendors })
   })
 })

@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readStatus } from '#cli/status/status'
 import { status, statusText } from '#cli/status/status-command'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/local-time'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
-import { insertEvent } from '../support/event'
+import { QUIET } from '../support/command'
+import { ENGINES, urlOf } from '../support/databases'
 import { gameOn } from '../support/game-on'
-import { startGame, type TestGame } from '../support/game-server'
-import { applyJson, EVENT } from './event-database'
+import { useGame } from '../support/use-game'
+import { ANA, applyJson, EVENT } from './event-database'
 
 describe.each(ENGINES)('the status on %s', (engine) => {
-  let game: TestGame
-  beforeAll(async () => {
-    game = await startGame(engine)
-  })
-  afterAll(() => game.close())
+  const game = useGame(engine, {}, async () => undefined)
 
   test('of an empty database says so', async () => {
-    const status = await readStatus(game.db.read)
+    const status = await readStatus(game().db.read)
     expect(status).toMatchObject({ event: 'none', players: 0, teams: 0, awards: { award: 0, bonus: 0 }, latestAwardAt: null })
     expect(statusText(status, 'here', 0)).toContain('Latest award  none\n')
   })
 
   test('of an event has counts and no names', async () => {
-    const { db, clock } = game
+    const { db, clock } = game()
     await ensureDemoEvent(gameOn(db, { now: clock.now }))
     const refusal = {
       award_id: 'a',
@@ -45,10 +41,10 @@ describe.each(ENGINES)('the status on %s', (engine) => {
         ])
         .execute(),
     )
-    const text = statusText(await readStatus(db.read), 'SQLite file game.db', clock.now())
+    const text = statusText(await readStatus(db.read), 'SQLite file game().db', clock.now())
     expect(text).toBe(
       [
-        'Database      SQLite file game.db',
+        'Database      SQLite file game().db',
         'Event         the demo event, made up for trying out',
         'Window        no start, no end; now open',
         'Time zone     Europe/Zagreb',
@@ -69,79 +65,62 @@ describe.each(ENGINES)('the status on %s', (engine) => {
   })
 
   test('counts an organiser neither among players nor among staff', async () => {
-    const before = await readStatus(game.db.read)
-    const organiser = {
-      first_name: 'Ana',
-      last_name: 'Babić',
-      email: 'ana@example.hr',
-      mobile: '+385911234599',
-      nickname: 'ana.b',
-    }
-    await applyJson(game.db, { organisers: [organiser] })
-    const { players, staff } = await readStatus(game.db.read)
+    const before = await readStatus(game().db.read)
+    await applyJson(game().db, { organisers: [{ ...ANA, nickname: 'ana.b' }] })
+    const { players, staff } = await readStatus(game().db.read)
     expect([players, staff]).toEqual([before.players, before.staff])
   })
 
   test('shows the event’s window and whether it is open', async () => {
-    await applyJson(game.db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
-    const text = statusText(await readStatus(game.db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))
+    await applyJson(game().db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
+    const text = statusText(await readStatus(game().db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))
     const [from, to] = ['2026-05-09T07:00:00Z', '2026-05-09T18:00:00Z'].map((time) => localTime(Date.parse(time)))
     expect(text).toContain(`Window        from ${from}, to ${to}; now closed\n`)
   })
 })
 
 describe.each(ENGINES)('the status of the day on %s', (engine) => {
+  const game = useGame(engine)
+
   test('has booths with awards, refusals and what waits, and SMS with their budget; --watch reads again until it is ended', async () => {
-    const game = await startGame(engine)
-    try {
-      await insertEvent(game.db)
-      const { staff, award } = await atTheBooth(game)
-      await staff.api.ok('awardPoints', award())
-      await staff.api.ko('awardPoints', award())
-      await game.db.write({ on: 'records' }, async (tx) => {
-        const session = await tx
-          .selectFrom('sessions')
-          .where('user_id', '=', 'iva')
-          .select('token_hash')
-          .executeTakeFirstOrThrow()
-        await tx.deleteFrom('booth_devices').execute()
-        await tx
-          .insertInto('booth_devices')
-          .values({ ...session, user_id: 'iva', seen_at: Date.now() - 30_000, waiting: 4 })
-          .execute()
-      })
-      // The command reads by the computer's clock, the game plays at the test's.
-      await game.db.write({ on: 'event' }, (tx) => tx.updateTable('refusals').set({ refused_at: Date.now() }).execute())
-      const printed: string[] = []
-      const ended = new AbortController()
-      const run = (own: { json?: boolean; watch?: boolean }) =>
-        status(game.location, {
-          ...{ json: false, watch: false, budget: { all: 100, day: 50 }, every: 1, signal: ended.signal, ...own },
-          output: {
-            result: (text) => {
-              printed.push(text)
-              if (printed.length === 4) ended.abort()
-            },
-            note: () => undefined,
-          },
-        })
-      await run({})
-      expect(printed[0]).toMatch(/^SMS {11}1 sent, 0 failed; budget used: 1 of 100, \d of 50 in 24 hours$/m)
-      expect(printed[0]).toMatch(/^Arkadna zona \(arkade\) +3\d s ago +\d +1 +4$/m)
-      expect(printed[0]).toMatch(/^Kviz kutak \(kutak\) +never +0 +0 +\?$/m)
-      await run({ json: true })
-      expect(JSON.parse(printed[1] ?? '')).toMatchObject({
-        teams: 1,
-        booths: [
-          { vendor_id: 'arkade', waiting: 4, refused_last_hour: 1 },
-          { vendor_id: 'kutak', waiting: null },
-        ],
-        sms: { sent: 1, failed: 0, budget: 100 },
-      })
-      await run({ watch: true })
-      expect(printed).toHaveLength(4)
-    } finally {
-      await game.close()
+    const { staff, award } = await atTheBooth(game())
+    await staff.api.ok('awardPoints', award())
+    await staff.api.ko('awardPoints', award())
+    await game().db.write({ on: 'records' }, async (tx) => {
+      const session = await tx.selectFrom('sessions').where('user_id', '=', 'iva').select('token_hash').executeTakeFirstOrThrow()
+      await tx.deleteFrom('booth_devices').execute()
+      await tx
+        .insertInto('booth_devices')
+        .values({ ...session, user_id: 'iva', seen_at: Date.now() - 30_000, waiting: 4 })
+        .execute()
+    })
+    // The command reads by the computer's clock, the game plays at the test's.
+    await game().db.write({ on: 'event' }, (tx) => tx.updateTable('refusals').set({ refused_at: Date.now() }).execute())
+    const printed: string[] = []
+    const ended = new AbortController()
+    vi.stubEnv('DATABASE_URL', urlOf(game().location))
+    vi.stubEnv('SMS_BUDGET', '100')
+    vi.stubEnv('SMS_BUDGET_DAY', '50')
+    function result(text: string): void {
+      printed.push(text)
+      if (printed.length === 4) ended.abort()
     }
+    const run = (own: { json?: boolean; watch?: boolean } = {}) =>
+      status({ json: false, watch: false, ...own }, { ...QUIET, result }, 1, ended.signal)
+    await run()
+    expect(printed[0]).toMatch(/^SMS {11}1 sent, 0 failed; budget used: 1 of 100, \d of 50 in 24 hours$/m)
+    expect(printed[0]).toMatch(/^Arkadna zona \(arkade\) +3\d s ago +\d +1 +4$/m)
+    expect(printed[0]).toMatch(/^Kviz kutak \(kutak\) +never +0 +0 +\?$/m)
+    await run({ json: true })
+    expect(JSON.parse(printed[1] ?? '')).toMatchObject({
+      teams: 1,
+      booths: [
+        { vendor_id: 'arkade', waiting: 4, refused_last_hour: 1 },
+        { vendor_id: 'kutak', waiting: null },
+      ],
+      sms: { sent: 1, failed: 0, budget: 100 },
+    })
+    await run({ watch: true })
+    expect(printed).toHaveLength(4)
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTags } from '#cli/tags/make-tags'
@@ -6,13 +6,14 @@ import { parseTagOrder, type TagOptions } from '#cli/tags/tag-order'
 import type { Database } from '#server/db/database'
 import { ENGINES, type Engine } from '../support/databases'
 import { createFolder, type Folder } from '../support/folder'
+import { signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 import { applyJson, EVENT } from './event-database'
 
 const PUBLIC_URL = new URL('https://igra.example.hr')
+const BY = { userId: null, reason: null }
 const NOW = Date.parse('2026-05-01T10:00:00.000Z')
 const TEAM: TagOptions = { count: '3', type: 'team', out: 'x' }
-const PLAYER = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '+385912345678', nickname: 'ana' }
 
 /** Makes the database refuse tags beyond the given number from now on. */
 async function refuseTagsBeyond(db: Database, engine: Engine, most: number): Promise<void> {
@@ -39,7 +40,7 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
   })
 
   const make = (options: TagOptions) =>
-    makeTags(parseTagOrder({ out: path('out'), ...options }), { db: game().db, publicUrl: PUBLIC_URL, now: NOW })
+    makeTags(parseTagOrder({ out: path('out'), ...options }), { db: game().db, publicUrl: PUBLIC_URL, now: NOW, by: BY })
   const rowsOf = (ids: readonly string[]) =>
     game().db.read.selectFrom('tags').where('nfc_id', 'in', ids).selectAll().orderBy('nfc_id').execute()
   const countTags = async () => (await game().db.read.selectFrom('tags').select('nfc_id').execute()).length
@@ -92,17 +93,11 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
 
   test('can be claimed by a team with the URL on the sheet', async () => {
     const { ids } = await make({ count: '1', type: 'team' })
-    const browser = game().client()
-    await browser.ok('register', { user_data: PLAYER })
-    const code =
-      game()
-        .sent.at(-1)
-        ?.text.match(/#(\d{6})$/)?.[1] ?? ''
-    await browser.ok('signIn', { id: PLAYER.mobile, mtp: code })
+    const { api } = await signUp(game())
     const [nfc_id = ''] = ids
-    expect((await browser.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'team', team: null })
-    await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id })
-    expect((await browser.ok('scan', { nfc_id })).nfc.team?.team_name).toBe('Plavi Vukovi')
+    expect((await api.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'team', team: null })
+    await api.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id })
+    expect((await api.ok('scan', { nfc_id })).nfc.team?.team_name).toBe('Plavi Vukovi')
   })
 
   test('do not replace files of earlier ones', async () => {
@@ -132,13 +127,13 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     expect(new Set(ids).size).toBe(2_000)
   })
 
-  test('that the database refuses half way leave no tags, files or folder', async () => {
+  test('that the database refuses half way leave neither tags nor files', async () => {
     const before = await countTags()
     // More than fit into one statement, so that the first ones were already inserted.
     await refuseTagsBeyond(game().db, engine, before + 600)
     await expect(make({ count: '700', type: 'team' })).rejects.toThrow('no more')
     expect(await countTags()).toBe(before)
-    expect(existsSync(path('out'))).toBe(false)
+    expect(readdirSync(path('out'))).toEqual([])
   })
 })
 

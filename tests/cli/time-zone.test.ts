@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { apply } from '#cli/apply/apply-command'
-import { status } from '#cli/status/status-command'
 import { command } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { setEvent } from '../support/event'
@@ -23,19 +21,16 @@ describe.each(ENGINES)('the time zone of the event on %s', (engine) => {
   const path = ownFolder()
   const game = useGame(engine)
 
-  async function run(command: (output: Parameters<typeof apply>[3]) => Promise<void>): Promise<string> {
-    const printed: string[] = []
+  async function run(...args: string[]): Promise<string> {
     // The computer stands elsewhere.
     process.env.TZ = 'Asia/Tokyo'
-    await command({ result: (text) => void printed.push(text), note: () => undefined })
-    return printed.join('')
+    return await command(game().location, ...args)
   }
   const applyFile = async (settings: object) => {
     writeFileSync(path('event.json'), JSON.stringify({ settings }))
-    return await run((output) => apply(game().location, path('event.json'), {}, output))
+    return await run('apply', path('event.json'))
   }
-  const statusNow = () =>
-    run((output) => status(game().location, { json: false, watch: false, budget: { all: 1, day: 1 }, output }))
+  const statusNow = () => run('status')
 
   test('is that of commands and exports, wherever the computer stands: Zagreb, unless the event says another', async () => {
     expect(await applyFile({ starts_at: '2026-05-09T08:00:00Z' })).toContain('starts_at: "2026-05-09T10:00:00+02:00"')

@@ -1,31 +1,20 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { up as keepScores } from '#server/db/migrations/0003-team-scores'
-import { openDatabase } from '#server/db/open'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { runCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { ENGINES } from '../support/databases'
 import { gameOn } from '../support/game-on'
+import { useGame } from '../support/use-game'
 
 describe.each(ENGINES)('verify on %s', (engine) => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase(engine)
-    const db = await openDatabase(database.location)
-    await ensureDemoEvent(gameOn(db))
-    await db.close()
-  })
-  afterAll(() => database.drop())
-
-  async function run({ repair = false } = {}) {
-    const { result, notes, failure } = await runCommand(database.location, 'verify', ...(repair ? ['--repair'] : []))
-    return { result, note: notes, failure }
-  }
+  const game = useGame(engine, {}, (db) => ensureDemoEvent(gameOn(db)))
+  const run = (...flags: string[]) => runCommand(game().location, 'verify', ...flags)
 
   /** Changes three scores without the ledger. Returns the teams' names. */
   async function breakScores(): Promise<string[]> {
-    const db = await openDatabase(database.location)
+    const { db } = game()
     const teams = await db.read
       .selectFrom('team_scores')
       .innerJoin('teams', 'teams.team_id', 'team_scores.team_id')
@@ -45,11 +34,10 @@ describe.each(ENGINES)('verify on %s', (engine) => {
         .execute()
       await tx.deleteFrom('team_scores').where('team_id', '=', missing.team_id).execute()
     })
-    await db.close()
     return teams.map((team) => team.team_name)
   }
 
-  const right = { result: 'Every score is what the ledger says.\n', note: '', failure: null }
+  const right = { result: 'Every score is what the ledger says.\n', notes: '', failure: null }
 
   test('succeeds if every score equals the ledger', async () => {
     expect(await run()).toEqual(right)
@@ -64,25 +52,22 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     expect(found.result).toMatch(new RegExp(`"${missing}" \\(\\w+\\): no score -> \\d+ points`))
     expect(found.failure).toBe('3 scores differ from the ledger; verify --repair puts them right.')
 
-    expect(await run({ repair: true })).toEqual({ result: found.result, note: '3 scores put right.\n', failure: null })
-    const db = await openDatabase(database.location)
-    const trail = await db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
-    await db.close()
+    expect(await run('--repair')).toEqual({ result: found.result, notes: '3 scores put right.\n', failure: null })
+    const trail = await game().db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
     expect(trail).toEqual([{ what: 'repair', about: '3 scores', user_id: null }])
     expect(await run()).toEqual(right)
   })
 
   test('the migration fills the scores of an existing ledger', async () => {
     const scores = async (db: Database) => await db.read.selectFrom('team_scores').orderBy('team_id').selectAll().execute()
-    const before = await openDatabase(database.location)
-    const expected = await scores(before)
+    const { db } = game()
+    const expected = await scores(db)
     expect(expected.filter((row) => row.points > 0).length).toBeGreaterThan(2)
-    await before.write({ on: 'event' }, async (tx) => {
+    await db.write({ on: 'event' }, async (tx) => {
       await sql`drop table team_scores`.execute(tx)
       await sql`drop index awards_by_team_and_time`.execute(tx)
       await keepScores(tx as Kysely<unknown>)
     })
-    expect(await scores(before)).toEqual(expected)
-    await before.close()
+    expect(await scores(db)).toEqual(expected)
   })
 })

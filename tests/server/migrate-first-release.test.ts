@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { move } from '#cli/backup/move-command'
 import { emblemOf } from '#rules/emblem'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { randomToken } from '#server/random'
 import type { ApiClient } from '../support/api-client'
-import { QUIET } from '../support/command'
+import { command } from '../support/command'
 import { connect } from '../support/connect'
-import { createTestDatabase, ENGINES, type Engine, type TestDatabase } from '../support/databases'
+import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { type FirstDay, openFirstRelease } from './first-release/first-release'
 
@@ -133,10 +132,7 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
   test('fault 45: moves to the other engine in one step with the migration', async () => {
     const { database } = await openFirstRelease(engine)
     const target = await createTestDatabase(OTHER[engine], { empty: true })
-    await move(database.location, target.location, {
-      json: false,
-      output: QUIET,
-    })
+    await command(database.location, 'move', '--to', urlOf(target.location))
     await database.drop()
     const moved = await serve(target)
     await expectSentAgain(moved)

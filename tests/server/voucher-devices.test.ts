@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backup } from '#cli/backup/backup-command'
-import { restore } from '#cli/backup/restore-command'
-import { reset } from '#cli/upkeep/reset-command'
 import { exportPublicKey, makeSigningKey } from '#contract/voucher'
 import { holdOffServers } from '#server/db/hold-off-servers'
-import { QUIET } from '../support/command'
+import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
@@ -12,8 +9,6 @@ import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, signInAgain, signInStaff } from '../support/people'
 import { useGame } from '../support/use-game'
 import { registerKey, signingDevice } from '../support/vouchers'
-
-const YES = { yes: true, json: false, output: QUIET }
 
 describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes another on %s', (engine) => {
   const path = ownFolder()
@@ -31,7 +26,7 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
   async function serve(): Promise<void> {
     game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
   }
-  async function whileStopped(work: () => Promise<void>): Promise<void> {
+  async function whileStopped(work: () => Promise<unknown>): Promise<void> {
     await game.close()
     await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
     await work()
@@ -41,10 +36,10 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
   test('after a restore the same key is the same device, and what it signed before counts', async () => {
     const team = await foundTeam(game)
     const file = path('event.backup')
-    await backup(database.location, file, YES)
+    await command(database.location, 'backup', file)
     const device = await signingDevice(game, await signInStaff(game, 'iva'), team.id)
     const voucher = await device.voucher()
-    await whileStopped(() => restore(database.location, file, YES))
+    await whileStopped(() => command(database.location, 'restore', file, '--yes'))
     const captain = await signInAgain(game, team.captain.id)
     expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
     const { device_id } = await (await signInStaff(game, 'iva')).api.ok('registerDevice', { public_key: device.public_key })
@@ -55,14 +50,8 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
   test('after a reset it is another device, and what it signed before is VOUCHER_INVALID', async () => {
     const staff = await signInStaff(game, 'iva')
     const device = await signingDevice(game, staff, 'nobodys')
-    await whileStopped(() =>
-      reset(database.location, {
-        ...YES,
-        keep: 'tags,staff,settings',
-        eventName: 'GeekQuest',
-        backup: path('before.backup'),
-      }),
-    )
+    const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
+    await whileStopped(() => command(database.location, 'reset', ...keep))
     const team = await foundTeam(game)
     const voucher = async () => await device.voucher({ teamId: team.id })
     expect(await team.captain.api.outcome('deliver', { voucher: await voucher() })).toBe('VOUCHER_INVALID')

@@ -1,4 +1,7 @@
-import { vi } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { inject, vi } from 'vitest'
 import type { Output } from '#cli/common/output'
 import { createProgram } from '#cli/program'
 import type { DatabaseLocation } from '#server/db/open'
@@ -12,13 +15,16 @@ export interface Ended {
 }
 
 /** Runs a command of `npm run event` on a database, with the other settings of `process.env`. Its questions are answered with no. */
-export async function runCommand(location: DatabaseLocation, ...args: string[]): Promise<Ended> {
+export const runCommand = (location: DatabaseLocation, ...args: string[]) => runAnswering('n', location, ...args)
+
+/** The same with another answer; null: nobody answers. */
+export async function runAnswering(answer: string | null, location: DatabaseLocation, ...args: string[]): Promise<Ended> {
   vi.stubEnv('DATABASE_URL', urlOf(location))
   const [results, notes]: [string[], string[]] = [[], []]
   const output = {
     result: (text: string) => void results.push(text),
     note: (text: string) => void notes.push(text),
-    answer: async () => 'n',
+    answer: async () => answer,
   }
   const failure = await createProgram(output)
     .parseAsync(args, { from: 'user' })
@@ -34,6 +40,14 @@ export async function command(location: DatabaseLocation, ...args: string[]): Pr
   const { result, failure } = await runCommand(location, ...args)
   if (failure !== null) throw new Error(failure)
   return result
+}
+
+/** Starts a command of the built command line in a process of its own. */
+export function startCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = spawn(process.execPath, [join(inject('serverBundle'), 'event.js'), ...args], { env })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString()))
+  return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, ...said })) }
 }
 
 /** For what a command says that a test does not read. */

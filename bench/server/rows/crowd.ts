@@ -1,5 +1,5 @@
 import { invalidate, median, quantile, type Row } from '../../report/row'
-import { awardsAtPace, type Waits } from '../award-load'
+import { awardsAtPace, shownTimes, waitFaults } from '../award-load'
 import { type Bench, type Measure, onEngine } from '../bench'
 import { amongCards, type Cards } from '../cards'
 import { startProduct } from '../product'
@@ -22,9 +22,6 @@ async function readGreedily({ plan: { size }, directory }: Bench, url: string, s
   return await runWrk({ url, load: ['readings', file, OK], connections: GREEDY_ACCOUNTS * GREEDY_CONNECTIONS, seconds })
 }
 
-const shown = ({ times }: Waits) =>
-  `p50 ${median(times).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, longest ${quantile(times, 1).toFixed(1)} ms`
-
 /** The awards of a booth among as many readers as an event has, plus some that ignore all limits. */
 export const measureCrowd: Measure = async (bench) => {
   const { plan, progress, databases } = bench
@@ -40,12 +37,8 @@ export const measureCrowd: Measure = async (bench) => {
       Promise.all([awardsAtPace(server.url, plan, seconds, TYPE_IN_CROWD), readGreedily(bench, server.url, seconds)]),
     )
     const [among, greedy] = done
-    const recorded = alone.recorded + among.recorded
-    const refusals = [...alone.refusals, ...among.refusals]
-    const added = (await database.countAwards()) - before
     const faults = [
-      ...(refusals.length > 0 ? [`${refusals.length} awards were refused: ${refusals[0]}`] : []),
-      ...(added === recorded ? [] : [`${recorded} awards answered, ${added} recorded`]),
+      ...(await waitFaults(database, before, [alone, among])),
       ...(greedy.failed + greedy.broken > 0
         ? [`greedy readers got ${greedy.failed} answers that are neither OK nor 429, and ${greedy.broken} no answer`]
         : []),
@@ -57,8 +50,8 @@ export const measureCrowd: Measure = async (bench) => {
         `a booth's award while ${plan.cards.toLocaleString('en')} cards refresh and ${GREEDY_ACCOUNTS} accounts read without pause`,
         bench,
       ),
-      measured: `${shown(among)}; cards p99 ${cards.p99.toFixed(0)} ms; ${Math.round(greedy.ok / seconds)} greedy readings a second answered, ${Math.round(greedy.limited / seconds)} limited`,
-      floor: `alone: ${shown(alone)}`,
+      measured: `${shownTimes(among.times)}; cards p99 ${cards.p99.toFixed(0)} ms; ${Math.round(greedy.ok / seconds)} greedy readings a second answered, ${Math.round(greedy.limited / seconds)} limited`,
+      floor: `alone: ${shownTimes(alone.times)}`,
       ratio: (p99 / quantile(alone.times, 0.99)).toFixed(2),
       goal: `p99 at most ${GOAL_MS} ms`,
       verdict: p99 <= GOAL_MS ? 'met' : 'missed',

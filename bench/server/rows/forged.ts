@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
-import { invalidate, median, quantile, type Row } from '../../report/row'
-import { awardsAtPace, type Waits } from '../award-load'
+import { invalidate, quantile, type Row } from '../../report/row'
+import { awardsAtPace, shownTimes, type Waits, waitFaults } from '../award-load'
 import { type Bench, type Measure, onEngine } from '../bench'
 import { boothId, pointTypeId, teamId } from '../event'
 import { startProduct } from '../product'
@@ -44,9 +44,6 @@ async function deliverAtPace(url: string, file: string, seconds: number): Promis
   return await runWrk({ url, load, connections: CONNECTIONS, seconds })
 }
 
-const shown = (times: readonly number[]) =>
-  `p50 ${median(times).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, longest ${quantile(times, 1).toFixed(1)} ms`
-
 /** A booth's awards while forged vouchers arrive, against the same without them. */
 export const measureForged: Measure = async (bench) => {
   const { plan, progress, databases } = bench
@@ -69,14 +66,9 @@ export const measureForged: Measure = async (bench) => {
       beside.push(waits)
       loads.push(load)
     }
-    const all = [...alone, ...beside]
-    const refusals = all.flatMap((waits) => waits.refusals)
-    const recorded = all.reduce((sum, waits) => sum + waits.recorded, 0)
-    const added = (await database.countAwards()) - before
     const perSecond = Math.min(...loads.map((load) => load.perSecond))
     const faults = [
-      ...(refusals.length > 0 ? [`${refusals.length} awards were refused: ${refusals[0]}`] : []),
-      ...(added === recorded ? [] : [`${recorded} awards answered, ${added} recorded`]),
+      ...(await waitFaults(database, before, [...alone, ...beside])),
       ...loads.flatMap(({ failed, limited, broken, refusal }) =>
         failed + limited + broken > 0
           ? [`${failed + limited + broken} forged vouchers were not refused as forged: ${refusal}`]
@@ -88,8 +80,8 @@ export const measureForged: Measure = async (bench) => {
     const ratio = quantile(times(beside), 0.99) / quantile(times(alone), 0.99)
     const row: Row = {
       what: onEngine(`a booth's award beside ${PER_SECOND.toLocaleString('en')} forged vouchers a second`, bench),
-      measured: shown(times(beside)),
-      floor: `without them: ${shown(times(alone))}`,
+      measured: shownTimes(times(beside)),
+      floor: `without them: ${shownTimes(times(alone))}`,
       ratio: ratio.toFixed(2),
       goal: `p99 at most ${GOAL} times`,
       verdict: ratio <= GOAL ? 'met' : 'missed',

@@ -41,7 +41,6 @@ async function measureMemory(bench: Bench, server: RunningServer, count: number)
     what,
     measured: `${perStreamKib.toFixed(1)} KiB each, ${after.toFixed(0)} MiB in all`,
     floor: `${before.toFixed(0)} MiB before`,
-    ratio: '',
     goal,
     verdict: perStreamKib <= GOAL_KIB ? 'met' : 'missed',
   }
@@ -76,9 +75,6 @@ async function measureCost(bench: Bench, server: RunningServer, count: number): 
     what: onEngine(`the server's processor time for an award that ${count.toLocaleString('en')} streams hear of`, bench),
     measured: `${cost.toFixed(1)} ms, ${((cost / count) * 1000).toFixed(0)} µs a stream`,
     floor: `without streams ${without.toFixed(1)} ms`,
-    ratio: '',
-    goal: '',
-    verdict: '',
   }
   return invalidate(row, faults)
 }

@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { loginLink } from '#cli/sign-in/login-link-command'
+import { findPerson } from '#cli/common/find-person'
+import { withDatabase } from '#cli/common/with-database'
+import { makeSignInLink } from '#server/corrections/person'
 import type { DemoSize } from '#server/demo/demo-size'
 import { parseDatabaseUrl } from '#server/env'
 import { freePort } from '../../../scripts/free-port'
@@ -110,12 +112,10 @@ export async function startGameProcess(label: string, options: Options = {}): Pr
       return (await promisify(execFile)(process.execPath, command(args), { env })).stdout
     },
     async loginLink(who) {
-      let printed = ''
-      const write = (text: string) => {
-        printed += text
-      }
-      await loginLink(parseDatabaseUrl(database.url), new URL(url), who, {}, { result: write, note: () => undefined })
-      return printed
+      return await withDatabase(parseDatabaseUrl(database.url), async (db) => {
+        const { user_id } = await findPerson(db.read, who)
+        return await makeSignInLink({ db, now: Date.now, publicUrl: new URL(url) }, { userId: null, reason: null }, user_id)
+      })
     },
     lastSms(mobile) {
       const lines = readFileSync(smsFile, 'utf8').trim().split('\n')
