@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { overview, revokeDevice } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
 import { formatAgo } from '#lib/relative-date'
+import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -96,10 +97,7 @@ function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Sta
           ) : (
             <Correction
               change={revokeDevice}
-              label={organiserTexts.revokeDevice}
-              title={organiserTexts.revokeDeviceTitle(nickname)}
-              text={organiserTexts.revokeDeviceText}
-              reason={organiserTexts.reasons.device}
+              says={correctionTexts.revokeDevice(nickname)}
               tone="danger"
               input={(reason) => ({ device_id, reason })}
             />
