@@ -62,7 +62,7 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
         body: <ToCard />,
       }
     case 'own-team':
-      return { icon: <UsersRound />, kind: scanTexts.ownTeam, title: outcome.team.team_name, body: <ToCard /> }
+      return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: outcome.team.team_name, body: <ToCard /> }
     case 'other-team':
       return {
         icon: <UsersRound />,

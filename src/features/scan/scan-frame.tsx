@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { awardTexts } from '#texts/booth'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
+import { sessionTexts } from '#texts/session'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 
@@ -51,7 +53,7 @@ export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanVi
   )
 }
 
-export function ToCard({ text = scanTexts.toCard }: { text?: string }) {
+export function ToCard({ text = sessionTexts.myCard }: { text?: string | undefined }) {
   return (
     <Link to="/player" className={buttonClasses()}>
       {text}
@@ -62,7 +64,7 @@ export function ToCard({ text = scanTexts.toCard }: { text?: string }) {
 export function ToBoard({ variant }: { variant?: 'secondary' }) {
   return (
     <Link to="/vendor" className={buttonClasses(variant)}>
-      {scanTexts.toBoard}
+      {awardTexts.toBoard}
     </Link>
   )
 }

@@ -54,7 +54,7 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
   }, [])
   return (
     <Modal onClose={onClose} className={SHEET}>
-      <ModalHeading title={storyTexts.title} onClose={onClose} />
+      <ModalHeading title={teamTexts.story} onClose={onClose} />
       <div aria-hidden className="mb-4 flex gap-1.5">
         {pages.map(({ is }, index) => (
           <span
