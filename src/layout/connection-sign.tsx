@@ -14,16 +14,12 @@ const TELL_AGAIN_MS = 5 * 60_000
 const LONG_ABSENCE_MS = 30_000
 
 /** Decides whether a restored connection is worth a toast. */
-interface ConnectionNews {
-  /** Records whether the server is reachable at `now` (ms). Returns true if the restored connection is to be announced. */
-  note(reachable: boolean, now: number): boolean
-}
-
-export function createConnectionNews(): ConnectionNews {
+export function createConnectionNews() {
   let awaySince: number | null = null
   let toldAt = Number.NEGATIVE_INFINITY
   return {
-    note(reachable, now) {
+    /** Records whether the server is reachable at `now` (ms). Returns true if the restored connection is to be announced. */
+    note(reachable: boolean, now: number): boolean {
       if (!reachable) {
         awaySince ??= now
         return false

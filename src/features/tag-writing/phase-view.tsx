@@ -13,9 +13,7 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   const body = (
     <>
       <ReplaceDialog content={content} onReplace={writer.replace} />
-      <Button variant="secondary" onClick={writer.leave}>
-        {commonTexts.cancel}
-      </Button>
+      <CancelButton writer={writer} />
     </>
   )
   const shown = { icon: <TriangleAlert />, tone: 'warn', body } as const
