@@ -3,6 +3,7 @@ import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
+import { codeIn } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, foundTeamByHand, panel } from '../support/teams'
 
@@ -40,7 +41,7 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   await page.keyboard.type(profile.mobile)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Kod iz SMS-a')).toBeFocused()
-  await page.keyboard.type(/#(\d{6})$/.exec(game.lastSms(profile.mobile))?.[1] ?? '')
+  await page.keyboard.type(codeIn(game.lastSms(profile.mobile)))
   await expectScreen(page, 'Još niste u timu', 'Moja Kartica - GeekQuest')
 
   await tabTo(page, page.getByRole('textbox', { name: 'Naziv tima' }).first())
