@@ -47,7 +47,6 @@ function useShownSince(): number | null {
   })
 }
 
-/** Shows a toast when the connection is restored. */
 function useBackToast(reachable: boolean): void {
   const [news] = useState(createConnectionNews)
   useEffect(() => {

@@ -17,9 +17,7 @@ const MOST_HALLS = 12
 
 interface BoothRowsProps {
   booths: readonly Vendor[]
-  /** Shown in a row without point types. */
   noOffersText: string
-  /** The viewer's own booth is marked. */
   ownVendorId?: string
   /** The ids of booths that have given the viewer's team points. */
   collected?: ReadonlySet<string>

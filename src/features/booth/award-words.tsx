@@ -40,7 +40,6 @@ function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
   }
 }
 
-/** What is said of an award. */
 export function AwardWords({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
   const { icon: Icon, className, text } = wordsOf(standing, undo.done)
   return (

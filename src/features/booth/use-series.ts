@@ -30,7 +30,6 @@ interface ScannedTeam {
   readonly team_name: string
 }
 
-/** What became of a scan. */
 type Outcome =
   | { readonly is: 'given'; readonly team: ScannedTeam; readonly followed: Followed }
   | { readonly is: 'paused'; readonly team: ScannedTeam; readonly pause: Pause }

@@ -18,7 +18,6 @@ const MOST = 5
 interface MoveAwardProps {
   readonly awardId: string
   readonly fromTeamId: string
-  /** The award in words. */
   readonly what: string
 }
 

@@ -89,7 +89,6 @@ function Marks({ entry, burst, isGivenBack }: MarksProps) {
   return marks !== '' && <p className="text-sm font-semibold text-danger">{marks}</p>
 }
 
-/** What an award gives, in a few words. */
 function whatOf({ points, label, vendor_name }: HistoryEntry): string {
   return dotted(signed(points ?? 0), label, vendor_name)
 }

@@ -68,7 +68,6 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
   )
 }
 
-/** The team and its members as they are now. */
 function Standing({ loaded: { team, members } }: { loaded: Loaded }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">

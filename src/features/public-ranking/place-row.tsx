@@ -87,7 +87,6 @@ function Moved({ places }: { places: number }) {
   )
 }
 
-/** A place that is not revealed yet. */
 function HiddenRow({ rank, rowRef }: Pick<PlaceRowProps, 'rowRef'> & { rank: number }) {
   return (
     <li

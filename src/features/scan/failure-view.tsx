@@ -21,7 +21,6 @@ function needTeamText({ pending_team }: User, kept: boolean): string {
   return pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(pending_team.team_name)
 }
 
-/** Why a scan failed and what to do about it. */
 export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {

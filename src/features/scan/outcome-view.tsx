@@ -21,7 +21,6 @@ interface Reactions {
   onOutdated: () => void
 }
 
-/** The content of the screen for each outcome. */
 export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanView {
   switch (outcome.is) {
     case 'free-to-claim':

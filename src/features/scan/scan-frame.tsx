@@ -8,7 +8,6 @@ import { sessionTexts } from '#texts/session'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 
-/** The content of one state of the scan screen. */
 export interface ScanView {
   readonly icon: ReactNode
   /** A label above the title, such as the kind of tag. */
@@ -17,7 +16,6 @@ export interface ScanView {
   readonly text?: string
   /** True when points were won: the title is their number. */
   readonly won?: boolean
-  /** Details and actions. */
   readonly body?: ReactNode
 }
 

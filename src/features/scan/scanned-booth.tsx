@@ -16,13 +16,11 @@ import { ToBoard, ToCard } from './scan-frame'
 
 interface ScannedBoothProps {
   vendorId: string
-  /** Who scanned the tag. */
   viewer: 'player' | 'own-staff' | 'other-staff'
   /** The scanning player's team, whose cooldowns are shown; null without a team. */
   teamId: string | null
 }
 
-/** A booth's location, description and point types. */
 export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
   const vendors = useQuery(query(listVendors, {}))
   return (

@@ -80,7 +80,6 @@ export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
     [goTo, isNew, onDone, onEach, say],
   )
 
-  /** Reports a reading that failed. */
   const complain = useCallback(
     (is: Trouble) => {
       if (found.current || !isNew(is)) return
