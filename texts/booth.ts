@@ -7,7 +7,6 @@ export const awardTexts = {
   boothAwardsEmpty: 'Štand još nije dodijelio bodove.',
   booths: 'Štandovi',
   boothsEmpty: 'Još nema nijednog štanda.',
-  ownBooth: 'Vaš štand',
   noOffers: 'Bez vrsta bodova',
   lostBooth: 'Više niste u osoblju štanda',
   lostBoothText: 'Štand vam više nije dodijeljen. Ako to nije u redu, javite se organizatoru.',
@@ -37,15 +36,11 @@ export const awardTexts = {
   seriesNotLoaded: 'Dijeljenje u nizu nije se učitalo. Provjerite mrežu i pokušajte ponovno.',
   toScanner: 'Natrag na skeniranje',
 
-  recorded: 'Upisano',
   notKeptSending: 'Nije spremljeno na uređaj. Šalje se',
   notKept:
     'Nije potvrđeno: uređaj ne može spremiti dodjelu, a poslužitelj ne odgovara. Provjerite dodjele štanda kad se veza vrati.',
   onlyOnline: 'Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.',
   prediction: 'Procjena: uređaj nije povezan',
-  undo: 'Poništi dodjelu',
-  undoNamed: (label: string, team: string) => `Poništi dodjelu: ${label}, ${team}`,
-  undone: 'Poništeno',
   undoneToast: 'Dodjela je poništena.',
   undoUnconfirmed: 'Poništavanje nije potvrđeno. Pokušajte ponovno.',
 } as const

@@ -1,7 +1,6 @@
-import { counted, pluralForm } from './nouns'
+import { counted, pluralForm, waits } from './nouns'
 
 const item = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
-const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' }
 
 /** The end of the day in the control room, and what is printed there. */
 export const endOfDayTexts = {
@@ -13,19 +12,11 @@ export const endOfDayTexts = {
   closing: 'Zatvaranje rezultata',
   isOpen: 'Rezultati su otvoreni: što stigne, odmah se broji.',
   isClosed: (at: string) => `Rezultati su zatvoreni od ${at}.`,
-  close: 'Zatvori rezultate',
-  closeText: 'Što stigne nakon zatvaranja broji se tek kad to ovdje prihvatite. Rezultati se mogu ponovno otvoriti.',
-  closeWaiting: (count: string) => `Na uređajima još uvijek ${count}. `,
-  reopen: 'Ponovno otvori rezultate',
-  reopenText: 'Što stigne od sada, opet se odmah broji. Što je već zakasnilo, čeka vašu odluku.',
 
   late: 'Što je stiglo kasnije',
   noneLate: 'Nakon zatvaranja nije stiglo ništa.',
   lateWaits: (count: number) => `Na odluku ${pluralForm(count, waits)} ${counted(count, item)}`,
   lateTimes: (made: string, received: string) => `dodijeljeno ${made}, stiglo ${received}`,
-  accept: 'Prihvati',
-  acceptText: (what: string) => `${what}: računa se kao da je stiglo na vrijeme, ako to pravila dopuštaju.`,
-  acceptReason: 'Uređaj nije imao mrežu',
   accepted: 'Prihvaćeno',
 
   revealing: 'Otkrivanje poretka',

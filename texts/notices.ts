@@ -17,7 +17,6 @@ export const pushTexts = {
   offerText: 'Javit ćemo vam kad stignu bodovi ili zahtjev, čak i kad je aplikacija zatvorena.',
   turnOn: 'Uključi obavijesti',
   notNow: 'Ne sada',
-  turnOff: 'Isključi obavijesti',
   on: 'Obavijesti su uključene.',
   off: 'Obavijesti su isključene.',
   denied: 'Obavijesti su odbijene. Dopustite ih u postavkama preglednika.',

@@ -48,6 +48,8 @@ export const nouns = {
   tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
 } as const satisfies Record<string, Forms>
 
+export const waits: Forms = { one: 'čeka', few: 'čekaju', other: 'čeka' }
+
 /** Stands for the name of a hidden team on a booth's screens (rule 15). */
 export const HIDDEN_TEAM = 'Skriveni tim'
 

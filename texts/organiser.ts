@@ -1,9 +1,8 @@
 import type { MessageTo } from '#contract/entities'
 import type { AuditedAction } from '#contract/organiser-entities'
-import { counted, nouns, numeral, pluralForm, signed } from './nouns'
+import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
-const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' }
 const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
@@ -32,7 +31,6 @@ export const organiserTexts = {
   smsFailing: (failed: number) => `SMS-ovi koji nisu poslani: ${failed}`,
   closed: 'Natjecanje nije u tijeku.',
   moreTroubles: (count: number) => `Još ${counted(count, item)}`,
-  booths: 'Štandovi',
   allBooths: (count: number) => `Svi štandovi (${numeral(count)})`,
   noSuchBooth: 'Tog štanda više nema.',
   staff: 'Osoblje',
@@ -71,8 +69,6 @@ export const organiserTexts = {
   nothingOdd: 'Ništa nije neobično.',
   teamHistory: (team: string) => `Povijest tima ${team}`,
   boothHistory: (booth: string) => `Štand ${booth}`,
-  dismissOdd: 'Pogledano',
-  dismissOddText: 'Miče se s popisa dok se ne ponovi. Razlog ostaje u dnevniku.',
 
   search: 'Osoba ili tim',
   searchPlaceholder: 'ime, nadimak, broj, e-mail, tim, oznaka',
@@ -86,17 +82,8 @@ export const organiserTexts = {
   link: 'Link za prijavu',
   linkHint: 'Neka osoba skenira kod svojim mobitelom. Vrijedi za jednu prijavu.',
   linkLabel: 'QR kod s linkom za prijavu',
-  block: 'Blokiraj',
-  unblock: 'Odblokiraj',
-  blockTitle: (name: string) => `Blokirati račun ${name}?`,
-  blockText: 'Odjavljuje se sa svih uređaja i ne može se prijaviti.',
   device: (age: string, isUse: boolean) => `Uređaj: ${isUse ? 'kopija predana' : 'prijavljen'} ${age}`,
   deviceRevoked: 'opozvan',
-  revokeDevice: 'Opozovi uređaj',
-  revokeDeviceTitle: (name: string) => `Opozvati uređaj osobe ${name}?`,
-  revokeDeviceText: 'O kopijama dodjela koje je taj uređaj potpisao, a stignu poslije, odlučuje organizator.',
-  unblockTitle: (name: string) => `Odblokirati račun ${name}?`,
-  unblockText: 'Osoba se opet može prijaviti.',
   reason: 'Razlog',
 
   backToSearch: 'Natrag na pretragu',
@@ -107,35 +94,10 @@ export const organiserTexts = {
   tag: 'Oznaka',
   noTag: 'nema',
   disbanded: 'Tim je raspušten.',
-  adjust: 'Ispravi bodove',
-  adjustText: 'Bodovi se dodaju timu. Negativan broj oduzima bodove.',
   adjustPoints: 'Bodovi',
-  rename: 'Preimenuj',
-  renameText: 'Novi naziv odmah vide svi.',
   newName: 'Novi naziv',
-  hide: 'Sakrij tim',
-  hideText: 'Tim vide samo njegovi članovi. Bodovi mu se i dalje upisuju.',
-  show: 'Prikaži tim',
-  showText: 'Tim je opet na svim popisima.',
-  makeCaptain: 'Postavi za kapetana',
-  makeCaptainText: 'Dosadašnji kapetan ostaje član.',
-  attach: 'Zamijeni oznaku',
-  attachFirst: 'Dodaj oznaku',
-  attachFirstText: 'Oznaka od sada vodi na ovaj tim.',
-  attachText: 'Stara oznaka opet je slobodna.',
   newTag: 'ID nove oznake',
-  void: 'Poništi',
-  voidTitle: 'Poništiti ovu dodjelu?',
-  voidText: 'Bodovi se oduzimaju. Ako je poništenje pogrešno, bodovi se u povijesti tima mogu vratiti.',
-  giveBack: 'Vrati bodove',
-  giveBackText: (points: number) => `Tim dobiva ispravak: ${signed(points)}. Poništena dodjela ostaje poništena.`,
-  giveBackReason: (what: string) => `Pogrešno poništeno: ${what}`,
   givenBack: 'vraćeno ispravkom',
-  renameBack: 'Vrati naziv',
-  renameBackText: (name: string) => `Tim se opet zove ${name}.`,
-  move: 'Premjesti',
-  moveTitle: 'Premjestiti ovu dodjelu drugom timu?',
-  moveText: (what: string) => `${what}: ovdje se poništava, a drugom timu upisuje u isto vrijeme i s istim bodovima.`,
   moveTo: 'Tim kojem pripada',
   movePlaceholder: 'naziv tima, član, oznaka',
   history: 'Što je bilo s ovim timom',
@@ -163,13 +125,8 @@ export const organiserTexts = {
   commandLine: 'naredbeni redak',
   voidedMark: 'poništeno',
 
-  freeze: 'Zamrzni poredak',
-  freezeText: 'Do otkrivanja svi vide poredak ovog trenutka. Stvarni poredak vidite samo ovdje.',
-  reveal: 'Otkrij poredak',
-  revealText: 'Svi odmah vide stvarni poredak. To se ne može vratiti.',
   frozenSince: (at: string) => `Poredak je zamrznut od ${at}. Ovdje vidite stvarni.`,
   open: 'Svi vide stvarni poredak.',
-  noTeams: 'Još nema timova.',
   firstOf: (shown: number, total: number) =>
     `Prikazano je prvih ${numeral(shown)} od ukupno ${numeral(total)}. Ostale pronađite u Pretrazi.`,
 
@@ -196,7 +153,6 @@ export const organiserTexts = {
 
   audit: 'Dnevnik',
   noAudit: 'Još ništa nije zapisano.',
-  older: 'Starije',
   auditAbout: {
     changes: (count: number) => counted(count, change),
     scores: (count: number) => counted(count, score),
@@ -249,18 +205,4 @@ export const organiserTexts = {
     withdraw: 'Povlačenje prijava',
   } satisfies Record<AuditedAction, string> as Readonly<Record<string, string>>,
   done: 'Gotovo.',
-  reasons: {
-    adjust: 'Ispravak na info pultu',
-    move: 'Dodijeljeno pogrešnom timu',
-    void: 'Pogrešna dodjela',
-    rename: 'Neprimjeren naziv',
-    renameBack: 'Preimenovano pogreškom',
-    hide: 'Neprimjeren naziv',
-    show: 'Riješeno',
-    block: 'Kršenje pravila',
-    unblock: 'Riješeno',
-    device: 'Mobitel je izgubljen',
-    captain: 'Dogovor tima',
-    odd: 'Provjereno, u redu',
-  },
 } as const

@@ -1,6 +1,4 @@
-import { counted, nouns, pluralForm } from './nouns'
-
-const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' } as const
+import { counted, nouns, pluralForm, waits } from './nouns'
 
 /** "1 dodjela čeka slanje", "3 dodjele čekaju slanje", "5 dodjela čeka slanje". */
 export function awardsWaiting(count: number): string {

@@ -1,4 +1,4 @@
-import { counted, nouns, signed } from './nouns'
+import { counted, nouns } from './nouns'
 import { atTime } from './time'
 
 /** The public ranking, on a projector and on anybody's phone. */
@@ -7,10 +7,6 @@ export const publicRankingTexts = {
   latest: 'Posljednje dodjele',
   noLatest: 'Još nema dodjela.',
   empty: 'Još nema timova. Prvi će se pojaviti ovdje.',
-  teams: (count: number) => counted(count, nouns.team),
-  members: (count: number) => counted(count, nouns.member),
-  points: (count: number) => counted(count, nouns.point),
-  gained: (points: number) => signed(points),
   further: (first: number, last: number) => (first === last ? `${first}. mjesto` : `${first}. do ${last}. mjesto`),
   /** How a team's place has changed in the last hour. */
   moved: (places: number) =>

@@ -1,22 +1,18 @@
 /** Results of scanning a tag. */
 export const scanTexts = {
   reading: 'Čitanje oznake…',
-  toCard: 'Moja Kartica',
-  toBoard: 'Na nadzornu ploču',
   toBooths: 'Svi štandovi',
 
   freeTag: 'Slobodna timska oznaka',
   freeFound: 'Oznaka još ne pripada nijednom timu. Osnujte tim i povežite ga s ovom oznakom.',
   freePending: (team: string) => `Vaš zahtjev timu ${team} još čeka. Osnivanjem tima taj se zahtjev povlači.`,
   orJoin: 'Želite u postojeći tim?',
-  findTeam: 'Pronađi tim',
   freeInTeam: (team: string) => `Već ste u timu ${team}, pa ova oznaka ostaje slobodna za drugi tim.`,
   freeStaff: 'Oznaka još ne pripada nijednom timu, pa se bodovi nemaju kome dodijeliti. Pronađite tim po nazivu.',
 
   team: (team: string) => `Tim ${team}`,
   joinText: 'Zatražite pridruživanje ovom timu. O zahtjevu odlučuje kapetan.',
   pendingElsewhere: (team: string) => `Već imate zahtjev timu ${team}. Povucite ga prije novoga.`,
-  ownTeam: 'Vaš tim',
   otherTeam: (own: string) => `Ova oznaka pripada drugom timu. Vi ste u timu ${own}.`,
 
   booth: 'Štand',
@@ -36,7 +32,6 @@ export const scanTexts = {
   needTeamPending: (team: string) =>
     `Bonus se upisuje timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
   needTeamKept: 'Dodir oznake je zapamćen. Bonus se upisuje timu čim ga osnujete ili vas tim primi.',
-  toTeams: 'Osnuj ili pronađi tim',
 
   touchAgain: 'Bonus nije prikupljen',
 
@@ -49,7 +44,6 @@ export const scanTexts = {
   toStart: 'Na početak',
   otherAccount: 'Prijavljen je drugi račun',
   otherAccountText: 'Na ovom je uređaju u međuvremenu prijavljen drugi račun. Osvježite stranicu.',
-  refresh: 'Osvježi',
   notConnectedText: 'Poslužitelj nije odgovorio. Pokušajte ponovno; ista se oznaka ne broji dvaput.',
   notOnDevice: 'Oznaka nije na popisu ovog uređaja. Skenirajte QR kod tima ili pronađite tim po nazivu.',
 
@@ -57,9 +51,7 @@ export const scanTexts = {
   keptText: 'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
   keptTitle: 'Skenirane oznake',
   keptUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
-  keptWaits: 'Čeka slanje',
   keptNeedsTeam: 'Čeka da uđete u tim',
   keptOpen: 'Otvori',
-  keptSeen: 'U redu',
   arrived: (label: string, points: string) => `Bonus je prikupljen: ${label}, ${points}.`,
 } as const

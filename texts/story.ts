@@ -2,7 +2,6 @@ import { counted, nouns } from './nouns'
 
 /** What a team remembers of the day: the picture to share and the pages of 'Večernja priča'. */
 export const storyTexts = {
-  title: 'Večernja priča',
   page: (page: number, pages: number) => `${page} od ${pages}`,
   next: 'Dalje',
   previous: 'Natrag',
@@ -16,10 +15,8 @@ export const storyTexts = {
   climb: (places: number) => `${counted(places, nouns.place)} u jednom satu`,
   medalsTitle: 'Osvojena zviježđa',
   placeTitle: 'Konačno mjesto',
-  place: (rank: number) => `${rank}. mjesto`,
   quietTitle: 'Hvala što ste bili s nama',
   quiet: 'Ovaj put bez bodova, ali zvijezde vas čekaju i na sljedećoj igri.',
-  medals: 'Zviježđa',
   pictureOf: (team: string) => `Slika tima ${team} za dijeljenje`,
   /** The name of the picture's file. */
   file: (product: string) => `${product}.png`,

@@ -1,6 +1,4 @@
-import { counted, nouns, pluralForm } from './nouns'
-
-const waits = { one: 'čeka', few: 'čekaju', other: 'čeka' } as const
+import { counted, nouns, pluralForm, waits } from './nouns'
 
 /** Writing NFC tags with a phone. */
 export const tagWritingTexts = {

@@ -21,7 +21,6 @@ export const voucherTexts = {
   notByStaff: 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
   signIn: 'Kopija je spremljena na ovom mobitelu. Prijavite se da je predamo poslužitelju.',
   unreadable: 'Kopije dodjela na ovom uređaju trenutačno se ne mogu pročitati.',
-  seen: 'U redu',
 
   ofAnotherTeam: (team: string | null) =>
     `Ova kopija pripada ${team === null ? 'timu kojem je pokazana' : `timu ${team}`}. Neka je skenira netko iz tog tima.`,

@@ -14,16 +14,12 @@ const TELL_AGAIN_MS = 5 * 60_000
 const LONG_ABSENCE_MS = 30_000
 
 /** Decides whether a restored connection is worth a toast. */
-interface ConnectionNews {
-  /** Records whether the server is reachable at `now` (ms). Returns true if the restored connection is to be announced. */
-  note(reachable: boolean, now: number): boolean
-}
-
-export function createConnectionNews(): ConnectionNews {
+export function createConnectionNews() {
   let awaySince: number | null = null
   let toldAt = Number.NEGATIVE_INFINITY
   return {
-    note(reachable, now) {
+    /** Records whether the server is reachable at `now` (ms). Returns true if the restored connection is to be announced. */
+    note(reachable: boolean, now: number): boolean {
       if (!reachable) {
         awaySince ??= now
         return false
@@ -51,7 +47,6 @@ function useShownSince(): number | null {
   })
 }
 
-/** Shows a toast when the connection is restored. */
 function useBackToast(reachable: boolean): void {
   const [news] = useState(createConnectionNews)
   useEffect(() => {

@@ -11,14 +11,11 @@ import { PLACES, PlaceLink } from './places'
 
 interface PlacesNavProps extends ScanProps {
   user: User
-  /** The number on the badge of a place. */
   badges: Partial<Record<PlacePath, BadgeData>>
 }
 
 interface ScanProps {
-  /** Opens the scanner. */
   onScan: () => void
-  /** True while the scanner is loading. */
   scanLoading: boolean
   /** Registers a button that opens the scanner. */
   scanButton: RefCallback<HTMLElement>

@@ -17,9 +17,7 @@ const MOST_HALLS = 12
 
 interface BoothRowsProps {
   booths: readonly Vendor[]
-  /** Shown in a row without point types. */
   noOffersText: string
-  /** The viewer's own booth is marked. */
   ownVendorId?: string
   /** The ids of booths that have given the viewer's team points. */
   collected?: ReadonlySet<string>
@@ -29,18 +27,20 @@ interface BoothRowsProps {
   openedId?: string | undefined
 }
 
-/** What a closed row says: whether anything can be collected now, else when. */
+/** Nothing can be collected here. Finite, so that two such booths compare as equal. */
+const NEVER = Number.MAX_VALUE
+
+/** What a closed row says: whether anything can be collected now (0), else in how many seconds. */
 interface BoothState {
-  readonly free: boolean
   readonly soonest: number
   readonly text: string
 }
 
 function boothState(pauses: readonly ShownPause[]): BoothState {
   const free = pauses.filter(({ is }) => is === 'free').length
-  const soonest = Math.min(...pauses.map(({ is, seconds }) => (is === 'running' ? seconds : Number.POSITIVE_INFINITY)))
-  if (free > 0) return { free: true, soonest: 0, text: boothTexts.free(free, pauses.length) }
-  return { free: false, soonest, text: Number.isFinite(soonest) ? boothTexts.freeIn(formatRemainingAccusative(soonest)) : '' }
+  if (free > 0) return { soonest: 0, text: boothTexts.free(free, pauses.length) }
+  const soonest = Math.min(NEVER, ...pauses.flatMap(({ is, seconds }) => (is === 'running' ? [seconds] : [])))
+  return { soonest, text: soonest === NEVER ? '' : boothTexts.freeIn(formatRemainingAccusative(soonest)) }
 }
 
 /** The halls by name; none where there is nothing to choose from. */
@@ -62,7 +62,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseO
     state: boothState(pauseOf === undefined ? [] : booth.point_types.map((pointType) => pauseOf(booth, pointType))),
   }))
   // Stable, so that booths of equal state keep the organiser's order.
-  const sorted = pauseOf === undefined ? rows : rows.toSorted((a, b) => compareSoonest(a.state.soonest, b.state.soonest))
+  const sorted = rows.toSorted((a, b) => a.state.soonest - b.state.soonest)
   return (
     <div className="flex flex-col gap-4">
       {booths.length >= SEARCHED_FROM && (
@@ -102,11 +102,6 @@ export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseO
       </p>
     </div>
   )
-}
-
-/** Infinity minus infinity is no number, so equal ones are compared first. */
-function compareSoonest(a: number, b: number): number {
-  return a === b ? 0 : a - b
 }
 
 /** Once: what the person closes stays closed. */
@@ -153,7 +148,9 @@ function BoothRow({ booth, state, isOwn, isCollected, isOpened, noOffersText, pa
           </span>
           <span className="flex flex-col text-right text-sm tabular-nums max-[24rem]:order-last max-[24rem]:w-full max-[24rem]:flex-row max-[24rem]:gap-3">
             {most > 0 && <span className="text-base font-bold">{teamTexts.upTo(most)}</span>}
-            {state.text !== '' && <span className={state.free ? 'font-semibold text-accent' : 'text-warn'}>{state.text}</span>}
+            {state.text !== '' && (
+              <span className={state.soonest === 0 ? 'font-semibold text-accent' : 'text-warn'}>{state.text}</span>
+            )}
           </span>
           <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
         </summary>

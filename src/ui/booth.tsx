@@ -16,9 +16,7 @@ export type ShownPause =
 
 interface BoothDetailsProps {
   booth: Vendor
-  /** Shown for a booth without point types. */
   noOffersText: string
-  /** Above the point types. */
   offersTitle?: ReactNode
   pauseOf?: ((pointType: PointType) => ShownPause) | undefined
   /** Omitted where a row above already says it. */
@@ -29,7 +27,6 @@ export function pauseLength({ cooldown_seconds: seconds }: PointType): ShownPaus
   return { is: 'length', seconds }
 }
 
-/** Where a booth is, what it is, and what it gives. */
 export function BoothDetails({
   booth,
   noOffersText,

@@ -22,7 +22,6 @@ interface ConfirmDialogProps {
   children?: ReactNode
 }
 
-/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({
   trigger,
   opened,

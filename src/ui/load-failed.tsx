@@ -8,7 +8,6 @@ import { Notice } from './notice'
 interface LoadFailedProps {
   /** The server's error message; undefined when there was no response. */
   message?: string | undefined
-  /** True when the server could not be reached. */
   notConnected: boolean
   onRetry: () => void
   wholeScreen?: boolean

@@ -24,7 +24,6 @@ export function Logo({ tracing = false, className }: { tracing?: boolean; classN
   )
 }
 
-/** Full-screen loading indicator. */
 export function LogoLoader() {
   return (
     <div role="status" className="grid min-h-dvh place-items-center">

@@ -98,7 +98,6 @@ export function Backdrop({ onTap }: { onTap: () => void }) {
   return <button type="button" tabIndex={-1} aria-hidden onClick={onTap} className="fixed inset-0 size-full cursor-default" />
 }
 
-/** A dialog's title and its close button. */
 export function ModalHeading({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <div className="mb-4 flex items-center justify-between gap-3">

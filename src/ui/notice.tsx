@@ -6,7 +6,6 @@ interface NoticeProps {
   /** True when the notice is the whole screen: its title becomes the `h1`. */
   wholeScreen?: boolean
   text?: string
-  /** Actions offered to the person. */
   children?: ReactNode
 }
 

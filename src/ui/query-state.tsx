@@ -5,7 +5,6 @@ import { Skeleton } from './skeleton'
 
 interface QueryStateProps<T> {
   query: UseQueryResult<T>
-  /** True when the data has nothing to show. */
   empty?: (data: T) => boolean
   emptyText?: string
   /** Shown while loading; by default a few lines. */

@@ -14,7 +14,6 @@ function isStoredOn(): boolean {
 
 const sound = createObservable(isStoredOn())
 
-/** Whether this device plays sounds. */
 export const isSoundOn = sound.get
 
 export function useSound(): boolean {

@@ -11,7 +11,6 @@ import { SearchField } from './text-field'
 interface FoundTeamsProps {
   /** Number of teams shown: beyond this, searching is quicker than scrolling. */
   limit: number
-  /** Tells that there are more teams than shown. */
   moreText: (shown: number, all: number) => string
   /** A team's list item. Memoised by the caller, so that a keystroke renders only new rows. */
   Row: ComponentType<{ team: Team }>
@@ -26,7 +25,6 @@ interface TeamSearchProps extends FoundTeamsProps {
   focused?: boolean
 }
 
-/** All teams with a search by name. */
 export function TeamSearch({ list, emptyText, idle, focused, ...found }: TeamSearchProps) {
   const [typed, setTyped] = useState('')
   // Deferred, so that typing stays responsive while the list renders.

@@ -1,13 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { CallInput } from '#contract/calls'
 import type { Staff } from '../e2e/support/booth-behind-proxy'
+import type { Caller } from '../e2e/support/call-as'
 import type { FaultProxy } from '../e2e/support/fault-proxy'
 import type { GameProcess } from '../e2e/support/game-process'
-
-/** A phone, or a user who makes calls without a screen. */
-export interface Caller {
-  readonly request: APIRequestContext
-}
 
 export type Profile = CallInput<'register'>['user_data']
 
@@ -53,4 +49,19 @@ export function scene(name: string, role: Role, reach: (stage: Stage) => Promise
       await show(stage.page)
     },
   }
+}
+
+/** A scene of what a path shows, after what happens `before`. */
+export function opened(
+  name: string,
+  role: Role,
+  path: string,
+  shows: (page: Page) => Locator,
+  before: (stage: Stage) => Promise<unknown> = async () => undefined,
+): Scene {
+  return scene(name, role, async (stage) => {
+    await before(stage)
+    await stage.page.goto(path)
+    await shows(stage.page).waitFor()
+  })
 }

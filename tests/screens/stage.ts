@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { test as booth, giveSession, type Staff } from '../e2e/support/booth-behind-proxy'
-import { callAs } from '../e2e/support/call-as'
+import { type Caller, callAs } from '../e2e/support/call-as'
 import { startGameProcess } from '../e2e/support/game-process'
 import { linkSecretIn } from '../e2e/support/people'
 import { ON_LARGE_EVENT } from './event-size'
-import type { Caller, Profile, Role, Scene, Stage } from './scene'
+import type { Profile, Role, Scene, Stage } from './scene'
 
 let registered = 0
 

@@ -61,15 +61,21 @@ function setUp({ permission = 'granted' as PermissionState } = {}) {
   }
 }
 
+/** A phone on which a blank tag is being written. */
+async function startWriting(options?: Parameters<typeof setUp>[0]) {
+  const phone = setUp(options)
+  await phone.writer.start()
+  phone.writer.aim('a')
+  await phone.touch()
+  return phone
+}
+
 describe('writing tags', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   test('aborts a write whose tag was removed, so that the next tag does not get it', async () => {
-    const { writer, writes, phase, touch } = setUp()
-    await writer.start()
-    writer.aim('a')
-    await touch()
+    const { writes, phase } = await startWriting()
     expect(phase()).toEqual({ is: 'writing' })
     await vi.advanceTimersByTimeAsync(3_000)
     expect(writes[0]?.signal.aborted).toBe(true)
@@ -77,10 +83,7 @@ describe('writing tags', () => {
   })
 
   test('writes with overwrite: false, so that the device refuses if the tag was exchanged', async () => {
-    const { writer, writes, phase, touch } = setUp()
-    await writer.start()
-    writer.aim('a')
-    await touch()
+    const { writes, phase } = await startWriting()
     expect(writes[0]?.overwrite).toBe(false)
     writes[0]?.fail('NotAllowedError')
     await vi.advanceTimersByTimeAsync(0)
@@ -88,20 +91,14 @@ describe('writing tags', () => {
   })
 
   test('distinguishes a refused permission from a tag that must not be overwritten', async () => {
-    const { writer, writes, phase, touch } = setUp({ permission: 'denied' })
-    await writer.start()
-    writer.aim('a')
-    await touch()
+    const { writes, phase } = await startWriting({ permission: 'denied' })
     writes[0]?.fail('NotAllowedError')
     await vi.advanceTimersByTimeAsync(0)
     expect(phase()).toEqual({ is: 'blocked', by: 'refused' })
   })
 
   test('reports no write as done that it has not read back', async () => {
-    const { writer, writes, verified, phase, touch } = setUp()
-    await writer.start()
-    writer.aim('a')
-    await touch()
+    const { writes, verified, phase, touch } = await startWriting()
     writes[0]?.done()
     await vi.advanceTimersByTimeAsync(0)
     expect(phase()).toEqual({ is: 'checking', nfcId: 'a' })
@@ -114,10 +111,7 @@ describe('writing tags', () => {
   })
 
   test('keeps exactly one scan active, and none after its end', async () => {
-    const { writer, writes, scansUnderWay, touch } = setUp()
-    await writer.start()
-    writer.aim('a')
-    await touch()
+    const { writer, writes, scansUnderWay } = await startWriting()
     writes[0]?.done()
     await vi.advanceTimersByTimeAsync(0)
     expect(scansUnderWay()).toBe(1)
@@ -126,10 +120,7 @@ describe('writing tags', () => {
   })
 
   test('aborts a write when it is stopped and reports nothing more', async () => {
-    const { writer, writes, verified, phase, touch } = setUp()
-    await writer.start()
-    writer.aim('a')
-    await touch()
+    const { writer, writes, verified, phase } = await startWriting()
     writer.pause()
     expect(writes[0]?.signal.aborted).toBe(true)
     await vi.advanceTimersByTimeAsync(5_000)

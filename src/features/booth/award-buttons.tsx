@@ -3,7 +3,6 @@ import { useId } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { formatDurationShort, formatRemaining } from '#lib/duration'
-import { remainingSeconds } from '#rules/cooldown'
 import { awardTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
@@ -42,9 +41,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   function pauseOf(pointType: PointType): Pause {
     const told = cooldownLeft(cooldowns, { vendor_id: booth.vendor_id, point_type: pointType.point_type }, now)
-    const waiting = remainingSeconds(awards.predictedFreeAt(pointType, now), now)
-    const seen = remainingSeconds(awards.seenFreeAt(pointType), now)
-    return pauseFrom({ told, waiting, seen }, connected)
+    return pauseFrom({ told, ...awards.left(pointType, now) }, connected)
   }
   return (
     <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', tookPlace && 'settles')}>

@@ -84,7 +84,7 @@ export function AwardState({ standing, now, hint, describedBy, goesOn = false }:
         )}
         {mayUndo && (
           <Button {...quiet} busy={undo.busy} onClick={() => undo.run()}>
-            {awardTexts.undo}
+            {outboxTexts.cancel}
           </Button>
         )}
         {goesOn && !wordy && standing !== undefined && (

@@ -14,7 +14,7 @@ interface Words {
   readonly text: string
 }
 
-const UNDONE: Words = { icon: Undo2, className: 'text-soft', text: awardTexts.undone }
+const UNDONE: Words = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
 
 function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
   const wrong = (text: string): Words => ({ icon: CircleAlert, className: classes(LONG_TEXT, 'text-danger'), text })
@@ -36,11 +36,10 @@ function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
     case 'not-kept':
       return wrong(awardTexts.notKept)
     case 'recorded':
-      return isUndone ? UNDONE : { icon: CircleCheck, className: 'font-semibold text-accent', text: awardTexts.recorded }
+      return isUndone ? UNDONE : { icon: CircleCheck, className: 'font-semibold text-accent', text: outboxTexts.recorded }
   }
 }
 
-/** What is said of an award. */
 export function AwardWords({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
   const { icon: Icon, className, text } = wordsOf(standing, undo.done)
   return (

@@ -5,6 +5,7 @@ import { formatAgo } from '#lib/relative-date'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { dotted } from '#texts/nouns'
+import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { placesTexts } from '#texts/titles'
 import { currentUserQuery } from '../../api/current-user-query'
@@ -90,7 +91,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
         {teamTexts.signedPoints(award.points)}
       </p>
       <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
-        {dotted(award.label, formatAgo(award.awarded_at, now), undo.done ? awardTexts.undone : null)}
+        {dotted(award.label, formatAgo(award.awarded_at, now), undo.done ? outboxTexts.undone : null)}
       </p>
       {undo.problem !== null && !undo.done && (
         <p role="alert" className="col-span-full mt-2 text-sm text-warn">
@@ -101,7 +102,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
         <Button
           variant="secondary"
           busy={undo.busy}
-          aria-label={awardTexts.undoNamed(award.label, award.team_name)}
+          aria-label={outboxTexts.cancelNamed(award.label, award.team_name)}
           arrives
           className="col-span-full mt-2 @md:col-span-1 @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:mt-0"
           // The button is unmounted, so the focus moves to its row.
@@ -112,7 +113,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
             })
           }
         >
-          {awardTexts.undo}
+          {outboxTexts.cancel}
         </Button>
       )}
     </li>

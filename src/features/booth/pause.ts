@@ -1,4 +1,5 @@
 import type { Award, PointType } from '#contract/entities'
+import { remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
 import { readClocks } from '../../offline/clock/clocks'
 import { queuedMs } from '../../offline/clock/queued-time'
@@ -42,6 +43,25 @@ interface Sources {
   readonly recorded: OutboxView['recorded']
 }
 
+interface TeamAtBooth {
+  readonly team_id: string
+  readonly vendor_id: string
+}
+
+/** What an account's device itself knows of a pause at `now` (ms, server time). */
+export function leftOnDevice(
+  team: TeamAtBooth,
+  pointType: PointType,
+  { entries, userId, ...sources }: Sources & Pick<OutboxView, 'entries'> & { readonly userId: string },
+  now: number,
+): Omit<Left, 'told'> {
+  const own = entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
+  return {
+    waiting: remainingSeconds(freeAfterWaiting(own, pointType, now), now),
+    seen: remainingSeconds(freeAgainAfter(seenRecorded(sources), team, pointType), now),
+  }
+}
+
 /** The awards that this device has seen recorded and that count, each once. */
 export function seenRecorded({ listed, recorded }: Sources): Award[] {
   const seen = new Map((listed?.made_here ?? []).map((award) => [award.award_id, award]))
@@ -52,7 +72,7 @@ export function seenRecorded({ listed, recorded }: Sources): Award[] {
 /** When the point type may be given to the team again after these awards (ms, server time); null if none concerns it. */
 export function freeAgainAfter(
   awards: readonly Award[],
-  team: { readonly team_id: string; readonly vendor_id: string },
+  team: TeamAtBooth,
   { point_type, cooldown_seconds }: PointType,
 ): number | null {
   const times = awards

@@ -16,7 +16,6 @@ export interface Undo {
   readonly busy: boolean
   /** Why the void failed; null if it didn't. Without a response from the server it may be retried. */
   readonly problem: string | null
-  /** The server refused the void for good. */
   readonly refused: boolean
   run(onUndone?: () => void): void
 }

@@ -7,7 +7,7 @@ import { createOutboxEntry } from '../../offline/outbox/outbox-entry'
 import { useOutbox } from '../../offline/outbox/page-outbox'
 import { allowSound } from '../../ui/signal'
 import { type AwardStanding, type Followed, giveAward, standingOf } from './give-award'
-import { freeAfterWaiting, freeAgainAfter, seenRecorded } from './pause'
+import { leftOnDevice } from './pause'
 
 /** How long a button stays locked after a tap, in ms, so that a double tap gives points once. */
 const LOCK_MS = 2_000
@@ -58,15 +58,9 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
-    /** When the cooldown after the awards that this device has seen recorded ends (ms, server time); null if there are none. */
-    seenFreeAt: (pointType: PointType): number | null =>
-      freeAgainAfter(
-        seenRecorded({ listed, recorded: view.recorded }),
-        { team_id: team.team_id, vendor_id: vendorId },
-        pointType,
-      ),
-    /** When the cooldown of this device's own waiting awards ends (ms, server time); null if none waits. */
-    predictedFreeAt: (pointType: PointType, now: number): number | null => freeAfterWaiting(own, pointType, now),
+    /** What this device itself knows of the pause of a point type at `now` (ms, server time). */
+    left: (pointType: PointType, now: number) =>
+      leftOnDevice({ team_id: team.team_id, vendor_id: vendorId }, pointType, { ...view, listed, userId }, now),
     give(pointType: PointType): void {
       const { point_type } = pointType
       if (locked.current.has(point_type)) return

@@ -15,7 +15,7 @@ import { serverNow } from '../../server-clock'
 import { signalRefused } from '../../ui/signal'
 import { signalStored } from '../outbox/use-outbox-signals'
 import { type Followed, giveAward } from './give-award'
-import { freeAfterWaiting, freeAgainAfter, type Pause, pauseFrom, seenRecorded } from './pause'
+import { freeAgainAfter, leftOnDevice, type Pause, pauseFrom } from './pause'
 
 /**
  * A team scanned again within this time (ms) is still the same scan: its code left the picture for a moment, or its tag was
@@ -30,16 +30,13 @@ interface ScannedTeam {
   readonly team_name: string
 }
 
-/** What became of a scan, newest first. */
-export type SeriesScan = { readonly number: number } & (
+type Outcome =
   | { readonly is: 'given'; readonly team: ScannedTeam; readonly followed: Followed }
   | { readonly is: 'paused'; readonly team: ScannedTeam; readonly pause: Pause }
   /** Nothing that points can be given to. */
   | { readonly is: 'no-team'; readonly text: string }
-)
 
-/** A scan without its number. */
-type Outcome = SeriesScan extends infer S ? (S extends SeriesScan ? Omit<S, 'number'> : never) : never
+export type SeriesScan = Outcome & { readonly number: number }
 
 export interface SeriesOf {
   readonly userId: string
@@ -83,16 +80,14 @@ export function useSeries({ userId, vendorId, pointType }: SeriesOf) {
   const pauseOf = useCallback(
     (teamId: string): Pause => {
       const now = serverNow()
-      const { entries, recorded } = pageOutbox.view()
+      const view = pageOutbox.view()
       const listed = client.getQueryData(boothAwardsQuery().queryKey)
       const team = { team_id: teamId, vendor_id: vendorId }
-      const own = entries.filter((entry) => entry.teamId === teamId && entry.userId === userId)
-      const told = (listed?.awards ?? []).filter(({ voided, award_id }) => !(voided || recorded.get(award_id)?.voided))
-      const seen = remainingSeconds(freeAgainAfter(seenRecorded({ listed, recorded }), team, pointType), now)
-      const waiting = remainingSeconds(freeAfterWaiting(own, pointType, now), now)
+      const left = leftOnDevice(team, pointType, { ...view, listed, userId }, now)
+      const told = (listed?.awards ?? []).filter(({ voided, award_id }) => !(voided || view.recorded.get(award_id)?.voided))
       // The list may be older than what was recorded since.
-      const toldOrSeen = Math.max(seen, remainingSeconds(freeAgainAfter(told, team, pointType), now))
-      return pauseFrom({ told: toldOrSeen, waiting, seen }, serverReachable.get())
+      const toldOrSeen = Math.max(left.seen, remainingSeconds(freeAgainAfter(told, team, pointType), now))
+      return pauseFrom({ ...left, told: toldOrSeen }, serverReachable.get())
     },
     [client, userId, vendorId, pointType],
   )

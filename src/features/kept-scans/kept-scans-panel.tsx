@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
 import { formatAgo } from '#lib/relative-date'
+import { outboxTexts } from '#texts/outbox'
 import { scanTexts } from '#texts/scan'
 import { readClocks } from '../../offline/clock/clocks'
 import { queuedMs } from '../../offline/clock/queued-time'
@@ -40,7 +41,7 @@ function Fate({ scan: { fate, proof }, teamless }: { scan: KeptScan; teamless: b
   switch (fate.is) {
     case 'waiting':
       return (
-        <p className="text-sm text-warn">{teamless && proof !== undefined ? scanTexts.keptNeedsTeam : scanTexts.keptWaits}</p>
+        <p className="text-sm text-warn">{teamless && proof !== undefined ? scanTexts.keptNeedsTeam : outboxTexts.waiting}</p>
       )
     case 'free-tag':
       return <p className="text-sm text-accent">{scanTexts.freeTag}</p>
@@ -64,7 +65,7 @@ function Way({ scan: { scanId, nfcId, fate } }: { scan: KeptScan }) {
         </Link>
       )}
       <Button variant="secondary" onClick={() => void pageScans.dismiss(scanId)}>
-        {scanTexts.keptSeen}
+        {outboxTexts.seen}
       </Button>
     </div>
   )

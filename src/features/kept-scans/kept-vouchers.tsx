@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { deliver } from '#contract/calls/voucher'
+import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { query } from '../../api/calls'
 import { invalidateAfter } from '../../api/stale'
@@ -47,7 +48,7 @@ export function KeptVouchersPanel({ userId }: { userId: string | null }) {
                   {voucherTexts.refused(what(one), one.fate.is === 'refused' ? one.fate.reason : voucherTexts[one.fate.is])}
                 </p>
                 <Button variant="secondary" arrives onClick={() => void pageVouchers.dismiss(one.voucher)}>
-                  {voucherTexts.seen}
+                  {outboxTexts.seen}
                 </Button>
               </>
             )}

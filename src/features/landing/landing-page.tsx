@@ -6,13 +6,11 @@ import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
 import { ThemeSwitch } from '../../ui/theme'
 
-/** Stars that orbit the logo. */
 const ORBITS = [
   { ring: 'size-[72%]', star: 'size-2 bg-accent', turn: '[animation-delay:-9s]' },
   { ring: 'size-[94%]', star: 'size-1.5 bg-ink', turn: '[animation-delay:-27s] [animation-direction:reverse]' },
 ] as const
 
-/** The logo with orbiting stars. */
 function OrbitingLogo() {
   return (
     <div className="relative grid aspect-square w-[min(18rem,36dvh)] place-items-center">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adjustPoints, find, moveAward } from '#contract/calls/organiser'
 import type { HistoryEntry } from '#contract/organiser-entities'
+import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { randomUuid } from '../../api/random-uuid'
 import { Choice } from '../../ui/choice'
@@ -17,7 +18,6 @@ const MOST = 5
 interface MoveAwardProps {
   readonly awardId: string
   readonly fromTeamId: string
-  /** The award in words. */
   readonly what: string
 }
 
@@ -35,10 +35,7 @@ export function MoveAward({ awardId, fromTeamId, what }: MoveAwardProps) {
   return (
     <Correction
       change={moveAward}
-      label={organiserTexts.move}
-      title={organiserTexts.moveTitle}
-      text={organiserTexts.moveText(what)}
-      reason={organiserTexts.reasons.move}
+      says={correctionTexts.move(what)}
       ready={isChosen}
       input={(reason) => ({ award_id: awardId, team_id: chosen, reason })}
     >
@@ -70,9 +67,7 @@ export function GiveBackButton({ teamId, voided: { award_id, points, label, vend
   return (
     <Correction
       change={adjustPoints}
-      label={organiserTexts.giveBack}
-      text={organiserTexts.giveBackText(back)}
-      reason={organiserTexts.giveBackReason(what)}
+      says={correctionTexts.giveBack(back, what)}
       input={(reason) => ({
         ...{ team_id: teamId, points: back, reason },
         adjustment_id: (award_id === null ? null : giveBackId(award_id)) ?? ownId,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { overview, revokeDevice } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
 import { formatAgo } from '#lib/relative-date'
+import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -41,17 +42,16 @@ function Person({ person, now }: { person: Staff; now: number }) {
 
 /** A booth with its people: whom to call, and how to sign them in. */
 export function BoothPart({ vendorId, onBack }: { vendorId: string; onBack: () => void }) {
-  const query = useQuery(organiserQuery(overview, {}))
+  const query = useQuery({
+    ...organiserQuery(overview, {}),
+    select: ({ booths }) => booths.find(({ vendor_id }) => vendor_id === vendorId) ?? null,
+  })
   const now = useNow()
-  const boothIn = ({ booths }: Overview) => booths.find(({ vendor_id }) => vendor_id === vendorId)
   return (
     <div className="flex max-w-2xl flex-col gap-5">
       <BackButton text={organiserTexts.backToOverview} onBack={onBack} />
-      <QueryState query={query} empty={(data) => boothIn(data) === undefined} emptyText={organiserTexts.noSuchBooth}>
-        {(data) => {
-          const booth = boothIn(data)
-          return booth && <Loaded booth={booth} now={now} />
-        }}
+      <QueryState query={query} empty={(booth) => booth === null} emptyText={organiserTexts.noSuchBooth}>
+        {(booth) => booth && <Loaded booth={booth} now={now} />}
       </QueryState>
     </div>
   )
@@ -96,10 +96,7 @@ function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Sta
           ) : (
             <Correction
               change={revokeDevice}
-              label={organiserTexts.revokeDevice}
-              title={organiserTexts.revokeDeviceTitle(nickname)}
-              text={organiserTexts.revokeDeviceText}
-              reason={organiserTexts.reasons.device}
+              says={correctionTexts.revokeDevice(nickname)}
               tone="danger"
               input={(reason) => ({ device_id, reason })}
             />

@@ -25,10 +25,8 @@ export interface Trouble {
 
 /** When the last of these people's devices called; null if none ever has. */
 function lastSeen(staff: readonly Staff[]): string | null {
-  return (
-    staff.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at])).reduce((a, b) => (b > a ? b : a), '') ||
-    null
-  )
+  const times = staff.flatMap(({ last_seen_at }) => last_seen_at ?? [])
+  return times.toSorted().at(-1) ?? null
 }
 
 const isSilent = (seen: string | null, now: number): seen is string => seen !== null && now - Date.parse(seen) > SILENT_MS

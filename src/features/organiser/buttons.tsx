@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
-import { organiserTexts } from '#texts/organiser'
+import { teamTexts } from '#texts/team'
 import { Button } from '../../ui/button'
 
 /** Leads from a detail back to the part that it belongs to. */
@@ -20,7 +20,7 @@ export function OlderButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: 
   if (!hasNextPage) return null
   return (
     <Button variant="secondary" className="mt-4 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-      {organiserTexts.older}
+      {teamTexts.older}
     </Button>
   )
 }

@@ -1,22 +1,26 @@
 import { type ReactNode, useState } from 'react'
 import type { Change, Input } from '#contract/call'
 import { organiserTexts } from '#texts/organiser'
-import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { TextField } from '../../ui/text-field'
-import { useCorrecting } from './organiser-calls'
+import { useCorrection } from './organiser-calls'
+
+interface CorrectionTexts {
+  /** Of the button that opens the dialog, and of the one that confirms. */
+  readonly label: string
+  /** The dialog's title; by default the label. */
+  readonly title?: string
+  readonly text: string
+  /** Stands in the field from the start, so that a correction takes two taps; none where no reason is kept. */
+  readonly reason?: string
+}
 
 interface CorrectionProps<C extends Change> {
   change: C
+  says: CorrectionTexts
   /** What the change is called with. */
   input: (reason: string) => Input<C>
-  /** The label of the button that opens the dialog, and of the one that confirms. */
-  label: string
-  title?: string
-  text: string
-  /** Stands in the field from the start, so that a correction takes two taps; none where no reason is kept. */
-  reason?: string
   tone?: 'danger' | 'primary'
   ready?: boolean
   onDone?: () => void
@@ -26,18 +30,15 @@ interface CorrectionProps<C extends Change> {
 /** A correction, asked for in a dialog with its reason. Either outcome closes the dialog. */
 export function Correction<C extends Change>({
   change,
+  says: { label, title = label, text, reason: usual },
   input,
-  label,
-  title = label,
-  text,
-  reason: usual,
   tone = 'primary',
   ready = true,
   onDone,
   children,
 }: CorrectionProps<C>) {
   const [reason, setReason] = useState(usual ?? '')
-  const { mutate, isPending } = useCorrecting((why: string) => call(change, input(why)))
+  const { mutate, isPending } = useCorrection(change)
   return (
     <ConfirmDialog
       trigger={<Button variant="secondary">{label}</Button>}
@@ -47,7 +48,7 @@ export function Correction<C extends Change>({
       tone={tone}
       busy={isPending}
       ready={ready && (usual === undefined || reason.trim() !== '')}
-      onConfirm={(close) => mutate(reason, { onSuccess: () => onDone?.(), onSettled: close })}
+      onConfirm={(close) => mutate(input(reason), { onSuccess: () => onDone?.(), onSettled: close })}
     >
       {children}
       {usual !== undefined && (

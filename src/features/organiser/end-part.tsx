@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { acceptLate, listLate, overview } from '#contract/calls/organiser'
 import type { LateEntry, Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
+import { correctionTexts } from '#texts/corrections'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
@@ -97,9 +98,7 @@ function Late({ late }: { late: readonly LateEntry[] }) {
           ) : (
             <Correction
               change={acceptLate}
-              label={endOfDayTexts.accept}
-              text={endOfDayTexts.acceptText(lateText(entry))}
-              reason={endOfDayTexts.acceptReason}
+              says={correctionTexts.accept(lateText(entry))}
               input={(reason) => ({ late_id: entry.late_id, reason })}
             />
           )}

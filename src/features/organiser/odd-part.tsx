@@ -4,6 +4,7 @@ import { dismissOdd, odd as oddCall } from '#contract/calls/organiser'
 import type { Odd } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { ODD_KINDS, type OddKind } from '#rules/odd'
+import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { buttonClasses } from '../../ui/button'
 import { Panel } from '../../ui/panel'
@@ -53,9 +54,7 @@ function OddRow({ odd }: { odd: Known }) {
         <History odd={odd} />
         <Correction
           change={dismissOdd}
-          label={organiserTexts.dismissOdd}
-          text={organiserTexts.dismissOddText}
-          reason={organiserTexts.reasons.odd}
+          says={correctionTexts.dismissOdd}
           input={(reason) => ({ kind, team_id, vendor_id, user_id, nfc_id, until, reason })}
         />
       </div>

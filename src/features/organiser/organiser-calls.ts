@@ -13,15 +13,11 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
   return { ...query(read, input), refetchInterval: REFRESH_MS }
 }
 
-export function useCorrection<C extends Change>(change: C) {
-  return useCorrecting((input: Input<C>): Promise<Output<C>> => call(change, input))
-}
-
 /** Makes a correction: everything in the control room is read again after it. */
-export function useCorrecting<From, To>(correct: (from: From) => Promise<To>) {
+export function useCorrection<C extends Change>(change: C) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: correct,
+    mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
     onSuccess: async () => {
       toast.success(organiserTexts.done)
       await client.invalidateQueries()

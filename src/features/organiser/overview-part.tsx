@@ -28,7 +28,6 @@ interface RowProps {
   readonly children: ReactNode
 }
 
-/** A row that leads somewhere. */
 function Row({ onOpen, className, children }: RowProps) {
   return (
     <button

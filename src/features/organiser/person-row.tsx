@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { blockPerson, signInLink, unblockPerson } from '#contract/calls/organiser'
 import type { FoundPerson } from '#contract/organiser-entities'
 import { commonTexts } from '#texts/common'
+import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { Modal, ModalText, ModalTitle, SHEET } from '../../ui/modal'
@@ -50,21 +51,9 @@ interface PersonRowProps {
 
 export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
-  const [change, label, title, text, reason] = blocked
-    ? [
-        unblockPerson,
-        organiserTexts.unblock,
-        organiserTexts.unblockTitle(nickname),
-        organiserTexts.unblockText,
-        organiserTexts.reasons.unblock,
-      ]
-    : [
-        blockPerson,
-        organiserTexts.block,
-        organiserTexts.blockTitle(nickname),
-        organiserTexts.blockText,
-        organiserTexts.reasons.block,
-      ]
+  const [change, says] = blocked
+    ? [unblockPerson, correctionTexts.unblock(nickname)]
+    : [blockPerson, correctionTexts.block(nickname)]
   return (
     <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0">
       <p className="font-semibold wrap-anywhere">
@@ -83,14 +72,11 @@ export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
         )}
         {!blocked && person.organiser !== true && <SignInLink person={person} />}
         <Correction
-          key={label}
+          key={says.label}
           change={change}
-          label={label}
-          title={title}
-          text={text}
-          reason={reason}
+          says={says}
           tone={blocked ? 'primary' : 'danger'}
-          input={(why) => ({ user_id, reason: why })}
+          input={(reason) => ({ user_id, reason })}
         />
       </div>
     </li>

@@ -13,7 +13,7 @@ import { organiserQuery } from './organiser-calls'
 function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string) => void }) {
   const query = useQuery(organiserQuery(find, { query: '' }))
   return (
-    <QueryState query={query} empty={({ teams }) => teams.length === 0} emptyText={organiserTexts.noTeams}>
+    <QueryState query={query} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
       {({ teams }) => (
         <>
           <ol>

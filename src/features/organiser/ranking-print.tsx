@@ -21,7 +21,7 @@ export function RankingPrint({ onBack }: { onBack: () => void }) {
   const { columns } = endOfDayTexts
   return (
     <PrintedPage title={organiserTexts.parts.poredak} asOf={asOf} onBack={onBack}>
-      <QueryState query={teams} empty={(data) => data.teams.length === 0} emptyText={organiserTexts.noTeams}>
+      <QueryState query={teams} empty={(data) => data.teams.length === 0} emptyText={teamTexts.rankingEmpty}>
         {(data) => (
           <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_th]:text-xs text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0 [&_th]:wrap-normal">
             <thead>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CallOutput } from '#contract/calls'
 import { adjustPoints, attachTag, hideTeam, renameTeam, showTeam } from '#contract/calls/organiser'
+import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { randomUuid } from '../../api/random-uuid'
 import { TextField } from '../../ui/text-field'
@@ -15,9 +16,7 @@ function Adjust({ teamId }: { teamId: string }) {
   return (
     <Correction
       change={adjustPoints}
-      label={organiserTexts.adjust}
-      text={organiserTexts.adjustText}
-      reason={organiserTexts.reasons.adjust}
+      says={correctionTexts.adjust}
       ready={POINTS.test(typed.trim())}
       input={(reason) => ({ team_id: teamId, points: Number(typed), reason, adjustment_id: id })}
       onDone={() => {
@@ -40,35 +39,28 @@ function Adjust({ teamId }: { teamId: string }) {
 export function TeamCorrections({ team: { team_id, hidden, nfc_id } }: { team: CallOutput<'organiserTeam'>['team'] }) {
   const [name, setName] = useState('')
   const [tag, setTag] = useState('')
-  const [visibility, label, text, usual] = hidden
-    ? [showTeam, organiserTexts.show, organiserTexts.showText, organiserTexts.reasons.show]
-    : [hideTeam, organiserTexts.hide, organiserTexts.hideText, organiserTexts.reasons.hide]
+  const [visibility, says] = hidden ? [showTeam, correctionTexts.show] : [hideTeam, correctionTexts.hide]
   return (
     <div className="flex flex-wrap gap-2">
       <Adjust teamId={team_id} />
       <Correction
         change={renameTeam}
-        label={organiserTexts.rename}
-        text={organiserTexts.renameText}
-        reason={organiserTexts.reasons.rename}
+        says={correctionTexts.rename}
         ready={name.trim().length > 1}
         input={(reason) => ({ team_id, team_name: name, reason })}
       >
         <TextField label={organiserTexts.newName} maxLength={40} value={name} onChange={(event) => setName(event.target.value)} />
       </Correction>
       <Correction
-        key={label}
+        key={says.label}
         change={visibility}
-        label={label}
-        text={text}
-        reason={usual}
+        says={says}
         tone={hidden ? 'primary' : 'danger'}
         input={(reason) => ({ team_id, reason })}
       />
       <Correction
         change={attachTag}
-        label={nfc_id === null ? organiserTexts.attachFirst : organiserTexts.attach}
-        text={nfc_id === null ? organiserTexts.attachFirstText : organiserTexts.attachText}
+        says={nfc_id === null ? correctionTexts.attachFirst : correctionTexts.attach}
         ready={tag.trim() !== ''}
         input={() => ({ team_id, nfc_id: tag.trim() })}
       >

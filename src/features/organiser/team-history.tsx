@@ -3,6 +3,7 @@ import { renameTeam, voidAnyAward } from '#contract/calls/organiser'
 import type { HistoryEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
+import { correctionTexts } from '#texts/corrections'
 import { errorTexts } from '#texts/errors'
 import { dotted, signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
@@ -53,15 +54,7 @@ function Undo({ team: { team_id, disbanded_at }, entry, history, isGivenBack }: 
     return (
       <div className="flex flex-wrap gap-2">
         {isGiven(entry) && <MoveAward awardId={award_id} fromTeamId={team_id} what={whatOf(entry)} />}
-        <Correction
-          change={voidAnyAward}
-          label={organiserTexts.void}
-          title={organiserTexts.voidTitle}
-          text={organiserTexts.voidText}
-          reason={organiserTexts.reasons.void}
-          tone="danger"
-          input={(reason) => ({ award_id, reason })}
-        />
+        <Correction change={voidAnyAward} says={correctionTexts.void} tone="danger" input={(reason) => ({ award_id, reason })} />
       </div>
     )
   }
@@ -73,9 +66,7 @@ function Undo({ team: { team_id, disbanded_at }, entry, history, isGivenBack }: 
   return (
     <Correction
       change={renameTeam}
-      label={organiserTexts.renameBack}
-      text={organiserTexts.renameBackText(before.name)}
-      reason={organiserTexts.reasons.renameBack}
+      says={correctionTexts.renameBack(before.name)}
       input={(reason) => ({ team_id, team_name: before.name, reason })}
     />
   )
@@ -98,7 +89,6 @@ function Marks({ entry, burst, isGivenBack }: MarksProps) {
   return marks !== '' && <p className="text-sm font-semibold text-danger">{marks}</p>
 }
 
-/** What an award gives, in a few words. */
 function whatOf({ points, label, vendor_name }: HistoryEntry): string {
   return dotted(signed(points ?? 0), label, vendor_name)
 }

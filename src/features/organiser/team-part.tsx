@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/calls'
 import { makeCaptain, organiserTeam } from '#contract/calls/organiser'
+import { correctionTexts } from '#texts/corrections'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
@@ -28,9 +29,7 @@ function Members({ teamId, members }: { teamId: string; members: Loaded['members
           {!is_captain && (
             <Correction
               change={makeCaptain}
-              label={organiserTexts.makeCaptain}
-              text={organiserTexts.makeCaptainText}
-              reason={organiserTexts.reasons.captain}
+              says={correctionTexts.makeCaptain}
               input={(reason) => ({ team_id: teamId, player_id, reason })}
             />
           )}
@@ -69,7 +68,6 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
   )
 }
 
-/** The team and its members as they are now. */
 function Standing({ loaded: { team, members } }: { loaded: Loaded }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">

@@ -67,7 +67,6 @@ export function OutboxList({ userId, rows }: OutboxListProps) {
 interface ProgressProps {
   done: number
   all: number
-  /** The progress as text, such as "3 of 10". */
   label: string
 }
 

@@ -61,20 +61,11 @@ export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () 
       {rows.length > 0 || outbox.unreadable.length > 0 ? (
         <OutboxList userId={userId} rows={rows} />
       ) : (
-        <NothingListed storage={outbox.storage} />
+        // Called empty only if storage could be read (fault 46).
+        outbox.storage !== 'unreadable' && (
+          <p className="text-soft">{outbox.storage === 'read' ? outboxTexts.allRecorded : outboxTexts.reading}</p>
+        )
       )}
     </Modal>
   )
-}
-
-/** The outbox is called empty only if storage could be read (fault 46). */
-function NothingListed({ storage }: { storage: 'unknown' | 'read' | 'unreadable' }) {
-  switch (storage) {
-    case 'unknown':
-      return <p className="text-soft">{outboxTexts.reading}</p>
-    case 'read':
-      return <p className="text-soft">{outboxTexts.allRecorded}</p>
-    case 'unreadable':
-      return null
-  }
 }

@@ -8,7 +8,6 @@ import { markRead } from '../../session/messages'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { QueryState } from '../../ui/query-state'
 
-/** The organiser's messages, newest first. */
 export function MessagesDialog({ onClose }: { onClose: () => void }) {
   const list = useQuery(query(listMessages, {}))
   const { data } = list

@@ -52,13 +52,8 @@ function faultOf(name: keyof Profile, value: string): string | undefined {
   return isFieldFault(message) ? fieldTexts[message] : fieldTexts.required
 }
 
-interface NameFormProps {
-  user: User
-  onSaved: () => void
-}
-
 /** Changes one's own names and e-mail. An error stays at its field until the field changes. */
-function NameForm({ user, onSaved }: NameFormProps) {
+function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const client = useQueryClient()
   const { first_name, last_name, nickname, email } = user
   const [profile, setProfile] = useState<Profile>({ first_name, last_name, nickname, email })
@@ -101,7 +96,6 @@ function NameForm({ user, onSaved }: NameFormProps) {
   )
 }
 
-/** The devices on which one is signed in, with a button that signs out all others. */
 function DeviceList() {
   const headingId = useId()
   const sessions = useQuery(query(listSessions, {}))

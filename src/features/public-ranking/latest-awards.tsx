@@ -1,5 +1,6 @@
 import { Snowflake } from 'lucide-react'
 import { formatMoment } from '#lib/clock-time'
+import { signed } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import type { Ranking } from './use-ranking'
 
@@ -28,7 +29,7 @@ export function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Rank
                 {award.vendor_name === null ? award.label : `${award.label} · ${award.vendor_name}`}
               </span>
             </span>
-            <span className="text-[1.2em] font-bold text-accent tabular-nums">{publicRankingTexts.gained(award.points)}</span>
+            <span className="text-[1.2em] font-bold text-accent tabular-nums">{signed(award.points)}</span>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
+import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
 import { Emblem } from '../../ui/emblem'
 import { wantsLessMotion } from '../../ui/media-queries'
@@ -59,12 +60,12 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
         >
           {team_name}
         </span>
-        <span className="text-[0.8em] text-soft hall:sr-only">{publicRankingTexts.members(member_count)}</span>
+        <span className="text-[0.8em] text-soft hall:sr-only">{teamTexts.members(member_count)}</span>
       </span>
       {moved !== 0 && <Moved places={moved} />}
       <span className="relative ml-auto text-right leading-none font-bold tabular-nums">
         <span className="text-[1.35em] hall:text-[2em]">{numeral(shown)}</span>
-        <span className="sr-only"> {publicRankingTexts.points(points)}</span>
+        <span className="sr-only"> {teamTexts.points(points)}</span>
       </span>
     </li>
   )
@@ -86,7 +87,6 @@ function Moved({ places }: { places: number }) {
   )
 }
 
-/** A place that is not revealed yet. */
 function HiddenRow({ rank, rowRef }: Pick<PlaceRowProps, 'rowRef'> & { rank: number }) {
   return (
     <li

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { publicRankingTexts } from '#texts/public-ranking'
+import { teamTexts } from '#texts/team'
 import { readDeviceSession } from '../../api/device-session'
 import { PRODUCT_NAME } from '../../product'
 import { useLive } from '../../session/use-live'
@@ -58,7 +59,7 @@ export function PublicRankingPage() {
                   {PRODUCT_NAME}
                   {query.data !== undefined && ' · '}
                 </span>
-                {query.data !== undefined && publicRankingTexts.teams(query.data.total)}
+                {query.data !== undefined && teamTexts.teams(query.data.total)}
               </span>
             </h1>
             {query.data !== undefined && <TimeLeft {...query.data} />}

@@ -6,7 +6,7 @@ import { ranking } from '#contract/calls/ranking'
 import { followTimeZone } from '#lib/clock-time'
 import { query } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
-import { localStorageOrNull } from '../../api/local-storage'
+import { readStored, writeStored } from '../../api/local-storage'
 
 export type Ranking = CallOutput<'ranking'>
 
@@ -16,26 +16,9 @@ const PLACES = 100
 
 const keptSchema = v.object({ at: v.number(), ranking: ranking.output })
 
-/** The ranking that this device saw last: the screen opens without a network too. */
-function readKept(): v.InferOutput<typeof keptSchema> | null {
-  try {
-    return v.parse(keptSchema, JSON.parse(localStorageOrNull()?.getItem(KEPT) ?? ''))
-  } catch {
-    return null
-  }
-}
-
-function keep(ranking: Ranking, at: number): void {
-  try {
-    localStorageOrNull()?.setItem(KEPT, JSON.stringify({ at, ranking }))
-  } catch {
-    // Full or refused: without a network the screen then has nothing to show.
-  }
-}
-
-/** The public ranking, kept on the device. */
+/** The public ranking, kept on the device: the screen opens without a network too. */
 export function useRanking() {
-  const [kept] = useState(readKept)
+  const [kept] = useState(() => readStored(KEPT, keptSchema))
   const asked = useQuery({
     ...query(ranking, { limit: PLACES }),
     refetchInterval: useRefreshInterval(),
@@ -45,7 +28,7 @@ export function useRanking() {
   // Before anything below is shown.
   followTimeZone(data?.time_zone)
   useEffect(() => {
-    if (data !== undefined && isFetchedAfterMount) keep(data, dataUpdatedAt)
+    if (data !== undefined && isFetchedAfterMount) writeStored(KEPT, { at: dataUpdatedAt, ranking: data })
   }, [data, dataUpdatedAt, isFetchedAfterMount])
   return asked
 }

@@ -1,7 +1,8 @@
 import { CalendarX2, Gavel, Hourglass, Nfc, SearchX, TriangleAlert, UserRoundX, UsersRound, WifiOff } from 'lucide-react'
 import type { User } from '#contract/entities'
-import { commonTexts } from '#texts/common'
+import { commonTexts, updateTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
+import { teamTexts } from '#texts/team'
 import { ApiError, hasCode } from '../../api/errors'
 import { Button } from '../../ui/button'
 import type { ScanView } from './scan-frame'
@@ -20,11 +21,10 @@ function needTeamText({ pending_team }: User, kept: boolean): string {
   return pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(pending_team.team_name)
 }
 
-/** Why a scan failed and what to do about it. */
 export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {
-    const body = <ToCard text={user.pending_team === null ? scanTexts.toTeams : scanTexts.toCard} />
+    const body = <ToCard text={user.pending_team === null ? teamTexts.toJoining : undefined} />
     return { icon: <UsersRound />, title: scanTexts.needTeam, text: needTeamText(user, kept), body }
   }
   if (hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) {
@@ -37,7 +37,7 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
     return { icon: <Gavel />, title: scanTexts.late, text: error.message, body: <ToCard /> }
   }
   if (hasCode(error, 'OTHER_ACCOUNT')) {
-    const body = <Button onClick={() => window.location.reload()}>{scanTexts.refresh}</Button>
+    const body = <Button onClick={() => window.location.reload()}>{updateTexts.refresh}</Button>
     return { icon: <UserRoundX />, title: scanTexts.otherAccount, text: scanTexts.otherAccountText, body }
   }
   if (kept) {

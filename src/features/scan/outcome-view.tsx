@@ -21,7 +21,6 @@ interface Reactions {
   onOutdated: () => void
 }
 
-/** The content of the screen for each outcome. */
 export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanView {
   switch (outcome.is) {
     case 'free-to-claim':
@@ -62,7 +61,7 @@ export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanVie
         body: <ToCard />,
       }
     case 'own-team':
-      return { icon: <UsersRound />, kind: scanTexts.ownTeam, title: outcome.team.team_name, body: <ToCard /> }
+      return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: outcome.team.team_name, body: <ToCard /> }
     case 'other-team':
       return {
         icon: <UsersRound />,

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { awardTexts } from '#texts/booth'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
+import { sessionTexts } from '#texts/session'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 
-/** The content of one state of the scan screen. */
 export interface ScanView {
   readonly icon: ReactNode
   /** A label above the title, such as the kind of tag. */
@@ -15,7 +16,6 @@ export interface ScanView {
   readonly text?: string
   /** True when points were won: the title is their number. */
   readonly won?: boolean
-  /** Details and actions. */
   readonly body?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanVi
   )
 }
 
-export function ToCard({ text = scanTexts.toCard }: { text?: string }) {
+export function ToCard({ text = sessionTexts.myCard }: { text?: string | undefined }) {
   return (
     <Link to="/player" className={buttonClasses()}>
       {text}
@@ -62,7 +62,7 @@ export function ToCard({ text = scanTexts.toCard }: { text?: string }) {
 export function ToBoard({ variant }: { variant?: 'secondary' }) {
   return (
     <Link to="/vendor" className={buttonClasses(variant)}>
-      {scanTexts.toBoard}
+      {awardTexts.toBoard}
     </Link>
   )
 }

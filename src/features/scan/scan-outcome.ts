@@ -47,7 +47,6 @@ function tagOfTeam(team: TeamRef, user: User): ScanOutcome {
   return pendingTeam.team_id === team.team_id ? { is: 'asked-to-join', team } : { is: 'asked-elsewhere', team, pendingTeam }
 }
 
-/** Decides what to show for a scanned tag, by the tag and by the user who scanned it. */
 export function scanOutcome(nfc: Nfc, user: User): ScanOutcome {
   switch (nfc.nfc_type) {
     case 'team':

@@ -16,13 +16,11 @@ import { ToBoard, ToCard } from './scan-frame'
 
 interface ScannedBoothProps {
   vendorId: string
-  /** Who scanned the tag. */
   viewer: 'player' | 'own-staff' | 'other-staff'
   /** The scanning player's team, whose cooldowns are shown; null without a team. */
   teamId: string | null
 }
 
-/** A booth's location, description and point types. */
 export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
   const vendors = useQuery(query(listVendors, {}))
   return (
@@ -36,8 +34,7 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
       <QueryState query={vendors}>
         {(data) => {
           const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
-          if (booth === undefined) return null
-          return teamId === null ? <About booth={booth} /> : <AboutForTeam booth={booth} teamId={teamId} />
+          return booth && <About booth={booth} teamId={teamId} />
         }}
       </QueryState>
       {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}
@@ -55,7 +52,17 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
   )
 }
 
-function About({ booth, pauseOf }: { booth: Vendor; pauseOf?: (pointType: PointType) => ShownPause }) {
+/** Without a team, and until its cooldowns are known, shows how long they are. */
+function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
+  const now = useNow()
+  const asked = query(checkCooldown, { team_id: teamId ?? '' })
+  const { data } = useQuery({ ...asked, enabled: teamId !== null, refetchInterval: useRefreshInterval() })
+  function pauseOf(pointType: PointType): ShownPause {
+    if (data === undefined) return pauseLength(pointType)
+    const { point_type, cooldown_seconds } = pointType
+    const seconds = cooldownLeft(data.cooldowns, { vendor_id: booth.vendor_id, point_type }, now)
+    return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
+  }
   return (
     <BoothDetails
       booth={booth}
@@ -64,17 +71,4 @@ function About({ booth, pauseOf }: { booth: Vendor; pauseOf?: (pointType: PointT
       pauseOf={pauseOf}
     />
   )
-}
-
-/** Until the team's cooldowns are known, shows how long they are. */
-function AboutForTeam({ booth, teamId }: { booth: Vendor; teamId: string }) {
-  const now = useNow()
-  const { data } = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
-  function pauseOf(pointType: PointType): ShownPause {
-    const { point_type } = pointType
-    const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id: booth.vendor_id, point_type }, now)
-    if (seconds > 0) return { is: 'running', seconds }
-    return data === undefined ? pauseLength(pointType) : { is: 'free', seconds: pointType.cooldown_seconds }
-  }
-  return <About booth={booth} pauseOf={pauseOf} />
 }

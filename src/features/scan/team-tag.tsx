@@ -56,7 +56,7 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
         <Link to="/player" className="inline-block py-3 font-semibold text-accent underline underline-offset-4">
-          {scanTexts.findTeam}
+          {teamTexts.findTitle}
         </Link>
       </div>
     </>
@@ -98,7 +98,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
         <>
           <p className="font-semibold text-warn">{teamTexts.full}</p>
           <Link to="/player" className={buttonClasses('secondary')}>
-            {scanTexts.toTeams}
+            {teamTexts.toJoining}
           </Link>
         </>
       ) : (

@@ -72,7 +72,6 @@ interface TypedCodeProps {
   onTarget: (target: ScanTarget, from: 'code', key: string) => void
 }
 
-/** The field for the code printed below a tag. */
 function TypedCode({ id, onTarget }: TypedCodeProps) {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()

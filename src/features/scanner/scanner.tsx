@@ -120,7 +120,6 @@ const WORDS: Readonly<Record<NfcState['is'], Words | null>> = {
   ready: { text: texts.ready },
 }
 
-/** The state of NFC and what to do about it. */
 export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void }) {
   const words = WORDS[nfc.is]
   const ready = nfc.is === 'ready'

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { onScannerRequest } from '../../session/scanner-intent'
 import { focusScreenHeading } from '../../ui/focus-heading'
@@ -7,17 +7,8 @@ import { allowSound } from '../../ui/signal'
 
 const loadScanner = async () => (await import('./scanner')).ScannerDialog
 
-interface ScannerControl {
-  readonly open: () => void
-  /** The ref callback of every button that opens the scanner. */
-  readonly registerButton: RefCallback<HTMLElement>
-  /** True while the scanner's chunk is loading. */
-  readonly loading: boolean
-  readonly dialog: ReactNode
-}
-
 /** The scanner, whose chunk is loaded on the first tap. Also opens on a request from `scanner-intent`. */
-export function useScannerDialog(): ScannerControl {
+export function useScannerDialog() {
   const { open: show, close, isOpen, isLoading, Dialog } = useLazyDialog(loadScanner, scannerTexts.notLoaded)
   const [buttons] = useState(() => new Set<HTMLElement>())
   const navigated = useRef(false)
@@ -39,6 +30,7 @@ export function useScannerDialog(): ScannerControl {
   }
   const showRequested = useEffectEvent(openFromButton)
   useEffect(() => onScannerRequest(() => showRequested()), [])
+  /** The ref callback of every button that opens the scanner. */
   const registerButton = useCallback(
     (button: HTMLElement | null) => {
       if (button === null) return

@@ -7,16 +7,14 @@ import { keepSignInLink } from '../../session/sign-in-link'
 import { keepTouch } from '../../session/tag-touch'
 import { signalFound, signalRefused } from '../../ui/signal'
 
-/** The scanner's latest message. `number` distinguishes two consecutive ones of the same kind. */
-export type ScanNotice = { readonly number: number } & (
-  | { readonly is: 'found' }
-  | { readonly is: 'refused'; readonly from: 'tag' | 'code'; readonly reason: Refused['reason'] }
-  | { readonly is: 'reading-error' | 'nothing-found' | 'no-picture' | 'no-decoder' }
-)
-type Trouble = Exclude<ScanNotice['is'], 'found' | 'refused'>
+type Trouble = 'reading-error' | 'nothing-found' | 'no-picture' | 'no-decoder'
 
-/** A notice without its number. */
-type Said = ScanNotice extends infer N ? (N extends ScanNotice ? Omit<N, 'number'> : never) : never
+type Said =
+  | { readonly is: 'found' | Trouble }
+  | { readonly is: 'refused'; readonly from: 'tag' | 'code'; readonly reason: Refused['reason'] }
+
+/** The scanner's latest message. `number` distinguishes two consecutive ones of the same kind. */
+export type ScanNotice = Said & { readonly number: number }
 
 interface TargetOptions {
   /** Called after the navigation. */
@@ -82,7 +80,6 @@ export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
     [goTo, isNew, onDone, onEach, say],
   )
 
-  /** Reports a reading that failed. */
   const complain = useCallback(
     (is: Trouble) => {
       if (found.current || !isNew(is)) return

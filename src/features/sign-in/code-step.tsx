@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { signIn } from '#contract/calls/sign-in'
 import { formatRemainingAccusative } from '#lib/duration'
 import { fieldTexts } from '#texts/errors'
@@ -70,11 +70,8 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   const field = useRef<HTMLInputElement>(null)
   // The focused element of the previous step was unmounted.
   useEffect(() => field.current?.focus(), [])
-  const typeLatest = useRef(type)
-  useEffect(() => {
-    typeLatest.current = type
-  })
-  useEffect(() => receiveCode((received) => typeLatest.current(received)), [])
+  const typeReceived = useEffectEvent((received: string) => type(received))
+  useEffect(() => receiveCode((received) => typeReceived(received)), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
   const refused = isVerdict(signingIn.error)
   const fault = incomplete ? fieldTexts.code : refused ? signingIn.error?.message : undefined

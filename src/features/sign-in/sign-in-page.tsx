@@ -33,7 +33,6 @@ export function SignInPage() {
   )
 }
 
-/** Asks for the account's phone number or e-mail and requests a code. */
 function IdStep({ onAsked }: { onAsked: (id: string, resendAt: number) => void }) {
   const [id, setId] = useState('')
   const [empty, setEmpty] = useState(false)

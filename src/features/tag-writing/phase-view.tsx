@@ -13,9 +13,7 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   const body = (
     <>
       <ReplaceDialog content={content} onReplace={writer.replace} />
-      <Button variant="secondary" onClick={writer.leave}>
-        {commonTexts.cancel}
-      </Button>
+      <CancelButton writer={writer} />
     </>
   )
   const shown = { icon: <TriangleAlert />, tone: 'warn', body } as const
@@ -25,7 +23,6 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   return { ...shown, title: texts.occupied, text: texts.occupiedText(text), advice: texts.occupiedAdvice }
 }
 
-/** The content and the actions of each phase. */
 export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
   const start = () => void writer.start()
   switch (phase.is) {
@@ -97,7 +94,6 @@ function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace:
   )
 }
 
-/** The content of one phase of writing. */
 export interface PhaseView {
   readonly icon: ReactNode
   readonly title: string
@@ -105,7 +101,6 @@ export interface PhaseView {
   /** What the person should do; `text` describes the state. */
   readonly advice?: string
   readonly tone?: 'warn' | 'danger'
-  /** Actions offered to the person. */
   readonly body?: ReactNode
 }
 

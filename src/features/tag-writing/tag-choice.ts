@@ -1,11 +1,8 @@
+import type { CallOutput } from '#contract/calls'
 import type { TagType } from '#contract/entities'
 import { fnv1a } from '#rules/fnv'
 
-export interface ListedTag {
-  readonly nfc_id: string
-  readonly nfc_type: TagType
-  readonly written_at: string | null
-}
+export type ListedTag = CallOutput<'listTags'>['tags'][number]
 
 /** Tags not written yet, as far as this device knows. */
 export function openTags(tags: readonly ListedTag[], done: ReadonlySet<string>): ListedTag[] {

@@ -1,6 +1,5 @@
 import type { NdefRecord } from '../../scanner/web-nfc'
 
-/** The content of a scanned tag. */
 export type TagContent =
   | { readonly is: 'blank' }
   /** Exactly one record, with a tag URL of this site. */
@@ -10,7 +9,6 @@ export type TagContent =
 
 const SHOWN_MAX = 80
 
-/** The URL written to a tag. */
 export function tagAddress(nfcId: string, origin: string): string {
   return new URL(`/s/${encodeURIComponent(nfcId)}`, origin).href
 }
@@ -33,7 +31,6 @@ function textOf({ recordType, data }: NdefRecord): string {
   return new TextDecoder().decode(data)
 }
 
-/** Interprets the records of a tag. */
 export function tagContent(records: readonly NdefRecord[], origin: string): TagContent {
   const filled = records.filter(({ recordType }) => recordType !== 'empty')
   const [first, ...others] = filled

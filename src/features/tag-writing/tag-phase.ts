@@ -6,7 +6,6 @@ export type Blocker = 'refused' | 'off' | 'missing' | 'unknown'
 /** Why the person has to present the tag again. */
 export type Trouble = 'lost' | 'mismatch' | 'unreadable' | 'unsuitable'
 
-/** The state of NFC on this screen. */
 export type Phase =
   | { readonly is: 'asleep' }
   | { readonly is: 'starting' }
@@ -32,7 +31,6 @@ export function errorName(reason: unknown): string {
   return reason instanceof DOMException ? reason.name : ''
 }
 
-/** Why a scan failed to start. */
 export function blockerOf(reason: unknown): Blocker {
   return BLOCKERS[errorName(reason)] ?? 'unknown'
 }

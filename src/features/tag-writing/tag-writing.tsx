@@ -13,7 +13,6 @@ import { chooseTag, type ListedTag, openTags } from './tag-choice'
 import type { Reports } from './use-reports'
 import { useTagWriter } from './use-tag-writer'
 
-/** Writes tags one after another and shows the progress. */
 export function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Reports }) {
   const { kept, sending, refused, report } = reports
   const [seed] = useState(randomUuid)
@@ -107,7 +106,6 @@ interface LastTagProps {
 
 const SAVED = { sending: texts.saving, saved: texts.saved, kept: texts.notSaved, refused: null } as const
 
-/** The last tag written: its state, and a button to lock it. */
 function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
   return (
     <section aria-label={texts.written} className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">

@@ -4,30 +4,11 @@ import * as v from 'valibot'
 import { markTagWritten } from '#contract/calls/tags'
 import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
+import { readStored, writeStored } from '../../api/local-storage'
 import { invalidateAfter } from '../../api/stale'
 
-const ids = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
+/** Under it, the ids of tags that this account has written on this device but not yet reported to the server, oldest first. */
 const keyOf = (userId: string) => `written-tags ${userId}`
-
-/** Ids of tags that this account has written on this device but not yet reported to the server, oldest first. */
-function readKeptReports(userId: string): readonly string[] {
-  try {
-    const parsed = v.safeParse(ids, localStorage.getItem(keyOf(userId)))
-    return parsed.success ? parsed.output : []
-  } catch {
-    return []
-  }
-}
-
-/** Stores them across reloads, if the device allows storage. */
-function keepReports(userId: string, nfcIds: readonly string[]): void {
-  try {
-    if (nfcIds.length === 0) localStorage.removeItem(keyOf(userId))
-    else localStorage.setItem(keyOf(userId), JSON.stringify(nfcIds))
-  } catch {
-    // Without storage they are lost on reload; the screen shows them as unsaved until then.
-  }
-}
 
 export interface Reports {
   /** Written and verified, but not yet confirmed by the server; oldest first. */
@@ -50,7 +31,7 @@ const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL
  */
 export function useReports(userId: string): Reports {
   const queryClient = useQueryClient()
-  const [kept, setKept] = useState(() => readKeptReports(userId))
+  const [kept, setKept] = useState((): readonly string[] => readStored(keyOf(userId), v.array(v.string())) ?? [])
   const waiting = useRef(kept)
   const busy = useRef(false)
   const [sending, setSending] = useState(false)
@@ -59,7 +40,8 @@ export function useReports(userId: string): Reports {
   const keep = useCallback(
     (nfcIds: readonly string[]) => {
       waiting.current = nfcIds
-      keepReports(userId, nfcIds)
+      // Without storage they are lost on reload; the screen shows them as unsaved until then.
+      writeStored(keyOf(userId), nfcIds)
       setKept(nfcIds)
     },
     [userId],

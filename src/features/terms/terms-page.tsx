@@ -68,7 +68,6 @@ function focusSection(id: string) {
   document.getElementById(id)?.focus({ preventScroll: true })
 }
 
-/** The table of contents; sticky beside the text on wide screens. */
 function TermsContents({ parts }: { parts: readonly Part[] }) {
   const headingId = useId()
   return (

@@ -37,7 +37,6 @@ function Block({ block }: { block: TermsBlock }) {
   )
 }
 
-/** One of the two documents with its sections. */
 export function TermsPart({ part }: { part: Part }) {
   return (
     <article id={part.id} className="scroll-mt-22 rounded-card border border-line bg-surface p-5 sm:p-8">

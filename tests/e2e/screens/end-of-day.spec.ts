@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { isCall } from '../support/answers'
 import { applyPart } from '../support/apply-part'
 import { standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
+import { correct } from '../support/correct'
 import { startGameProcess } from '../support/game-process'
 import { expect, test as journey } from '../support/journey'
 import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
@@ -23,15 +23,6 @@ const test = journey.extend({
 })
 test.use({ viewport: { width: 390, height: 844 } })
 test.describe.configure({ mode: 'default' })
-
-/** Presses a button and confirms in its dialog. */
-async function confirm(desk: Page, label: string, fill: Readonly<Record<string, string>> = {}): Promise<void> {
-  await desk.getByRole('button', { name: label, exact: true }).first().click()
-  const dialog = desk.getByRole('alertdialog')
-  for (const [field, text] of Object.entries(fill)) await dialog.getByLabel(field).fill(text)
-  await dialog.getByRole('button', { name: label, exact: true }).click()
-  await expect(dialog).toBeHidden()
-}
 
 test('rule 17, fault 69: a booth comes back after the results were closed; it sees who decides, and the desk accepts its award, reveals and prints', async ({
   page: card,
@@ -56,7 +47,7 @@ test('rule 17, fault 69: a booth comes back after the results were closed; it se
   await booth.goBack()
 
   await desk.goto('/organizator?dio=poredak')
-  await confirm(desk, 'Zamrzni poredak')
+  await correct(desk, 'Zamrzni poredak')
   await desk.getByRole('button', { name: 'Kraj', exact: true }).click()
   const step = (title: string) => desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: title }) })
   await expect(step('Tko još drži dodjele')).toContainText('Nestalni štand · Zoran Babić: 1 dodjela čeka')
@@ -77,10 +68,10 @@ test('rule 17, fault 69: a booth comes back after the results were closed; it se
   await expect(panel(card, 'Posljednji bodovi')).not.toContainText('Sudjelovanje')
   await desk.getByRole('button', { name: 'Pregled', exact: true }).click()
   await desk.getByRole('button', { name: 'Na odluku čeka 1 zakašnjela stavka' }).click()
-  await confirm(desk, 'Prihvati', { Razlog: 'Štand u podrumu, bez mreže' })
+  await correct(desk, 'Prihvati', { Razlog: 'Štand u podrumu, bez mreže' })
   await expect(late).toContainText('Prihvaćeno')
   await expect(panel(card, 'Posljednji bodovi')).toContainText('Sudjelovanje')
-  await confirm(desk, 'Otkrij poredak')
+  await correct(desk, 'Otkrij poredak')
   await expectGoodOnPhoneAndDesktop(desk)
 
   await desk.getByRole('button', { name: 'Dodjela nagrada' }).click()
@@ -99,7 +90,7 @@ test('rule 17, fault 69: a booth comes back after the results were closed; it se
   await desk.emulateMedia({ media: 'screen' })
 
   await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
-  await confirm(desk, 'Ponovno otvori rezultate')
+  await correct(desk, 'Ponovno otvori rezultate')
   await expect(step('Zatvaranje rezultata')).toContainText('Rezultati su otvoreni: što stigne, odmah se broji.')
   await desk.getByRole('button', { name: 'Dnevnik' }).click()
   await expect(desk.getByText('Ponovno otvaranje rezultata')).toBeVisible()

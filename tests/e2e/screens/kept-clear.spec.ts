@@ -8,14 +8,7 @@ test.use({ stream: false })
 
 const SMALL_PHONE = { width: 320, height: 568 }
 
-interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-async function boxOf(locator: Locator): Promise<Box> {
+async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (box === null) throw new Error('it is not on the screen')
   return box

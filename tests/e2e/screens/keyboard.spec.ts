@@ -2,24 +2,14 @@ import type { Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { tabTo } from '../support/keyboard'
+import { expectPageHeld, tabTo } from '../support/keyboard'
+import { codeIn } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, foundTeamByHand, panel } from '../support/teams'
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
   await expect(page).toHaveTitle(title)
-}
-
-/** Expects that Tab reaches nothing of the page behind an open layer, in either direction. */
-async function expectPageHeld(page: Page): Promise<void> {
-  for (const key of ['Tab', 'Shift+Tab']) {
-    for (let stops = 0; stops < 6; stops += 1) {
-      await page.keyboard.press(key)
-      // Past the end Tab moves to the browser's toolbar, as on any page.
-      await expect(page.locator('#root').locator(':focus'), 'focused elements in the page behind').toHaveCount(0)
-    }
-  }
 }
 
 test('a visitor signs in, founds a team and shows its code by keyboard; every screen focuses its heading and has its own title', async ({
@@ -40,7 +30,7 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   await page.keyboard.type(profile.mobile)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Kod iz SMS-a')).toBeFocused()
-  await page.keyboard.type(/#(\d{6})$/.exec(game.lastSms(profile.mobile))?.[1] ?? '')
+  await page.keyboard.type(codeIn(game.lastSms(profile.mobile)))
   await expectScreen(page, 'Još niste u timu', 'Moja Kartica - GeekQuest')
 
   await tabTo(page, page.getByRole('textbox', { name: 'Naziv tima' }).first())

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isCall } from '../support/answers'
 import { offerButton, standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
+import { correct } from '../support/correct'
 import { windBackDevices, windBackMessages } from '../support/game-database'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
@@ -110,21 +111,14 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await desk.getByRole('searchbox').fill(captain.mobile)
 
   await desk.getByRole('button', { name: 'Uvreda Svima' }).first().click()
-  const correct = async (label: string, fill: Readonly<Record<string, string>> = {}) => {
-    await desk.getByRole('button', { name: label }).first().click()
-    const dialog = desk.getByRole('alertdialog')
-    for (const [field, text] of Object.entries(fill)) await dialog.getByLabel(field).fill(text)
-    await dialog.getByRole('button', { name: label }).click()
-    await expect(dialog).toBeHidden()
-  }
-  await correct('Poništi', { Razlog: 'Dodijeljeno krivom timu' })
+  await correct(desk, 'Poništi', { Razlog: 'Dodijeljeno krivom timu' })
   await expect(desk.getByText(/Dodijeljeno krivom timu/).first()).toBeVisible()
   await expect(news).toContainText('Poništeno')
   // It was right after all.
-  await correct('Vrati bodove')
+  await correct(desk, 'Vrati bodove')
   await expect(desk.getByText('vraćeno ispravkom')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Vrati bodove' })).toHaveCount(0)
-  await correct('Preimenuj', { 'Novi naziv': 'Dobra Volja' })
+  await correct(desk, 'Preimenuj', { 'Novi naziv': 'Dobra Volja' })
   await expect(card.getByRole('heading', { level: 1, name: 'Dobra Volja' })).toBeVisible()
   await expectGoodOnPhoneAndDesktop(desk)
 
@@ -132,7 +126,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   const row = hall.getByRole('listitem').filter({ hasText: 'Dobra Volja' }).first()
   await expect(row).toContainText('25 bodova')
   await desk.goto('/organizator?dio=poredak')
-  await correct('Zamrzni poredak')
+  await correct(desk, 'Zamrzni poredak')
   await expect(hall.getByText('Poredak je zamrznut').first()).toBeVisible()
   await expectGoodOnPhoneAndDesktop(desk)
   // Times are the event's, also for somebody far away.
@@ -150,7 +144,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expect(row).toContainText('25 bodova')
   await desk.reload()
   await expect(desk.getByRole('listitem').filter({ hasText: 'Dobra Volja' })).toContainText('30')
-  await correct('Otkrij poredak')
+  await correct(desk, 'Otkrij poredak')
   // The hall turns the first places over one by one, which takes longer than a journey may.
   await expect(hall.getByRole('heading', { name: 'Otkrivanje poretka' })).toBeVisible()
   await expectGoodOnPhoneAndDesktop(hall)

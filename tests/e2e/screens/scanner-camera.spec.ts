@@ -3,7 +3,7 @@ import { withCameraPhone } from '../support/camera-phone'
 import { expect, test } from '../support/journey'
 import { giveNfc, showPage, touchTag } from '../support/nfc-phone'
 import { expectUsable } from '../support/phone-and-desktop'
-import { openScanner, scanner } from '../support/scanner'
+import { openScanner, playerScans, scanner } from '../support/scanner'
 import { withoutStream } from '../support/without-stream'
 
 const AIM = 'Usmjerite kameru prema QR kodu.'
@@ -147,14 +147,12 @@ test("a booth's staff point the camera at a team's code and reach its award scre
   })
 })
 
-test('after a refused camera the scanner says how to allow it and offers a picture or the printed code', async ({
+test('after a refused camera the scanner says how to allow it and offers a picture or the printed code; without one it says so', async ({
   game,
   people,
 }) => {
   await withCameraPhone(game.url, 'refused', async (page) => {
-    await people.signUp(page, 'odbijena')
-    await page.goto('/player')
-    await openScanner(page)
+    await playerScans(page, people)
     await expectSays(
       page,
       'Pristup kameri je odbijen. Dopustite ga u postavkama preglednika.',
@@ -162,13 +160,8 @@ test('after a refused camera the scanner says how to allow it and offers a pictu
     )
     await expect(page.getByRole('button', { name: 'Pokušaj ponovno s kamerom' })).toBeVisible()
   })
-})
-
-test('a device without a camera says so', async ({ game, people }) => {
   await withCameraPhone(game.url, 'none', async (page) => {
-    await people.signUp(page, 'bezkamere')
-    await page.goto('/player')
-    await openScanner(page)
+    await playerScans(page, people)
     await expectSays(page, 'Kamera nije pronađena. Odaberite sliku QR koda ili upišite kod s oznake.')
   })
 })

@@ -177,26 +177,6 @@ test('fault 44: a tag that is read several times within a second is refused or s
   await expect(page).toHaveURL('/player')
 })
 
-test("a team's code takes a player back to the card, which offers that team, and a booth's staff to its award screen", async ({
-  page,
-  people,
-}) => {
-  const { team_id } = await people.captain('Prislonjeni')
-  await giveNfc(page, { permission: 'granted' })
-  await playerScans(page, people)
-  await expect(scanner(page).getByText(HOLD)).toBeVisible()
-  await touchTag(page, urlOf(page, `/qr/${team_id}`))
-  await expect(page.getByRole('button', { name: 'Pošalji zahtjev timu Prislonjeni' }).first()).toBeVisible()
-  await expect(scanner(page)).toBeHidden()
-
-  await people.openBoard(page, 'iva')
-  await openScanner(page)
-  await expect(scanner(page).getByText(HOLD)).toBeVisible()
-  await touchTag(page, urlOf(page, `/qr/${team_id}`))
-  await expect(page).toHaveURL(`/qr/${team_id}`)
-  await expect(page.getByRole('heading', { name: 'Prislonjeni' })).toBeVisible()
-})
-
 test('a scanned sign-in link asks which account to use, its token appears nowhere; it also asks if the session has ended meanwhile, and signs in only after that', async ({
   page,
   people,

@@ -2,6 +2,7 @@ import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
 import { listen } from '../support/listener'
+import { codeIn, fillRegistration } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
 
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
@@ -105,11 +106,7 @@ test('registration shows each error at its field, goes to the first, and offers 
   await expect(page.getByRole('alert').filter({ hasText: 'Upišite' })).toHaveCount(0)
   await expectUsable(page)
   const fresh = people.newProfile('nova')
-  await page.getByLabel('Ime', { exact: true }).fill('Ana')
-  await page.getByLabel('Prezime').fill('Anić')
-  await page.getByLabel('E-mail').fill(fresh.email)
-  await page.getByLabel('Broj mobitela').fill(fresh.mobile)
-  await page.getByLabel('Nadimak').fill(taken.nickname.toUpperCase())
+  await fillRegistration(page, { ...fresh, nickname: taken.nickname.toUpperCase() })
   await register.click()
   await expect(page.getByText('Taj je nadimak zauzet.')).toBeVisible()
   await page.getByLabel('Nadimak').fill(fresh.nickname)
@@ -118,7 +115,7 @@ test('registration shows each error at its field, goes to the first, and offers 
   await register.click()
   await page.getByRole('button', { name: `Pošalji kod za ${taken.mobile}` }).click()
   await expect(page.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
-  await page.getByLabel('Kod iz SMS-a').fill(/#(\d{6})$/.exec(game.lastSms(taken.mobile))?.[1] ?? '')
+  await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(taken.mobile)))
   await expect(page).toHaveURL('/player')
 })
 

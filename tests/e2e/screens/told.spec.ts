@@ -1,6 +1,6 @@
 import { changeAnswers } from '../support/answers'
 import { expect, test } from '../support/journey'
-import { codeIn } from '../support/people'
+import { codeIn, fillRegistration } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
 
@@ -24,11 +24,7 @@ test('a signed-out finder of a tag reads what they found and what each piece is 
   }
   await expectUsable(page)
   const profile = people.newProfile('nalaznik')
-  await page.getByLabel('Ime', { exact: true }).fill(profile.first_name)
-  await page.getByLabel('Prezime').fill(profile.last_name)
-  await page.getByLabel('E-mail').fill(profile.email)
-  await page.getByLabel('Broj mobitela').fill(profile.mobile)
-  await page.getByLabel('Nadimak').fill(profile.nickname)
+  await fillRegistration(page, profile)
   await page.getByRole('button', { name: 'Registriraj me' }).click()
   await expect(page.getByText('Račun je otvoren. Poslali smo SMS s kodom i linkom.')).toBeVisible()
   await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(profile.mobile)))

@@ -20,3 +20,14 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   await expect(target, 'Tab reaches it').toBeFocused()
 }
+
+/** Expects that Tab reaches nothing of the page behind an open layer, in either direction. */
+export async function expectPageHeld(page: Page): Promise<void> {
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stops = 0; stops < 6; stops += 1) {
+      await page.keyboard.press(key)
+      // Past the end Tab moves to the browser's toolbar, as on any page.
+      await expect(page.locator('#root').locator(':focus'), 'focused elements in the page behind').toHaveCount(0)
+    }
+  }
+}

@@ -3,9 +3,10 @@ import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { giveNfc, touchTag } from '../../e2e/support/nfc-phone'
+import { codeIn } from '../../e2e/support/people'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
-import { type Scene, type Stage, scene } from '../scene'
+import { opened, type Scene, type Stage, scene } from '../scene'
 
 /** A team that a booth can give points to. */
 async function teamOf({ player }: Stage, team_name: string): Promise<string> {
@@ -169,15 +170,14 @@ export const boothScenes: readonly Scene[] = [
     await callAs(stage.page, 'requestCode', { id: '+385911234570' })
     await callAs(stage.page, 'signIn', {
       id: '+385911234570',
-      mtp: /#(\d{6})$/.exec(stage.game.lastSms('+385911234570'))?.[1] ?? '',
+      mtp: codeIn(stage.game.lastSms('+385911234570')),
     })
     await stage.page.goto(`/qr/${await teamOf(stage, 'Uzalud došli')}`)
     await stage.page.getByText('Štand nema vrsta bodova. Javite se organizatoru.').waitFor()
   }),
-  scene('award-team-unknown', 'staff', async ({ page }) => {
-    await page.goto('/qr/nema-ovoga')
-    await page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' }).waitFor()
-  }),
+  opened('award-team-unknown', 'staff', '/qr/nema-ovoga', (page) =>
+    page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' }),
+  ),
   scene('outbox-dialog', 'staff', async (stage) => {
     await leaveWaiting(stage, 'Čekaonica')
     await openMenu(stage.page)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { changeAnswers } from '../../e2e/support/answers'
-import { callAs } from '../../e2e/support/call-as'
+import { type Caller, callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
-import { type Caller, type Scene, type Stage, scene } from '../scene'
+import { opened, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
   return (await callAs(captain, 'createTeam', { team_name })).team_id
@@ -147,10 +147,7 @@ export const cardScenes: readonly Scene[] = [
     await openPlayed(stage, '/player/standovi', 'Arkadna zona')
     await stage.page.getByText('Arkadna zona').click()
   }),
-  scene('booths-no-team', 'player', async ({ page }) => {
-    await page.goto('/player/standovi')
-    await page.getByText('Arkadna zona').waitFor()
-  }),
+  opened('booths-no-team', 'player', '/player/standovi', (page) => page.getByText('Arkadna zona')),
   scene('card-evening', 'player', async (stage) => {
     await playEvening(stage, 'Jutarnja zvijezda')
     await stage.page.getByRole('button', { name: 'Podijeli' }).waitFor()
@@ -168,10 +165,7 @@ export const cardScenes: readonly Scene[] = [
   }),
   scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'Orionov pojas')),
   scene('team-played', 'player', async (stage) => await openPlayed(stage, '/player/tim', 'Danas')),
-  scene('team-none', 'player', async ({ page }) => {
-    await page.goto('/player/tim')
-    await page.getByRole('link', { name: 'Osnuj ili pronađi tim' }).waitFor()
-  }),
+  opened('team-none', 'player', '/player/tim', (page) => page.getByRole('link', { name: 'Osnuj ili pronađi tim' })),
   scene('card-longest-names', 'player', async (stage) => {
     const { page } = stage
     const team_id = await openCard(stage, LONGEST_NAME)

@@ -4,14 +4,14 @@ import { callAs } from '../../e2e/support/call-as'
 import { withCameraPhone } from '../../e2e/support/camera-phone'
 import { faults } from '../../e2e/support/faults'
 import { giveNfc, type NfcPhoneOptions } from '../../e2e/support/nfc-phone'
-import { type Role, type Scene, type Stage, scene } from '../scene'
+import { openScanner as pressScan } from '../../e2e/support/scanner'
+import { opened, type Role, type Scene, type Stage, scene } from '../scene'
 
 const BONUS = 'zmaj-7k2p9x4mq8ab'
 
 async function openScanner(page: Page): Promise<void> {
   await page.goto('/player')
-  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Skeniranje' }).waitFor()
+  await pressScan(page)
 }
 
 function nfcScene(name: string, options: NfcPhoneOptions, says: string): Scene {
@@ -39,28 +39,21 @@ function cameraScene(name: string, camera: Parameters<typeof withCameraPhone>[1]
 }
 
 /** The screens of scanned tags. */
-function outcome(name: string, role: Role, tag: string, heading: string, before: (stage: Stage) => Promise<unknown>): Scene {
-  return scene(`scan-${name}`, role, async (stage) => {
-    await before(stage)
-    await stage.page.goto(`/s/${tag}`)
-    await stage.page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  })
+function outcome(name: string, role: Role, tag: string, title: string, before?: (stage: Stage) => Promise<unknown>): Scene {
+  return opened(`scan-${name}`, role, `/s/${tag}`, (page) => page.getByRole('heading', { level: 1, name: title }), before)
 }
 
-const nothing = async () => undefined
 const found = (team_name: string) => async (stage: Stage) => void (await callAs(stage.page, 'createTeam', { team_name }))
 
-/** The scanner and the screens after a scan. */
 /** A bonus that the server refuses. */
 const refused = (name: string, code: 'EVENT_CLOSED' | 'KEPT_FOR_ORGANISER', title: string) =>
-  scene(name, 'player', async (stage) => {
+  outcome(name, 'player', BONUS, title, async (stage) => {
     await found('Prerano došli')(stage)
     const refusal = { status: 'KO', code, message: errorTexts[code], server_time: new Date().toISOString() }
     await stage.page.route('**/api?*action=scan*', (route) => route.fulfill({ json: refusal }))
-    await stage.page.goto(`/s/${BONUS}`)
-    await stage.page.getByRole('heading', { level: 1, name: title }).waitFor()
   })
 
+/** The scanner and the screens after a scan. */
 export const scanScenes: readonly Scene[] = [
   nfcScene('nfc-ready', { permission: 'granted' }, 'Prislonite poleđinu mobitela na oznaku.'),
   nfcScene('nfc-unasked', { permission: 'prompt' }, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.'),
@@ -77,9 +70,9 @@ export const scanScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Otvori' }).click()
     await page.getByText('Taj kod nije dio ove igre.', { exact: false }).waitFor()
   }),
-  outcome('free-tag', 'player', 'tim-slobodan', 'Slobodna timska oznaka', nothing),
+  outcome('free-tag', 'player', 'tim-slobodan', 'Slobodna timska oznaka'),
   outcome('free-tag-in-team', 'player', 'tim-slobodan', 'Slobodna timska oznaka', found('Prsten Saturna')),
-  outcome('free-tag-staff', 'staff', 'tim-slobodan', 'Slobodna timska oznaka', nothing),
+  outcome('free-tag-staff', 'staff', 'tim-slobodan', 'Slobodna timska oznaka'),
   outcome('team-to-ask', 'player', 'tim-pristup', 'Tim Ledeni divovi', async ({ player }) => {
     await callAs(await player('castor'), 'createTeam', { team_name: 'Ledeni divovi', nfc_id: 'tim-pristup' })
   }),
@@ -91,11 +84,11 @@ export const scanScenes: readonly Scene[] = [
     await found('Dvaput brži')(stage)
     await callAs(stage.page, 'scan', { nfc_id: BONUS })
   }),
-  outcome('bonus-needs-team', 'player', BONUS, 'Najprije vam treba tim', nothing),
-  outcome('bonus-staff', 'staff', BONUS, 'Bonus za igrače', nothing),
+  outcome('bonus-needs-team', 'player', BONUS, 'Najprije vam treba tim'),
+  outcome('bonus-staff', 'staff', BONUS, 'Bonus za igrače'),
   outcome('booth', 'player', 'arkade-01', 'Arkadna zona', found('Putnici kroz vrijeme')),
-  outcome('booth-own', 'staff', 'arkade-01', 'Arkadna zona', nothing),
-  outcome('unknown', 'player', 'nema-oznake', 'Oznaka nije dio ove igre.', nothing),
+  outcome('booth-own', 'staff', 'arkade-01', 'Arkadna zona'),
+  outcome('unknown', 'player', 'nema-oznake', 'Oznaka nije dio ove igre.'),
   outcome('kept', 'player', BONUS, 'Oznaka je zapamćena', async (stage) => {
     await found('Signal iz svemira')(stage)
     stage.network.inject(faults.cutBefore, { call: 'scan' })
@@ -109,6 +102,6 @@ export const scanScenes: readonly Scene[] = [
     await page.goto('/player')
     await page.getByRole('region', { name: 'Skenirane oznake' }).waitFor()
   }),
-  refused('scan-closed', 'EVENT_CLOSED', 'Natjecanje nije u tijeku'),
-  refused('scan-late', 'KEPT_FOR_ORGANISER', 'Rezultati su zatvoreni'),
+  refused('closed', 'EVENT_CLOSED', 'Natjecanje nije u tijeku'),
+  refused('late', 'KEPT_FOR_ORGANISER', 'Rezultati su zatvoreni'),
 ]

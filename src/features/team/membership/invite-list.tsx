@@ -48,7 +48,6 @@ interface InviteRowProps {
   now: number
 }
 
-/** One player's request, with buttons to accept and decline it. */
 function InviteRow({ invite, full, now }: InviteRowProps) {
   const { player_id, nickname, first_name, last_name, created_at } = invite
   const accept = useTeamChange(acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })

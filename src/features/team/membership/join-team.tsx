@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button'
 import { TeamSearch } from '../../../ui/team-search'
 import { useTeamChange } from './use-team-change'
 
-/** A team with a button to request a place in it. */
 export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'primary' | 'secondary' }) {
   const join = useTeamChange(joinTeam)
   return (
@@ -37,7 +36,6 @@ export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; varian
   )
 }
 
-/** All teams, with a search and a button to request a place. */
 export function FindTeam() {
   const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
   return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} moreText={teamTexts.moreTeams} Row={JoinRow} />

@@ -14,13 +14,8 @@ import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
 import { useTeamChange } from './use-team-change'
 
-interface MemberListProps {
-  team: NonNullable<User['team']>
-  ownId: string
-}
-
 /** The members. The captain may remove others. */
-export function MemberList({ team, ownId }: MemberListProps) {
+export function MemberList({ team, ownId }: { team: NonNullable<User['team']>; ownId: string }) {
   const list = useQuery({ ...query(listMembers, { team_id: team.team_id }), refetchInterval: useRefreshInterval() })
   return (
     <Panel
@@ -47,7 +42,6 @@ export function MemberList({ team, ownId }: MemberListProps) {
 
 interface MemberRowProps {
   member: CallOutput<'listMembers'>['members'][number]
-  /** True for the current user. */
   own: boolean
   mayRemove: boolean
 }
@@ -75,7 +69,6 @@ function MemberRow({ member, own, mayRemove }: MemberRowProps) {
   )
 }
 
-/** Lets the captain remove a member. */
 function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
   const remove = useTeamChange(removePlayer, {
     onDone: () => toast.success(teamTexts.removed(nickname)),

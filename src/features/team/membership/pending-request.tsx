@@ -20,7 +20,6 @@ interface PendingRequestProps {
   offeredTeamId: string | undefined
 }
 
-/** A request that the captain has not decided yet. */
 export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequestProps) {
   const { data: user } = useQuery(currentUserQuery())
   const withdraw = useTeamChange(rejectInvite, {

@@ -59,7 +59,6 @@ function FirstSteps() {
   )
 }
 
-/** Creates a team; its founder becomes the captain. */
 function CreateTeam() {
   const create = useTeamChange(createTeam, {
     onDone: ({ team_name }) => toast.success(teamTexts.created(team_name)),

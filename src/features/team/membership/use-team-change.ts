@@ -4,7 +4,6 @@ import { mutation } from '../../../api/calls'
 import { invalidateAfter } from '../../../api/stale'
 
 interface Reactions<C extends Change> {
-  /** Called when the request is sent. */
   onAsked?: () => void
   /** Called when the server has confirmed, before the screen shows the change. */
   onDone?: (input: Input<C>) => void

@@ -83,7 +83,6 @@ function OlderAwards() {
   )
 }
 
-/** The newest awards, for the card. */
 export function LatestPoints({ count }: { count: number }) {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (

@@ -8,13 +8,8 @@ const SPARKS = 12
 const ANGLES = Array.from({ length: SPARKS }, (_, index) => `${(360 / SPARKS) * index}deg`)
 const COUNT_MS = 900
 
-interface TeamPointsProps {
-  points: number
-  arrival: Arrival | null
-}
-
 /** The team's points in large type. New points are counted up and celebrated. */
-export function TeamPoints({ points, arrival }: TeamPointsProps) {
+export function TeamPoints({ points, arrival }: { points: number; arrival: Arrival | null }) {
   const shown = useCountUp(points, arrival)
   return (
     <div className="relative">

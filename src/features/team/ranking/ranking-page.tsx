@@ -60,7 +60,6 @@ export function RankingPage() {
   )
 }
 
-/** Rows that change places are animated. */
 function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undefined }) {
   const { shown, endRef } = useListWindow(teams.length, ROWS, MORE_ROWS)
   const rows = teams.slice(0, shown)

@@ -1,6 +1,5 @@
 import { emblemOf } from '#rules/emblem'
 import { numeral } from '#texts/nouns'
-import { storyTexts } from '#texts/story'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
 import { EMBLEM_PATHS } from '../../../ui/emblem'
@@ -153,7 +152,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts
   const nameEnd = drawName(to, team.team_name, 930)
   write(to, numeral(team.points), nameEnd + 190, 190, COLOURS.accent)
   write(to, teamTexts.pointsNoun(team.points), nameEnd + 256, 54, COLOURS.accent)
-  if (team.points > 0) write(to, storyTexts.place(team.rank), nameEnd + 350, 68, COLOURS.ink)
+  if (team.points > 0) write(to, teamTexts.rank(team), nameEnd + 350, 68, COLOURS.ink)
   if (medals.length > 0) drawMedals(to, medals, Math.max(nameEnd + 440, 1_500))
   write(to, window.location.host, PICTURE.height - 80, 34, COLOURS.soft, 500)
 }

@@ -17,11 +17,6 @@ import { type OwnTeam, pictureFacts } from './picture-facts'
 import { ShareButton } from './share-button'
 import { type StoryPage, storyPages } from './story-pages'
 
-interface StoryDialogProps {
-  team: OwnTeam
-  onClose: () => void
-}
-
 /** Asks for all awards of the day, as long as the server answers. */
 function useWholeDay(): void {
   const client = useQueryClient()
@@ -34,7 +29,7 @@ function useWholeDay(): void {
 }
 
 /** The pages of the evening, one after the other: by a tap, the buttons or the arrow keys. */
-export function StoryDialog({ team, onClose }: StoryDialogProps) {
+export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => void }) {
   const [at, setAt] = useState(0)
   const points = useQuery({ ...teamPointsQuery(), enabled: false }).data
   const vendors = useQuery({ ...query(listVendors, {}), enabled: false }).data?.vendors ?? []
@@ -54,7 +49,7 @@ export function StoryDialog({ team, onClose }: StoryDialogProps) {
   }, [])
   return (
     <Modal onClose={onClose} className={SHEET}>
-      <ModalHeading title={storyTexts.title} onClose={onClose} />
+      <ModalHeading title={teamTexts.story} onClose={onClose} />
       <div aria-hidden className="mb-4 flex gap-1.5">
         {pages.map(({ is }, index) => (
           <span

@@ -1,0 +1,10 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Makes a correction in the control room: presses its button and confirms in the dialog, with these fields filled in. */
+export async function correct(desk: Page, label: string, fill: Readonly<Record<string, string>> = {}): Promise<void> {
+  await desk.getByRole('button', { name: label, exact: true }).first().click()
+  const dialog = desk.getByRole('alertdialog')
+  for (const [field, text] of Object.entries(fill)) await dialog.getByLabel(field).fill(text)
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -1,0 +1,87 @@
+import { signed } from './nouns'
+import { organiserTexts } from './organiser'
+
+/** What the control room says of each correction. */
+export const correctionTexts = {
+  block: (name: string) => ({
+    label: 'Blokiraj',
+    title: `Blokirati račun ${name}?`,
+    text: 'Odjavljuje se sa svih uređaja i ne može se prijaviti.',
+    reason: 'Kršenje pravila',
+  }),
+  unblock: (name: string) => ({
+    label: 'Odblokiraj',
+    title: `Odblokirati račun ${name}?`,
+    text: 'Osoba se opet može prijaviti.',
+    reason: 'Riješeno',
+  }),
+  revokeDevice: (name: string) => ({
+    label: 'Opozovi uređaj',
+    title: `Opozvati uređaj osobe ${name}?`,
+    text: 'O kopijama dodjela koje je taj uređaj potpisao, a stignu poslije, odlučuje organizator.',
+    reason: 'Mobitel je izgubljen',
+  }),
+
+  adjust: {
+    label: 'Ispravi bodove',
+    text: 'Bodovi se dodaju timu. Negativan broj oduzima bodove.',
+    reason: 'Ispravak na info pultu',
+  },
+  rename: { label: 'Preimenuj', text: 'Novi naziv odmah vide svi.', reason: 'Neprimjeren naziv' },
+  renameBack: (name: string) => ({
+    label: 'Vrati naziv',
+    text: `Tim se opet zove ${name}.`,
+    reason: 'Preimenovano pogreškom',
+  }),
+  hide: {
+    label: 'Sakrij tim',
+    text: 'Tim vide samo njegovi članovi. Bodovi mu se i dalje upisuju.',
+    reason: 'Neprimjeren naziv',
+  },
+  show: { label: 'Prikaži tim', text: 'Tim je opet na svim popisima.', reason: 'Riješeno' },
+  makeCaptain: { label: 'Postavi za kapetana', text: 'Dosadašnji kapetan ostaje član.', reason: 'Dogovor tima' },
+  attachFirst: { label: 'Dodaj oznaku', text: 'Oznaka od sada vodi na ovaj tim.' },
+  attach: { label: 'Zamijeni oznaku', text: 'Stara oznaka opet je slobodna.' },
+
+  void: {
+    label: 'Poništi',
+    title: 'Poništiti ovu dodjelu?',
+    text: 'Bodovi se oduzimaju. Ako je poništenje pogrešno, bodovi se u povijesti tima mogu vratiti.',
+    reason: 'Pogrešna dodjela',
+  },
+  giveBack: (points: number, what: string) => ({
+    label: 'Vrati bodove',
+    text: `Tim dobiva ispravak: ${signed(points)}. Poništena dodjela ostaje poništena.`,
+    reason: `Pogrešno poništeno: ${what}`,
+  }),
+  move: (what: string) => ({
+    label: 'Premjesti',
+    title: 'Premjestiti ovu dodjelu drugom timu?',
+    text: `${what}: ovdje se poništava, a drugom timu upisuje u isto vrijeme i s istim bodovima.`,
+    reason: 'Dodijeljeno pogrešnom timu',
+  }),
+  dismissOdd: {
+    label: 'Pogledano',
+    text: 'Miče se s popisa dok se ne ponovi. Razlog ostaje u dnevniku.',
+    reason: 'Provjereno, u redu',
+  },
+
+  freeze: {
+    label: 'Zamrzni poredak',
+    text: 'Do otkrivanja svi vide poredak ovog trenutka. Stvarni poredak vidite samo ovdje.',
+  },
+  reveal: { label: 'Otkrij poredak', text: 'Svi odmah vide stvarni poredak. To se ne može vratiti.' },
+  close: (waiting: number) => ({
+    label: 'Zatvori rezultate',
+    text: `${waiting > 0 ? `Na uređajima još uvijek ${organiserTexts.waits(waiting)}. ` : ''}Što stigne nakon zatvaranja broji se tek kad to ovdje prihvatite. Rezultati se mogu ponovno otvoriti.`,
+  }),
+  reopen: {
+    label: 'Ponovno otvori rezultate',
+    text: 'Što stigne od sada, opet se odmah broji. Što je već zakasnilo, čeka vašu odluku.',
+  },
+  accept: (what: string) => ({
+    label: 'Prihvati',
+    text: `${what}: računa se kao da je stiglo na vrijeme, ako to pravila dopuštaju.`,
+    reason: 'Uređaj nije imao mrežu',
+  }),
+} as const
