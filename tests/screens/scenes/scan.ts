@@ -50,7 +50,6 @@ function outcome(name: string, role: Role, tag: string, heading: string, before:
 const nothing = async () => undefined
 const found = (team_name: string) => async (stage: Stage) => void (await callAs(stage.page, 'createTeam', { team_name }))
 
-/** The scanner and the screens after a scan. */
 /** A bonus that the server refuses. */
 const refused = (name: string, code: 'EVENT_CLOSED' | 'KEPT_FOR_ORGANISER', title: string) =>
   scene(name, 'player', async (stage) => {
@@ -61,6 +60,7 @@ const refused = (name: string, code: 'EVENT_CLOSED' | 'KEPT_FOR_ORGANISER', titl
     await stage.page.getByRole('heading', { level: 1, name: title }).waitFor()
   })
 
+/** The scanner and the screens after a scan. */
 export const scanScenes: readonly Scene[] = [
   nfcScene('nfc-ready', { permission: 'granted' }, 'Prislonite poleđinu mobitela na oznaku.'),
   nfcScene('nfc-unasked', { permission: 'prompt' }, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.'),
@@ -80,9 +80,7 @@ export const scanScenes: readonly Scene[] = [
   outcome('free-tag', 'player', 'tim-slobodan', 'Slobodna timska oznaka', nothing),
   outcome('free-tag-in-team', 'player', 'tim-slobodan', 'Slobodna timska oznaka', found('Prsten Saturna')),
   outcome('free-tag-staff', 'staff', 'tim-slobodan', 'Slobodna timska oznaka', nothing),
-  outcome('team-to-ask', 'player', 'tim-pristup', 'Tim Ledeni divovi', async ({ player }) => {
-    await callAs(await player('castor'), 'createTeam', { team_name: 'Ledeni divovi', nfc_id: 'tim-pristup' })
-  }),
+  outcome('team-to-ask', 'player', 'tim-pristup', 'Tim Ledeni divovi', ({ captain }) => captain('Ledeni divovi', 'tim-pristup')),
   outcome('own-team', 'player', 'tim-osnivanje', 'Neptunov trozubac', async ({ page }) => {
     await callAs(page, 'createTeam', { team_name: 'Neptunov trozubac', nfc_id: 'tim-osnivanje' })
   }),

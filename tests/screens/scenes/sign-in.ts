@@ -1,22 +1,13 @@
-import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
-import { codeIn, linkSecretIn } from '../../e2e/support/people'
-import { type Profile, type Scene, type Stage, scene } from '../scene'
+import { codeIn, fillRegistration, type Profile } from '../../e2e/support/people'
+import { opened, type Scene, type Stage, scene } from '../scene'
 
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
-
-/** Somebody who has an account: a registration that nobody has signed in to is none. */
-async function knownAccount({ page, register, game }: Stage, nickname: string): Promise<Profile> {
-  const profile = await register(nickname)
-  await callAs(page, 'signIn', linkSecretIn(game.lastSms(profile.mobile)))
-  await page.context().clearCookies()
-  return profile
-}
 
 /** The sign-in screen's second step, after the code was sent. */
 async function askForCode(stage: Stage): Promise<Profile> {
   const { page } = stage
-  const profile = await knownAccount(stage, 'altair')
+  const { profile } = await stage.player('altair')
   await page.goto('/auth/login')
   await page.getByLabel('Broj mobitela ili e-mail').fill(profile.mobile)
   await page.getByRole('button', { name: 'Pošalji kod' }).click()
@@ -24,29 +15,13 @@ async function askForCode(stage: Stage): Promise<Profile> {
   return profile
 }
 
-async function fillRegistration({ page }: Stage, profile: Profile): Promise<void> {
-  await page.goto('/auth/register')
-  await page.getByLabel('Ime', { exact: true }).fill(profile.first_name)
-  await page.getByLabel('Prezime').fill(profile.last_name)
-  await page.getByLabel('E-mail').fill(profile.email)
-  await page.getByLabel('Broj mobitela').fill(profile.mobile)
-  await page.getByLabel('Nadimak').fill(profile.nickname)
-}
-
 /** The screens of a visitor up to the sign-in. */
 export const signInScenes: readonly Scene[] = [
-  scene('landing', 'visitor', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Prijava / Registracija' }).waitFor()
-  }),
-  scene('sign-in-found-tag', 'visitor', async ({ page }) => {
-    await page.goto('/s/tim-slobodan')
-    await page.getByText('Skenirali ste oznaku').waitFor()
-  }),
-  scene('register-found-team', 'visitor', async ({ page }) => {
-    await page.goto('/auth/register?redirect=%2Fqr%2Fneki-tim')
-    await page.getByText('Otvorili ste kod tima').waitFor()
-  }),
+  opened('landing', 'visitor', '/', (page) => page.getByRole('link', { name: 'Prijava / Registracija' })),
+  opened('sign-in-found-tag', 'visitor', '/s/tim-slobodan', (page) => page.getByText('Skenirali ste oznaku')),
+  opened('register-found-team', 'visitor', '/auth/register?redirect=%2Fqr%2Fneki-tim', (page) =>
+    page.getByText('Otvorili ste kod tima'),
+  ),
   scene(
     'loader',
     'player',
@@ -62,14 +37,8 @@ export const signInScenes: readonly Scene[] = [
     await page.goto('/player')
     await page.getByRole('button', { name: 'Pokušaj ponovno' }).waitFor()
   }),
-  scene('terms', 'visitor', async ({ page }) => {
-    await page.goto('/uvijeti')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  }),
-  scene('sign-in', 'visitor', async ({ page }) => {
-    await page.goto('/auth/login')
-    await page.getByRole('heading', { name: 'Prijava' }).waitFor()
-  }),
+  opened('terms', 'visitor', '/uvijeti', (page) => page.getByRole('heading', { level: 1 })),
+  opened('sign-in', 'visitor', '/auth/login', (page) => page.getByRole('heading', { name: 'Prijava' })),
   scene('sign-in-fault', 'visitor', async ({ page }) => {
     await page.goto('/auth/login')
     await page.getByRole('button', { name: 'Pošalji kod' }).click()
@@ -82,18 +51,16 @@ export const signInScenes: readonly Scene[] = [
     await stage.page.getByLabel('Kod iz SMS-a').fill(right === '000000' ? '000001' : '000000')
     await stage.page.getByText('Kod nije ispravan. Imate još 4 pokušaja.').first().waitFor()
   }),
-  scene('register', 'visitor', async ({ page }) => {
-    await page.goto('/auth/register')
-    await page.getByRole('heading', { name: 'Registracija' }).waitFor()
-  }),
+  opened('register', 'visitor', '/auth/register', (page) => page.getByRole('heading', { name: 'Registracija' })),
   scene('register-faults', 'visitor', async ({ page }) => {
     await page.goto('/auth/register')
     await page.getByRole('button', { name: 'Registriraj me' }).click()
     await page.getByText('Upišite ime.').waitFor()
   }),
   scene('register-known-account', 'visitor', async (stage) => {
-    const known = await knownAccount(stage, 'deneb')
-    await fillRegistration(stage, { ...stage.newProfile('mira'), mobile: known.mobile })
+    const { profile: known } = await stage.player('deneb')
+    await stage.page.goto('/auth/register')
+    await fillRegistration(stage.page, { ...stage.newProfile('mira'), mobile: known.mobile })
     await stage.page.getByRole('button', { name: 'Registriraj me' }).click()
     await stage.page.getByRole('button', { name: `Pošalji kod za ${known.mobile}` }).waitFor()
   }),
@@ -102,12 +69,9 @@ export const signInScenes: readonly Scene[] = [
     await page.goto(linkIn(game.lastSms(other.mobile)))
     await page.getByRole('button', { name: 'Prijavi se drugim računom' }).waitFor()
   }),
-  scene('link-used', 'visitor', async ({ page, register, game }) => {
-    const { mobile } = await register('spika')
-    const sms = game.lastSms(mobile)
-    await callAs(page, 'signIn', linkSecretIn(sms))
-    await page.context().clearCookies()
-    await page.goto(linkIn(sms))
+  scene('link-used', 'visitor', async ({ page, player, game }) => {
+    const { profile } = await player('spika')
+    await page.goto(linkIn(game.lastSms(profile.mobile)))
     await page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' }).waitFor()
   }),
 ]
