@@ -1,27 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import type { CallInput } from '#contract/calls'
-import type { Staff } from '../e2e/support/booth-behind-proxy'
-import type { Caller } from '../e2e/support/call-as'
 import type { FaultProxy } from '../e2e/support/fault-proxy'
 import type { GameProcess } from '../e2e/support/game-process'
+import type { People } from '../e2e/support/people'
 
-export type Profile = CallInput<'register'>['user_data']
-
-/** Everything that a scene may use: one phone with a screen, the server and other users. */
-export interface Stage {
+/** Everything that a scene may use: one phone with a screen, the server and other people. */
+export interface Stage extends People {
   readonly page: Page
   readonly game: GameProcess
   readonly network: FaultProxy
-  /** The profile of somebody who has not registered yet. */
-  newProfile(nickname: string): Profile
-  /** Registers a user, which sends an SMS with a link but signs nobody in. */
-  register(nickname: string): Promise<Profile>
-  /** Registers a player who makes calls without a screen. */
-  player(nickname: string): Promise<Caller>
-  /** Signs in booth staff who make calls without a screen. */
-  staff(who: Staff): Promise<Caller>
-  /** Signs booth staff in on the phone. */
-  signInStaff(who: Staff): Promise<void>
 }
 
 /** Who is signed in on the phone when the scene starts; a player is new and without a team. */
@@ -62,6 +48,6 @@ export function opened(
   return scene(name, role, async (stage) => {
     await before(stage)
     await stage.page.goto(path)
-    await shows(stage.page).waitFor()
+    await shows(stage.page).first().waitFor()
   })
 }

@@ -1,11 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { SESSION_COOKIE } from '#contract/protocol'
-import { test as booth, giveSession, type Staff } from '../e2e/support/booth-behind-proxy'
-import { type Caller, callAs } from '../e2e/support/call-as'
+import { test as booth } from '../e2e/support/booth-behind-proxy'
 import { startGameProcess } from '../e2e/support/game-process'
-import { linkSecretIn } from '../e2e/support/people'
+import { createPeople, type Profile } from '../e2e/support/people'
 import { ON_LARGE_EVENT } from './event-size'
-import type { Profile, Role, Scene, Stage } from './scene'
+import type { Role, Scene, Stage } from './scene'
 
 let registered = 0
 
@@ -40,45 +38,13 @@ export const test = booth.extend<{ stage: Stage }>({
     { scope: 'worker' },
   ],
   // The scene's role decides who is signed in.
-  context: async ({ context }, use) => {
-    await context.clearCookies()
-    await use(context)
-  },
-  stage: async ({ page, game, network, playwright, sessionOf }, use) => {
+  staff: null,
+  stage: async ({ page, game, network }, use) => {
     const callers: APIRequestContext[] = []
-    async function newCaller(cookie?: string): Promise<Caller> {
-      const extraHTTPHeaders = cookie === undefined ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }
-      const request = await playwright.request.newContext({ baseURL: game.ownUrl, extraHTTPHeaders })
-      callers.push(request)
-      return { request }
-    }
-    const stage: Stage = {
-      page,
-      game,
-      network,
-      newProfile,
-      async register(nickname) {
-        const profile = newProfile(nickname)
-        await callAs(await newCaller(), 'register', { user_data: profile })
-        return profile
-      },
-      async player(nickname) {
-        const caller = await newCaller()
-        await signUp(stage, caller, nickname)
-        return caller
-      },
-      staff: async (who: Staff) => await newCaller(await sessionOf(who)),
-      signInStaff: async (who: Staff) => await giveSession(page.context(), game.url, await sessionOf(who)),
-    }
-    await use(stage)
+    await use({ ...createPeople(game, callers, newProfile), page, game, network })
     for (const caller of callers) await caller.dispose()
   },
 })
-
-async function signUp(stage: Stage, on: Caller, nickname: string): Promise<void> {
-  const { mobile } = await stage.register(nickname)
-  await callAs(on, 'signIn', linkSecretIn(stage.game.lastSms(mobile)))
-}
 
 /** Plays a scene from the sign-in on and shows its screen. */
 export async function perform({ role, play, about }: Scene, stage: Stage, show: (page: Page) => Promise<void>): Promise<void> {
@@ -92,16 +58,9 @@ export async function perform({ role, play, about }: Scene, stage: Stage, show: 
 
 /** Signs the scene's role in on the stage's phone. */
 async function enter(stage: Stage, role: Role): Promise<void> {
-  switch (role) {
-    case 'visitor':
-      return
-    case 'player':
-      return await signUp(stage, stage.page, 'vega')
-    case 'staff':
-      return await stage.signInStaff('iva')
-    case 'organiser':
-      return await stage.signInStaff('ana')
-  }
+  if (role === 'player') await stage.signUp(stage.page, 'vega')
+  if (role === 'staff') await stage.signIn(stage.page, 'iva')
+  if (role === 'organiser') await stage.signIn(stage.page, 'ana')
 }
 
 /** By a constructed sheet: the page's CSP refuses a style element. */

@@ -1,15 +1,63 @@
 import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
-import { test as booth, expect, giveSession, openTeam } from '../support/booth-behind-proxy'
+import { test as booth, expect, openTeam } from '../support/booth-behind-proxy'
 import { backOnline, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { canMountDisk, mountSmallDisk, type SmallDisk } from '../support/small-disk'
+import { PHONE } from '../support/settings'
 import { waitUntilAppIsCached } from '../support/worker'
 
 const DISK_MB = 120
 const BEFORE_FULL = 2
+
+/** A small separate file system that can be filled to the last byte. */
+interface SmallDisk {
+  readonly folder: string
+  fill(): void
+  makeRoom(): void
+  remove(): void
+}
+
+/** Only root may mount a file system. */
+function canMountDisk(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0
+}
+
+/** Mounts a tmpfs; null if that is refused (a container without the privilege). */
+function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'geekquest-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  mkdirSync(join(folder, 'filler'))
+  const filler = join(folder, 'filler', 'everything')
+  return {
+    folder,
+    fill() {
+      const file = openSync(filler, 'a')
+      for (const size of [65_536, 512]) {
+        try {
+          for (;;) writeSync(file, Buffer.alloc(size))
+        } catch {
+          // Full at this size.
+        }
+      }
+      closeSync(file)
+    },
+    makeRoom: () => rmSync(filler, { force: true }),
+    remove() {
+      execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 /** A browser's profile has a small disk of its own, where the machine lets us mount one. */
 const test = booth.extend<{ disk: SmallDisk }>({
@@ -29,10 +77,8 @@ async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContex
     executablePath: findBrowser(),
     args: [...JOURNEY_FLAGS, '--disk-cache-size=1000000'],
     baseURL: url,
-    locale: 'hr-HR',
-    timezoneId: 'Europe/Zagreb',
-    // As all journeys: the meteors are drawn by the processor.
-    reducedMotion: 'reduce',
+    ...PHONE,
+    ...PHONE.contextOptions,
   })
 }
 
@@ -73,22 +119,24 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
   disk,
   team,
   network,
-  sessionOf,
+  people,
 }) => {
   let context = await startBrowser(disk, network.url)
+  async function openSignedIn(): Promise<Page> {
+    const page = await context.newPage()
+    await people.signIn(page, 'iva')
+    await openTeam(page, team)
+    return page
+  }
   try {
-    await giveSession(context, network.url, await sessionOf('iva'))
-    const before = await context.newPage()
-    await openTeam(before, team)
+    const before = await openSignedIn()
     await waitUntilAppIsCached(before)
     const clear = network.inject(faults.cutBefore, { call: 'awardPoints' })
     for (let award = 0; award < BEFORE_FULL; award++) expect(await giveOne(before)).toBe(true)
     // Puts local storage on the disk, which Chromium does only 5 s later, and sixty times an hour.
     await context.close()
     context = await startBrowser(disk, network.url)
-    await giveSession(context, network.url, await sessionOf('iva'))
-    const page = await context.newPage()
-    await openTeam(page, team)
+    const page = await openSignedIn()
 
     disk.fill()
     // A full disk may have bytes left inside its last blocks; once they are used, awards are visibly refused and staff are warned.
@@ -109,9 +157,7 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
     up()
     context = await startBrowser(disk, network.url)
     // The cookie was lost with the disk; signing in again sends the awards.
-    await giveSession(context, network.url, await sessionOf('iva'))
-    const restarted = await context.newPage()
-    await openTeam(restarted, team)
+    const restarted = await openSignedIn()
     await expect.poll(async () => (await storedAwards(restarted)).length).toBeGreaterThanOrEqual(BEFORE_FULL)
     clear()
     await backOnline(restarted)

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, giveSession, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectAttempts, sendNow, standing, storedAwards, tap } from '../support/booth-screen'
+import { returnToApp } from '../support/app-running'
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import { backOnline, expectAttempts, give, sendNow, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { expectInMenu, offerInstall, returnToApp, timesAsked } from '../support/install-prompt'
+import { expectInMenu, offerInstall, timesAsked } from '../support/install-prompt'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 
@@ -66,8 +67,7 @@ test('a refused award that nobody has seen, or a waiting one of another account 
   team,
   foundTeam,
   network,
-  sessionOf,
-  game,
+  people,
 }) => {
   await page.addInitScript(() => localStorage.setItem('geek-install', JSON.stringify({ awarded: true })))
   const gone = await foundTeam()
@@ -86,9 +86,8 @@ test('a refused award that nobody has seen, or a waiting one of another account 
 
   network.inject(faults.cutBefore)
   await openTeam(page, team)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Čeka slanje')
-  await giveSession(page.context(), game.url, await sessionOf('luka'))
+  await give(page, 'Čeka slanje')
+  await people.signIn(page, 'luka')
   await page.goto('/vendor')
   await expect(page.getByRole('button', { name: 'Račun: Luka Babić' })).toBeVisible()
   await offerInstall(page)

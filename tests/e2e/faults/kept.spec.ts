@@ -1,5 +1,5 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectRecordedOnce, killPage, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, expectRecordedOnce, give, killPage, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
 test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has completed, which is strict; a page killed before that has shown no success, and one killed after it loses nothing', async ({
@@ -82,8 +82,7 @@ test('fault 31: entries that cannot be read are shown, kept, and block nothing',
     broken,
   )
   await openTeam(page, team)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Upisano')
+  await give(page, 'Upisano')
   expect(await team.ledger()).toHaveLength(1)
   await expect.poll(() => storedAwards(page)).toEqual(broken)
   await page.goto('/vendor')

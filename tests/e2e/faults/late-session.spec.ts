@@ -1,7 +1,8 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { standing, storedAwards, tap } from '../support/booth-screen'
+import { expectOnList, give, storedAwards } from '../support/booth-screen'
 import { type Breakage, breakStorage, letStorageBreak } from '../support/broken-storage'
 import { faults } from '../support/faults'
+import { chooseInMenu } from '../support/teams'
 import { waitUntilDataIsStored } from '../support/worker'
 
 const SESSION = 'geek-session'
@@ -15,19 +16,14 @@ test('faults 17 and 49: signing out with a waiting award warns, and keeps it for
   network,
 }) => {
   await letStorageBreak(context)
-  // A separate session, because the test ends it.
-  await context.clearCookies()
-  await people.signIn(page, 'luka')
   await openTeam(page, team)
   await waitUntilDataIsStored(page, /listVendors/)
   await waitUntilDataIsStored(page, new RegExp(team.team_id))
   await breakStorage(page, SESSION, { lateMs: 2_600 })
   const clear = network.inject(faults.cutBefore, { call: 'any' })
   await openTeam(page, team)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Čeka slanje')
-  await page.getByRole('button', { name: 'Račun: Luka Babić' }).click()
-  await page.getByRole('menuitem', { name: 'Odjava' }).click()
+  await give(page, 'Čeka slanje')
+  await chooseInMenu(page, 'Odjava')
   const dialog = page.getByRole('alertdialog', { name: 'Odjava prije slanja' })
   await expect(dialog).toContainText('1 dodjela čeka slanje.')
   await dialog.getByRole('button', { name: 'Odjavi me' }).click()
@@ -50,8 +46,7 @@ test('faults 17 and 49: signing out with a waiting award warns, and keeps it for
   expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)).toEqual([])
 
   await breakStorage(page, SESSION, null)
-  await people.signIn(page, 'luka')
-  await page.goto('/vendor/dodjele')
-  await expect(page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
+  await people.signIn(page, 'iva')
+  await expectOnList(page, team, '+5')
   expect(await team.ledger()).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectRecordedOnce, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, expectOnList, expectRecordedOnce, give, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
 test('faults 27 and 48: persistent storage is requested; waiting awards come back after the browser lost the database, also under the open page; once all is evicted, the server’s list shows what was recorded', async ({
@@ -24,8 +24,7 @@ test('faults 27 and 48: persistent storage is requested; waiting awards come bac
 
   const clear = network.inject(faults.cutBefore)
   await tap(page, 'Sudjelovanje')
-  await tap(page, 'Pobjeda')
-  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  await give(page, 'Čeka slanje', 'Pobjeda')
   await expect.poll(() => storedAwards(page)).toHaveLength(2)
   // Browsers evict a site's databases only while the app is not open.
   await page.goto('/manifest.webmanifest')
@@ -44,8 +43,7 @@ test('faults 27 and 48: persistent storage is requested; waiting awards come bac
 
   await page.goto('/manifest.webmanifest')
   await lose('indexeddb,local_storage,cache_storage,service_workers')
-  await page.goto('/vendor/dodjele')
-  await expect(page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+25' })).toBeVisible()
+  await expectOnList(page, team, '+25')
 })
 
 test('fault 48: staff are warned when the device has no room left for awards', async ({ page, team }) => {

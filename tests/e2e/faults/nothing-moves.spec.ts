@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, offerButton, standing, tap, undoButton } from '../support/booth-screen'
+import { backOnline, give, offerButton, standing, tap, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
@@ -10,7 +10,6 @@ import { foundTeam, nextRefresh } from '../support/teams'
 /** Phones (CSS px), some with 200 % text. */
 const PHONES = [
   { width: 320, height: 568, text: '100%' },
-  { width: 360, height: 740, text: '100%' },
   { width: 412, height: 839, text: '100%' },
   { width: 320, height: 568, text: '200%' },
   { width: 412, height: 839, text: '200%' },
@@ -70,7 +69,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
   team,
   network,
   game,
-  callsOf,
+  people,
 }) => {
   test.setTimeout(120_000)
   await openTeam(page, team)
@@ -85,7 +84,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
   )
   await keepTheirPlace('before the first tap')
   const text = 'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
-  await callAs(await callsOf('ana'), 'announce', { text, to: 'staff' })
+  await callAs(await people.staff('ana'), 'announce', { text, to: 'staff' })
   // Without a stream it comes with the next reading.
   await page.reload()
   await expect(page.getByRole('button', { name: text })).toBeVisible()
@@ -95,8 +94,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
 
   const gate = Promise.withResolvers<void>()
   const release = network.inject(faults.heldBefore(gate.promise))
-  await tap(page)
-  await expect(standing(page)).toHaveText('Šalje se')
+  await give(page, 'Šalje se')
   await keepTheirPlace('sending')
   gate.resolve()
   release()
@@ -106,8 +104,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
   let back = network.inject(faults.cutBefore, { call: 'any' })
   await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
   await expect(page.getByText('Poništavanje nije potvrđeno.', { exact: false }).first()).toBeVisible()
-  await tap(page, 'Pobjeda')
-  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  await give(page, 'Čeka slanje', 'Pobjeda')
   await expect(offerButton(page, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
   await expect(page.getByRole('link', { name: '1 dodjela čeka slanje' })).toBeVisible()
@@ -126,7 +123,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
   await keepTheirPlace('undone')
 
-  await callAs(await callsOf('luka'), 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
+  await callAs(await people.staff('luka'), 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
   await tap(page, 'Pobjeda')
   await expect(standing(page, 'Pobjeda')).toContainText('Odbijeno: ')
   await keepTheirPlace('refused')
@@ -229,8 +226,7 @@ test('fault 57: a control that appears under a thumb takes no tap at first, and 
 
   await undo.press('Enter')
   await expect(standing(page)).toHaveText('Poništeno')
-  await tap(page)
-  await expect(standing(page)).toHaveText('Upisano')
+  await give(page, 'Upisano')
   await settle()
   await undo.click()
   await expect(standing(page)).toHaveText('Poništeno')

@@ -1,6 +1,7 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, give, offerButton, storedAwards } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
+import { chooseInMenu } from '../support/teams'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 test('fault 3: after a restart without a network the app opens, finds a team by its tag and by its name, takes an award for it, and sends it after one more restart', async ({
@@ -21,8 +22,7 @@ test('fault 3: after a restart without a network the app opens, finds a team by 
   await expect(offline).toHaveURL(`/qr/${team.team_id}`)
   await expect(offline.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
   await expect(offline.getByText(/^Niste povezani. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
-  await tap(offline, 'Pobjeda')
-  await expect(standing(offline, 'Pobjeda')).toHaveText('Čeka slanje')
+  await give(offline, 'Čeka slanje', 'Pobjeda')
   await expect(offerButton(offline, 'Pobjeda')).toContainText('Procjena: uređaj nije povezan')
   await expect(offerButton(offline, 'Pobjeda')).toBeDisabled()
   await offline.goto('/s/nepoznata-oznaka')
@@ -49,11 +49,11 @@ test('without a network, an award seen recorded closes its button for the pause 
   page,
   team,
   foundTeam,
-  callsOf,
+  people,
   network,
 }) => {
   const ofAnotherDevice = await foundTeam()
-  await callAs(await callsOf('luka'), 'awardPoints', { team_id: ofAnotherDevice.team_id, point_type: 'pobjeda' })
+  await callAs(await people.staff('luka'), 'awardPoints', { team_id: ofAnotherDevice.team_id, point_type: 'pobjeda' })
   await page.goto('/vendor/dodjele')
   await expect(page.getByRole('region', { name: 'Dodjele štanda' })).toBeVisible()
   await openTeam(page, ofAnotherDevice)
@@ -65,8 +65,7 @@ test('without a network, an award seen recorded closes its button for the pause 
   // Nothing but the award's own answer says that it is recorded.
   network.inject(({ cut }) => cut(), { call: 'listAwards' })
   network.inject(({ cut }) => cut(), { call: 'checkCooldown' })
-  await tap(page, 'Pobjeda')
-  await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
+  await give(page, 'Upisano', 'Pobjeda')
   await waitUntilDataIsStored(page, /"made_here":\[\{/)
   network.goDown()
 
@@ -103,8 +102,7 @@ test('signing out needs no server: nothing of the account stays visible, and its
   await waitUntilDataIsStored(page, /Arkadna zona/)
   network.goDown()
   await page.reload()
-  await page.getByRole('button', { name: 'Račun: Iva Horvat' }).click()
-  await page.getByRole('menuitem', { name: 'Odjava' }).click()
+  await chooseInMenu(page, 'Odjava')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Prijava / Registracija' })).toBeVisible()
   await page.goto('/vendor')

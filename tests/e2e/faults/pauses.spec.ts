@@ -1,26 +1,10 @@
 import type { Page } from '@playwright/test'
+import { returnToApp } from '../support/app-running'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, expectOnList, give, storedAwards } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { untilAnswered } from '../support/pass-time'
-
-test('fault 14: neither another award nor a returning network ends the pause that the server asked for', async ({
-  page,
-  team,
-  network,
-}) => {
-  await openTeam(page, team)
-  network.inject(faults.tooMany(2), { times: 1 })
-  await tap(page, 'Sudjelovanje')
-  await expect(standing(page, 'Sudjelovanje')).toHaveText('Čeka slanje')
-  await expectAttempts(network, 1)
-  await tap(page, 'Pobjeda')
-  await backOnline(page)
-  await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
-  await expect(standing(page, 'Sudjelovanje')).toHaveText('Upisano')
-  const [first, second] = network.calls('awardPoints').map(({ arrivedAt }) => arrivedAt)
-  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(2_000)
-})
+import { chooseInMenu } from '../support/teams'
 
 /** As in Firefox and Safari. */
 function withoutBackgroundSync(): void {
@@ -29,7 +13,7 @@ function withoutBackgroundSync(): void {
 }
 
 const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'when the app comes to the front': (page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))),
+  'when the app comes to the front': returnToApp,
   'when the browser says that the connection is back': backOnline,
   'by the button': (page) => page.getByRole('button', { name: 'Pošalji sada' }).click(),
 }
@@ -44,10 +28,8 @@ test('fault 24: without Background Sync, waiting awards are sent when the app co
   await page.clock.install()
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Čeka slanje')
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await page.getByRole('menuitem', { name: /^Dodjele na uređaju/ }).click()
+  await give(page, 'Čeka slanje')
+  await chooseInMenu(page, /^Dodjele na uređaju/)
 
   const attempts = () => network.calls('awardPoints').length
   // From here on no timer of the page runs: what is sent is sent by what happens.
@@ -70,7 +52,6 @@ test('fault 24: without Background Sync, waiting awards are sent when the app co
   await page.close()
   clear()
   const started = await context.newPage()
-  await started.goto('/vendor/dodjele')
-  await expect(started.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
+  await expectOnList(started, team, '+5')
   expect(await team.ledger()).toHaveLength(1)
 })

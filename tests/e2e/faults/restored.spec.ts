@@ -1,5 +1,5 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectRecordedOnce, standing, storedAwards, tap, undoButton } from '../support/booth-screen'
+import { backOnline, expectRecordedOnce, give, standing, storedAwards, undoButton } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { passTime } from '../support/pass-time'
 
@@ -13,10 +13,8 @@ test('fault 58: after a restore from an older backup the screen says what waits 
   await page.clock.install()
   await openTeam(page, team)
   await game.eventMeanwhile('backup', older)
-  await tap(page, 'Pobjeda')
-  await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
-  await tap(page, 'Sudjelovanje')
-  await expect(standing(page, 'Sudjelovanje')).toHaveText('Upisano')
+  await give(page, 'Upisano', 'Pobjeda')
+  await give(page, 'Upisano')
   await undoButton(page).click()
   await expect(standing(page, 'Sudjelovanje')).toHaveText('Poništeno')
 

@@ -1,5 +1,5 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { expectAttempts, offerButton, sendNow, standing, storedAwards, tap, undoButton } from '../support/booth-screen'
+import { expectAttempts, give, offerButton, sendNow, standing, storedAwards, tap, undoButton } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
 test('an outbox row keeps its position while awards above it leave', async ({ page, foundTeam, network }) => {
@@ -7,8 +7,7 @@ test('an outbox row keeps its position while awards above it leave', async ({ pa
   const clear = network.inject(faults.cutBefore)
   for (const team of [first, second]) {
     await openTeam(page, team)
-    await tap(page)
-    await expect(standing(page)).toHaveText('Čeka slanje')
+    await give(page, 'Čeka slanje')
   }
   await page.goto('/vendor')
   const panel = page.getByRole('region', { name: '2 dodjele čekaju slanje' })
@@ -32,8 +31,7 @@ test('a cancellation can be undone while nothing was sent, and is not lost if a 
   network.inject(faults.tooMany(60))
   await tap(page, 'Pobjeda')
   await expectAttempts(network, 1)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Čeka slanje')
+  await give(page, 'Čeka slanje')
   await undoButton(page).click()
   await expect(standing(page)).toHaveText('Poništeno')
   expect(await storedAwards(page)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { expect, type FoundedTeam, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, give, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { giveNfc, touchTag } from '../support/nfc-phone'
 import { HOLD, scanner } from '../support/scanner'
@@ -89,8 +89,7 @@ test('after an award one step leads to the next team: to the scanner, or to the 
   context,
 }) => {
   await openTeam(page, team)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Upisano')
+  await give(page, 'Upisano')
   await page.evaluate(() => {
     navigator.mediaDevices.enumerateDevices = async () => []
   })

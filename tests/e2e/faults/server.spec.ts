@@ -1,6 +1,6 @@
 import { applyPart } from '../support/apply-part'
 import { expect, type FoundedTeam, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectAttempts, type Offer, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, expectAttempts, give, type Offer, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 
 const OFFERS: readonly Offer[] = ['Pobjeda', 'Sudjelovanje']
@@ -12,9 +12,8 @@ test('fault 37: every award that the screen called recorded survives a kill -9, 
   foundTeam,
 }) => {
   // One tab per team: each shows the state of its own awards, whichever tab sends them.
-  const tabs = [page, await page.context().newPage(), await page.context().newPage()].map((tab) => ({ tab }))
   const booths: { tab: typeof page; team: FoundedTeam }[] = []
-  for (const { tab } of tabs) {
+  for (const tab of [page, await page.context().newPage(), await page.context().newPage()]) {
     const team = await foundTeam()
     await openTeam(tab, team)
     booths.push({ tab, team })
@@ -74,8 +73,7 @@ test('faults 42 and 43: an award made before the event closed is recorded after 
     clear()
     await backOnline(tab)
     await expect(standing(tab)).toHaveText('Upisano')
-    await tap(tab, 'Pobjeda')
-    await expect(standing(tab, 'Pobjeda')).toHaveText('Odbijeno: Natjecanje tada nije bilo u tijeku.')
+    await give(tab, 'Odbijeno: Natjecanje tada nije bilo u tijeku.', 'Pobjeda')
     expect((await other.ledger()).map(({ label }) => label)).toEqual(['Sudjelovanje'])
     await tab.goto('/vendor')
     await expect(tab.getByText('Odbijeno: Tim nije pronađen. Možda je raspušten.')).toHaveCount(2)

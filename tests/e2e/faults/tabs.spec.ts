@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectAttempts, offerButton, openFrozenTab, standing, storedAwards, tap } from '../support/booth-screen'
+import {
+  backOnline,
+  expectAttempts,
+  expectOnList,
+  give,
+  offerButton,
+  openFrozenTab,
+  standing,
+  storedAwards,
+  tap,
+} from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { passTime } from '../support/pass-time'
 
@@ -18,8 +28,7 @@ test('fault 6: when the app is closed in mid-flight, the award is sent again und
   await page.close()
 
   const reopened = await page.context().newPage()
-  await reopened.goto('/vendor/dodjele')
-  await expect(reopened.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: '+5' })).toBeVisible()
+  await expectOnList(reopened, team, '+5')
   // The call that was in flight when the page closed arrives last.
   gate.resolve()
   const said = () => network.calls('awardPoints').map(({ serverSaid }) => serverSaid ?? 'nothing yet')
@@ -81,8 +90,7 @@ test('fault 8: another tab takes over the queue of a frozen tab within 30 second
   await openFrozenTab(page)
   await page.clock.install()
   await openTeam(page, team)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Čeka slanje')
+  await give(page, 'Čeka slanje')
   await passTime(page, 15_000)
   await backOnline(page)
   await expect(standing(page)).toHaveText('Čeka slanje')

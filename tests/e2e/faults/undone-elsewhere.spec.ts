@@ -1,5 +1,5 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectAttempts, openFrozenTab, standing, storedAwards, tap, undoButton } from '../support/booth-screen'
+import { backOnline, expectAttempts, give, openFrozenTab, standing, storedAwards, tap, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 
@@ -11,7 +11,7 @@ test('fault 51: an award that is voided or cancelled in another tab or on anothe
   page,
   team,
   network,
-  callsOf,
+  people,
 }) => {
   await openTeam(page, team)
   const other = await page.context().newPage()
@@ -19,8 +19,7 @@ test('fault 51: an award that is voided or cancelled in another tab or on anothe
   const waiting = other.getByRole('region', { name: '1 dodjela čeka slanje' })
 
   await test.step('voided in another tab', async () => {
-    await tap(page)
-    await expect(standing(page)).toHaveText('Upisano')
+    await give(page, 'Upisano')
     await other.goto('/vendor/dodjele')
     await other.getByRole('button', named).click()
     await expect(standing(page)).toHaveText('Poništeno', OF_TAB)
@@ -29,10 +28,9 @@ test('fault 51: an award that is voided or cancelled in another tab or on anothe
   })
 
   await test.step('voided on another device', async () => {
-    await tap(page)
-    await expect(standing(page)).toHaveText('Upisano')
+    await give(page, 'Upisano')
     const [award] = await team.ledger()
-    await callAs(await callsOf('luka'), 'voidAward', { award_id: award?.award_id ?? '' })
+    await callAs(await people.staff('luka'), 'voidAward', { award_id: award?.award_id ?? '' })
     await expect(standing(page)).toHaveText('Poništeno', OF_DEVICE)
   })
 
@@ -56,8 +54,7 @@ test('fault 51: an award that is voided or cancelled in another tab or on anothe
     network.inject(faults.cutBefore, { call: 'any' })
     // So that the award is never attempted.
     await openFrozenTab(page)
-    await tap(page)
-    await expect(standing(page)).toHaveText('Čeka slanje')
+    await give(page, 'Čeka slanje')
     await waiting.getByRole('button', named).click()
     await expect(standing(page)).toHaveText('Poništeno', OF_TAB)
     expect(await storedAwards(page)).toEqual([])

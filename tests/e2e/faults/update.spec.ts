@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { ensureBuild } from '../../../scripts/ensure-build'
-import { untilAppRuns } from '../support/app-running'
+import { returnToApp, untilAppRuns } from '../support/app-running'
 import { test as behindProxy, expect, openTeam } from '../support/booth-behind-proxy'
-import { backOnline, expectRecordedOnce, standing, storedAwards, tap } from '../support/booth-screen'
+import { backOnline, expectRecordedOnce, give, standing, storedAwards } from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
 import { type GameProcess, startGameProcess } from '../support/game-process'
-import { returnToApp } from '../support/install-prompt'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 /** Two builds with different names, so that each page shows its version. */
@@ -73,15 +72,14 @@ test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is
   await openTeam(page, team)
   await waitUntilAppIsCached(page)
   const clear = network.inject(faults.cutBefore)
-  await tap(page)
-  await expect(standing(page)).toHaveText('Čeka slanje')
+  await give(page, 'Čeka slanje')
 
   // The browser checks by itself when a page loads, so there is always a fault: the next one comes before the last one goes.
-  let end = network.injectFile(ALL_FILES, faults.portal)
+  let end = network.inject(faults.portal, { file: ALL_FILES })
   network.forwardFilesTo(nextVersion.ownUrl)
   for (const { what, path, fault } of WRONG_ANSWERS) {
     await test.step(what, async () => {
-      const next = network.injectFile(path, fault(network.portalUrl))
+      const next = network.inject(fault(network.portalUrl), { file: path })
       end()
       end = next
       expect(await lookForVersion(page), what).toBe('redundant')
@@ -115,7 +113,7 @@ test('fault 52: after a portal spoiled the first installation the app runs witho
   context,
   network,
 }) => {
-  const end = network.injectFile(/\.wasm$/, faults.portal)
+  const end = network.inject(faults.portal, { file: /\.wasm$/ })
   const answered = context.waitForEvent('response', (response) => response.url().endsWith('.wasm'))
   await page.goto('/vendor')
   await answered
@@ -142,22 +140,21 @@ test('fault 52: after a portal spoiled the first installation the app runs witho
 
 test.describe('without a worker', () => {
   test.use({
+    staff: null,
     serviceWorkers: 'block',
     expectedErrors: /Failed to load module script|dynamically imported module|unsupported MIME type/,
   })
 
   test('fault 52: a portal that answers in the server’s place does not make the app reload when a chunk cannot be loaded', async ({
     page,
-    context,
     network,
   }) => {
-    await context.clearCookies()
     await page.goto('/auth/login')
     const link = page.getByRole('link', { name: 'Registracija', exact: true })
     await link.waitFor()
     // The app has taken over from the page as it was built: only what the link needs is still to be loaded.
     await untilAppRuns(page)
-    const portalGone = network.injectFile(/^\//, faults.portal)
+    const portalGone = network.inject(faults.portal, { file: /^\// })
     const answered = page.waitForResponse((response) => response.request().method() === 'HEAD')
     await link.click()
     await answered

@@ -1,5 +1,5 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, standing, tap } from '../support/booth-screen'
+import { backOnline, give } from '../support/booth-screen'
 import { readQr } from '../support/read-qr'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
@@ -8,13 +8,13 @@ const WAITS = 'Čeka potvrdu: +25 · Arkadna zona'
 test('faults 66 and 67: the booth’s phone is destroyed before it could send; the team’s phone carries the award, and it counts once', async ({
   page,
   context,
-  browser,
+  phone,
+  people,
   game,
   team,
 }) => {
-  const phone = await browser.newContext({ baseURL: game.url })
-  await team.signIn(phone)
-  const card = await phone.newPage()
+  const card = await phone()
+  await people.signIn(card, team.captain)
   await card.goto('/player/standovi')
   await waitUntilAppIsCached(card)
   await waitUntilDataIsStored(card, /Arkadna zona/)
@@ -24,8 +24,7 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await registered
   await waitUntilAppIsCached(page)
   await context.setOffline(true)
-  await tap(page, 'Pobjeda')
-  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  await give(page, 'Čeka slanje', 'Pobjeda')
   await page.getByRole('button', { name: `Pokaži timu: Pobjeda, ${team.team_name}` }).click()
   const dialog = page.getByRole('dialog', { name: team.team_name })
   const address = await readQr(dialog.getByRole('img', { name: `QR kod kopije dodjele za tim ${team.team_name}` }))
@@ -35,13 +34,13 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await expect(page.getByText('Tim ima kopiju')).toBeVisible()
   await context.close()
 
-  await phone.setOffline(true)
+  await card.context().setOffline(true)
   await card.goto(address)
   await expect(card).toHaveURL('/player')
   await expect(card.getByText(WAITS)).toBeVisible()
   await card.reload()
   await expect(card.getByText(WAITS)).toBeVisible()
-  await phone.setOffline(false)
+  await card.context().setOffline(false)
   await backOnline(card)
   await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
   await expect(card.getByText(WAITS)).toBeHidden()
@@ -52,5 +51,4 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
   await expect.poll(async () => (await team.ledger()).map(({ points }) => points)).toEqual([25])
   await expect(card.getByText(WAITS)).toBeHidden()
-  await phone.close()
 })

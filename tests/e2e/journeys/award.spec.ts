@@ -1,31 +1,19 @@
-import type { Page } from '@playwright/test'
-import { backOnline } from '../support/booth-screen'
+import { backOnline, offerButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import type { People } from '../support/people'
 import { withoutStream } from '../support/without-stream'
 
 /** Calls that carry one award or several. */
 const AWARD_CALLS = /[?&]option=award_(points|many)(&|$)/
 const COOLING_DOWN = 'Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.'
 
-/** Founds a team with a new player, without the screens; returns its id as in the URL of its QR code. */
-async function foundTeam(captain: Page, people: People, team_name: string): Promise<string> {
-  await people.signUp(captain, 'kapetan')
-  return (await callAs(captain, 'createTeam', { team_name })).team_id
-}
-
-const cutAwards = (page: Page) => page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
-
 test('rule 9, faults 11 and 12: an award that another device of the booth has just given is refused with its reason and its pause, and felt so; a waiting one is set aside, and the awards behind it go through', async ({
   page,
   people,
-  phone,
 }) => {
-  const team = await foundTeam(await phone(), people, 'Pauza Za Dvoje')
-  const waitingTeam = await foundTeam(await phone(), people, 'Red Čekanja')
-  const other = await phone()
-  await people.signIn(other, 'luka')
+  const { team_id: team } = await people.captain('Pauza Za Dvoje')
+  const { team_id: waitingTeam } = await people.captain('Red Čekanja')
+  const other = await people.staff('luka')
   const otherGives = (team_id: string) => callAs(other, 'awardPoints', { team_id, point_type: 'pobjeda' })
   // Else it hears of the other's award and closes its button.
   await withoutStream(page.context())
@@ -35,8 +23,7 @@ test('rule 9, faults 11 and 12: an award that another device of the booth has ju
     navigator.vibrate = (pattern) => felt.push([pattern].flat().length) > 0
   })
   await people.signIn(page, 'iva')
-  const [victory, participation] = [/^Pobjeda/, /^Sudjelovanje/].map((name) => page.getByRole('button', { name }))
-  if (victory === undefined || participation === undefined) throw new Error('two buttons')
+  const [victory, participation] = [offerButton(page, 'Pobjeda'), offerButton(page, 'Sudjelovanje')]
 
   await page.goto(`/qr/${team}`)
   await participation.click()
@@ -50,7 +37,7 @@ test('rule 9, faults 11 and 12: an award that another device of the booth has ju
   await page.getByRole('button', { name: 'U redu' }).click()
 
   await page.goto(`/qr/${waitingTeam}`)
-  await cutAwards(page)
+  await page.context().route(AWARD_CALLS, (route) => route.abort('connectionrefused'))
   await victory.click()
   await participation.click()
   await expect(page.getByText('Čeka slanje', { exact: true })).toHaveCount(2)

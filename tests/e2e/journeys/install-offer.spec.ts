@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
-import { asIphone, expectInMenu, offerInstall, returnToApp, timesAsked } from '../support/install-prompt'
+import { returnToApp } from '../support/app-running'
+import { expectFits, SMALLEST_PHONE } from '../support/expect-fits'
+import { asIphone, expectInMenu, offerInstall, timesAsked } from '../support/install-prompt'
 import { expect, test } from '../support/journey'
-import { foundTeam, panel } from '../support/teams'
+import { chooseInMenu, foundTeam, panel } from '../support/teams'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 const steps = (page: Page) => page.getByRole('dialog', { name: 'Instalacija aplikacije' })
-
-async function installByMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' }).click()
-}
 
 test('a player is offered the install with their first team, not before; a dismissed offer stays dismissed, and the menu keeps the item', async ({
   page,
@@ -30,7 +26,7 @@ test('a player is offered the install with their first team, not before; a dismi
   await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
   await expect(page.getByRole('region', OFFER)).toBeVisible()
   await expectAccessible(page)
-  await expectFitsSmallPhone(page)
+  await expectFits(page, [SMALLEST_PHONE])
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   expect(await timesAsked(page)).toBe(0)
@@ -41,7 +37,7 @@ test('a player is offered the install with their first team, not before; a dismi
   await returnToApp(page)
   await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
-  await installByMenu(page)
+  await chooseInMenu(page, 'Instaliraj aplikaciju')
   expect(await timesAsked(page)).toBe(1)
 })
 
@@ -85,7 +81,7 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   ])
   await expect(steps(page)).toContainText('Instalirana aplikacija ima vlastitu prijavu')
   await expectAccessible(page)
-  await expectFitsSmallPhone(page)
+  await expectFits(page, [SMALLEST_PHONE])
   await steps(page).getByRole('button', { name: 'Zatvori' }).click()
   await expect(steps(page)).toBeHidden()
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
@@ -94,7 +90,7 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await returnToApp(page)
   await expectInMenu(page, true)
   await expect(page.getByRole('region', OFFER)).toBeHidden()
-  await installByMenu(page)
+  await chooseInMenu(page, 'Instaliraj aplikaciju')
   await expect(steps(page)).toBeVisible()
 
   const installed = await phone()
@@ -119,7 +115,7 @@ test('the steps are those of the browser: Firefox on Android, and another browse
   await people.signUp(page, 'ana')
   await asBrowser('Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0')
   await page.goto('/player')
-  await installByMenu(page)
+  await chooseInMenu(page, 'Instaliraj aplikaciju')
   await expect(steps(page).getByRole('listitem')).toHaveText([
     'Otvorite izbornik preglednika, gumb s tri točke.',
     'Odaberite „Instaliraj” ili „Dodaj na početni ekran”.',
@@ -129,6 +125,6 @@ test('the steps are those of the browser: Firefox on Android, and another browse
   await asIphone(page, false)
   await asBrowser('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148')
   await page.reload()
-  await installByMenu(page)
+  await chooseInMenu(page, 'Instaliraj aplikaciju')
   await expect(steps(page)).toContainText('u adresnoj traci ili u izborniku preglednika')
 })

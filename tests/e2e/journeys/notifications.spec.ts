@@ -1,8 +1,8 @@
 import type { Page, Worker } from '@playwright/test'
 import type { Notice } from '#contract/notice'
 import { expect, test } from '../support/journey'
-import { pusherOf } from '../support/pusher'
 import { foundTeam } from '../support/teams'
+import { pusherOf } from '../support/worker'
 
 const NOTICE: Notice = { title: '+25 bodova', body: 'Vukovi: Pobjeda (Arkadna zona)', path: '/player/tim', tag: 'points' }
 
@@ -14,30 +14,33 @@ async function workerOf(page: Page): Promise<Worker> {
   return worker
 }
 
-interface Shown {
-  readonly title: string
-  readonly body: unknown
-  readonly path: unknown
+/** What the worker showed, and which addresses it opened. */
+interface Done {
+  readonly shown: { readonly title: string; readonly body: unknown; readonly path: unknown }[]
+  readonly opened: string[]
 }
 
-/** Records what the worker shows: browsers without a window have no notifications. Returns what was shown so far. */
-async function recordShown(worker: Worker): Promise<() => Promise<Shown[]>> {
+/** Records what the worker does: browsers without a window have no notifications, and open none for a tap that is not a person's. */
+async function recordDone(worker: Worker): Promise<() => Promise<Done>> {
   await worker.evaluate(() => {
-    const scope = self as unknown as { registration: ServiceWorkerRegistration; shown: Shown[] }
-    scope.shown = []
+    const scope = self as unknown as { registration: ServiceWorkerRegistration; clients: object; done: Done }
+    scope.done = { shown: [], opened: [] }
     scope.registration.showNotification = async (title, { body, data }: NotificationOptions = {}) => {
-      scope.shown.push({ title, body, path: data as unknown })
+      scope.done.shown.push({ title, body, path: data as unknown })
     }
+    Object.assign(scope.clients, { openWindow: async (address: string) => void scope.done.opened.push(address) })
   })
-  return async () => await worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown)
+  return async () => await worker.evaluate(() => (self as unknown as { done: Done }).done)
 }
 
-test('a pushed notice is shown while the app is away, not while it is in front, and what is no notice is ignored', async ({
+test('a pushed notice is shown while the app is away, not while it is in front, and what is no notice is ignored; a tap on it opens its place', async ({
   page,
+  game,
 }) => {
   await page.goto('/')
   const push = await pusherOf(page)
-  const shown = await recordShown(await workerOf(page))
+  const worker = await workerOf(page)
+  const done = await recordDone(worker)
   await push(JSON.stringify(NOTICE))
   // No page of the app is left.
   await page.goto('about:blank')
@@ -45,7 +48,13 @@ test('a pushed notice is shown while the app is away, not while it is in front, 
   const later = { ...NOTICE, title: '+5 bodova' }
   await push(JSON.stringify(later))
   // The one that came while the page was in front is not among them.
-  await expect.poll(shown).toEqual([{ title: later.title, body: later.body, path: later.path }])
+  await expect.poll(async () => (await done()).shown).toEqual([{ title: later.title, body: later.body, path: later.path }])
+
+  await worker.evaluate((data) => {
+    const notification = { data, close: () => undefined }
+    self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
+  }, later.path)
+  await expect.poll(async () => (await done()).opened).toEqual([`${game.url}/player/tim`])
 })
 
 test('a player in a team is asked once, by a button, and can answer in the menu later', async ({ page, people }) => {

@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
 import { callAs } from '../support/call-as'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
 import { expect, test } from '../support/journey'
-import type { People } from '../support/people'
+import { expectUsable } from '../support/phone-and-desktop'
 import { withoutStream } from '../support/without-stream'
 
 /** The longest name that rule 3 allows, without a place to break it. */
 const longName = (start: string) => start.padEnd(40, 'W')
 
-/** Expects a state's heading, a layout that fits, and no accessibility violation. */
-async function expectState(page: Page, heading: string | RegExp): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  await expectAccessible(page)
-  await expectFitsSmallPhone(page)
+async function expectTitle(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** Expects a state's title, a layout that fits, and no accessibility violation. */
+async function expectState(page: Page, title: string): Promise<void> {
+  await expectTitle(page, title)
+  await expectUsable(page)
 }
 
 function scansOf(page: Page): string[] {
@@ -22,12 +23,6 @@ function scansOf(page: Page): string[] {
     if (request.url().includes('action=scan')) made.push(request.postData() ?? '')
   })
   return made
-}
-
-/** Signs a player up and founds their team, without the screens. */
-async function captainOf(page: Page, people: People, team_name: string, nfc_id?: string): Promise<string> {
-  await people.signUp(page, 'kapetan')
-  return (await callAs(page, 'createTeam', { team_name, ...(nfc_id !== undefined && { nfc_id }) })).team_id
 }
 
 test('rule 2: a free team tag founds a team, which then owns it; a visitor who scans it next signs in, returns to it, and may ask to join', async ({
@@ -51,14 +46,14 @@ test('rule 2: a free team tag founds a team, which then owns it; a visitor who s
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill(name)
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   await expect(page).toHaveURL('/player')
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expectTitle(page, name)
   await page.goto('/s/tim-osnivanje')
   await expect(page.getByText('Vaš tim')).toBeVisible()
   await expectState(page, name)
   await page.getByRole('link', { name: 'Moja Kartica' }).click()
   await expect(page).toHaveURL('/player')
 
-  const ana = await people.signUp(await phone(), 'ana')
+  const { profile: ana } = await people.player('ana')
   const second = await phone()
   const scansOfVisitor = scansOf(second)
   await second.goto('/s/tim-osnivanje')
@@ -71,7 +66,7 @@ test('rule 2: a free team tag founds a team, which then owns it; a visitor who s
   await second.getByRole('button', { name: `Pošalji zahtjev timu ${name}` }).click()
   await expectState(second, `Zahtjev timu ${name}`)
   await second.reload()
-  await expect(second.getByRole('heading', { level: 1, name: `Zahtjev timu ${name}` })).toBeVisible()
+  await expectTitle(second, `Zahtjev timu ${name}`)
 })
 
 test('rule 1: a free team tag names a pending request to another team, which founding withdraws, and changes nothing for a member; a used one belongs to its team, also if somebody else was quicker', async ({
@@ -79,9 +74,10 @@ test('rule 1: a free team tag names a pending request to another team, which fou
   people,
   phone,
 }) => {
-  const [first, second] = [await phone(), await phone()]
-  await captainOf(first, people, 'Prvi Izbor', 'tim-pristup')
-  const team_id = await captainOf(second, people, 'Drugi Izbor')
+  await people.captain('Prvi Izbor', 'tim-pristup')
+  const second = await phone()
+  await people.signUp(second, 'kapetan')
+  const { team_id } = await callAs(second, 'createTeam', { team_name: 'Drugi Izbor' })
   await second.goto('/s/tim-pristup')
   await expectState(second, 'Tim Prvi Izbor')
   await expect(second.getByText('Ova oznaka pripada drugom timu. Vi ste u timu Drugi Izbor.')).toBeVisible()
@@ -93,23 +89,22 @@ test('rule 1: a free team tag names a pending request to another team, which fou
   await people.signUp(page, 'molitelj')
   await callAs(page, 'joinTeam', { team_id })
   await page.goto('/s/tim-pristup')
-  await expectState(page, 'Tim Prvi Izbor')
+  await expectTitle(page, 'Tim Prvi Izbor')
   await expect(page.getByText('Već imate zahtjev timu Drugi Izbor. Povucite ga prije novoga.')).toBeVisible()
   await page.goto('/s/tim-brzi')
   await expect(page.getByText('Vaš zahtjev timu Drugi Izbor još čeka. Osnivanjem tima taj se zahtjev povlači.')).toBeVisible()
-  await captainOf(await phone(), people, 'Brži Prsti', 'tim-brzi')
+  await people.captain('Brži Prsti', 'tim-brzi')
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Spori Prsti')
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   await expect(page.getByText('Oznaka već pripada drugom timu. Uzmite drugu oznaku.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Tim Brži Prsti' })).toBeVisible()
+  await expectTitle(page, 'Tim Brži Prsti')
 })
 
 test('a booth’s staff are led to award the team of a tag, and back does not return to the scan; a free tag and a bonus give them nothing, and only their own booth’s tag opens the board', async ({
   page,
   people,
-  phone,
 }) => {
-  const team_id = await captainOf(await phone(), people, 'Brzi Na Oznaci', 'tim-dodjela')
+  const { team_id } = await people.captain('Brzi Na Oznaci', 'tim-dodjela')
   await people.signIn(page, 'iva')
   await page.goto('/vendor')
   await page.goto('/s/tim-dodjela')
@@ -121,13 +116,13 @@ test('a booth’s staff are led to award the team of a tag, and back does not re
   await page.goto('/s/prsten-3v8nq2wd6hcd')
   await expectState(page, 'Bonus za igrače')
   await page.goto('/s/kviz-01')
-  await expectState(page, 'Kvizionica')
+  await expectTitle(page, 'Kvizionica')
   await expect(page.getByText('Ovo je vaš štand.')).toBeHidden()
   await page.goto('/s/arkade-01')
   await expect(page.getByText('Ovo je vaš štand.')).toBeVisible()
   await expectState(page, 'Arkadna zona')
   await page.goto('/s/tim-slobodan')
-  await expectState(page, 'Slobodna timska oznaka')
+  await expectTitle(page, 'Slobodna timska oznaka')
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(page).toHaveURL('/vendor')
 })
@@ -135,7 +130,6 @@ test('a booth’s staff are led to award the team of a tag, and back does not re
 test('rules 13 and 17: a booth’s tag shows a player what it gives, with their team’s cooldowns; a bonus gives nothing without a team or outside the event, and waits for the organiser once the results are closed', async ({
   page,
   people,
-  phone,
 }) => {
   await people.signUp(page, 'sam')
   const won = page.getByRole('listitem').filter({ hasText: 'Pobjeda' })
@@ -147,17 +141,15 @@ test('rules 13 and 17: a booth’s tag shows a player what it gives, with their 
   await expectState(page, 'Oznaka nije dio ove igre.')
   await page.goto('/s/prsten-3v8nq2wd6hcd')
   await expectState(page, 'Najprije vam treba tim')
-  const captain = await phone()
-  const team_id = await captainOf(captain, people, 'Sam Do Tima')
+  const captain = await people.captain('Sam Do Tima')
+  const { team_id } = captain
   await callAs(page, 'joinTeam', { team_id })
   await page.reload()
   await expect(page.getByText('Kad kapetan prihvati vaš zahtjev timu Sam Do Tima', { exact: false })).toBeVisible()
   await page.getByRole('link', { name: 'Moja Kartica' }).click()
   await expect(page).toHaveURL('/player')
 
-  const booth = await phone()
-  await people.signIn(booth, 'iva')
-  await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await callAs(await people.staff('iva'), 'awardPoints', { team_id, point_type: 'pobjeda' })
   const { user } = await callAs(page, 'currentUser', {})
   await callAs(captain, 'acceptInvite', { player_id: user.id })
   await page.goto('/s/arkade-01')
@@ -169,7 +161,7 @@ test('rules 13 and 17: a booth’s tag shows a player what it gives, with their 
     route.fulfill({ json: { status: 'KO', ...refusal, server_time: new Date().toISOString() } }),
   )
   await page.goto('/s/prsten-3v8nq2wd6hcd')
-  await expectState(page, 'Natjecanje nije u tijeku')
+  await expectTitle(page, 'Natjecanje nije u tijeku')
   refusal = { code: 'KEPT_FOR_ORGANISER', message: 'O ovim bodovima odlučuje organizator.' }
   await page.reload()
   await expectState(page, 'Rezultati su zatvoreni')
@@ -182,7 +174,8 @@ test('rule 11: a bonus counts once for the team, whoever scans it and however of
   people,
   phone,
 }) => {
-  const team_id = await captainOf(page, people, longName('Lovci'))
+  await people.signUp(page, 'kapetan')
+  const { team_id } = await callAs(page, 'createTeam', { team_name: longName('Lovci') })
   const member = await phone()
   await people.signUp(member, 'clan')
   const { user } = await callAs(member, 'currentUser', {})
@@ -207,7 +200,7 @@ test('rule 11: a bonus counts once for the team, whoever scans it and however of
   await expect(page.getByText('Skriveno blago: +7 bodova')).toBeVisible()
   await expect(page.getByText('Prikupljeno upravo sada.')).toBeVisible()
   await member.goto('/s/zmaj-7k2p9x4mq8ab')
-  await expect(member.getByRole('heading', { level: 1, name: 'Bonus je već prikupljen' })).toBeVisible()
+  await expectTitle(member, 'Bonus je već prikupljen')
   await member.getByRole('link', { name: 'Moja Kartica' }).click()
   await expect(member.getByRole('article').getByText('7 bodova')).toBeVisible()
 })

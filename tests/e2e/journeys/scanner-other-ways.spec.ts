@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/accessible'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
+import { expectFits } from '../support/expect-fits'
 import { expect, test } from '../support/journey'
+import { expectUsable } from '../support/phone-and-desktop'
 import { openScanner, playerScans, scanner } from '../support/scanner'
 import { foundTeam, teamIdOf } from '../support/teams'
 
@@ -33,8 +34,7 @@ test('in the scanner a typed code and a picture open what the camera would; each
   await field.fill('https://zlo.example/s/a')
   await page.getByRole('button', { name: 'Otvori' }).click()
   await expect(page.getByText('Taj kod nije dio ove igre. Provjerite jeste li ga točno prepisali, s crticama.')).toBeVisible()
-  await expectAccessible(page)
-  await expectFitsSmallPhone(page)
+  await expectUsable(page)
   // Typed with spaces and capitals.
   await field.fill(' K7M 2PQ 9xv-4bt hn8 w3z ')
   await page.keyboard.press('Enter')
@@ -51,7 +51,7 @@ test('a picture of a team’s code opens it like the code itself; on the card th
   await foundTeam(captain, people, 'Na Slici')
   const button = captain.getByRole('button', { name: 'Skeniraj', exact: true })
   await expect(button).toBeInViewport()
-  await expectFitsSmallPhone(captain)
+  await expectFits(captain)
   await captain.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   const covered = await button.evaluate((own) => {
     const { top } = own.getBoundingClientRect()

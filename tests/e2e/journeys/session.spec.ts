@@ -4,9 +4,8 @@ test('a link from an SMS brings a visitor back to the page they wanted first; a 
   page,
   people,
   game,
-  phone,
 }) => {
-  const ana = await people.signUp(await phone(), 'ana')
+  const { profile: ana } = await people.player('ana')
   await page.clock.install()
   await page.goto('/player?team=neki-tim')
   await people.askForCode(page, ana.mobile)
@@ -19,8 +18,8 @@ test('a link from an SMS brings a visitor back to the page they wanted first; a 
   await expect(fromSms).toHaveURL('/player?team=neki-tim')
 })
 
-test('a phone with WebOTP fills the code in automatically', async ({ page, people, game, phone }) => {
-  const ana = await people.signUp(await phone(), 'ana')
+test('a phone with WebOTP fills the code in automatically', async ({ page, people, game }) => {
+  const { profile: ana } = await people.player('ana')
   // Desktop Chromium receives no SMS, so the test replaces the browser's side of WebOTP.
   await page.addInitScript(() => {
     Object.assign(window, { OTPCredential: class {} })

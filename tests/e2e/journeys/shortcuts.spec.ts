@@ -1,18 +1,16 @@
 import type { Page } from '@playwright/test'
-import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
+import { scanner } from '../support/scanner'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const SCAN = '/?skeniraj=1'
 const CARD = '/player'
-const scanner = (page: Page) => page.getByRole('dialog', { name: 'Skeniranje' })
 
 test('the shortcut Skeniraj asks a visitor to sign in first, opens the scanner over a player’s card, once, and works without a network', async ({
   page,
   people,
-  phone,
 }) => {
-  const ana = await people.signUp(await phone(), 'ana')
+  const { profile: ana } = await people.player('ana')
   await page.goto(SCAN)
   await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
   await page.getByLabel('Kod iz SMS-a').or(page.getByLabel('Broj mobitela ili e-mail')).waitFor()
@@ -58,11 +56,8 @@ async function launch(page: Page, place: string): Promise<void> {
 test('launching the running installed app again keeps the vendor’s screen; a shortcut opens the scanner over the board without a reload, and the launch that opened the page does not open it again', async ({
   page,
   people,
-  phone,
 }) => {
-  const captain = await phone()
-  await people.signUp(captain, 'kapetan')
-  const { team_id } = await callAs(captain, 'createTeam', { team_name: 'Pokretači' })
+  const { team_id } = await people.captain('Pokretači')
   const place = `/qr/${team_id}`
   await asInstalledApp(page)
   await people.signIn(page, 'iva')

@@ -5,6 +5,8 @@ import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
 
 const KB = 1_000
+const SITE = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
+const ASSETS = join(SITE, 'assets')
 /** Budgets for the scripts of a first visit (bytes, compressed); of them 1.5 kB look whether the phone carries a team's copies. */
 const FIRST_VISITS = [
   ['/auth/login', 'Prijava', 113 * KB],
@@ -49,10 +51,9 @@ for (const [path, heading, budget] of FIRST_VISITS) {
 }
 
 test('all scripts together fit their budget', () => {
-  const assets = join(process.env.BUILD_UNDER_TEST ?? '', 'public/assets')
-  const files = readdirSync(assets)
+  const files = readdirSync(ASSETS)
   const scripts = files.filter((name) => name.endsWith('.js') && !NOT_COUNTED.test(name))
-  const onTheWire = scripts.map((name) => statSync(join(assets, files.includes(`${name}.br`) ? `${name}.br` : name)).size)
+  const onTheWire = scripts.map((name) => statSync(join(ASSETS, files.includes(`${name}.br`) ? `${name}.br` : name)).size)
   const total = onTheWire.reduce((sum, size) => sum + size, 0)
   process.stdout.write(`all ${scripts.length} scripts: ${(total / KB).toFixed(1)} kB of ${ALL_BUDGET / KB} kB\n`)
   expect(scripts.length).toBeGreaterThan(1)
@@ -60,30 +61,26 @@ test('all scripts together fit their budget', () => {
 })
 
 test('the worker fits its budget', () => {
-  const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
-  expect(readdirSync(directory)).toContain('sw.js.br')
-  const { size } = statSync(join(directory, 'sw.js.br'))
+  const { size } = statSync(join(SITE, 'sw.js.br'))
   process.stdout.write(`the worker: ${(size / KB).toFixed(1)} kB of ${WORKER_BUDGET / KB} kB\n`)
   expect(size).toBeLessThanOrEqual(WORKER_BUDGET)
 })
 
 test('no phone keeps the code of the control room for a start without a network', () => {
-  const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
-  const controlRoom = readdirSync(join(directory, 'assets')).filter((name) => /^organiser-page-.*\.js$/.test(name))
+  const controlRoom = readdirSync(ASSETS).filter((name) => /^organiser-page-.*\.js$/.test(name))
   expect(controlRoom).toHaveLength(1)
-  const worker = readFileSync(join(directory, 'sw.js'), 'utf8')
+  const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
   expect(worker).toContain('assets/game-')
   expect(worker).not.toContain('organiser-page-')
 })
 
 test('the page of who is signed in names the scripts of the screen, and the worker does not keep that list', () => {
-  const directory = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
-  const worker = readFileSync(join(directory, 'sw.js'), 'utf8')
+  const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
   const named = SIGNED_IN_LINKS.map(({ file }) => {
     expect(worker).not.toContain(`${file}.json`)
-    const links = readFileSync(join(directory, SCREENS_FOLDER, `${file}.json`), 'utf8')
+    const links = readFileSync(join(SITE, SCREENS_FOLDER, `${file}.json`), 'utf8')
     const scripts = [...links.matchAll(/modulepreload[^>]*href=\\"\/(assets\/[^"\\]+)/g)].map(([, script]) => script ?? '')
-    for (const script of scripts) expect(existsSync(join(directory, script)), script).toBe(true)
+    for (const script of scripts) expect(existsSync(join(SITE, script)), script).toBe(true)
     return scripts.map((script) => script.replace(/-[\w-]{8}\.js$/, '')).toSorted()
   })
   const shared = ['assets/fields', 'assets/game', 'assets/sign-in']

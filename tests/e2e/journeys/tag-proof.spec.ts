@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { newUid, touch } from '../../support/ntag424'
-import { expectAccessible } from '../support/accessible'
 import { applyPart } from '../support/apply-part'
 import { callAs } from '../support/call-as'
-import { expectFitsSmallPhone } from '../support/fits-small-phone'
 import { expect, test } from '../support/journey'
 import { fillRegistration } from '../support/people'
+import { expectUsable } from '../support/phone-and-desktop'
 import { openScanner } from '../support/scanner'
 
 const COLLECTED = 'Bonus je prikupljen'
@@ -46,12 +45,9 @@ test('rule 11: a touched tag is proven by its address once: for its team, not fo
   await friend.goto(addressOf(1))
   await expect(friend.getByText(REPLAYED)).toBeVisible()
   await expectNoProofIn(friend)
-  await expectAccessible(friend)
-  await expectFitsSmallPhone(friend)
+  await expectUsable(friend)
   await friend.goto(`/s/${nfcId}`)
   await expect(friend.getByText(NOT_PROVEN)).toBeVisible()
-  await expectAccessible(friend)
-  await expectFitsSmallPhone(friend)
   // A fresh touch that the scanner reads counts, though the tag's screen is open already.
   await openScanner(friend)
   await friend.getByRole('button', { name: 'Upiši kod' }).click()
@@ -72,7 +68,7 @@ test('rule 11: a touched tag is proven by its address once: for its team, not fo
   await newcomer.goto(/http\S+/.exec(game.lastSms(profile.mobile))?.[0] ?? '')
   await expect(newcomer).toHaveURL(`/s/${nfcId}`)
   await expect(newcomer.getByText('Dodir oznake je zapamćen.', { exact: false })).toBeVisible()
-  await expectAccessible(newcomer)
+  await expectUsable(newcomer)
   await newcomer.getByRole('link', { name: 'Osnuj ili pronađi tim' }).click()
   await expect(newcomer.getByText('Čeka da uđete u tim')).toBeVisible()
   await newcomer.getByRole('textbox', { name: 'Naziv tima' }).first().fill(`Pridošli ${process.pid}`)

@@ -7,3 +7,8 @@ import { expect, type Page } from '@playwright/test'
 export async function untilAppRuns(page: Page): Promise<void> {
   await expect(page.locator('[data-screen]')).toHaveCount(0)
 }
+
+/** Hides the page and shows it again: readings are made anew, what waits is sent, and a waiting offer may appear. */
+export async function returnToApp(page: Page): Promise<void> {
+  await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+}

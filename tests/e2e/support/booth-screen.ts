@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { FoundedTeam } from './booth-behind-proxy'
 import type { FaultProxy } from './fault-proxy'
+import { readStore } from './worker'
 
 /** Point types of the booth Arkadna zona: one with a cooldown of 15 minutes, one without. */
 export type Offer = 'Pobjeda' | 'Sudjelovanje'
@@ -14,12 +15,23 @@ export async function tap(page: Page, offer: Offer = 'Sudjelovanje'): Promise<vo
   await offerButton(page, offer).click()
 }
 
+const rowOf = (page: Page, offer: Offer) => page.getByRole('listitem').filter({ has: offerButton(page, offer) })
+
 /** The state of the last tap's award on the screen. */
 export function standing(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
-  return page
-    .getByRole('listitem')
-    .filter({ has: offerButton(page, offer) })
-    .getByRole('status')
+  return rowOf(page, offer).getByRole('status')
+}
+
+/** Gives points with one tap, and waits until the screen says this of them. */
+export async function give(page: Page, says: string | RegExp, offer: Offer = 'Sudjelovanje'): Promise<void> {
+  await tap(page, offer)
+  await expect(standing(page, offer)).toHaveText(says)
+}
+
+/** Expects an award with these points on the booth's list, which opens. */
+export async function expectOnList(page: Page, team: FoundedTeam, points: string): Promise<void> {
+  await page.goto('/vendor/dodjele')
+  await expect(page.getByRole('listitem').filter({ hasText: team.team_name }).filter({ hasText: points })).toBeVisible()
 }
 
 /**
@@ -39,10 +51,7 @@ export async function expectRecordedOnce(page: Page, team: FoundedTeam, offer: O
 
 /** The button that takes back the last tap's award. */
 export function undoButton(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
-  return page
-    .getByRole('listitem')
-    .filter({ has: offerButton(page, offer) })
-    .getByRole('button', { name: 'Poništi dodjelu' })
+  return rowOf(page, offer).getByRole('button', { name: 'Poništi dodjelu' })
 }
 
 /** Tells the page that the network is back, as the browser does. Unlike a press on 'Pošalji sada', which is gone once all is sent. */
@@ -84,20 +93,4 @@ export async function sendNow(page: Page): Promise<void> {
 }
 
 /** All entries of the device's outbox, readable or not. */
-export async function storedAwards(page: Page): Promise<unknown[]> {
-  return await page.evaluate(
-    () =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const opening = indexedDB.open('geek-outbox')
-        opening.onerror = () => reject(new Error('the outbox could not be opened'))
-        opening.onsuccess = () => {
-          const database = opening.result
-          const reading = database.transaction('awards').objectStore('awards').getAll()
-          reading.onsuccess = () => {
-            database.close()
-            resolve(reading.result)
-          }
-        }
-      }),
-  )
-}
+export const storedAwards = (page: Page): Promise<unknown[]> => readStore(page, 'geek-outbox', 'awards')

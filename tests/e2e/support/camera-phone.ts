@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, devices, expect, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findHeadlessShell } from '../../../scripts/find-browser'
+import { watchErrors } from './journey'
 import { type Scene, writeQrVideo } from './qr-video'
+import { PHONE } from './settings'
 
 /** The phone's camera: a video of a code, a refused permission, or no camera at all. */
 export type CameraOf = { readonly sees: string; readonly scene: Scene; readonly blankFrames?: number } | 'refused' | 'none'
@@ -26,21 +28,10 @@ export async function withCameraPhone(url: string, camera: CameraOf, use: (page:
   const args = [...JOURNEY_FLAGS, ...cameraArguments(camera, join(directory, 'film.y4m'))]
   const browser = await chromium.launch({ executablePath: findHeadlessShell(), args })
   try {
-    const context = await browser.newContext({
-      ...devices['Pixel 7'],
-      deviceScaleFactor: 1,
-      locale: 'hr-HR',
-      timezoneId: 'Europe/Zagreb',
-      reducedMotion: 'reduce',
-      baseURL: url,
-    })
-    const errors: string[] = []
-    context.on('weberror', (error) => errors.push(error.error().message))
-    context.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text())
-    })
+    const context = await browser.newContext({ ...PHONE, ...PHONE.contextOptions, baseURL: url })
+    const expectNoErrors = watchErrors(context)
     await use(await context.newPage())
-    expect(errors, 'errors in the console').toEqual([])
+    expectNoErrors()
   } finally {
     await browser.close()
     rmSync(directory, { recursive: true, force: true })

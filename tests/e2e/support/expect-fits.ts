@@ -1,11 +1,8 @@
 import { expect, type Page, type ViewportSize } from '@playwright/test'
 
+export const SMALLEST_PHONE = { width: 320, height: 568 } as const
 /** The smallest phone, a phone in landscape, and a phone at 200 % zoom (CSS px). */
-const TIGHT_VIEWPORTS = [
-  { width: 320, height: 568 },
-  { width: 640, height: 320 },
-  { width: 206, height: 420 },
-] as const
+const TIGHT_VIEWPORTS = [SMALLEST_PHONE, { width: 640, height: 320 }, { width: 206, height: 420 }] as const
 const LEAST_TARGET_PX = 48
 
 /**

@@ -5,7 +5,7 @@ import { type CallName, findCall } from '#contract/calls'
 import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
 import { listenOnFreePort } from '../../../scripts/free-port'
-import { type Answer, type Exchange, type Fault, faults, portalPage } from './faults'
+import { type Answer, type Fault, faults, portalPage } from './faults'
 
 const PORTAL_PATH = '/captive-portal'
 
@@ -21,47 +21,21 @@ export interface SeenCall {
   serverSaid: string | null
 }
 
+/** What a fault meets: calls of one kind (awards unless told; 'awardPoints' also matches calls with several), or files by their path. */
 interface InjectOn {
   readonly call?: CallName | 'any'
+  readonly file?: RegExp
+  /** For good unless told. */
   readonly times?: number
 }
 
 /** A reverse proxy between all phones and the server that injects faults. */
-export interface FaultProxy {
-  /** Without a slash at the end. */
-  readonly url: string
-  /** A captive portal's page, on another origin than the app. */
-  readonly portalUrl: string
-  forwardTo(serverUrl: string): void
-  /**
-   * Injects a fault into one kind of call, for good or for a number of calls; the latest injected wins. 'awardPoints' also
-   * matches calls with several awards. Returns a function that removes the fault.
-   */
-  inject(fault: Fault, on?: InjectOn): () => void
-  /** Changes a file from now on, as a newer version of the app would. */
-  changeFile(path: string, change: (text: string) => string): void
-  /** Serves page and files from another server from now on, as after an upgrade; API calls still go to the first one. */
-  forwardFilesTo(serverUrl: string): void
-  /** Injects a fault into each file whose path matches; the latest injected wins. Returns a function that removes it. */
-  injectFile(path: RegExp, fault: Fault): () => void
-  /** Cuts every connection, as when the server or the network is gone. Returns a function that brings it back. */
-  goDown(): () => void
-  /** Calls of one kind since `reset`, in order of arrival. */
-  calls(name: CallName | 'any'): readonly SeenCall[]
-  /** Removes all faults and forgets the calls seen. */
-  reset(): void
-  stop(): Promise<void>
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 interface Injected {
   readonly fault: Fault
-  readonly call: CallName | 'any'
+  readonly target: CallName | 'any' | RegExp
   left: number
-}
-
-interface InjectedFile {
-  readonly path: RegExp
-  readonly fault: Fault
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer> {
@@ -104,39 +78,12 @@ function reply(response: ServerResponse, { status, headers, body }: Answer): voi
   response.writeHead(status, { ...others, 'content-length': body.length }).end(body)
 }
 
-/** The exchange that a fault controls. `forward` sends it to the server; `ended` is called as soon as the proxy has ended it. */
-function exchangeOf(
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  forward: Exchange['forward'],
-  ended: () => void = () => {},
-): Exchange {
-  return {
-    forward,
-    reply(answer) {
-      ended()
-      reply(response, answer)
-    },
-    replyHalf({ status, headers, body: whole }) {
-      ended()
-      response.writeHead(status, { 'content-type': String(headers['content-type']), 'content-length': whole.length })
-      response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
-    },
-    cut() {
-      ended()
-      incoming.socket.destroy()
-    },
-  }
-}
-
 /** Starts a proxy without a server, because the server needs the proxy's address first. */
-export async function startFaultProxy(): Promise<FaultProxy> {
+export async function startFaultProxy() {
   let serverUrl = ''
   let filesUrl: string | null = null
   let injected: Injected[] = []
-  let injectedFiles: InjectedFile[] = []
   let seen: SeenCall[] = []
-  const changedFiles = new Map<string, (text: string) => string>()
 
   async function forward(incoming: IncomingMessage, body: Buffer, to: string): Promise<Answer> {
     // Uncompressed and unconditional, because the proxy may change the response.
@@ -151,23 +98,12 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: await readBody(answer) }
   }
 
-  /** Returns the fault for a call and counts it as used once. */
-  function take(name: CallName | null): Fault | null {
-    const met = injected.findLast(({ call, left }) => left > 0 && (call === 'any' || call === name))
-    if (met === undefined) return null
+  /** Returns the fault whose target this is, and counts it as used once. */
+  function take(isMet: (target: Injected['target']) => boolean): Fault {
+    const met = injected.findLast(({ target, left }) => left > 0 && isMet(target))
+    if (met === undefined) return faults.none
     met.left -= 1
     return met.fault
-  }
-
-  async function serveFile(incoming: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Promise<void> {
-    const exchange = exchangeOf(incoming, response, async () => {
-      const answer = await forward(incoming, body, filesUrl ?? serverUrl)
-      const change = changedFiles.get(path)
-      return change === undefined ? answer : { ...answer, body: Buffer.from(change(answer.body.toString())) }
-    })
-    const met = injectedFiles.findLast((file) => file.path.test(path))
-    if (met !== undefined) return await met.fault(exchange)
-    exchange.reply(await exchange.forward())
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -177,25 +113,38 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
     // Faults are played on readings: beside a stream there would be none.
     if (url.pathname === LIVE_PATH) return void incoming.socket.destroy()
-    if (url.pathname !== API_PATH) return await serveFile(incoming, response, url.pathname, body)
 
-    const calls = readCalls(url, body).map((call): SeenCall => ({ ...call, arrivedAt, abandonedAt: null, serverSaid: null }))
+    const isFile = url.pathname !== API_PATH
+    const sent = isFile ? [] : readCalls(url, body)
+    const calls = sent.map((call): SeenCall => ({ ...call, arrivedAt, abandonedAt: null, serverSaid: null }))
     seen.push(...calls)
     let ours = false
     response.once('close', () => {
       if (!ours) for (const call of calls) call.abandonedAt = performance.now()
     })
-    const toServer = async () => {
-      const answer = await forward(incoming, body, serverUrl)
-      for (const [index, call] of calls.entries()) call.serverSaid = saidOf(answer, index)
-      return answer
-    }
-    const exchange = exchangeOf(incoming, response, toServer, () => {
-      ours = true
+    const fault = take((target) =>
+      target instanceof RegExp ? isFile && target.test(url.pathname) : !isFile && (target === 'any' || target === calls[0]?.name),
+    )
+    await fault({
+      async forward() {
+        const answer = await forward(incoming, body, isFile ? (filesUrl ?? serverUrl) : serverUrl)
+        for (const [index, call] of calls.entries()) call.serverSaid = saidOf(answer, index)
+        return answer
+      },
+      reply(answer) {
+        ours = true
+        reply(response, answer)
+      },
+      replyHalf({ status, headers, body: whole }) {
+        ours = true
+        response.writeHead(status, { 'content-type': String(headers['content-type']), 'content-length': whole.length })
+        response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
+      },
+      cut() {
+        ours = true
+        incoming.socket.destroy()
+      },
     })
-    const fault = take(calls[0]?.name ?? null)
-    if (fault !== null) return await fault(exchange)
-    exchange.reply(await exchange.forward())
   }
 
   // If the server is down, the connection is closed, as it would be without a proxy.
@@ -204,46 +153,42 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   server.maxRequestsPerSocket = 1
   const port = await listenOnFreePort(server)
 
-  function inject(fault: Fault, { call = 'awardPoints', times = Number.POSITIVE_INFINITY }: InjectOn = {}): () => void {
-    const one: Injected = { fault, call, left: times }
+  /** Injects a fault; the latest injected wins. Returns a function that removes it. */
+  function inject(fault: Fault, { call = 'awardPoints', file, times = Number.POSITIVE_INFINITY }: InjectOn = {}): () => void {
+    const one: Injected = { fault, target: file ?? call, left: times }
     injected.push(one)
     return () => {
       injected = injected.filter((other) => other !== one)
     }
   }
-  function injectFile(path: RegExp, fault: Fault): () => void {
-    const one: InjectedFile = { path, fault }
-    injectedFiles.push(one)
-    return () => {
-      injectedFiles = injectedFiles.filter((other) => other !== one)
-    }
-  }
 
   return {
+    /** Without a slash at the end. */
     url: `http://localhost:${port}`,
+    /** A captive portal's page, on another origin than the app. */
     portalUrl: `http://127.0.0.1:${port}${PORTAL_PATH}`,
-    forwardTo(url) {
+    forwardTo(url: string) {
       serverUrl = url
     },
     inject,
-    changeFile: (path, change) => void changedFiles.set(path, change),
-    forwardFilesTo(url) {
+    /** Serves page and files from another server from now on, as after an upgrade; API calls still go to the first one. */
+    forwardFilesTo(url: string) {
       filesUrl = url
     },
-    injectFile,
-    goDown() {
-      const ends = [inject(faults.cutBefore, { call: 'any' }), injectFile(/./, faults.cutBefore)]
+    /** Cuts every connection, as when the server or the network is gone. Returns a function that brings it back. */
+    goDown(): () => void {
+      const ends = [inject(faults.cutBefore, { call: 'any' }), inject(faults.cutBefore, { file: /./ })]
       return () => {
         for (const end of ends) end()
       }
     },
-    calls: (name) => seen.filter((call) => name === 'any' || call.name === name),
+    /** Calls of one kind since `reset`, in order of arrival. */
+    calls: (name: CallName | 'any'): readonly SeenCall[] => seen.filter((call) => name === 'any' || call.name === name),
+    /** Removes all faults and forgets the calls seen. */
     reset() {
       injected = []
-      injectedFiles = []
       filesUrl = null
       seen = []
-      changedFiles.clear()
     },
     async stop() {
       server.closeAllConnections()

@@ -35,10 +35,24 @@ function ko(status: number, code: Code, headers: Record<string, string> = {}): F
   }
 }
 
-const PORTAL_PAGE = '<!doctype html><title>Wi-Fi</title><form><button>Prihvaćam uvjete mreže</button></form>'
+/** The page of a captive portal. */
+export const portalPage = answer(
+  200,
+  'text/html',
+  '<!doctype html><title>Wi-Fi</title><form><button>Prihvaćam uvjete mreže</button></form>',
+)
 
-/** The faults that can happen between a phone and the server. */
+/** The server handles the call, or sends the file, and its response arrives with another text. */
+const changed =
+  (change: (text: string) => string): Fault =>
+  async ({ forward, reply }) => {
+    const { body, ...rest } = await forward()
+    reply({ ...rest, body: Buffer.from(change(body.toString())) })
+  }
+
+/** What can happen between a phone and the server. */
 export const faults = {
+  none: (async ({ forward, reply }) => reply(await forward())) satisfies Fault,
   /** The request never reaches the server. */
   cutBefore: (({ cut }) => cut()) satisfies Fault,
   /** The server handles the call, and its response is lost. */
@@ -49,11 +63,8 @@ export const faults = {
   /** The server handles the call, and only half of its response arrives. */
   truncated: (async ({ forward, replyHalf }) => replyHalf(await forward())) satisfies Fault,
   /** The server handles the call, and its response arrives as invalid JSON. */
-  garbled: (async ({ forward, reply }) => {
-    const { status, headers, body } = await forward()
-    const { 'content-length': _whole, ...others } = headers
-    reply({ status, headers: others, body: body.subarray(0, body.length - 7) })
-  }) satisfies Fault,
+  garbled: changed((text) => text.slice(0, -7)),
+  changed,
   /** Nothing ever responds. */
   stalled: (() => never) satisfies Fault,
   /** The server handles the call, and its response never arrives. */
@@ -81,15 +92,12 @@ export const faults = {
   tooMany: (retryAfterSeconds: number): Fault => ko(429, 'TOO_MANY_REQUESTS', { 'retry-after': String(retryAfterSeconds) }),
   clientTooOld: ko(200, 'CLIENT_TOO_OLD'),
   /** A captive portal responds instead of the server. */
-  portal: (({ reply }) => reply(answer(200, 'text/html', PORTAL_PAGE))) satisfies Fault,
+  portal: (({ reply }) => reply(portalPage)) satisfies Fault,
   /** A captive portal whose page the HTTP cache keeps for a day. */
-  portalKept: (({ reply }) =>
-    reply(
-      answer(200, 'text/html', PORTAL_PAGE, {
-        'cache-control': 'public, max-age=86400',
-        'last-modified': new Date(Date.now() + 86_400_000).toUTCString(),
-      }),
-    )) satisfies Fault,
+  portalKept: (({ reply }) => {
+    const kept = { 'cache-control': 'public, max-age=86400', 'last-modified': new Date(Date.now() + 86_400_000).toUTCString() }
+    reply({ ...portalPage, headers: { ...portalPage.headers, ...kept } })
+  }) satisfies Fault,
   /** The server's response with another content type. */
   mistyped:
     (type: string): Fault =>
@@ -103,6 +111,3 @@ export const faults = {
     ({ reply }) =>
       reply(answer(302, 'text/html', '', { location })),
 }
-
-/** The page that `redirected` leads to. */
-export const portalPage = answer(200, 'text/html', PORTAL_PAGE)

@@ -16,25 +16,7 @@ import { EVENT_FILE, writeEventBesideDemo } from './event-file'
 import { createGameDatabase } from './game-database'
 
 /** The built server in its own process, with its own database and port. */
-export interface GameProcess {
-  /** Where phones reach it, without a trailing slash. */
-  readonly url: string
-  /** Where the server listens; differs from `url` behind a proxy. */
-  readonly ownUrl: string
-  readonly databaseUrl: string
-  /** Runs the command line beside the running server and returns its output. */
-  event(...args: string[]): string
-  /** The same without blocking this process, which a proxy may run in. */
-  eventMeanwhile(...args: string[]): Promise<string>
-  /** A link that signs somebody in once, made as the help desk's command makes it but without starting a process. */
-  loginLink(who: string): Promise<string>
-  /** The latest SMS sent to a number in E.164. */
-  lastSms(mobile: string): string
-  /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
-  halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  resume(): Promise<void>
-  stop(): Promise<void>
-}
+export type GameProcess = Awaited<ReturnType<typeof startGameProcess>>
 
 async function untilReady(server: ChildProcess): Promise<void> {
   let printed = ''
@@ -61,14 +43,14 @@ interface Options {
   /** If not a new one of the engine under test. It is dropped at the end. */
   readonly database?: OwnDatabase
   /** Another server, whose database and event this one shares. It ends after this one. */
-  readonly beside?: GameProcess
+  readonly beside?: { readonly databaseUrl: string }
 }
 
 /**
  * Starts the built server with the journeys' event.
  * @param label part of the name of its temporary folder
  */
-export async function startGameProcess(label: string, options: Options = {}): Promise<GameProcess> {
+export async function startGameProcess(label: string, options: Options = {}) {
   const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', demo, beside } = options
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
@@ -90,13 +72,15 @@ export async function startGameProcess(label: string, options: Options = {}): Pr
   }
   const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
   const command = (args: string[]) => [built('event'), ...args]
-  const event = (...args: string[]) => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
+  /** Runs the command line beside the running server and returns its output. */
+  const event = (...args: string[]): string => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
   if (demo === undefined && beside === undefined) event('apply', EVENT_FILE)
 
   const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
   let server = start()
   await untilReady(server)
   if (demo !== undefined) event('apply', writeEventBesideDemo(directory))
+  /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
   async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
@@ -104,20 +88,25 @@ export async function startGameProcess(label: string, options: Options = {}): Pr
     await ended
   }
   return {
+    /** Where phones reach it, without a trailing slash. */
     url,
+    /** Where the server listens; differs from `url` behind a proxy. */
     ownUrl,
     databaseUrl: database.url,
     event,
-    async eventMeanwhile(...args) {
+    /** The same without blocking this process, which a proxy may run in. */
+    async eventMeanwhile(...args: string[]): Promise<string> {
       return (await promisify(execFile)(process.execPath, command(args), { env })).stdout
     },
-    async loginLink(who) {
+    /** A link that signs somebody in once, made as the help desk's command makes it but without starting a process. */
+    async loginLink(who: string): Promise<string> {
       return await withDatabase(parseDatabaseUrl(database.url), async (db) => {
         const { user_id } = await findPerson(db.read, who)
         return await makeSignInLink({ db, now: Date.now, publicUrl: new URL(url) }, { userId: null, reason: null }, user_id)
       })
     },
-    lastSms(mobile) {
+    /** The latest SMS sent to a number in E.164. */
+    lastSms(mobile: string): string {
       const lines = readFileSync(smsFile, 'utf8').trim().split('\n')
       const sent = lines.map((line) => JSON.parse(line) as { to: string; text: string })
       const sms = sent.findLast(({ to }) => to === mobile)
@@ -125,11 +114,11 @@ export async function startGameProcess(label: string, options: Options = {}): Pr
       return sms.text
     },
     halt,
-    async resume() {
+    async resume(): Promise<void> {
       server = start()
       await untilReady(server)
     },
-    async stop() {
+    async stop(): Promise<void> {
       await halt('SIGTERM')
       await database.drop()
       rmSync(directory, { recursive: true, force: true })

@@ -15,11 +15,6 @@ export async function offerInstall(page: Page): Promise<boolean> {
   })
 }
 
-/** Hides the page and shows it again, which lets a waiting offer appear. */
-export async function returnToApp(page: Page): Promise<void> {
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-}
-
 /** How often the page opened the browser's install prompt. */
 export async function timesAsked(page: Page): Promise<number> {
   return await page.evaluate(() => Number(document.documentElement.dataset.asked ?? 0))

@@ -14,6 +14,8 @@ interface JourneyFixtures {
   /** Further console errors that a file's journeys provoke on purpose; none unless set by `test.use`. */
   expectedErrors: RegExp
   people: People
+  /** Prepares a phone's context; what it returns ends the phone, with an expectation that no error was logged. */
+  prepare: (context: BrowserContext) => Promise<() => Promise<void>>
   /** Opens one more phone: a browser context with its own storage and session. */
   phone: () => Promise<Page>
 }
@@ -21,8 +23,12 @@ interface JourneyFixtures {
 /** What a browser logs for a refused or cut connection, also in a worker; journeys that cut one expect it. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
-function watch(context: BrowserContext, errors: string[], expected: RegExp): void {
-  followCalls(context)
+/** No error. */
+const NONE = /(?!)/
+
+/** Watches the pages of a phone from now on; the function that it returns expects that they logged no error. */
+export function watchErrors(context: BrowserContext, expected = NONE): () => void {
+  const errors: string[] = []
   context.on('weberror', (thrown) => {
     const { message } = thrown.error()
     if (!expected.test(message)) errors.push(message)
@@ -31,11 +37,7 @@ function watch(context: BrowserContext, errors: string[], expected: RegExp): voi
     const text = message.text()
     if (message.type() === 'error' && !NETWORK_NOISE.test(text) && !expected.test(text)) errors.push(text)
   })
-}
-
-/** Removes route handlers that are still running when the journey ends. */
-async function removeRoutes(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  return () => expect(errors, 'errors in the console').toEqual([])
 }
 
 /** Journeys in a real browser against the built server; an unexpected console error fails them. */
@@ -54,31 +56,35 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     await use(createPeople(game, callers))
     for (const caller of callers) await caller.dispose()
   },
-  expectedErrors: [/(?!)/, { option: true }],
+  expectedErrors: [NONE, { option: true }],
   stream: [true, { option: true }],
-  context: async ({ context, expectedErrors, stream }, use) => {
-    const errors: string[] = []
-    if (!stream) await withoutStream(context)
-    watch(context, errors, expectedErrors)
+  prepare: async ({ expectedErrors, stream }, use) =>
+    use(async (context) => {
+      followCalls(context)
+      if (!stream) await withoutStream(context)
+      const expectNoErrors = watchErrors(context, expectedErrors)
+      return async () => {
+        // Handlers of routes may still be running.
+        for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+        expectNoErrors()
+      }
+    }),
+  context: async ({ context, prepare }, use) => {
+    const end = await prepare(context)
     await use(context)
-    await removeRoutes(context)
-    expect(errors, 'errors in the console').toEqual([])
+    await end()
   },
-  phone: async ({ browser, contextOptions, expectedErrors, game, stream }, use) => {
-    const errors: string[] = []
-    const contexts: BrowserContext[] = []
+  phone: async ({ browser, contextOptions, game, prepare }, use) => {
+    const phones: { context: BrowserContext; end: () => Promise<void> }[] = []
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, baseURL: game.url })
-      contexts.push(context)
-      if (!stream) await withoutStream(context)
-      watch(context, errors, expectedErrors)
+      phones.push({ context, end: await prepare(context) })
       return await context.newPage()
     })
-    for (const context of contexts) {
-      await removeRoutes(context)
+    for (const { context, end } of phones) {
+      await end()
       await context.close()
     }
-    expect(errors, 'errors in the console').toEqual([])
   },
 })
 

@@ -3,9 +3,7 @@ import type { CallName } from '#contract/calls'
 import { isCall } from './answers'
 import { type Caller, callAs } from './call-as'
 import { passTime } from './pass-time'
-import type { People } from './people'
-
-export type Profile = Awaited<ReturnType<People['signUp']>>
+import type { People, Profile } from './people'
 
 /** A section of the card by its heading. */
 export function panel(page: Page, title: string) {
@@ -18,6 +16,12 @@ export async function openPlace(page: Page, place: 'Kartica' | 'Štandovi' | 'Po
     .getByRole('navigation', { name: 'Glavna navigacija' })
     .getByRole('link', { name: new RegExp(place, 'i') })
     .click()
+}
+
+/** Chooses an item of the account's menu. */
+export async function chooseInMenu(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  await page.getByRole('menuitem', { name: item }).click()
 }
 
 /** Registers a player who founds a team; the phone then shows its card. */
@@ -43,18 +47,13 @@ export async function foundTeamByHand(page: Page, people: People, team: string):
 /** Registers a player who asks to join a team; the phone then shows the request. */
 export async function askToJoin(page: Page, people: People, nickname: string, team: string): Promise<Profile> {
   const player = await people.signUp(page, nickname)
-  await ask(page, team)
-  await page.goto('/player')
-  await expect(page.getByRole('heading', { level: 1, name: `Zahtjev timu ${team}` })).toBeVisible()
-  return player
-}
-
-/** Asks for a place in a team of this name without the screens. */
-async function ask(page: Page, team: string): Promise<void> {
   const { teams } = await callAs(page, 'listTeams', {})
   const { team_id } = teams.find(({ team_name }) => team_name === team) ?? {}
   if (team_id === undefined) throw new Error(`there is no team ${team}`)
   await callAs(page, 'joinTeam', { team_id })
+  await page.goto('/player')
+  await expect(page.getByRole('heading', { level: 1, name: `Zahtjev timu ${team}` })).toBeVisible()
+  return player
 }
 
 /** The id of the team of somebody who is in one. */

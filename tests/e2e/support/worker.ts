@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
 
 /** Waits until the worker has cached the app, so that it starts without a network. */
 export async function waitUntilAppIsCached(page: Page): Promise<void> {
@@ -7,45 +7,60 @@ export async function waitUntilAppIsCached(page: Page): Promise<void> {
 
 /** Waits until matching query data of the page is stored on the phone. */
 export async function waitUntilDataIsStored(page: Page, what: RegExp): Promise<void> {
-  await expect.poll(() => readKept(page), 'stored query data').toMatch(what)
+  await expect
+    .poll(async () => JSON.stringify(await readStore(page, 'geek-last-seen', 'accounts')), 'stored query data')
+    .toMatch(what)
 }
 
-/** The data stored for an offline start, as text. Checks that the database exists first, because opening it would create it. */
-async function readKept(page: Page): Promise<string> {
-  return await page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    if (!databases.some(({ name }) => name === 'geek-last-seen')) return ''
-    return await new Promise<string>((resolve) => {
-      const opening = indexedDB.open('geek-last-seen')
-      opening.onsuccess = () => {
-        const database = opening.result
-        const reading = database.transaction('accounts').objectStore('accounts').getAll()
-        reading.onsuccess = () => {
-          database.close()
-          resolve(JSON.stringify(reading.result))
+/** All values of a store on the device, readable or not; none without such a database, which opening it would create. */
+export async function readStore(page: Page, name: string, store: string): Promise<unknown[]> {
+  return await page.evaluate(
+    async ([name, store]) => {
+      const databases = await indexedDB.databases()
+      if (!databases.some((one) => one.name === name)) return []
+      return await new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onerror = () => reject(new Error(`${name} could not be opened`))
+        opening.onsuccess = () => {
+          const database = opening.result
+          const reading = database.transaction(store).objectStore(store).getAll()
+          reading.onsuccess = () => {
+            database.close()
+            resolve(reading.result)
+          }
         }
-      }
+      })
+    },
+    [name, store] as const,
+  )
+}
+
+/** A page's devtools, with the registration of an origin's worker. */
+async function openDevtools(page: Page, origin: string): Promise<{ session: CDPSession; registrationId: string }> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
+      if (own !== undefined) resolve(own.registrationId)
     })
   })
+  await session.send('ServiceWorker.enable')
+  return { session, registrationId: await registered }
 }
 
 /** Makes the browser wake the worker, as when a network returns, and waits until the worker is done. */
 export async function wakeWorker(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin))
-      if (own !== undefined) resolve(own.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.dispatchSyncEvent', {
-    origin,
-    registrationId: await registered,
-    tag: 'geek-outbox',
-    lastChance: false,
-  })
+  const { session, registrationId } = await openDevtools(page, origin)
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'geek-outbox', lastChance: false })
   await session.detach()
   await page.close()
+}
+
+/** Returns a function that pushes to the worker of a page, as the browser's push service does. */
+export async function pusherOf(page: Page): Promise<(data: string) => Promise<void>> {
+  await waitUntilAppIsCached(page)
+  const { origin } = new URL(page.url())
+  const { session, registrationId } = await openDevtools(page, origin)
+  return async (data) => void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }))
 }

@@ -1,17 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
+import { give, offerButton, tap } from '../../e2e/support/booth-screen'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { giveNfc, touchTag } from '../../e2e/support/nfc-phone'
-import { codeIn } from '../../e2e/support/people'
+import { chooseInMenu } from '../../e2e/support/teams'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
 import { opened, type Scene, type Stage, scene } from '../scene'
-
-/** A team that a booth can give points to. */
-async function teamOf({ player }: Stage, team_name: string): Promise<string> {
-  return (await callAs(await player('castor'), 'createTeam', { team_name })).team_id
-}
 
 async function openBoard(page: Page): Promise<void> {
   await page.goto('/vendor')
@@ -19,16 +14,20 @@ async function openBoard(page: Page): Promise<void> {
 }
 
 async function openTeam(stage: Stage, team_name: string): Promise<string> {
-  const team_id = await teamOf(stage, team_name)
+  const { team_id } = await stage.captain(team_name)
   await stage.page.goto(`/qr/${team_id}`)
   await offerButton(stage.page, 'Sudjelovanje').waitFor()
   return team_id
 }
 
-const touch = (page: Page, teamId: string) => touchTag(page, new URL(`/qr/${teamId}`, page.url()).href, teamId)
+interface Team {
+  readonly team_id: string
+}
+
+const touch = (page: Page, { team_id }: Team) => touchTag(page, new URL(`/qr/${team_id}`, page.url()).href, team_id)
 
 /** A series of 'Pobjeda' on a phone with NFC, with the teams already scanned. */
-async function openSeries({ page }: Stage, teams: readonly string[]): Promise<void> {
+async function openSeries({ page }: Stage, teams: readonly Team[]): Promise<void> {
   await giveNfc(page, { permission: 'granted' })
   await page.goto('/vendor')
   await page.getByRole('button', { name: /^Pobjeda: dijeljenje u nizu/ }).click()
@@ -40,29 +39,20 @@ async function openSeries({ page }: Stage, teams: readonly string[]): Promise<vo
 async function leaveWaiting(stage: Stage, team_name: string): Promise<void> {
   await openTeam(stage, team_name)
   stage.network.inject(faults.cutBefore)
-  await tap(stage.page)
-  await standing(stage.page).filter({ hasText: 'Čeka slanje' }).waitFor()
+  await give(stage.page, 'Čeka slanje')
 }
 
 /** Another phone of the booth was quicker, so the server refuses this phone's award. */
 async function leaveRefused(stage: Stage, team_name: string): Promise<void> {
   const team_id = await openTeam(stage, team_name)
   await callAs(await stage.staff('luka'), 'awardPoints', { team_id, point_type: 'pobjeda' })
-  await tap(stage.page, 'Pobjeda')
-  await standing(stage.page, 'Pobjeda')
-    .filter({ hasText: /^Odbijeno/ })
-    .waitFor()
-}
-
-async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Račun/ }).click()
-  await page.getByRole('menu').waitFor()
+  await give(stage.page, /^Odbijeno/, 'Pobjeda')
 }
 
 /** The booth's board, a team at the booth, and the outbox. */
 export const boothScenes: readonly Scene[] = [
   scene('board-empty', 'visitor', async (stage) => {
-    await stage.signInStaff('zoran')
+    await stage.signIn(stage.page, 'zoran')
     await openBoard(stage.page)
   }),
   scene('board-messages', 'staff', async ({ page }) => {
@@ -76,23 +66,23 @@ export const boothScenes: readonly Scene[] = [
     await stage.page.getByText('Zatvaramo u 18 h').waitFor()
   }),
   scene('ranking-of-staff', 'staff', async (stage) => {
-    await teamOf(stage, 'Crni monolit')
+    await stage.captain('Crni monolit')
     await stage.page.goto('/vendor/poredak')
     await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
   scene('awards-of-booth', 'staff', async (stage) => {
     const booth = await stage.staff('iva')
-    const team_id = await teamOf(stage, 'Leteći tanjuri')
-    const other = await teamOf(stage, 'Vremenski stroj')
+    const { team_id } = await stage.captain('Leteći tanjuri')
+    const other = await stage.captain('Vremenski stroj')
     await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
-    await callAs(booth, 'awardPoints', { team_id: other, point_type: 'sudjelovanje' })
+    await callAs(booth, 'awardPoints', { team_id: other.team_id, point_type: 'sudjelovanje' })
     const { award } = await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
     await callAs(booth, 'voidAward', { award_id: award.award_id })
     await stage.page.goto('/vendor/dodjele')
     await stage.page.getByRole('button', { name: /^Poništi dodjelu: Pobjeda, Leteći tanjuri/ }).waitFor()
   }),
   scene('board-team-searched', 'staff', async (stage) => {
-    await teamOf(stage, 'Đumbirovi šetači')
+    await stage.captain('Đumbirovi šetači')
     await openBoard(stage.page)
     await stage.page.getByRole('searchbox', { name: 'Naziv tima' }).fill('dumbir')
     await stage.page.getByRole('link', { name: /^Đumbirovi šetači/ }).waitFor()
@@ -129,16 +119,16 @@ export const boothScenes: readonly Scene[] = [
   }),
   scene('series-first', 'staff', async (stage) => await openSeries(stage, [])),
   scene('series-given', 'staff', async (stage) => {
-    const teams = [await teamOf(stage, 'Prvi u nizu'), await teamOf(stage, 'Družina najdužeg imena u nizu')]
+    const teams = [await stage.captain('Prvi u nizu'), await stage.captain('Družina najdužeg imena u nizu')]
     await openSeries(stage, teams)
     await stage.page.getByRole('dialog').getByRole('button', { name: 'Poništi dodjelu' }).nth(1).waitFor()
   }),
   scene('series-paused-offline', 'staff', async (stage) => {
-    const team = await teamOf(stage, 'Dvaput skenirani')
+    const team = await stage.captain('Dvaput skenirani')
     await openSeries(stage, [team])
     await stage.page.getByRole('dialog').getByText('Upisano').waitFor()
     stage.network.inject(faults.cutBefore, { call: 'any' })
-    await touch(stage.page, await teamOf(stage, 'Bez mreže'))
+    await touch(stage.page, await stage.captain('Bez mreže'))
     await stage.page.getByRole('dialog').getByText('Čeka slanje').waitFor()
     const paused = stage.page.getByRole('dialog').getByText('Pauza: još')
     await expect(async () => {
@@ -147,14 +137,14 @@ export const boothScenes: readonly Scene[] = [
     }).toPass({ intervals: [1_500] })
   }),
   scene('series-search', 'staff', async (stage) => {
-    await teamOf(stage, 'Nađeni po nazivu')
+    await stage.captain('Nađeni po nazivu')
     await openSeries(stage, [])
     await stage.page.getByRole('dialog').getByRole('button', { name: 'Pronađi tim' }).click()
     await stage.page.getByRole('dialog').getByRole('searchbox').fill('naden')
     await stage.page.getByRole('button', { name: 'Nađeni po nazivu' }).waitFor()
   }),
   scene('award-pause', 'staff', async (stage) => {
-    const team_id = await teamOf(stage, 'Strpljen spašen')
+    const { team_id } = await stage.captain('Strpljen spašen')
     await callAs(await stage.staff('luka'), 'awardPoints', { team_id, point_type: 'pobjeda' })
     await stage.page.goto(`/qr/${team_id}`)
     await offerButton(stage.page, 'Pobjeda').filter({ hasText: 'Pauza: još' }).waitFor()
@@ -167,12 +157,8 @@ export const boothScenes: readonly Scene[] = [
   }),
   scene('award-refused', 'staff', async (stage) => await leaveRefused(stage, 'Prespori')),
   scene('award-no-point-types', 'visitor', async (stage) => {
-    await callAs(stage.page, 'requestCode', { id: '+385911234570' })
-    await callAs(stage.page, 'signIn', {
-      id: '+385911234570',
-      mtp: codeIn(stage.game.lastSms('+385911234570')),
-    })
-    await stage.page.goto(`/qr/${await teamOf(stage, 'Uzalud došli')}`)
+    await stage.signIn(stage.page, 'petra')
+    await stage.page.goto(`/qr/${(await stage.captain('Uzalud došli')).team_id}`)
     await stage.page.getByText('Štand nema vrsta bodova. Javite se organizatoru.').waitFor()
   }),
   opened('award-team-unknown', 'staff', '/qr/nema-ovoga', (page) =>
@@ -180,20 +166,17 @@ export const boothScenes: readonly Scene[] = [
   ),
   scene('outbox-dialog', 'staff', async (stage) => {
     await leaveWaiting(stage, 'Čekaonica')
-    await openMenu(stage.page)
-    await stage.page.getByRole('menuitem', { name: /^Dodjele na uređaju/ }).click()
+    await chooseInMenu(stage.page, /^Dodjele na uređaju/)
     await stage.page.getByRole('dialog').waitFor()
   }),
   scene('outbox-dialog-empty', 'staff', async ({ page }) => {
     await openBoard(page)
-    await openMenu(page)
-    await page.getByRole('menuitem', { name: /^Dodjele na uređaju/ }).click()
+    await chooseInMenu(page, /^Dodjele na uređaju/)
     await page.getByText('Sve je upisano.').first().waitFor()
   }),
   scene('sign-out-with-waiting', 'staff', async (stage) => {
     await leaveWaiting(stage, 'Zadnji vlak')
-    await openMenu(stage.page)
-    await stage.page.getByRole('menuitem', { name: 'Odjava' }).click()
+    await chooseInMenu(stage.page, 'Odjava')
     await stage.page.getByRole('alertdialog').waitFor()
   }),
   scene('sign-in-with-waiting', 'staff', async (stage) => {

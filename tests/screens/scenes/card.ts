@@ -33,13 +33,10 @@ async function addMember({ page, player }: Stage, team_id: string, nickname: str
 
 /** A team in mid-game: members, awards of two booths, one of them voided, and rivals. */
 async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
-  const { page, player, staff } = stage
+  const { page, captain, staff } = stage
   const team_id = await found(page, team_name)
   await addMember(stage, team_id, 'lyra')
-  const rivals = [
-    await found(await player('castor'), `${team_name}: suparnici`),
-    await found(await player('pollux'), `${team_name}: sjena`),
-  ]
+  const rivals = [(await captain(`${team_name}: suparnici`)).team_id, (await captain(`${team_name}: sjena`)).team_id]
   const booth = await staff('iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
   const { award } = await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
@@ -89,31 +86,31 @@ const LONGEST_NAME = 'Najneustrašivijikomandosiizdonjegrada404'
 
 /** The player's card without and with a team. */
 export const cardScenes: readonly Scene[] = [
-  scene('card-no-team', 'player', async ({ page, player }) => {
-    await found(await player('castor'), 'Zvjezdani prah')
+  scene('card-no-team', 'player', async ({ page, captain }) => {
+    await captain('Zvjezdani prah')
     await page.goto('/player')
     await page.getByRole('button', { name: 'Osnuj tim' }).waitFor()
   }),
-  scene('card-team-offered', 'player', async ({ page, player }) => {
-    const team_id = await found(await player('castor'), 'Noćni letači')
+  scene('card-team-offered', 'player', async ({ page, captain }) => {
+    const { team_id } = await captain('Noćni letači')
     await page.goto(`/player?team=${team_id}`)
     await page.getByText('Skenirali ste QR kod ovog tima').waitFor()
   }),
-  scene('card-teams-found', 'player', async ({ page, player }) => {
-    await found(await player('castor'), 'Mliječna staza')
-    await found(await player('pollux'), 'Mliječni zub')
+  scene('card-teams-found', 'player', async ({ page, captain }) => {
+    await captain('Mliječna staza')
+    await captain('Mliječni zub')
     await page.goto('/player')
     await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('mlije')
     await page.getByRole('button', { name: 'Pošalji zahtjev timu Mliječni zub' }).waitFor()
   }),
-  scene('card-no-team-found', 'player', async ({ page, player }) => {
-    await found(await player('castor'), 'Treća smjena')
+  scene('card-no-team-found', 'player', async ({ page, captain }) => {
+    await captain('Treća smjena')
     await page.goto('/player')
     await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('nema takvih')
     await page.getByText('Nijedan tim ne odgovara upisanom.').waitFor()
   }),
-  scene('card-request-waits', 'player', async ({ page, player }) => {
-    await ask(page, await found(await player('castor'), 'Sjeverno svjetlo'))
+  scene('card-request-waits', 'player', async ({ page, captain }) => {
+    await ask(page, (await captain('Sjeverno svjetlo')).team_id)
     await page.goto('/player')
     await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
   }),
@@ -238,11 +235,10 @@ export const cardScenes: readonly Scene[] = [
     await stage.page.goto('/player/tim')
     await confirmOf(stage.page, /^Ukloni iz tima: lyra/)
   }),
-  scene('card-team-gone', 'player', async ({ page, player }) => {
+  scene('card-team-gone', 'player', async ({ page, captain: found }) => {
     await page.clock.install()
-    const captain = await player('castor')
-    const team_id = await found(captain, 'Kometin rep')
-    await callAs(captain, 'acceptInvite', { player_id: await ask(page, team_id) })
+    const captain = await found('Kometin rep')
+    await callAs(captain, 'acceptInvite', { player_id: await ask(page, captain.team_id) })
     await page.goto('/player')
     await page.getByRole('heading', { level: 1, name: 'Kometin rep' }).waitFor()
     await callAs(captain, 'disbandTeam', { team_name: 'Kometin rep' })

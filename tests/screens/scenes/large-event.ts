@@ -1,13 +1,9 @@
 import { type Scene, type Stage, scene } from '../scene'
 
-/** Signs one of the large demo's people in on the phone. */
-async function openAs({ page, game }: Stage, nickname: string): Promise<void> {
-  const link = /https?:\/\/\S+/.exec(await game.eventMeanwhile('login-link', nickname))?.[0]
-  if (link === undefined) throw new Error(`there is no link for ${nickname}`)
-  await page.goto(link)
-  await page.waitForURL(/\/(player|vendor)$/)
-  // Loaded anew, without the greeting.
-  await page.reload()
+/** Signs one of the large demo's people in on the phone, which shows their home or another path. */
+async function openAs({ page, signIn }: Stage, nickname: string, path = '/'): Promise<void> {
+  await signIn(page, nickname)
+  await page.goto(path)
 }
 
 /** The screens that grow with an event, at a convention's size. */
@@ -17,8 +13,7 @@ export const largeEventScenes: readonly Scene[] = [
     await stage.page.getByRole('region', { name: 'Posljednji bodovi' }).getByRole('listitem').first().waitFor()
   }),
   scene('large-card-captain', 'visitor', async (stage) => {
-    await openAs(stage, 'piksel')
-    await stage.page.goto('/player/tim')
+    await openAs(stage, 'piksel', '/player/tim')
     await stage.page
       .getByRole('button', { name: /^Prihvati/ })
       .first()
@@ -26,14 +21,12 @@ export const largeEventScenes: readonly Scene[] = [
   }),
   ...(['standovi', 'poredak', 'tim'] as const).map((place) =>
     scene(`large-${place}`, 'visitor', async (stage) => {
-      await openAs(stage, 'nela')
-      await stage.page.goto(`/player/${place}`)
+      await openAs(stage, 'nela', `/player/${place}`)
       await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
     }),
   ),
   scene('large-dodjele', 'visitor', async (stage) => {
-    await openAs(stage, 'anacos')
-    await stage.page.goto('/vendor/dodjele')
+    await openAs(stage, 'anacos', '/vendor/dodjele')
     await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
   scene('large-card-no-team', 'visitor', async (stage) => {

@@ -3,13 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
-import { sendMessages } from '../messages'
+import { minutesAgo, sendMessages } from '../messages'
 import { type Scene, type Stage, scene } from '../scene'
 
 /** A team with points and a void. */
 async function playedTeam(stage: Stage, name: string): Promise<string> {
-  const captain = await stage.player('mirta')
-  const { team_id } = await callAs(captain, 'createTeam', { team_name: name })
+  const { team_id } = await stage.captain(name)
   const staff = await stage.staff('luka')
   const first = { team_id, point_type: 'sudjelovanje', award_id: randomUUID() }
   await callAs(staff, 'awardPoints', first)
@@ -38,7 +37,6 @@ async function openQuarrel(stage: Stage, name: string): Promise<void> {
 
 /** A booth that is silent with awards on its devices, one whose device waits, and one whose awards are refused. */
 async function openTroubles(stage: Stage): Promise<void> {
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   await changeAnswers(stage.page, 'overview', ({ booths, sms, counts, ...rest }) => ({
     ...rest,
     counts: { ...counts, refused: 21 },
@@ -49,7 +47,7 @@ async function openTroubles(stage: Stage): Promise<void> {
       staff: booth.staff.map((person, who) => ({
         ...person,
         signed_in: index !== 2,
-        last_seen_at: index === 2 ? null : at(index === 3 ? 23 : who * 40),
+        last_seen_at: index === 2 ? null : minutesAgo(index === 3 ? 23 : who * 40),
         waiting: index === 3 || who === 1 ? 3 : 0,
       })),
     })),
@@ -59,10 +57,9 @@ async function openTroubles(stage: Stage): Promise<void> {
 
 /** Results that are closed on this page alone, with what came late. */
 async function closeInAnswers(page: Page): Promise<void> {
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   await changeAnswers(page, 'overview', ({ event, counts, booths, ...rest }) => ({
     ...rest,
-    event: { ...event, closed_at: at(20), frozen_at: at(80) },
+    event: { ...event, closed_at: minutesAgo(20), frozen_at: minutesAgo(80) },
     counts: { ...counts, late: 2, waiting: 3 },
     booths: booths.map((booth, index) => ({
       ...booth,
@@ -72,7 +69,7 @@ async function closeInAnswers(page: Page): Promise<void> {
   const entry = {
     kind: 'award' as const,
     ...{ team_id: 't', team_name: 'Plavi vukovi', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
-    ...{ awarded_at: at(24), received_at: at(6), accepted: false },
+    ...{ awarded_at: minutesAgo(24), received_at: minutesAgo(6), accepted: false },
   }
   await changeAnswers(page, 'listLate', () => ({
     late: [

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../../e2e/support/call-as'
+import { faults } from '../../e2e/support/faults'
 import { showPage } from '../../e2e/support/nfc-phone'
 import { waitUntilAppIsCached } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
@@ -49,8 +50,8 @@ export const overAnyScreenScenes: readonly Scene[] = [
   scene(
     'toast-error',
     'player',
-    async ({ page, player }) => {
-      await callAs(await player('castor'), 'createTeam', { team_name: 'Nesretni slučaj' })
+    async ({ page, captain }) => {
+      await captain('Nesretni slučaj')
       await page.goto('/player')
       await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nesretni slučaj')
       await page.getByRole('button', { name: 'Osnuj tim' }).click()
@@ -62,7 +63,8 @@ export const overAnyScreenScenes: readonly Scene[] = [
     await callAs(page, 'createTeam', { team_name: 'Nova verzija' })
     await page.goto('/player')
     await waitUntilAppIsCached(page)
-    network.changeFile('/sw.js', (worker) => `${worker}\n// The next version.`)
+    const newer = faults.changed((worker) => `${worker}\n// The next version.`)
+    network.inject(newer, { file: /^\/sw\.js$/ })
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     await page.getByText('Dostupna je nova verzija.').waitFor()
   }),

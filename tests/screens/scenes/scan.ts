@@ -73,9 +73,7 @@ export const scanScenes: readonly Scene[] = [
   outcome('free-tag', 'player', 'tim-slobodan', 'Slobodna timska oznaka'),
   outcome('free-tag-in-team', 'player', 'tim-slobodan', 'Slobodna timska oznaka', found('Prsten Saturna')),
   outcome('free-tag-staff', 'staff', 'tim-slobodan', 'Slobodna timska oznaka'),
-  outcome('team-to-ask', 'player', 'tim-pristup', 'Tim Ledeni divovi', async ({ player }) => {
-    await callAs(await player('castor'), 'createTeam', { team_name: 'Ledeni divovi', nfc_id: 'tim-pristup' })
-  }),
+  outcome('team-to-ask', 'player', 'tim-pristup', 'Tim Ledeni divovi', ({ captain }) => captain('Ledeni divovi', 'tim-pristup')),
   outcome('own-team', 'player', 'tim-osnivanje', 'Neptunov trozubac', async ({ page }) => {
     await callAs(page, 'createTeam', { team_name: 'Neptunov trozubac', nfc_id: 'tim-osnivanje' })
   }),

@@ -1,22 +1,13 @@
-import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
-import { codeIn, fillRegistration, linkSecretIn } from '../../e2e/support/people'
-import { opened, type Profile, type Scene, type Stage, scene } from '../scene'
+import { codeIn, fillRegistration, type Profile } from '../../e2e/support/people'
+import { opened, type Scene, type Stage, scene } from '../scene'
 
 const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
-
-/** Somebody who has an account: a registration that nobody has signed in to is none. */
-async function knownAccount({ page, register, game }: Stage, nickname: string): Promise<Profile> {
-  const profile = await register(nickname)
-  await callAs(page, 'signIn', linkSecretIn(game.lastSms(profile.mobile)))
-  await page.context().clearCookies()
-  return profile
-}
 
 /** The sign-in screen's second step, after the code was sent. */
 async function askForCode(stage: Stage): Promise<Profile> {
   const { page } = stage
-  const profile = await knownAccount(stage, 'altair')
+  const { profile } = await stage.player('altair')
   await page.goto('/auth/login')
   await page.getByLabel('Broj mobitela ili e-mail').fill(profile.mobile)
   await page.getByRole('button', { name: 'Pošalji kod' }).click()
@@ -67,7 +58,7 @@ export const signInScenes: readonly Scene[] = [
     await page.getByText('Upišite ime.').waitFor()
   }),
   scene('register-known-account', 'visitor', async (stage) => {
-    const known = await knownAccount(stage, 'deneb')
+    const { profile: known } = await stage.player('deneb')
     await stage.page.goto('/auth/register')
     await fillRegistration(stage.page, { ...stage.newProfile('mira'), mobile: known.mobile })
     await stage.page.getByRole('button', { name: 'Registriraj me' }).click()
@@ -78,12 +69,9 @@ export const signInScenes: readonly Scene[] = [
     await page.goto(linkIn(game.lastSms(other.mobile)))
     await page.getByRole('button', { name: 'Prijavi se drugim računom' }).waitFor()
   }),
-  scene('link-used', 'visitor', async ({ page, register, game }) => {
-    const { mobile } = await register('spika')
-    const sms = game.lastSms(mobile)
-    await callAs(page, 'signIn', linkSecretIn(sms))
-    await page.context().clearCookies()
-    await page.goto(linkIn(sms))
+  scene('link-used', 'visitor', async ({ page, player, game }) => {
+    const { profile } = await player('spika')
+    await page.goto(linkIn(game.lastSms(profile.mobile)))
     await page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' }).waitFor()
   }),
 ]

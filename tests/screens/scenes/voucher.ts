@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { makeSigningKey, signVoucher } from '#contract/voucher'
-import { offerButton, standing, tap } from '../../e2e/support/booth-screen'
+import { give, offerButton } from '../../e2e/support/booth-screen'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { type Scene, type Stage, scene } from '../scene'
 
 /** The booth gives points that wait, and shows the team's copies. */
-async function showCopies({ page, player, network }: Stage, team_name: string, awards: number): Promise<void> {
-  const { team_id } = await callAs(await player('castor'), 'createTeam', { team_name })
+async function showCopies({ page, captain, network }: Stage, team_name: string, awards: number): Promise<void> {
+  const { team_id } = await captain(team_name)
   await page.goto(`/qr/${team_id}`)
   await offerButton(page, 'Sudjelovanje').waitFor()
-  network.inject(faults.cutBefore, { call: 'awardPoints' })
-  network.inject(faults.cutBefore, { call: 'awardMany' })
+  network.inject(faults.cutBefore)
   for (let given = 0; given < awards; given += 1) {
     await offerButton(page, 'Sudjelovanje').and(page.locator(':enabled')).waitFor()
-    await tap(page)
-    await standing(page).filter({ hasText: 'Čeka slanje' }).waitFor()
+    await give(page, 'Čeka slanje')
   }
   await page.getByRole('button', { name: `Pokaži timu: Sudjelovanje, ${team_name}` }).click()
   await page.getByRole('dialog').getByRole('img').waitFor()

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+
+/** What a page has shown since it was opened. */
+interface Paints {
+  /** Frames that showed neither the logo nor a screen once the document was parsed: before that there may be nothing to show. */
+  readonly emptyFrames: number
+  /** The sum of layout shifts. */
+  readonly shift: number
+  /** Every text, in its order. */
+  readonly texts: readonly string[]
+  /** The first frame with content: its text, and whether it had a QR code. */
+  readonly first: { readonly text: string; readonly code: boolean }
+}
+
+/** Looks at each frame of the pages that are opened from now on, before it is painted. */
+export async function watchPaints(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const paints = { emptyFrames: 0, shift: 0, texts: [] as string[], first: null as unknown }
+    Object.assign(window, { paints })
+    const look = () => {
+      const root = document.getElementById('root')
+      const code = root?.querySelector('svg[role="img"]') ?? null
+      const isParsed = document.readyState !== 'loading'
+      if (isParsed && root?.querySelector('svg, h1') == null) paints.emptyFrames += 1
+      const text = root?.innerText ?? ''
+      if (text !== '' && text !== paints.texts.at(-1)) paints.texts.push(text)
+      // On a busy machine a frame may come before the parser is at the code.
+      if (root?.firstElementChild && (isParsed || code !== null))
+        paints.first ??= { text, code: code?.checkVisibility() === true }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) paints.shift += Number(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** What the open page has shown so far, once there was something. */
+export async function paintsOf(page: Page): Promise<Paints> {
+  const seen = await page.waitForFunction(() => {
+    const { paints } = window as unknown as { paints: Paints | { first: null } }
+    return paints.first === null ? null : paints
+  })
+  // `waitForFunction` ends with something that is not null.
+  return (await seen.jsonValue()) as Paints
+}
