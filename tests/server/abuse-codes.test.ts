@@ -83,13 +83,9 @@ describe.each(ENGINES)('codes under attack on %s', (engine) => {
   })
 
   test('abuse 3: the cookie is for the API alone and no script’s; it is the same for an id that nobody has', async () => {
-    const ask = (id: string) =>
-      game()
-        .client()
-        .raw({ action: 'login', option: 'code' }, `id=${encodeURIComponent(id)}`)
     const { mobile } = await signUp(game())
     for (const id of [mobile, '+385919980001', 'nobody@example.hr', 'nobody']) {
-      const [cookie, ...more] = (await ask(id)).cookies
+      const [cookie, ...more] = (await game().client().post('requestCode', { id })).cookies
       expect(more).toEqual([])
       expect(cookie).toMatchObject({ name: SIGN_IN_REQUEST_COOKIE, path: '/api', httpOnly: true, sameSite: 'Lax', maxAge: 3_600 })
       expect(cookie).not.toHaveProperty('secure')
@@ -164,8 +160,7 @@ describe.each(ENGINES)('codes under attack on %s', (engine) => {
   test('abuse 3: wrong codes over many accounts are limited for an address, and a code that is right at once still signs in', async () => {
     const address = { 'x-forwarded-for': '203.0.113.20' }
     const attacker = newBrowser()
-    const tryFrom = (browser: ApiClient, id: string, mtp: string) =>
-      browser.raw({ action: 'login' }, new URLSearchParams({ id, mtp }).toString(), address)
+    const tryFrom = (browser: ApiClient, id: string, mtp: string) => browser.post('signIn', { id, mtp }, address)
     const statuses: number[] = []
     for (const index of times(40)) {
       const id = `+38591998${1_000 + index}`
@@ -264,22 +259,12 @@ describe.each(ENGINES)('codes under attack on %s', (engine) => {
       provider.send = send
       expect(Math.min(...took)).toBeGreaterThan(140)
     })
-
-    test('a nickname is told to be taken only where the number is free', async () => {
-      const known = await somebody()
-      const taken = await signUp(game(), { nickname: `Zauzet${Date.now() % 10_000}` })
-      const both = newProfile({ mobile: known.mobile, nickname: taken.nickname })
-      expect(await newBrowser().ko('register', { user_data: both })).toMatchObject({ code: 'ALREADY_REGISTERED' })
-      const free = newProfile({ nickname: taken.nickname })
-      const { fields } = await newBrowser().ko('register', { user_data: free })
-      expect(fields).toEqual({ nickname: 'Taj je nadimak zauzet.' })
-    })
   })
 })
 
 test('abuse 3: with an https address the cookie is Secure', async () => {
   const game = await startGame('sqlite', { publicUrl: 'https://igra.example.hr' })
-  const { cookies } = await game.client().raw({ action: 'login', option: 'code' }, 'id=nobody')
+  const { cookies } = await game.client().post('requestCode', { id: 'nobody' })
   expect(cookies).toEqual([expect.objectContaining({ name: SIGN_IN_REQUEST_COOKIE, secure: true })])
   await game.close()
 })

@@ -78,15 +78,11 @@ describe.each(ENGINES)('one address and three accounts at full rate on %s', (eng
     await expect.poll(() => statuses.get(429) ?? 0, { timeout: 20_000 }).toBeGreaterThan(100)
 
     const newcomer = game().client()
-    const send = async (query: Record<string, string>, fields: Record<string, string>) =>
-      (await within(newcomer.raw(query, form(fields), ADDRESS))).json()
-    const profile = newProfile()
-    expect(await send({ action: 'register' }, { user_data: JSON.stringify(profile) })).toMatchObject({ status: 'OK' })
-    const { code } = lastSms(game(), profile.mobile)
-    expect(await send({ action: 'login' }, { id: profile.mobile, mtp: code })).toMatchObject({ status: 'OK' })
-    expect(await send({ action: 'team', option: 'create' }, { team_name: `Novi ${profile.nickname}` })).toMatchObject({
-      status: 'OK',
-    })
+    newcomer.address = ADDRESS['x-forwarded-for']
+    const user_data = newProfile()
+    await within(newcomer.ok('register', { user_data }))
+    await within(newcomer.ok('signIn', { id: user_data.mobile, mtp: lastSms(game(), user_data.mobile).code }))
+    await within(newcomer.ok('createTeam', { team_name: `Novi ${user_data.nickname}` }))
 
     let given = 0
     for (let round = 0; round < ROUNDS; round++) {

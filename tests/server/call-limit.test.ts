@@ -27,17 +27,11 @@ describe('a limit of calls', () => {
     expect([limit.take('ana'), limit.take('ana')]).toEqual([0, 1_000])
   })
 
-  test('200,000 other keys do not reset one that is over its limit', () => {
-    const { limit, takeAll } = start()
+  test('a key over its limit stays so until the end of its window, however many others come', () => {
+    const { limit, advance, takeAll } = start()
     takeAll('ana')
     for (let other = 0; other < 200_000; other++) limit.take(`other ${other}`)
     expect(limit.take('ana')).toBe(1_000)
-  })
-
-  test('a key over its limit is allowed again after its window, however many others came', () => {
-    const { limit, advance, takeAll } = start()
-    takeAll('ana')
-    for (let other = 0; other < 50_000; other++) limit.take(`other ${other}`)
     advance(1_000)
     expect(takeAll('ana')).toEqual([0, 0, 0])
   })

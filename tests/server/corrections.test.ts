@@ -159,11 +159,6 @@ describe.each(ENGINES)('what an organiser puts right on %s', (engine) => {
     expect([await found(other.nickname), await found(player.nickname)]).toEqual([true, false])
   })
 
-  test('rule 15: nobody blocks themselves', async () => {
-    const organiser = await signInOrganiser(game())
-    expect(await organiser.api.outcome('blockPerson', { user_id: organiser.id, reason: 'Proba' })).toBe('FORBIDDEN')
-  })
-
   test('an organiser’s session ends after 24 hours, however much it is used', async () => {
     const organiser = await signInOrganiser(game())
     const player = await signUp(game())

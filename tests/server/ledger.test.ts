@@ -35,6 +35,19 @@ describe.each(ENGINES)('rule 7: the database keeps the ledger append-only on %s'
     expect(await rows()).toEqual(before)
   })
 
+  test('its tables have the indexes that readings need', async () => {
+    const indexes =
+      engine === 'sqlite'
+        ? sql<{ name: string }>`select name from sqlite_master where type = 'index' and tbl_name = 'awards' and sql is not null`
+        : sql<{ name: string }>`select indexname as name from pg_indexes where indexname like 'awards_by%'`
+    expect((await indexes.execute(game().db.read)).rows.map(({ name }) => name).sort()).toEqual([
+      'awards_by_team',
+      'awards_by_team_and_time',
+      'awards_by_time',
+      'awards_by_vendor',
+    ])
+  })
+
   test('other changes of the refused transaction are rolled back too', async () => {
     const { team } = await recorded()
     const work = game().db.write({ on: 'ledger', teamIds: [team.id] }, async (db) => {

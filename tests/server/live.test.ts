@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Topic } from '#contract/topics'
-import { openDatabase } from '#server/db/open'
 import { endAllSessions } from '#server/db/queries/sessions'
-import { createTestDatabase, ENGINES } from '../support/databases'
-import { insertEvent, moveStaff } from '../support/event'
+import { ENGINES } from '../support/databases'
+import { moveStaff } from '../support/event'
 import { startGame } from '../support/game-server'
 import { addressOf, type OpenStream, openStream, requestLive } from '../support/live'
 import { foundTeam, signInAgain, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { besideAnother, useGame } from '../support/use-game'
 
 const SOON = { timeout: 1_000, interval: 10 }
 const SLOW = { timeout: 3_000, interval: 10 }
@@ -211,22 +210,13 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('changes by another process, on %s', (engine) => {
-  test('are told within a second', async () => {
-    const database = await createTestDatabase(engine)
-    const game = await startGame(engine, { database })
-    await insertEvent(game.db)
-    const elsewhere = await openDatabase(database.location)
-    try {
-      const team = await foundTeam(game)
-      const stream = await openStream(game, team.captain.api)
-      await elsewhere.write({ on: 'event' }, (db) => db.updateTable('vendors').set({ name: 'Nova zona' }).execute())
-      await hears(stream, ['event', 'ranking'])
-      await elsewhere.write({ on: 'accounts' }, (db) => endAllSessions(db, team.captain.id))
-      await expect.poll(stream.ended, SOON).toBe(true)
-    } finally {
-      await elsewhere.close()
-      await game.close()
-    }
-  })
-})
+test.each(ENGINES)('changes by another process are told within a second on %s', (engine) =>
+  besideAnother(engine, async (game, elsewhere) => {
+    const team = await foundTeam(game)
+    const stream = await openStream(game, team.captain.api)
+    await elsewhere.write({ on: 'event' }, (db) => db.updateTable('vendors').set({ name: 'Nova zona' }).execute())
+    await hears(stream, ['event', 'ranking'])
+    await elsewhere.write({ on: 'accounts' }, (db) => endAllSessions(db, team.captain.id))
+    await expect.poll(stream.ended, SOON).toBe(true)
+  }),
+)

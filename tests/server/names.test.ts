@@ -61,7 +61,8 @@ describe.each(ENGINES)('names that could be taken for another on %s', (engine) =
   test.each([
     ['Tim Alfa', 'Tim AIfa'],
     ['Ekipa 10', 'Ekipa |O'],
-  ])('rule 19: of the teams %j and %j only one can be founded', async (one, other) => {
+    ['MAX TOP', 'МАХ ТОР'],
+  ])('abuse 11: rules 3 and 19: of the teams %j and %j only one can be founded', async (one, other) => {
     await foundTeam(game(), { name: one })
     expect(await (await signUp(game())).api.outcome('createTeam', { team_name: other })).toBe('TEAM_NAME_TAKEN')
   })

@@ -83,6 +83,7 @@ describe.each(ENGINES)('registration on %s', (engine) => {
     ['an e-mail without a domain', { email: 'ana@' }, 'email', 'Upišite ispravnu e-mail adresu.'],
     ['a nickname of one character', { nickname: 'a' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
     ['a nickname of 25 characters', { nickname: 'a'.repeat(25) }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
+    ['an invisible nickname', { nickname: '\u3164\u3164' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
     ['a nickname with a right-to-left override', { nickname: 'an\u202Ea' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
   ])('%s is refused with a message for that field only', async (_what, fault, field, words) => {
     const refused = await game()

@@ -42,10 +42,7 @@ describe.each(ENGINES)('the list of teams on %s', (engine) => {
       expect(tagOf(await staff.api.ok('listTeams', {}))).toBe(nfc_id)
     }
     const { version } = await staff.api.ok('listTeams', {})
-    const forPlayer = await captain.api.raw(
-      { action: 'team', option: 'list' },
-      new URLSearchParams({ version: version ?? '' }).toString(),
-    )
+    const forPlayer = await captain.api.post('listTeams', { version })
     expect(forPlayer.body).not.toContain(nfc_id)
     expect(forPlayer.json().unchanged).toBeUndefined()
   })

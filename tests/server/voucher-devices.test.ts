@@ -102,8 +102,8 @@ describe.each(ENGINES)('the devices that sign vouchers on %s', (engine) => {
     const { public_key } = await registerKey(mia)
     const statuses: number[] = []
     for (let index = 0; index < 60; index++) {
-      const body = new URLSearchParams({ public_key: await exportPublicKey(await makeSigningKey()) })
-      statuses.push((await mia.api.raw({ action: 'vendor', option: 'register_device' }, body.toString())).statusCode)
+      const another = { public_key: await exportPublicKey(await makeSigningKey()) }
+      statuses.push((await mia.api.post('registerDevice', another)).statusCode)
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
     expect(await mia.api.outcome('registerDevice', { public_key })).toBe('OK')

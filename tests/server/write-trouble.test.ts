@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { Overloaded } from '#server/db/database'
 import { isUnavailable } from '#server/db/unavailable'
 import { errorTexts } from '#texts/errors'
-import type { ApiClient } from '../support/api-client'
 import { atTheBooth, type SentAward } from '../support/booth'
 import type { TestGame } from '../support/game-server'
 import { organiserLink, signUp } from '../support/people'
@@ -12,12 +11,6 @@ import { sqliteError } from '../support/sqlite-error'
 import { useGame } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
-
-/** Sends an award as a raw request, for responses other than HTTP 200. */
-async function send(api: ApiClient, award: SentAward) {
-  const fields = { team_id: award.team_id, point_type: award.point_type, award_id: award.award_id }
-  return await api.raw({ action: 'vendor', option: 'award_points' }, new URLSearchParams(fields).toString())
-}
 
 const pragma = (game: TestGame, text: string) =>
   game.db.write({ on: 'event' }, (db) => sql.raw<Record<string, number>>(`pragma ${text}`).execute(db))
@@ -35,7 +28,7 @@ describe('fault 38: a full disk', () => {
     const sent = Array.from({ length: 300 }, () => award())
     const refused: SentAward[] = []
     for (const one of sent) {
-      const answer = await send(staff.api, one)
+      const answer = await staff.api.post('awardPoints', one)
       expect(await inLedger(one)).toBe(answer.statusCode === 200 ? 1 : 0)
       if (answer.statusCode === 200) continue
       refused.push(one)
@@ -61,16 +54,17 @@ describe('fault 38: a file that can no longer be written', () => {
     const link = await organiserLink(game(), id)
     await pragma(game(), 'query_only = on')
 
-    expect((await send(staff.api, award())).statusCode).toBe(503)
-    const signIn = await game()
-      .client()
-      .raw({ action: 'login' }, new URLSearchParams({ ...link }).toString())
+    expect((await staff.api.post('awardPoints', award())).statusCode).toBe(503)
+    const many = await staff.api.post('awardMany', { awards: [award(), award()] })
+    expect([many.statusCode, many.json().code]).toEqual([503, 'UNAVAILABLE'])
+    expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([])
+    const signIn = await game().client().post('signIn', link)
     expect(signIn.statusCode).toBe(503)
     expect(signIn.headers['set-cookie']).toBeUndefined()
     expect((await team.captain.api.ok('listTeams', {})).teams).toHaveLength(1)
 
     game().clock.advance(DAY)
-    const read = await team.captain.api.raw({ action: 'team', option: 'list' })
+    const read = await team.captain.api.post('listTeams', {})
     expect(read.statusCode).toBe(200)
   })
 })
@@ -85,11 +79,11 @@ describe('a PostgreSQL that cuts its connections', () => {
           where datname = current_database() and pid <> pg_backend_pid()`.execute(game().db.read)
     await Promise.all(Array.from({ length: 8 }, () => staff.api.ok('awardPoints', award())))
     const sent = Array.from({ length: 20 }, () => award())
-    const [, ...answers] = await Promise.all([cut(), ...sent.map((one) => send(staff.api, one))])
+    const [, ...answers] = await Promise.all([cut(), ...sent.map((one) => staff.api.post('awardPoints', one))])
     for (const answer of answers) expect([200, 503]).toContain(answer.statusCode)
     for (const one of sent) {
-      let answer = await send(staff.api, one)
-      for (let tries = 1; answer.statusCode === 503 && tries <= 20; tries++) answer = await send(staff.api, one)
+      let answer = await staff.api.post('awardPoints', one)
+      for (let tries = 1; answer.statusCode === 503 && tries <= 20; tries++) answer = await staff.api.post('awardPoints', one)
       expect(answer.statusCode).toBe(200)
     }
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(28)

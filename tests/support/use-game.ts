@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/db/database'
+import { openDatabase } from '#server/db/open'
 import type { Engine } from './databases'
 import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
@@ -19,5 +20,18 @@ export function useGame(
   return () => {
     if (game === null) throw new Error('the game has not started yet')
     return game
+  }
+}
+
+/** Plays one game whose database another process, which is not a server, changes too. */
+export async function besideAnother(engine: Engine, work: (game: TestGame, elsewhere: Database) => Promise<void>): Promise<void> {
+  const game = await startGame(engine)
+  const elsewhere = await openDatabase(game.location)
+  try {
+    await insertEvent(game.db)
+    await work(game, elsewhere)
+  } finally {
+    await elsewhere.close()
+    await game.close()
   }
 }
