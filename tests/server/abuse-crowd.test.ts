@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
-import { appOf, FORM } from '../support/http'
+import { FORM } from '../support/http'
+import { addressOf } from '../support/live'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -21,7 +22,7 @@ describe.each(ENGINES)('one address and three accounts at full rate on %s', (eng
 
   let url = ''
   beforeAll(async () => {
-    url = await appOf(game()).listen({ host: '127.0.0.1', port: 0 })
+    url = await addressOf(game())
   })
 
   /** Makes a call over a connection: those made inside the process would leave no time to anything else. */

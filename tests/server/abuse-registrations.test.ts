@@ -1,13 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { ENGINES } from '../support/databases'
+import { expect, test } from 'vitest'
 import { lastSms, newProfile, organiserLink, type Profile, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
-describe.each(ENGINES)('registering what is somebody else’s on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('registering what is somebody else’s', (game) => {
   const usersOf = ({ mobile }: Profile) =>
     game().db.read.selectFrom('users').where('mobile', '=', mobile).select('user_id').execute()
 

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { NEW_PER_ADDRESS, NEW_PER_MINUTE, type Payer, SMS_PER_MINUTE } from '#server/sms/sms-budget'
 import { fieldTexts, SMS_NOT_SENT } from '#texts/errors'
-import { ENGINES } from '../support/databases'
 import { lastSms, newProfile, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const MINUTE = 60_000
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-describe.each(ENGINES)('SMS under attack on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('SMS under attack', (game) => {
   const smsTo = (mobile: string) => game().sent.filter((sms) => sms.to === mobile).length
   const registerFrom = (address: string) => game().client().post('register', { user_data: newProfile() }, from(address))
   const codeOf = (answer: { json(): { code?: string; status: string } }) => answer.json().code ?? answer.json().status
@@ -149,7 +146,7 @@ describe.each(ENGINES)('SMS under attack on %s', (engine) => {
     const { mobile } = await somebodyKnown()
     const browser = game().client()
     await browser.ok('requestCode', { id: mobile })
-    const { code, link } = lastSms(game(), mobile)
+    const { code, wrongCode, link } = lastSms(game(), mobile)
     game().clock.advance(MINUTE)
     await spend(SMS_PER_MINUTE, { is: 'known' })
 
@@ -158,7 +155,7 @@ describe.each(ENGINES)('SMS under attack on %s', (engine) => {
       expect(answer.json()).toMatchObject({ status: 'KO', code: 'UNAVAILABLE', message: SMS_NOT_SENT })
     }
     expect(lastSms(game(), mobile).link).toEqual(link)
-    expect(await browser.outcome('signIn', { id: mobile, mtp: wrong(code) })).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: mobile, mtp: wrongCode })).toBe('INVALID_CODE')
     expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
     game().clock.advance(MINUTE)
     await game().client().ok('requestCode', { id: mobile })

@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { AwardResult } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { errorTexts } from '#texts/errors'
 import type { ApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
-import { moveStaff } from '../support/event'
-import { foundTeam, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { foundTeam, signInStaff } from '../support/people'
+import { onEachEngine } from '../support/use-game'
 
 const HOUR = 3_600_000
 type Given = CallInput<'awardMany'>['awards'][number]
 
 const said = (result: AwardResult) => (result.status === 'KO' ? result.code : result.duplicate ? 'duplicate' : 'OK')
 
-describe.each(ENGINES)('many awards in one call on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('many awards in one call', (game, engine) => {
   async function send(api: ApiClient, awards: readonly Given[]) {
     return (await api.ok('awardMany', { awards: [...awards] })).results
   }
@@ -103,15 +99,6 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(50)
   })
 
-  test('rule 10: an id sent twice is one award and one duplicate; with other content it is a conflict (fault 35)', async () => {
-    const { team, staff, award } = await atTheBooth(game())
-    const one = award()
-    const results = await send(staff.api, [one, { ...one, queued_ms: 5 }, { ...one, point_type: 'kviz' }])
-    expect(results.map(said)).toEqual(['OK', 'duplicate', 'AWARD_CONFLICT'])
-    expect(results[1]).toMatchObject({ award: (await team.captain.api.ok('teamPoints', {})).awards[0] })
-    expect((await team.captain.api.ok('teamPoints', {})).awards).toHaveLength(1)
-  })
-
   test('fault 53: after its response was lost and the call was sent again, each award gets its first result and counts once', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const first = [award(), award(), award({ point_type: 'kviz' })]
@@ -176,22 +163,6 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     const address = { action: 'vendor', option: 'award_many' }
     expect((await staff.api.raw(address, 'awards=no+json')).statusCode).toBe(400)
     expect((await staff.api.raw(address, 'awards=%7B%7D')).json()).toMatchObject({ code: 'INVALID_INPUT' })
-  })
-
-  test('refusals are noted for present and former booth staff, and for nobody else', async () => {
-    const { team, staff, award } = await atTheBooth(game())
-    const player = await signUp(game())
-    await moveStaff(game().db, staff.id, null)
-    for (const { api } of [player, staff])
-      expect((await send(api, [award(), award()])).map(said)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    await moveStaff(game().db, staff.id, 'arkade')
-    expect((await send(staff.api, [award({ point_type: 'blago' })])).map(said)).toEqual(['POINT_TYPE_NOT_ALLOWED'])
-    const noted = await game().db.read.selectFrom('refusals').where('team_id', '=', team.id).select(['user_id', 'code']).execute()
-    expect(noted.map((row) => `${row.user_id} ${row.code}`).sort()).toEqual([
-      'iva FORBIDDEN',
-      'iva FORBIDDEN',
-      'iva POINT_TYPE_NOT_ALLOWED',
-    ])
   })
 
   test('rules 9 and 10: any batch gives the same results as its awards sent one by one', async () => {

@@ -1,13 +1,12 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { LIVE_BEAT_MS } from '#contract/live'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const call = ({ api }: Person, waiting?: string) =>
   api.post('currentUser', {}, waiting === undefined ? {} : { 'x-game-waiting': waiting })
@@ -23,9 +22,7 @@ async function staffSeen(game: TestGame, organiser: Person, userId: string) {
   return [found?.last_seen_at, found?.waiting, new Date(game.clock.now()).toISOString()]
 }
 
-describe.each(ENGINES)('the booths in the overview on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the booths in the overview', (game, engine) => {
   test('a device tells what waits on it, and devices of one account are added up', async () => {
     const organiser = await signInOrganiser(game())
     const [first, second] = [await signInStaff(game(), 'luka'), await signInStaff(game(), 'luka')]

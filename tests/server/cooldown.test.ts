@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { emblemOf } from '#rules/emblem'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
 import { foundTeam, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-describe.each(ENGINES)('the cooldown between awards on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('the cooldown between awards', (game) => {
   const iso = (ms: number) => new Date(ms).toISOString()
 
   test.each([
@@ -25,21 +23,6 @@ describe.each(ENGINES)('the cooldown between awards on %s', (engine) => {
     expect(await staff.api.outcome('awardPoints', award())).toBe(outcome)
   })
 
-  test.each([
-    ['just inside the cooldown', 895 * SECOND - 1, 'COOLDOWN'],
-    ['just outside', 895 * SECOND, 'OK'],
-  ])('rule 9: an earlier award that arrives later is judged by the time made: %s', async (_what, distance, outcome) => {
-    const { staff, award } = await atTheBooth(game())
-    await staff.api.ok('awardPoints', award())
-    expect(await staff.api.outcome('awardPoints', award({ queued_ms: distance }))).toBe(outcome)
-  })
-
-  test('rule 9: a type without a cooldown can be given again at the same moment', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    for (let time = 1; time <= 5; time++) await staff.api.ok('awardPoints', award())
-    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(5)
-  })
-
   test('rule 9: each booth, team and type has its own cooldown', async () => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
@@ -47,13 +30,6 @@ describe.each(ENGINES)('the cooldown between awards on %s', (engine) => {
     await mia.api.ok('awardPoints', award())
     await staff.api.ok('awardPoints', award({ team_id: (await foundTeam(game())).id }))
     await staff.api.ok('awardPoints', award({ point_type: 'kviz' }))
-  })
-
-  test('rule 9: all staff of a booth share its cooldowns', async () => {
-    const { staff, award } = await atTheBooth(game())
-    const luka = await signInStaff(game(), 'luka')
-    await staff.api.ok('awardPoints', award())
-    expect((await luka.api.ko('awardPoints', award())).code).toBe('COOLDOWN')
   })
 
   test('rule 9: a player who founds another team brings no cooldown along, and the old team keeps its own', async () => {

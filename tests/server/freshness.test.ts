@@ -4,10 +4,10 @@ import { endAllSessions } from '#server/db/queries/sessions'
 import { disband } from '#server/db/queries/teams'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
-import { insertEvent, moveStaff, setEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
-import { addToTeam, foundTeam, type Person, signInAgain, signInStaff, type Team } from '../support/people'
-import { besideAnother, useGame } from '../support/use-game'
+import { moveStaff, setEvent } from '../support/event'
+import type { TestGame } from '../support/game-server'
+import { addToTeam, foundTeam, type Person, signInStaff, type Team } from '../support/people'
+import { besideAnother, onEachEngine } from '../support/use-game'
 
 /** The time limit for seeing what another process commits. */
 const SOON = { timeout: 1_000, interval: 50 }
@@ -32,9 +32,7 @@ async function scores({ api }: Person, team: Team) {
 
 const shown = (points: number, awards: number) => ({ user: points, list: points, points, awards, ranking: points })
 
-describe.each(ENGINES)('what is read after a change on the same server, on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('what is read after a change on the same server', (game) => {
   test('an award and its voiding are in every reading at once', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const given = award()
@@ -130,25 +128,4 @@ describe.each(ENGINES)('what is read after another process has changed it, on %s
       const names = async () => (await captain.api.ok('listVendors', {})).vendors.map(({ name }) => name)
       await expect.poll(names, SOON).toEqual(['Nova zona', 'Nova zona'])
     }))
-})
-
-describe('an award recorded by another server of one PostgreSQL', () => {
-  test('is on this server’s cards, list and ranking within a second', async () => {
-    const game = await startGame('postgres', { servers: 2 })
-    try {
-      await insertEvent(game.db)
-      const { team, award } = await atTheBooth(game, { point_type: 'dolazak' })
-      const elsewhere = await signInStaff(game, 'iva', 1)
-      for (let given = 1; given <= 3; given++) {
-        expect(await scores(team.captain, team)).toEqual(shown(given - 1, given - 1))
-        await elsewhere.api.ok('awardPoints', award())
-        await expect.poll(() => scores(team.captain, team), SOON).toEqual(shown(given, given))
-      }
-      // So is a new team of the other server, at once.
-      const founder = await signInAgain(game, (await foundTeam(game)).captain.id, 1)
-      expect((await founder.api.ok('currentUser', {})).user.team).not.toBeNull()
-    } finally {
-      await game.close()
-    }
-  })
 })

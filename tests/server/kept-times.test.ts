@@ -14,11 +14,9 @@ import { insertEvent, insertTag } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { signInOrganiser } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('times from outside on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('times from outside', (game) => {
   test.each([QUEUED_MAX_MS + 1, 999_999_999_999_999, Number.MAX_SAFE_INTEGER])(
     'rule 18: an award or a scan that claims to have waited %i ms is INVALID_INPUT',
     async (queued_ms) => {

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('rule 7: the database keeps the ledger append-only on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('rule 7: the database keeps the ledger append-only', (game, engine) => {
   /** One voided award and one that counts. */
   async function recorded() {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES } from '../support/databases'
 import { setEvent } from '../support/event'
 import { addToTeam, foundTeam, type Person, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('joining and leaving a team', (game) => {
   const userOf = async ({ api }: Person) => (await api.ok('currentUser', {})).user
   const membersOf = async ({ api }: Person, team_id: string) => (await api.ok('listMembers', { team_id })).members
 
@@ -56,24 +54,6 @@ describe.each(ENGINES)('joining and leaving a team on %s', (engine) => {
         pending_team: null,
       })
       expect((await captain.api.ok('listInvites', {})).invites).toEqual([])
-    })
-
-    test('the captain rejects, and the player can ask again', async () => {
-      const { id, captain } = await foundTeam(game())
-      const player = await signUp(game())
-      await player.api.ok('joinTeam', { team_id: id })
-      await captain.api.ok('rejectInvite', { player_id: player.id })
-      expect(await userOf(player)).toMatchObject({ team: null, pending_team: null })
-      await player.api.ok('joinTeam', { team_id: id })
-    })
-
-    test('the player withdraws with their own id', async () => {
-      const { id, captain } = await foundTeam(game())
-      const player = await signUp(game())
-      await player.api.ok('joinTeam', { team_id: id })
-      await player.api.ok('rejectInvite', { player_id: player.id })
-      expect((await captain.api.ko('acceptInvite', { player_id: player.id })).code).toBe('INVITE_NOT_FOUND')
-      expect((await player.api.ko('rejectInvite', { player_id: player.id })).code).toBe('INVITE_NOT_FOUND')
     })
   })
 

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { CALL_NAMES, type CallInput, type CallName, definitionOf } from '#contract/calls'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
-import { ENGINES } from '../support/databases'
 import { signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { casesOf, isAbout } from './call-cases'
 import { WHO_MAY } from './who-may'
 
 /** Calls that count wrong codes or make new ones even where they are refused, or for somebody else. */
 const TOUCH_SIGN_IN: ReadonlySet<CallName> = new Set(['register', 'requestCode', 'signIn', 'signOut'])
 
-describe.each(ENGINES)('who may make which call on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('who may make which call', (game) => {
   // Each call finds results open.
   afterEach(() => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, null)))
 

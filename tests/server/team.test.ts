@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'
 import { foundTeam, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('founding and disbanding a team on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('founding and disbanding a team', (game) => {
   /** The team as staff see it in the list. */
   async function listed(teamId: string) {
     const { api } = await signInStaff(game(), 'iva')

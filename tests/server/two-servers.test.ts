@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
-import { EARLIEST_MS } from '#rules/kept-time'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
-import { insertTeam } from '#server/db/queries/teams'
-import { hashSecret, randomToken } from '#server/random'
-import { insertEvent, STAFF } from '../support/event'
+import { randomToken } from '#server/random'
+import { startSessions } from '../support/cast'
+import { insertEvent, insertTeams, STAFF, userRow } from '../support/event'
 import { callOver } from '../support/http-call'
 import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-database'
 import { type Ask, playRound } from '../support/round'
@@ -33,7 +32,7 @@ const PLAYERS = GROUPS.flatMap(({ captains, mates }) => [...captains, ...mates])
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 
 const folder = createServerFolder()
-const sessions = new Map([...Object.keys(STAFF), ...PLAYERS].map((name) => [name, randomToken()]))
+let sessions: ReadonlyMap<string, string>
 let database: OwnDatabase
 let db: Database
 let first: ServerProcess
@@ -44,26 +43,14 @@ async function start(): Promise<ServerProcess> {
   return await startServerProcess(folder, database.url, { DRAIN_SECONDS: '1' })
 }
 
-async function insertPlayer(user_id: string, index: number): Promise<void> {
-  const names = { first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: user_id }
-  const address = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: `+38591${3_000_000 + index}` }
-  const times = { created_at: 0, first_signed_in_at: null, terms_version: null, terms_accepted_at: null }
-  const row = { user_id, ...names, ...address, vendor_id: null, imported: 0, ...times }
-  await db.write({ on: 'accounts' }, (tx) => tx.insertInto('users').values(row).execute())
-}
-
 async function fill(): Promise<void> {
   await insertEvent(db)
-  for (const [index, user_id] of PLAYERS.entries()) await insertPlayer(user_id, index)
-  for (const [user_id, session] of sessions) {
-    const times = { created_at: Date.now(), renewed_at: Date.now(), expires_at: Date.now() + 3_600_000 }
-    const row = { token_hash: hashSecret(session), user_id, address: '', user_agent: '', ...times }
-    await db.write({ on: 'accounts' }, (tx) => tx.insertInto('sessions').values(row).execute())
-  }
-  for (const team_id of TEAMS) {
-    const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'mia', created_at: EARLIEST_MS }
-    await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))
-  }
+  await db.write({ on: 'accounts' }, async (tx) => {
+    const players = PLAYERS.map((user_id, index) => userRow(user_id, { mobile: `+38591${3_000_000 + index}` }))
+    await tx.insertInto('users').values(players).execute()
+    sessions = await startSessions(tx, [...Object.keys(STAFF), ...PLAYERS], Date.now())
+  })
+  await insertTeams(db, TEAMS)
 }
 
 beforeAll(async () => {
@@ -186,10 +173,7 @@ describe('two servers on one PostgreSQL behind one address', () => {
 
   test('a pause holds on both: of two awards at once to each of forty teams, one over each server, one counts', async () => {
     const teams = Array.from({ length: 40 }, () => randomUUID())
-    for (const team_id of teams) {
-      const team = { team_id, team_name: team_id, name_key: team_id, captain_id: 'mia', created_at: EARLIEST_MS }
-      await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))
-    }
+    await insertTeams(db, teams)
     const give = (team_id: string, server: ServerProcess, giver: string) =>
       callOver(server.url, 'awardPoints', { team_id, point_type: 'kviz', award_id: randomUUID() }, sessionOf(giver))
     const pairs = await Promise.all(

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const MINUTE = 60_000
 
-describe.each(ENGINES)('rule 12: voiding an award on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('rule 12: voiding an award', (game) => {
   test('a voided award no longer scores, and both sides see that it was voided', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const sent = award()

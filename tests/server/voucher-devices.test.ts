@@ -10,7 +10,7 @@ import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, signInAgain, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { registerKey, signingDevice } from '../support/vouchers'
 
 const YES = { yes: true, json: false, output: QUIET }
@@ -75,9 +75,7 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
   })
 })
 
-describe.each(ENGINES)('the devices that sign vouchers on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the devices that sign vouchers', (game) => {
   test('the same key of the same person is the same device, of another person another one', async () => {
     const iva = await signInStaff(game(), 'iva')
     const { public_key, device_id } = await registerKey(iva)

@@ -1,16 +1,22 @@
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '#server/db/database'
 import { isUnavailable } from '#server/db/unavailable'
+import { failureText } from '#server/failure-text'
 import { errorTexts } from '#texts/errors'
 import { atTheBooth, type SentAward } from '../support/booth'
 import type { TestGame } from '../support/game-server'
 import { organiserLink, signUp } from '../support/people'
-import { sqliteError } from '../support/sqlite-error'
 import { useGame } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
+
+/** An error as node:sqlite throws it, with one of SQLite's result codes (https://sqlite.org/rescode.html). */
+function sqliteError(message: string, errcode: number): Error {
+  return Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
+}
 
 const pragma = (game: TestGame, text: string) =>
   game.db.write({ on: 'event' }, (db) => sql.raw<Record<string, number>>(`pragma ${text}`).execute(db))
@@ -116,4 +122,29 @@ describe('an error counts as a database outage, after which the call can be trie
   ])('%s', (_what, reason, unavailable) => {
     expect(isUnavailable(reason)).toBe(unavailable)
   })
+})
+
+test('fault 38: a full disk is reported as a full disk', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec('pragma max_page_count = 2')
+  db.exec('create table filler (content blob)')
+  let reason: unknown
+  try {
+    db.exec('insert into filler values (zeroblob(100000))')
+  } catch (error) {
+    reason = error
+  }
+  expect(reason).toMatchObject({ code: 'ERR_SQLITE_ERROR' })
+  expect(failureText(reason)).toBe(
+    'The disk is full, so the database could not write: database or disk is full. Make room and try again.',
+  )
+})
+
+test('a file system without space is reported as full too', () => {
+  const reason = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  expect(failureText(reason)).toMatch(/^The disk is full/)
+})
+
+test('a database that is locked for too long is reported as not responding in time', () => {
+  expect(failureText(sqliteError('database is locked', 5))).toBe('The database did not answer in time: database is locked.')
 })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
-import type { Engine } from './databases'
+import { ENGINES, type Engine } from './databases'
 import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
 
@@ -21,6 +21,11 @@ export function useGame(
     if (game === null) throw new Error('the game has not started yet')
     return game
   }
+}
+
+/** A suite on each engine, with a game of its own. */
+export function onEachEngine(suite: string, tests: (game: () => TestGame, engine: Engine) => void): void {
+  describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine), engine))
 }
 
 /** Plays one game whose database another process, which is not a server, changes too. */
