@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { caseKey, uniqueNickname } from '#rules/account'
-import { CODE_LIFETIME_MS, CODE_MAX_WRONG_TRIES, LINK_LIFETIME_MS, SESSION_LIFETIME_MS } from '#rules/sign-in'
 
 describe('the key by which e-mail addresses and nicknames are compared', () => {
   test.each([
@@ -12,12 +11,16 @@ describe('the key by which e-mail addresses and nicknames are compared', () => {
     ['Straße', 'STRASSE'],
     ['Straße', 'STRAẞE'],
     ['C\u030Cvor', 'čvor'],
+    ['an\u200Ba', 'Ana'],
   ])('%s and %s are the same', (one, other) => {
     expect(caseKey(one)).toBe(caseKey(other))
   })
 
-  test('nicknames that differ in diacritics are different', () => {
-    expect(caseKey('zabac')).not.toBe(caseKey('žabac'))
+  test.each([
+    ['zabac', 'žabac'],
+    ['ana marija', 'anamarija'],
+  ])('%s and %s are not', (one, other) => {
+    expect(caseKey(one)).not.toBe(caseKey(other))
   })
 
   test('the key of a key is the key itself', () => {
@@ -63,18 +66,4 @@ describe('rule 19: the key of which only one nickname may be in use', () => {
       }),
     )
   })
-})
-
-describe('the lifetimes of sign-ins', () => {
-  test('are 10 minutes and 5 wrong tries for a code, 24 hours for a link, 30 days for a session', () => {
-    expect(CODE_LIFETIME_MS).toBe(10 * 60_000)
-    expect(CODE_MAX_WRONG_TRIES).toBe(5)
-    expect(LINK_LIFETIME_MS).toBe(24 * 3_600_000)
-    expect(SESSION_LIFETIME_MS).toBe(30 * 24 * 3_600_000)
-  })
-})
-
-test('nicknames that differ only in invisible characters are the same, and those that differ in spaces are not', () => {
-  expect(caseKey('an\u200Ba')).toBe(caseKey('Ana'))
-  expect(caseKey('ana marija')).not.toBe(caseKey('anamarija'))
 })

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { NO_CODES_TODAY } from '#texts/errors'
 import type { ApiClient } from '../support/api-client'
-import { ENGINES } from '../support/databases'
 import { startGame } from '../support/game-server'
 import { foundTeam, lastSms, newProfile, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -14,8 +13,7 @@ const HOUR = 60 * MINUTE
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-describe.each(ENGINES)('codes under attack on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('codes under attack', (game) => {
   let tests = 0
   beforeEach(() => void tests++)
 
@@ -83,13 +81,9 @@ describe.each(ENGINES)('codes under attack on %s', (engine) => {
   })
 
   test('abuse 3: the cookie is for the API alone and no script’s; it is the same for an id that nobody has', async () => {
-    const ask = (id: string) =>
-      game()
-        .client()
-        .raw({ action: 'login', option: 'code' }, `id=${encodeURIComponent(id)}`)
     const { mobile } = await signUp(game())
     for (const id of [mobile, '+385919980001', 'nobody@example.hr', 'nobody']) {
-      const [cookie, ...more] = (await ask(id)).cookies
+      const [cookie, ...more] = (await game().client().post('requestCode', { id })).cookies
       expect(more).toEqual([])
       expect(cookie).toMatchObject({ name: SIGN_IN_REQUEST_COOKIE, path: '/api', httpOnly: true, sameSite: 'Lax', maxAge: 3_600 })
       expect(cookie).not.toHaveProperty('secure')
@@ -164,8 +158,7 @@ describe.each(ENGINES)('codes under attack on %s', (engine) => {
   test('abuse 3: wrong codes over many accounts are limited for an address, and a code that is right at once still signs in', async () => {
     const address = { 'x-forwarded-for': '203.0.113.20' }
     const attacker = newBrowser()
-    const tryFrom = (browser: ApiClient, id: string, mtp: string) =>
-      browser.raw({ action: 'login' }, new URLSearchParams({ id, mtp }).toString(), address)
+    const tryFrom = (browser: ApiClient, id: string, mtp: string) => browser.post('signIn', { id, mtp }, address)
     const statuses: number[] = []
     for (const index of times(40)) {
       const id = `+38591998${1_000 + index}`
@@ -194,57 +187,55 @@ describe.each(ENGINES)('codes under attack on %s', (engine) => {
       return { mobile, email: profile.email }
     }
 
+    /** Expects the same answers for what somebody and what nobody has, and returns them. */
+    async function alike<Id, Answer>(
+      ids: readonly [somebody: Id, nobody: Id],
+      ask: (id: Id) => Promise<Answer>,
+    ): Promise<Answer> {
+      const known = await ask(ids[0])
+      game().clock.advance(HOUR)
+      expect(await ask(ids[1])).toEqual(known)
+      return known
+    }
+
     test.each(['mobile', 'email'] as const)('each wrong code, the sixth too, asked for by %s', async (by) => {
-      const known = await somebody()
-      const answers = []
-      for (const id of [known[by], unknownIds[by]]) {
+      const answers = await alike([(await somebody())[by], unknownIds[by]], async (id) => {
         const browser = newBrowser()
         const { resend_seconds } = await browser.ok('requestCode', { id })
-        answers.push([resend_seconds, ...(await tryWrong(browser, id, 7))])
-      }
-      expect(answers[1]).toEqual(answers[0])
-      expect(answers[0]?.at(-1)).toMatchObject({ answer: 'TOO_MANY_ATTEMPTS' })
+        return [resend_seconds, ...(await tryWrong(browser, id, 7))]
+      })
+      expect(answers.at(-1)).toMatchObject({ answer: 'TOO_MANY_ATTEMPTS' })
     })
 
     test('the seconds until the next SMS, whether asked by number or by e-mail', async () => {
-      const known = await somebody()
-      const unknown = { mobile: '+385919970002', email: 'nobody8@example.hr' }
-      const seconds = []
-      for (const ids of [known, unknown]) {
+      await alike([await somebody(), { mobile: '+385919970002', email: 'nobody8@example.hr' }], async ({ mobile, email }) => {
         const browser = newBrowser()
-        const first = await browser.ok('requestCode', { id: ids.mobile })
-        game().clock.advance(3 * SECOND)
-        const second = await browser.ok('requestCode', { id: ids.email })
-        game().clock.advance(3 * SECOND)
-        seconds.push([first, second, await browser.ok('requestCode', { id: ids.mobile })])
-        game().clock.advance(HOUR)
-      }
-      expect(seconds[1]).toEqual(seconds[0])
+        const seconds = []
+        for (const id of [mobile, email, mobile]) {
+          seconds.push(await browser.ok('requestCode', { id }))
+          game().clock.advance(3 * SECOND)
+        }
+        return seconds
+      })
     })
 
     test('wrong codes in a browser that did not ask', async () => {
-      const known = await somebody()
-      await newBrowser().ok('requestCode', { id: known.mobile })
-      const [one] = await tryWrong(newBrowser(), known.mobile, 1)
-      const [other] = await tryWrong(newBrowser(), '+385919970003', 1)
-      expect(other).toEqual(one)
+      const { mobile } = await somebody()
+      await newBrowser().ok('requestCode', { id: mobile })
+      await alike([mobile, '+385919970003'], (id) => tryWrong(newBrowser(), id, 1))
     })
 
     test('the 20 wrong codes of a day', async () => {
-      const known = await somebody()
-      const answers = []
-      for (const id of [known.mobile, '+385919970004']) {
+      const answers = await alike([(await somebody()).mobile, '+385919970004'], async (id) => {
         const own = []
         for (const _ of times(5)) {
           game().clock.advance(15 * MINUTE)
           const browser = newBrowser()
           own.push(await browser.ok('requestCode', { id }), ...(await tryWrong(browser, id, 5)))
         }
-        answers.push(own)
-        game().clock.advance(HOUR)
-      }
-      expect(answers[1]).toEqual(answers[0])
-      expect(answers[0]?.at(-1)).toMatchObject({ message: NO_CODES_TODAY })
+        return own
+      })
+      expect(answers.at(-1)).toMatchObject({ message: NO_CODES_TODAY })
     })
 
     test('as slowly as the provider takes an SMS', async () => {
@@ -264,22 +255,12 @@ describe.each(ENGINES)('codes under attack on %s', (engine) => {
       provider.send = send
       expect(Math.min(...took)).toBeGreaterThan(140)
     })
-
-    test('a nickname is told to be taken only where the number is free', async () => {
-      const known = await somebody()
-      const taken = await signUp(game(), { nickname: `Zauzet${Date.now() % 10_000}` })
-      const both = newProfile({ mobile: known.mobile, nickname: taken.nickname })
-      expect(await newBrowser().ko('register', { user_data: both })).toMatchObject({ code: 'ALREADY_REGISTERED' })
-      const free = newProfile({ nickname: taken.nickname })
-      const { fields } = await newBrowser().ko('register', { user_data: free })
-      expect(fields).toEqual({ nickname: 'Taj je nadimak zauzet.' })
-    })
   })
 })
 
 test('abuse 3: with an https address the cookie is Secure', async () => {
   const game = await startGame('sqlite', { publicUrl: 'https://igra.example.hr' })
-  const { cookies } = await game.client().raw({ action: 'login', option: 'code' }, 'id=nobody')
+  const { cookies } = await game.client().post('requestCode', { id: 'nobody' })
   expect(cookies).toEqual([expect.objectContaining({ name: SIGN_IN_REQUEST_COOKIE, secure: true })])
   await game.close()
 })

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
-import { appOf, FORM } from '../support/http'
+import { FORM } from '../support/http'
+import { addressOf } from '../support/live'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -21,7 +22,7 @@ describe.each(ENGINES)('one address and three accounts at full rate on %s', (eng
 
   let url = ''
   beforeAll(async () => {
-    url = await appOf(game()).listen({ host: '127.0.0.1', port: 0 })
+    url = await addressOf(game())
   })
 
   /** Makes a call over a connection: those made inside the process would leave no time to anything else. */
@@ -78,15 +79,11 @@ describe.each(ENGINES)('one address and three accounts at full rate on %s', (eng
     await expect.poll(() => statuses.get(429) ?? 0, { timeout: 20_000 }).toBeGreaterThan(100)
 
     const newcomer = game().client()
-    const send = async (query: Record<string, string>, fields: Record<string, string>) =>
-      (await within(newcomer.raw(query, form(fields), ADDRESS))).json()
-    const profile = newProfile()
-    expect(await send({ action: 'register' }, { user_data: JSON.stringify(profile) })).toMatchObject({ status: 'OK' })
-    const { code } = lastSms(game(), profile.mobile)
-    expect(await send({ action: 'login' }, { id: profile.mobile, mtp: code })).toMatchObject({ status: 'OK' })
-    expect(await send({ action: 'team', option: 'create' }, { team_name: `Novi ${profile.nickname}` })).toMatchObject({
-      status: 'OK',
-    })
+    newcomer.address = ADDRESS['x-forwarded-for']
+    const user_data = newProfile()
+    await within(newcomer.ok('register', { user_data }))
+    await within(newcomer.ok('signIn', { id: user_data.mobile, mtp: lastSms(game(), user_data.mobile).code }))
+    await within(newcomer.ok('createTeam', { team_name: `Novi ${user_data.nickname}` }))
 
     let given = 0
     for (let round = 0; round < ROUNDS; round++) {

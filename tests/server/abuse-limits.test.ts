@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { randomToken } from '#server/random'
 import { ENGINES, type Engine } from '../support/databases'
 import { insertTag } from '../support/event'
-import { expectTransportKo, inject, type RawCall } from '../support/http'
+import { expectTransportKo, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
 import { newProfile, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -61,6 +61,7 @@ describe('floods of calls that are refused without the database', () => {
     for (const [what, spoilt] of kinds) {
       const refused = await call(address, spoilt)
       expectTransportKo(refused, 'TOO_MANY_REQUESTS')
+      expect(refused.headers).toMatchObject(SECURITY_HEADERS)
       expect([what, Number(refused.headers['retry-after'])]).toEqual([what, 60])
     }
     expect((await register(address, newProfile())).json().status).toBe('OK')
@@ -92,13 +93,6 @@ describe('floods of calls that are refused without the database', () => {
     expect((await one.api.raw({ action: 'login' }, '', from)).statusCode).toBe(200)
   })
 
-  test('abuse 5: a limited address stays limited, however many calls come from 5,000 others', async () => {
-    const address = newAddress()
-    await statusesOf(times(1_200).map(() => call(address, { payload: '', query: { fingerprint: '' } })))
-    await statusesOf(times(5_000).map((number) => call(`10.1.${number >> 8}.${number % 256}`, { query: { fingerprint: '' } })))
-    expect((await call(address, { query: { fingerprint: '' } })).statusCode).toBe(429)
-  })
-
   test('abuse 5: addresses of one IPv6 network count together, those of another do not', async () => {
     const spoilt = (address: string) => call(address, { query: { fingerprint: '' } })
     await statusesOf(times(1_200).map((number) => spoilt(`2001:db8:1:2::${number.toString(16)}`)))
@@ -109,18 +103,7 @@ describe('floods of calls that are refused without the database', () => {
 })
 
 describe.each(ENGINES)('floods of calls on %s', (engine) => {
-  const { game, newAddress, call, login, register, rank, statusesOf } = useFloods(engine)
-
-  test('abuse 5: a flood of one kind of call from an address does not limit the other kinds', async () => {
-    const address = newAddress()
-    const codes = () => call(address, { payload: form({ id: randomUUID() }) })
-    const tries = () => login(address, { id: randomUUID(), mtp: randomUUID() })
-    expect(answered(await statusesOf(times(1_300).map(codes)))).toBe(1_200)
-    expect(answered(await statusesOf(times(1_300).map(tries)))).toBe(1_200)
-    expect((await register(address, newProfile())).json().status).toBe('OK')
-    expect((await rank(address)).statusCode).toBe(200)
-    expect((await login(address, { id: 'nitko', mtp: 'logout' })).statusCode).toBe(200)
-  })
+  const { game, newAddress, statusesOf } = useFloods(engine)
 
   test('abuse 5: a flood of invalid sessions does not lock out users at the same address with a known session', async () => {
     const address = newAddress()

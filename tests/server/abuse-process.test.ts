@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '#server/db/sqlite'
 import { fileSms } from '#server/sms/open-sms'
+import { ownFolder } from '../support/folder'
 import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 describe('a server under abuse', () => {
   const folder = createServerFolder()
+  const path = ownFolder()
   let server: ServerProcess | null = null
   beforeAll(async () => {
     server = await startServerProcess(folder)
@@ -57,13 +58,11 @@ describe('a server under abuse', () => {
   })
 
   test('abuse 11: only their owner can read SQLite’s files beside the open database', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'geekquest-modes-'))
-    const db = await openSqlite(join(directory, 'new', 'game.db'))
-    await fileSms(join(directory, 'new', 'sms.jsonl'), Date.now).send({ id: 'a', to: '+385911111111', text: 'Kod' })
-    const files = readdirSync(join(directory, 'new'))
+    const db = await openSqlite(path('new/game.db'))
+    await fileSms(path('new/sms.jsonl'), Date.now).send({ id: 'a', to: '+385911111111', text: 'Kod' })
+    const files = readdirSync(path('new'))
     expect(files.toSorted()).toEqual(['game.db', 'game.db-shm', 'game.db-wal', 'sms.jsonl'])
-    for (const file of files) expect([file, statSync(join(directory, 'new', file)).mode & 0o777]).toEqual([file, 0o600])
+    for (const file of files) expect([file, statSync(path(`new/${file}`)).mode & 0o777]).toEqual([file, 0o600])
     await db.close()
-    rmSync(directory, { recursive: true })
   })
 })

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EXPORTS } from '#cli/export/tables'
-import { ENGINES } from '../support/databases'
 import { moveStaff } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('refused awards of people without a booth on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('refused awards of people without a booth', (game) => {
   async function refusalsOf({ id }: Person): Promise<number> {
     const { rows } = await game()
       .db.read.selectFrom('refusals')

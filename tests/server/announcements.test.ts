@@ -1,13 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
 import { reopenResults } from '#server/corrections/close-results'
 import type { Change } from '#server/db/changes'
 import { needless, setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
-import { ENGINES } from '../support/databases'
 import { organiserLink } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 import { casesOf } from './call-cases'
 import { WHO_MAY } from './who-may'
@@ -32,9 +31,7 @@ interface Way {
   readonly input: (cast: Cast) => object | Promise<object>
 }
 
-describe.each(ENGINES)('what each call announces on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('what each call announces', (game) => {
   async function announcedBy(cast: Cast, call: () => Promise<unknown>) {
     const witnesses = await setWitnesses(game(), cast)
     const before = await witnesses.look()

@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
-import { type CallInput, calls } from '#contract/calls'
+import { expect, test, vi } from 'vitest'
+import type { CallInput } from '#contract/calls'
 import type { AwardResult } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { encodeCall } from '#contract/wire'
 import { errorTexts } from '#texts/errors'
 import type { ApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
-import { moveStaff } from '../support/event'
-import { foundTeam, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { foundTeam, signInStaff } from '../support/people'
+import { onEachEngine } from '../support/use-game'
 
 const HOUR = 3_600_000
 type Given = CallInput<'awardMany'>['awards'][number]
 
 const said = (result: AwardResult) => (result.status === 'KO' ? result.code : result.duplicate ? 'duplicate' : 'OK')
 
-describe.each(ENGINES)('many awards in one call on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('many awards in one call', (game, engine) => {
   async function send(api: ApiClient, awards: readonly Given[]) {
     return (await api.ok('awardMany', { awards: [...awards] })).results
   }
@@ -104,15 +99,6 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(50)
   })
 
-  test('rule 10: an id sent twice is one award and one duplicate; with other content it is a conflict (fault 35)', async () => {
-    const { team, staff, award } = await atTheBooth(game())
-    const one = award()
-    const results = await send(staff.api, [one, { ...one, queued_ms: 5 }, { ...one, point_type: 'kviz' }])
-    expect(results.map(said)).toEqual(['OK', 'duplicate', 'AWARD_CONFLICT'])
-    expect(results[1]).toMatchObject({ award: (await team.captain.api.ok('teamPoints', {})).awards[0] })
-    expect((await team.captain.api.ok('teamPoints', {})).awards).toHaveLength(1)
-  })
-
   test('fault 53: after its response was lost and the call was sent again, each award gets its first result and counts once', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const first = [award(), award(), award({ point_type: 'kviz' })]
@@ -140,10 +126,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
       for (const statement of trigger) await statement.execute(tx)
     })
     const awards = [good, bad, good].map(({ id }): Given => ({ team_id: id, point_type: 'dolazak', award_id: randomUUID() }))
-    const alone = api.raw(
-      { action: 'vendor', option: 'award_points' },
-      new URLSearchParams({ team_id: bad.id, point_type: 'dolazak' }).toString(),
-    )
+    const alone = api.post('awardPoints', { team_id: bad.id, point_type: 'dolazak' })
     const [results] = await Promise.all([send(api, awards), alone])
     expect(results.map(said)).toEqual(['OK', 'INTERNAL', 'OK'])
     expect((await alone).statusCode).toBe(500)
@@ -170,39 +153,16 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
     const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const full = award({ user_id: 'u'.repeat(32), vendor_id: 'v'.repeat(32), team_id: 't'.repeat(32), queued_ms: 172_800_000 })
     const awards = Array.from({ length: AWARDS_AT_ONCE }, () => full)
-    const { query, body } = encodeCall(calls.awardMany, { awards })
-    const sent = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body).toString())
-    expect(sent.statusCode).toBe(200)
+    expect((await staff.api.post('awardMany', { awards })).statusCode).toBe(200)
     for (const wrong of [[], [...awards, full]]) {
       expect(await staff.api.ko('awardMany', { awards: wrong })).toMatchObject({
         code: 'INVALID_INPUT',
         fields: { awards: expect.any(String) },
       })
     }
-    expect((await staff.api.raw(Object.fromEntries(query), 'awards=no+json')).statusCode).toBe(400)
-    expect((await staff.api.raw(Object.fromEntries(query), 'awards=%7B%7D')).json()).toMatchObject({ code: 'INVALID_INPUT' })
-  })
-
-  test('staff who replay awards are not rate-limited', async () => {
-    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const calls = await Promise.all(Array.from({ length: 150 }, () => send(staff.api, [award()])))
-    expect(calls.flat().map(said)).toEqual(calls.map(() => 'OK'))
-  })
-
-  test('refusals are noted for present and former booth staff, and for nobody else', async () => {
-    const { team, staff, award } = await atTheBooth(game())
-    const player = await signUp(game())
-    await moveStaff(game().db, staff.id, null)
-    for (const { api } of [player, staff])
-      expect((await send(api, [award(), award()])).map(said)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    await moveStaff(game().db, staff.id, 'arkade')
-    expect((await send(staff.api, [award({ point_type: 'blago' })])).map(said)).toEqual(['POINT_TYPE_NOT_ALLOWED'])
-    const noted = await game().db.read.selectFrom('refusals').where('team_id', '=', team.id).select(['user_id', 'code']).execute()
-    expect(noted.map((row) => `${row.user_id} ${row.code}`).sort()).toEqual([
-      'iva FORBIDDEN',
-      'iva FORBIDDEN',
-      'iva POINT_TYPE_NOT_ALLOWED',
-    ])
+    const address = { action: 'vendor', option: 'award_many' }
+    expect((await staff.api.raw(address, 'awards=no+json')).statusCode).toBe(400)
+    expect((await staff.api.raw(address, 'awards=%7B%7D')).json()).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   test('rules 9 and 10: any batch gives the same results as its awards sent one by one', async () => {
@@ -238,11 +198,7 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
         const alone = await play(async (awards) => {
           const heard: string[] = []
           for (const award of awards) {
-            const { query, body } = encodeCall(calls.awardPoints, award)
-            const answer = (await api.raw(Object.fromEntries(query), new URLSearchParams(body).toString())).json<
-              { status: 'OK'; duplicate: boolean } | { status: 'KO'; code: string }
-            >()
-            heard.push(answer.status === 'KO' ? answer.code : answer.duplicate ? 'duplicate' : 'OK')
+            heard.push(said((await api.post('awardPoints', award)).json<AwardResult>()))
           }
           return heard
         })
@@ -262,18 +218,5 @@ describe.each(ENGINES)('many awards in one call on %s', (engine) => {
         ],
       },
     )
-  })
-})
-
-describe('a database that cannot be written', () => {
-  const game = useGame('sqlite')
-
-  test('fault 38: if nothing could be decided the whole call is 503, and nothing of it is recorded', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const { query, body } = encodeCall(calls.awardMany, { awards: [award(), award()] })
-    await game().db.write({ on: 'event' }, (db) => sql`pragma query_only = on`.execute(db))
-    const answer = await staff.api.raw(Object.fromEntries(query), new URLSearchParams(body).toString())
-    expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
-    expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([])
   })
 })

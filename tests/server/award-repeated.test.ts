@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
 import { moveStaff, setEvent } from '../support/event'
 import { foundTeam, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const HOUR = 3_600_000
 
-describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('rule 10: one award_id counts once', (game) => {
   async function setUp() {
     const { team, staff, award } = await atTheBooth(game())
     return { team, staff, award: award() }
@@ -33,38 +30,24 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     expect(again.duplicate).toBe(true)
   })
 
-  test('fault 36: a repetition after weeks is still a duplicate, not AWARD_TOO_OLD', async () => {
-    const { staff, award } = await setUp()
-    await staff.api.ok('awardPoints', award)
-    game().clock.advance(21 * 24 * HOUR)
-    const again = await staff.api.ok('awardPoints', { ...award, queued_ms: 21 * 24 * HOUR })
-    expect(again.duplicate).toBe(true)
-  })
-
-  test('fault 18: a repetition is a duplicate also after its maker left the booth or moved to another', async () => {
-    const { staff, award } = await setUp()
-    await staff.api.ok('awardPoints', award)
-    for (const booth of ['kutak', null] as const) {
-      await moveStaff(game().db, 'iva', booth)
-      expect((await staff.api.ok('awardPoints', { ...award, user_id: 'iva', vendor_id: 'arkade' })).duplicate).toBe(true)
-      expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(true)
-    }
+  afterEach(async () => {
     await moveStaff(game().db, 'iva', 'arkade')
-  })
-
-  test('a repetition is a duplicate also after the team was disbanded', async () => {
-    const { team, staff, award } = await setUp()
-    await staff.api.ok('awardPoints', award)
-    await team.captain.api.ok('disbandTeam', { team_name: team.name })
-    expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(true)
-  })
-
-  test('a repetition is a duplicate also after the event closed or the booth stopped offering the type', async () => {
-    const { staff, award } = await setUp()
-    await staff.api.ok('awardPoints', award)
-    await setEvent(game().db, { ends_at: game().clock.now() - 1 })
-    expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(true)
     await setEvent(game().db, { ends_at: null })
+  })
+
+  test.each<[string, (at: Awaited<ReturnType<typeof setUp>>) => unknown]>([
+    ['fault 36: weeks', () => game().clock.advance(21 * 24 * HOUR)],
+    ['fault 18: its maker moved to another booth', () => moveStaff(game().db, 'iva', 'kutak')],
+    ['fault 18: its maker left the booth', () => moveStaff(game().db, 'iva', null)],
+    ['the team was disbanded', ({ team }) => team.captain.api.ok('disbandTeam', { team_name: team.name })],
+    ['the event closed', () => setEvent(game().db, { ends_at: game().clock.now() - 1 })],
+  ])('a repetition is a duplicate also after this: %s', async (_what, happens) => {
+    const at = await setUp()
+    const { award } = await at.staff.api.ok('awardPoints', at.award)
+    await happens(at)
+    for (const own of [{}, { user_id: 'iva', vendor_id: 'arkade', queued_ms: 21 * 24 * HOUR }]) {
+      expect(await at.staff.api.ok('awardPoints', { ...at.award, ...own })).toEqual({ award, duplicate: true })
+    }
   })
 
   test.each([
@@ -104,7 +87,6 @@ describe.each(ENGINES)('rule 10: one award_id counts once, on %s', (engine) => {
     await moveStaff(game().db, staff.id, 'kutak')
     expect((await staff.api.ko('awardPoints', forKutak)).code).toBe('FORBIDDEN')
     expect((await staff.api.ok('awardPoints', { ...forKutak, award_id: randomUUID() })).duplicate).toBe(false)
-    await moveStaff(game().db, staff.id, 'arkade')
   })
 
   test('an id that was refused can be used with other content', async () => {

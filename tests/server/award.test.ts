@@ -1,15 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
 import { moveStaff, setEvent } from '../support/event'
 import { foundTeam, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
-describe.each(ENGINES)('awarding points on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('awarding points', (game) => {
   const iso = (ms: number) => new Date(ms).toISOString()
 
   async function setUp() {

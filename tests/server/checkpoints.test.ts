@@ -1,19 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { startCheckpoints } from '#server/db/sqlite'
+import { ownFolder } from '../support/folder'
 
-const folder = mkdtempSync(join(tmpdir(), 'geekquest-checkpoints-'))
-const file = join(folder, 'game.db')
+const file = ownFolder()('game.db')
 const failures: unknown[] = []
 let db: Database | null = null
-afterEach(async () => {
-  await db?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => db?.close())
 
 const rows = async () => await db?.read.selectFrom('settings').select('name').where('name', 'in', ['before', 'after']).execute()
 

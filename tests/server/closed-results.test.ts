@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { errorTexts } from '#texts/errors'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
 import { type BoothName, insertTag, moveStaff, setEvent } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const KEPT = 'KEPT_FOR_ORGANISER'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-describe.each(ENGINES)('closed results on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('closed results', (game, engine) => {
   let organiser: Person
   let booth: AtTheBooth
   beforeAll(async () => {

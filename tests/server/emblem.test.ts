@@ -1,15 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emblemOf } from '#rules/emblem'
 import { fieldTexts } from '#texts/errors'
 import { insertCast } from '../support/cast'
-import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'
 import { foundTeam, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('emblems of teams on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('emblems of teams', (game) => {
   /** The emblem of a team in every call that answers it. */
   async function emblemEverywhere(team_id: string, name: string, nfc_id: string, member: Awaited<ReturnType<typeof signUp>>) {
     const staff = await signInStaff(game(), 'iva')

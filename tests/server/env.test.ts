@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assertContact } from '#server/contact'
 import { isPublic, readEnv } from '#server/env'
+import { ownFolder } from '../support/folder'
 
 describe('the settings of a server', () => {
+  const build = ownFolder()
+
   test('have defaults that work on one machine', () => {
     expect(readEnv({})).toEqual({
       host: '127.0.0.1',
@@ -87,18 +89,15 @@ describe('the settings of a server', () => {
   })
 
   test('abuse 10: a public server does not start with a page that names nobody to ask about personal data', () => {
-    const build = mkdtempSync(join(tmpdir(), 'geekquest-build-'))
-    const page = join(build, 'public')
-    mkdirSync(page)
+    mkdirSync(build('public'))
     const open = (contactIsDefault: boolean, address: string) => () => {
-      writeFileSync(join(build, 'page.json'), JSON.stringify({ contactIsDefault, libraryStyles: [] }))
-      assertContact(page, new URL(address))
+      writeFileSync(build('page.json'), JSON.stringify({ contactIsDefault, libraryStyles: [] }))
+      assertContact(build('public'), new URL(address))
     }
     expect(open(true, 'https://igra.example.hr')).toThrow(/^PRIVACY_CONTACT must be your own address if PUBLIC_URL is https:/)
     expect(open(false, 'https://igra.example.hr')).not.toThrow()
     expect(open(true, 'http://localhost:8080')).not.toThrow()
     expect(() => assertContact(null, new URL('https://igra.example.hr'))).not.toThrow()
-    rmSync(build, { recursive: true })
   })
 
   test.each([{ METRICS_TOKEN: 'kratak' }, { METRICS_TOKEN: 'dovoljno dug s razmakom' }])(

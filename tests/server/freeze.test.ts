@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type * as v from 'valibot'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
-import { ENGINES } from '../support/databases'
 import type { TestGame } from '../support/game-server'
 import { organiserLink } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 interface Schema {
   readonly entries?: v.ObjectEntries
@@ -58,8 +57,7 @@ function collect(value: unknown, own: string, seen: Seen): Seen {
   return seen
 }
 
-describe.each(ENGINES)('a frozen ranking on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('a frozen ranking', (game) => {
   let cast: Cast
   beforeAll(async () => {
     cast = await insertCast(game())

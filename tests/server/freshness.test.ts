@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/open'
+import type { Database } from '#server/db/database'
 import { endAllSessions } from '#server/db/queries/sessions'
 import { disband } from '#server/db/queries/teams'
 import { atTheBooth } from '../support/booth'
-import { createTestDatabase, ENGINES } from '../support/databases'
-import { insertEvent, moveStaff, setEvent } from '../support/event'
-import { startGame, type TestGame } from '../support/game-server'
-import { addToTeam, foundTeam, type Person, signInAgain, signInStaff, type Team } from '../support/people'
-import { useGame } from '../support/use-game'
+import { ENGINES } from '../support/databases'
+import { moveStaff, setEvent } from '../support/event'
+import type { TestGame } from '../support/game-server'
+import { addToTeam, foundTeam, type Person, signInStaff, type Team } from '../support/people'
+import { besideAnother, onEachEngine } from '../support/use-game'
 
 /** The time limit for seeing what another process commits. */
 const SOON = { timeout: 1_000, interval: 50 }
@@ -32,33 +32,21 @@ async function scores({ api }: Person, team: Team) {
 
 const shown = (points: number, awards: number) => ({ user: points, list: points, points, awards, ranking: points })
 
-describe.each(ENGINES)('what is read after a change on the same server, on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('what is read after a change on the same server', (game) => {
   test('an award and its voiding are in every reading at once', async () => {
     const { team, staff, award } = await atTheBooth(game())
-    expect(await scores(team.captain, team)).toEqual(shown(0, 0))
-    const { award_id, ...given } = award()
-    await staff.api.ok('awardPoints', { award_id, ...given })
-    expect(await scores(team.captain, team)).toEqual(shown(25, 1))
-    expect((await team.captain.api.ok('checkCooldown', { team_id: team.id })).cooldowns).toHaveLength(1)
-    await staff.api.ok('voidAward', { award_id })
-    expect(await scores(team.captain, team)).toEqual(shown(0, 1))
-    expect((await team.captain.api.ok('checkCooldown', { team_id: team.id })).cooldowns).toEqual([])
-  })
-
-  test('a booth sees at once which of its pauses an award or its voiding has started or ended', async () => {
-    const { team, staff, award } = await atTheBooth(game())
+    const given = award()
+    /** What the team and the booth see of the booth's pauses. */
     const pausing = async () => {
-      const { cooldowns } = await staff.api.ok('checkCooldown', { team_id: team.id })
-      return cooldowns.filter((one) => one.remaining_seconds > 0).map((one) => one.point_type)
+      const [ofTeam, ofBooth] = [team.captain, staff].map(({ api }) => api.ok('checkCooldown', { team_id: team.id }))
+      const running = (await ofBooth)?.cooldowns.filter((one) => one.remaining_seconds > 0)
+      return [(await ofTeam)?.cooldowns, running].map((cooldowns) => cooldowns?.map((one) => one.point_type))
     }
-    expect(await pausing()).toEqual([])
-    const { award_id, ...given } = award()
-    await staff.api.ok('awardPoints', { award_id, ...given })
-    expect(await pausing()).toEqual(['pobjeda'])
-    await staff.api.ok('voidAward', { award_id })
-    expect(await pausing()).toEqual([])
+    expect([await scores(team.captain, team), await pausing()]).toEqual([shown(0, 0), [[], []]])
+    await staff.api.ok('awardPoints', given)
+    expect([await scores(team.captain, team), await pausing()]).toEqual([shown(25, 1), [['pobjeda'], ['pobjeda']]])
+    await staff.api.ok('voidAward', { award_id: given.award_id })
+    expect([await scores(team.captain, team), await pausing()]).toEqual([shown(0, 1), [[], []]])
   })
 
   test('awards made during a reading are in the next one', async () => {
@@ -101,49 +89,12 @@ describe.each(ENGINES)('what is read after a change on the same server, on %s', 
   })
 })
 
-/** Changes made by another process: another server on PostgreSQL, the command line beside SQLite. */
-interface Elsewhere {
-  readonly game: TestGame
-  readonly db: TestGame['db']
-  close(): Promise<void>
-}
-
-const ELSEWHERE = {
-  async postgres(): Promise<Elsewhere> {
-    const game = await startGame('postgres', { servers: 2 })
-    await insertEvent(game.db)
-    const other = game.servers[1]
-    if (other === undefined) throw new Error('no second server')
-    return { game, db: other.db, close: () => game.close() }
-  },
-  async sqlite(): Promise<Elsewhere> {
-    const database = await createTestDatabase('sqlite')
-    const game = await startGame('sqlite', { database })
-    await insertEvent(game.db)
-    const db = await openDatabase(database.location)
-    return {
-      game,
-      db,
-      async close() {
-        await db.close()
-        await game.close()
-      },
-    }
-  },
-} as const
-
+/** As another server does on PostgreSQL, and the command line beside SQLite. */
 describe.each(ENGINES)('what is read after another process has changed it, on %s', (engine) => {
-  const play = async (work: (elsewhere: Elsewhere) => Promise<void>) => {
-    const elsewhere = await ELSEWHERE[engine]()
-    try {
-      await work(elsewhere)
-    } finally {
-      await elsewhere.close()
-    }
-  }
+  const play = (work: (game: TestGame, db: Database) => Promise<void>) => besideAnother(engine, work)
 
   test('an ended session ends within a second', () =>
-    play(async ({ game, db }) => {
+    play(async (game, db) => {
       const { captain } = await foundTeam(game)
       expect(await captain.api.outcome('currentUser', {})).toBe('OK')
       await db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, captain.id))
@@ -151,7 +102,7 @@ describe.each(ENGINES)('what is read after another process has changed it, on %s
     }))
 
   test('a user who loses the booth is no longer its staff within a second', () =>
-    play(async ({ game, db }) => {
+    play(async (game, db) => {
       const staff = await signInStaff(game, 'iva')
       expect(await staff.api.outcome('listAwards', {})).toBe('OK')
       await moveStaff(db, 'iva', null)
@@ -160,7 +111,7 @@ describe.each(ENGINES)('what is read after another process has changed it, on %s
     }))
 
   test('a disbanded team is off list, card and ranking within a second', () =>
-    play(async ({ game, db }) => {
+    play(async (game, db) => {
       const [team, other] = [await foundTeam(game), await foundTeam(game)]
       expect((await other.captain.api.ok('listTeams', {})).teams).toHaveLength(2)
       await db.write({ on: 'roster', teamIds: [team.id] }, (tx) => disband(tx, team.id, game.clock.now()))
@@ -170,32 +121,11 @@ describe.each(ENGINES)('what is read after another process has changed it, on %s
     }))
 
   test('a changed booth is in the list of booths within a second', () =>
-    play(async ({ game, db }) => {
+    play(async (game, db) => {
       const { captain } = await foundTeam(game)
       await captain.api.ok('listVendors', {})
       await db.write({ on: 'event' }, (tx) => tx.updateTable('vendors').set({ name: 'Nova zona' }).execute())
       const names = async () => (await captain.api.ok('listVendors', {})).vendors.map(({ name }) => name)
       await expect.poll(names, SOON).toEqual(['Nova zona', 'Nova zona'])
     }))
-})
-
-describe('an award recorded by another server of one PostgreSQL', () => {
-  test('is on this server’s cards, list and ranking within a second', async () => {
-    const game = await startGame('postgres', { servers: 2 })
-    try {
-      await insertEvent(game.db)
-      const { team, award } = await atTheBooth(game, { point_type: 'dolazak' })
-      const elsewhere = await signInStaff(game, 'iva', 1)
-      for (let given = 1; given <= 3; given++) {
-        expect(await scores(team.captain, team)).toEqual(shown(given - 1, given - 1))
-        await elsewhere.api.ok('awardPoints', award())
-        await expect.poll(() => scores(team.captain, team), SOON).toEqual(shown(given, given))
-      }
-      // So is a new team of the other server, at once.
-      const founder = await signInAgain(game, (await foundTeam(game)).captain.id, 1)
-      expect((await founder.api.ok('currentUser', {})).user.team).not.toBeNull()
-    } finally {
-      await game.close()
-    }
-  })
 })

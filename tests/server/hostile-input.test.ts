@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
 import { QUERY_FIELDS } from '#contract/wire'
@@ -8,51 +7,14 @@ import { appOf, ask, FORM } from '../support/http'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-/** Hostile values, percent-encoded where a string cannot hold them. */
-const HOSTILE = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\uD800',
-  'a\uDFFFb',
-  'Ana\u202Etam',
-  '\u2066Ana\u2069',
-  '\u200B',
-  '\uFEFF',
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  '[object Object]',
-  'a'.repeat(10_000),
-  'č'.repeat(2_500),
-  '\u0301'.repeat(1_500),
-  "' or 1=1 --",
-  "'); drop table awards; --",
-  '"; select pg_sleep(10); --',
-  '%',
-  '\\',
-  '$1',
-  '{{7*7}}',
-  '<script>alert(1)</script>',
-  '../../etc/passwd',
-  'null',
-  'undefined',
-  'NaN',
-  '-1',
-  '1e309',
-  '9'.repeat(400),
-  '999999999999999',
-  '[]',
-  '{}',
-  '{"$ne":null}',
-  '\r\nSet-Cookie: session_token=x',
-]
 /** Form bytes with invalid UTF-8 or invalid escapes. */
 const HOSTILE_BYTES = ['%00', '%', '%zz', '%C0%80', '%ED%A0%80', '%FF%FE', '%F4%90%80%80', '+%2B+']
 
-/** Values that are known to break databases or parsers. */
-const NASTIEST = ['', 'a\0b', 'a\uDFFFb', '__proto__', 'a'.repeat(10_000), "'); drop table awards; --", 'Ana\u202Etam', '1e309']
+/** Values that are known to break databases or parsers; `fuzz.test.ts` looks for others. */
+const NASTIEST = [
+  ...['', 'a\0b', 'a\uDFFFb', '__proto__', 'a'.repeat(10_000), "'); drop table awards; --", 'Ana\u202Etam', '1e309'],
+  '\r\nSet-Cookie: session_token=x',
+]
 
 const GOOD: Readonly<Record<string, string>> = {
   award_id: '4c9ba3f0-6f0e-4a8b-9f57-000000000001',
@@ -62,30 +24,10 @@ const GOOD: Readonly<Record<string, string>> = {
 }
 const PROFILE = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0912345678', nickname: 'ana' }
 
-const hostileJson = fc.oneof(
-  fc.constantFrom(...HOSTILE),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.jsonValue({ maxDepth: 2 }),
-  fc.constant(1e308),
-)
-
 /** A URL or form field: its name and its encoded value. */
 function encoded(name: string, value: string): string {
   return new URLSearchParams([[name, value]]).toString()
 }
-
-/** One call with a hostile value in one of its fields or in an unknown field. */
-const hostileCall = fc.constantFrom(...CALL_NAMES).chain((name) => {
-  const known = Object.keys(definitionOf(name).input.entries).filter((field) => field !== 'user_data')
-  const names = fc.constantFrom(...known, 'id', 'unknown', '__proto__', 'constructor', 'toString')
-  const field = fc.oneof(
-    fc.tuple(names, fc.constantFrom(...HOSTILE)).map(([key, value]) => [key, encoded(key, value)] as const),
-    fc.tuple(names, fc.string({ unit: 'binary', maxLength: 60 })).map(([key, value]) => [key, encoded(key, value)] as const),
-    fc.tuple(names, fc.constantFrom(...HOSTILE_BYTES)).map(([key, bytes]) => [key, `${key}=${bytes}`] as const),
-  )
-  const profile = fc.dictionary(fc.constantFrom(...Object.keys(PROFILE), '__proto__', 'user_id'), hostileJson, { maxKeys: 3 })
-  return fc.record({ name: fc.constant(name), field, profile, by: fc.nat() })
-})
 
 /** Each field of a call with each of the nastiest values. */
 function nastyFieldsOf(name: CallName): (readonly [string, string])[] {
@@ -98,13 +40,6 @@ function nastyFieldsOf(name: CallName): (readonly [string, string])[] {
 
 describe.each(ENGINES)('hostile input on %s', (engine) => {
   const game = useGame(engine, { limitsByClock: true })
-
-  async function everybody(): Promise<readonly (Person | null)[]> {
-    const all: (Person | null)[] = [null]
-    for (let size = 1; size <= 4; size++) all.push(await signUp(game()), (await foundTeam(game(), { size: 2 })).captain)
-    for (const name of ['iva', 'luka', 'mia'] as const) all.push(await signInStaff(game(), name))
-    return all
-  }
 
   /** Builds the request: valid fields, with the hostile one in its place. */
   function write(name: CallName, [key, pair]: readonly [string, string], profile: object) {
@@ -153,15 +88,5 @@ describe.each(ENGINES)('hostile input on %s', (engine) => {
     }
     const profiles = Object.keys(PROFILE).flatMap((field) => NASTIEST.map((value) => ({ [field]: value })))
     for (const profile of profiles) await send(write('register', ['unknown', 'unknown=1'], profile), null)
-  })
-
-  test('gets HTTP 200 or 400 and never a server error', async () => {
-    const callers = await everybody()
-    const property = fc.asyncProperty(hostileCall, async ({ name, field, profile, by }) => {
-      await send(write(name, field, profile), callers[by % callers.length])
-    })
-    await fc.assert(property, { numRuns: 300 })
-    // The server still works.
-    await signUp(game())
   })
 })

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('rule 7: the database keeps the ledger append-only on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('rule 7: the database keeps the ledger append-only', (game, engine) => {
   /** One voided award and one that counts. */
   async function recorded() {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
@@ -33,6 +30,19 @@ describe.each(ENGINES)('rule 7: the database keeps the ledger append-only on %s'
     const before = await rows()
     await expect(game().db.write({ on: 'event' }, (db) => statement.execute(db))).rejects.toThrow('the ledger is append-only')
     expect(await rows()).toEqual(before)
+  })
+
+  test('its tables have the indexes that readings need', async () => {
+    const indexes =
+      engine === 'sqlite'
+        ? sql<{ name: string }>`select name from sqlite_master where type = 'index' and tbl_name = 'awards' and sql is not null`
+        : sql<{ name: string }>`select indexname as name from pg_indexes where indexname like 'awards_by%'`
+    expect((await indexes.execute(game().db.read)).rows.map(({ name }) => name).sort()).toEqual([
+      'awards_by_team',
+      'awards_by_team_and_time',
+      'awards_by_time',
+      'awards_by_vendor',
+    ])
   })
 
   test('other changes of the refused transaction are rolled back too', async () => {

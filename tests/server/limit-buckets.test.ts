@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, calls } from '#contract/calls'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { createReceiver } from '#server/http/receive'
 import { createLimits, type Limits } from '#server/limits/limits'
 import { insertCast, type Role } from '../support/cast'
-import { ENGINES } from '../support/databases'
 import { INPUTS } from '../support/inputs'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 type Bucket = keyof Limits
 
@@ -52,9 +51,7 @@ function inputOf(name: CallName): object {
   return { ...sample, user_id: undefined }
 }
 
-describe.each(ENGINES)('the limits of every call on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the limits of every call', (game) => {
   /** Makes a call on a server with these limits, and returns the answer's code. */
   async function codeOf(name: CallName, limits: Limits, token: string | null): Promise<string> {
     const [server] = game().servers

@@ -9,8 +9,8 @@ import { randomToken } from '#server/random'
 import { createSessions } from '#server/readings/sessions'
 import { atTheBooth } from '../support/booth'
 import { gameOn } from '../support/game-on'
-import { expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
-import { foundTeam, signUp } from '../support/people'
+import { inject } from '../support/http'
+import { signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 describe('rate limits', () => {
@@ -23,22 +23,6 @@ describe('rate limits', () => {
     expect(statuses).toEqual(statuses.map(() => 200))
   })
 
-  test('an address may make 300 anonymous calls at once, because a venue shares one address', async () => {
-    const from = { 'x-forwarded-for': '203.0.113.1' }
-    const statuses = await Promise.all(times(300).map(async () => (await inject(game(), { headers: from })).statusCode))
-    expect(statuses).toEqual(statuses.map(() => 200))
-  })
-
-  test('too many calls get 429 with Retry-After, and another address is not affected', async () => {
-    const flood = await Promise.all(times(1_300).map(() => inject(game(), { headers: { 'x-forwarded-for': '203.0.113.2' } })))
-    const refused = flood.find((response) => response.statusCode !== 200)
-    if (refused === undefined) throw new Error('nothing was refused')
-    expectTransportKo(refused, 'TOO_MANY_REQUESTS')
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-    expect(refused.headers).toMatchObject(SECURITY_HEADERS)
-    expect((await inject(game(), { headers: { 'x-forwarded-for': '203.0.113.3' } })).statusCode).toBe(200)
-  })
-
   test('who is over the limit waits for the answer that says so, and cannot ask thousands of times a second', async () => {
     const from = { 'x-forwarded-for': '203.0.113.6' }
     await Promise.all(times(1_200).map(() => inject(game(), { headers: from })))
@@ -47,29 +31,12 @@ describe('rate limits', () => {
     expect(Date.now() - begun).toBeGreaterThanOrEqual(90)
   })
 
-  test('an address that calls too often does not affect accounts signed in there', async () => {
-    const { api } = await signUp(game())
-    const from = { 'x-forwarded-for': '203.0.113.4' }
-    await Promise.all(times(1_250).map(() => inject(game(), { headers: from })))
-    expect((await inject(game(), { headers: from })).statusCode).toBe(429)
-    expect((await api.raw({ action: 'login' }, '', from)).statusCode).toBe(200)
-  })
-
   test('staff may replay any number of awards, and their other calls still pass', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const outcomes = await Promise.all(times(300).map(() => staff.api.outcome('awardPoints', award())))
     expect(outcomes).toEqual(outcomes.map(() => 'OK'))
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(300)
     await staff.api.ok('listAwards', {})
-  })
-
-  test('a player who pretends to be staff is limited like any player', async () => {
-    const { api } = await signUp(game())
-    const { id } = await foundTeam(game())
-    const body = new URLSearchParams({ team_id: id, point_type: 'pobjeda' }).toString()
-    const calls = times(300).map(() => api.raw({ action: 'vendor', option: 'award_points' }, body))
-    const statuses = new Set((await Promise.all(calls)).map((response) => response.statusCode))
-    expect(statuses).toEqual(new Set([200, 429]))
   })
 
   test('a flood of made-up sessions asks the database a few times, then it is answered 429', async () => {

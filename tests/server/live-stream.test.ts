@@ -1,7 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { expect, test } from 'vitest'
-import { Stream, topicSet } from '#server/live/stream'
+import { describe, expect, test } from 'vitest'
+import { createHub } from '#server/live/hub'
+import { type Listener, Stream, topicSet } from '#server/live/stream'
+import { useGame } from '../support/use-game'
 
 /** A response whose reader takes nothing until the test says so. */
 function slowReader() {
@@ -47,4 +49,28 @@ test('a stream that is not greeted yet tells nothing: its page reads everything 
   stream.flush(0, null)
   expect(written).toHaveLength(1)
   expect(written[0]).toContain('event: hello')
+})
+
+/** Opens as many public streams as an address gets. */
+function fill(hub: ReturnType<typeof createHub>, addressKey: string): number {
+  const listener: Listener = { is: 'public', addressKey }
+  let opened = 0
+  for (; hub.hasRoomFor(listener); opened++) hub.open(listener, new ServerResponse(new IncomingMessage(new Socket())))
+  return opened
+}
+
+describe('places of live streams', () => {
+  const game = useGame('sqlite')
+
+  test('public streams leave places to accounts, and one address leaves some to others, though a whole hall gets in', () => {
+    const hub = createHub({ db: game().db, now: () => 0, ledgerId: async () => null })
+    const hall = fill(hub, 'hall')
+    expect(hall).toBeGreaterThanOrEqual(5_000)
+    const others = fill(hub, 'town') + fill(hub, 'country')
+    expect(others).toBeGreaterThanOrEqual(hall)
+    expect(fill(hub, 'late')).toBe(0)
+    const player: Listener = { is: 'account', tokenHash: 'x', userId: 'x' }
+    expect(hub.hasRoomFor(player)).toBe(true)
+    hub.close()
+  })
 })

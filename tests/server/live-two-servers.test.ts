@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TOPICS } from '#contract/topics'
-import { ENGINES } from '../support/databases'
 import { type OpenStream, openStream } from '../support/live'
 import { addToTeam, foundTeam, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
@@ -11,7 +10,7 @@ const SLOW = { timeout: 5_000, interval: 20 }
 /** How long a stream stays silent to count as told of everything (ms): longer than a server gathers changes, and the ranking's. */
 const SILENCE_MS = 1_200
 
-describe.runIf(ENGINES.includes('postgres'))('two servers on one PostgreSQL', () => {
+describe('two servers on one PostgreSQL', () => {
   const game = useGame('postgres', { servers: 2 })
 
   const untilSilent = (stream: OpenStream) =>

@@ -1,13 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Topic } from '#contract/topics'
-import { openDatabase } from '#server/db/open'
 import { endAllSessions } from '#server/db/queries/sessions'
-import { createTestDatabase, ENGINES } from '../support/databases'
-import { insertEvent, moveStaff } from '../support/event'
+import { ENGINES } from '../support/databases'
+import { moveStaff } from '../support/event'
 import { startGame } from '../support/game-server'
 import { addressOf, type OpenStream, openStream, requestLive } from '../support/live'
 import { foundTeam, signInAgain, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { besideAnother, onEachEngine } from '../support/use-game'
 
 const SOON = { timeout: 1_000, interval: 10 }
 const SLOW = { timeout: 3_000, interval: 10 }
@@ -25,8 +24,7 @@ const rankings = (stream: OpenStream) => stream.events.filter(({ data }) => data
 const hears = (stream: OpenStream, topics: readonly Topic[]) =>
   expect.poll(() => stream.events.flatMap(({ data }) => data.of ?? []), SLOW).toEqual(expect.arrayContaining([...topics]))
 
-describe.each(ENGINES)('the live stream on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('the live stream', (game, engine) => {
   const stand = async (...given: Parameters<typeof openStream> extends [unknown, ...infer Rest] ? Rest : never) => {
     const stream = await openStream(game(), ...given)
     open.push(stream)
@@ -98,31 +96,24 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
     for (const one of [captain, member, asking]) await expect.poll(() => one.heard(), SOON).toContain('team')
   })
 
-  test('who leaves the team is told, and hears no more of it', async () => {
+  test('a captain who leaves is told, and hears no more of the team; the new one hears of requests', async () => {
     const team = await foundTeam(game(), { size: 2 })
-    const [leaving] = team.members
-    if (leaving === undefined) throw new Error('no member')
-    const { api } = await signInStaff(game(), 'iva')
-    const [stream, hall] = [await stand(leaving.api), await stand(undefined, { screen: 'ranking' })]
-    await leaving.api.ok('removePlayer', { player_id: leaving.id })
-    await hears(stream, ['user', 'team', 'ranking'])
-    stream.heard()
+    const [iva, asking] = [await signInStaff(game(), 'iva'), await signUp(game())]
+    const [leaving, heir, hall] = [
+      await stand(team.captain.api),
+      await stand(team.members[0]?.api),
+      await stand(undefined, { screen: 'ranking' }),
+    ]
+    await team.captain.api.ok('removePlayer', { player_id: team.captain.id })
+    for (const one of [leaving, heir]) await hears(one, ['user', 'team', 'ranking'])
+    for (const one of [leaving, heir]) one.heard()
     const before = rankings(hall).length
-    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await asking.api.ok('joinTeam', { team_id: team.id })
+    await expect.poll(() => heir.heard(), SOON).toContain('invites')
+    await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     // Told later than to the team's members, or at the same time.
     await expect.poll(() => rankings(hall).length, SLOW).toBeGreaterThan(before)
-    expect(stream.heard().filter((topic) => topic !== 'ranking')).toEqual([])
-  })
-
-  test('a new captain hears of requests', async () => {
-    const team = await foundTeam(game(), { size: 2 })
-    const [heir] = team.members
-    const stream = await stand(heir?.api)
-    await team.captain.api.ok('removePlayer', { player_id: team.captain.id })
-    await hears(stream, ['user', 'team'])
-    stream.heard()
-    await (await signUp(game())).api.ok('joinTeam', { team_id: team.id })
-    await expect.poll(() => stream.heard(), SOON).toContain('invites')
+    expect(leaving.heard().filter((topic) => topic !== 'ranking')).toEqual([])
   })
 
   test('the ranking is told at most once a second, and its last change is told', async () => {
@@ -211,22 +202,13 @@ describe.each(ENGINES)('the live stream on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('changes by another process, on %s', (engine) => {
-  test('are told within a second', async () => {
-    const database = await createTestDatabase(engine)
-    const game = await startGame(engine, { database })
-    await insertEvent(game.db)
-    const elsewhere = await openDatabase(database.location)
-    try {
-      const team = await foundTeam(game)
-      const stream = await openStream(game, team.captain.api)
-      await elsewhere.write({ on: 'event' }, (db) => db.updateTable('vendors').set({ name: 'Nova zona' }).execute())
-      await hears(stream, ['event', 'ranking'])
-      await elsewhere.write({ on: 'accounts' }, (db) => endAllSessions(db, team.captain.id))
-      await expect.poll(stream.ended, SOON).toBe(true)
-    } finally {
-      await elsewhere.close()
-      await game.close()
-    }
-  })
-})
+test.each(ENGINES)('changes by another process are told within a second on %s', (engine) =>
+  besideAnother(engine, async (game, elsewhere) => {
+    const team = await foundTeam(game)
+    const stream = await openStream(game, team.captain.api)
+    await elsewhere.write({ on: 'event' }, (db) => db.updateTable('vendors').set({ name: 'Nova zona' }).execute())
+    await hears(stream, ['event', 'ranking'])
+    await elsewhere.write({ on: 'accounts' }, (db) => endAllSessions(db, team.captain.id))
+    await expect.poll(stream.ended, SOON).toBe(true)
+  }),
+)

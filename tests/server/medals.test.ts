@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { ENGINES } from '../support/databases'
+import { expect, test } from 'vitest'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, signInStaff, type Team } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const HOUR_MS = 3_600_000
 
@@ -15,21 +14,7 @@ async function giveTo(game: TestGame, { id }: Team, booth: 'iva' | 'mia', point_
   return (await staff.api.ok('awardPoints', { team_id: id, point_type, award_id: randomUUID() })).award.award_id
 }
 
-/** A team behind eleven others. */
-async function lastOfTwelve(game: TestGame): Promise<Team> {
-  const staff = await signInStaff(game, 'iva')
-  for (let rival = 0; rival < 11; rival++) {
-    const { id } = await foundTeam(game)
-    await staff.api.ok('awardPoints', { team_id: id, point_type: 'kviz', award_id: randomUUID() })
-  }
-  // The order of what was made at the same time is nobody's.
-  game.clock.advance(1_000)
-  return await foundTeam(game)
-}
-
-describe.each(ENGINES)('rule 20: the medals of a team on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('rule 20: the medals of a team', (game) => {
   test('come with its points, and go with a void', async () => {
     const team = await foundTeam(game())
     expect(await medalsOf(team)).toEqual([])
@@ -55,24 +40,20 @@ describe.each(ENGINES)('rule 20: the medals of a team on %s', (engine) => {
     await setEvent(game().db, { ends_at: null })
   })
 
-  test('rule 16: a climb is judged by the ledger of all teams, and not beyond a freeze', async () => {
-    const team = await lastOfTwelve(game())
+  test('rule 16: a climb is judged by the ledger of all teams, not beyond a freeze, and goes with the void of what made it', async () => {
+    for (let rival = 0; rival < 11; rival++) await giveTo(game(), await foundTeam(game()), 'iva', 'kviz')
+    // The order of what was made at the same time is nobody's.
+    game().clock.advance(1_000)
+    const team = await foundTeam(game())
     const organiser = await signInOrganiser(game())
     await organiser.api.ok('freeze', {})
-    await giveTo(game(), team, 'iva')
+    const award_id = await giveTo(game(), team, 'iva')
     expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ medals: ['prvi'], climb: 0, frozen: true })
     await organiser.api.ok('reveal', {})
     await expect.poll(() => medalsOf(team), { timeout: 5_000 }).toEqual(['prvi', 'uspon'])
     const { climb = 0, frozen, ends_at } = await team.captain.api.ok('teamPoints', {})
     expect([frozen, ends_at]).toEqual([false, null])
     expect(climb).toBeGreaterThanOrEqual(11)
-  })
-
-  test('a climb goes with the void of what made it', async () => {
-    const team = await lastOfTwelve(game())
-    const award_id = await giveTo(game(), team, 'iva')
-    await expect.poll(() => medalsOf(team), { timeout: 5_000 }).toContain('uspon')
-    const organiser = await signInOrganiser(game())
     await organiser.api.ok('voidAnyAward', { award_id, reason: 'proba' })
     await expect.poll(() => medalsOf(team), { timeout: 5_000 }).toEqual([])
   })

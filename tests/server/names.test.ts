@@ -1,17 +1,14 @@
 import type { Kysely } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { up as migrateNames } from '#server/db/migrations/0014-names-taken-for-others'
 import { fieldTexts } from '#texts/errors'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
-import { ENGINES } from '../support/databases'
 import { addToTeam, foundTeam, newProfile, signInOrganiser, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const RESERVED = [HIDDEN_TEAM, ORGANISER, 'GeekQuest', 'GeekClub', 'SKRIVENl TIM', '0rganizator', 'geekc1ub']
 
-describe.each(ENGINES)('names that could be taken for another on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('names that could be taken for another', (game) => {
   const newcomer = (nickname: string) => ({ user_data: newProfile({ nickname }) })
   const names = (nickname: string) => ({ user_data: { first_name: 'Ana', last_name: 'Anić', nickname } })
   /** What is said of a nickname, in a registration and in a change of one's own. */
@@ -61,7 +58,8 @@ describe.each(ENGINES)('names that could be taken for another on %s', (engine) =
   test.each([
     ['Tim Alfa', 'Tim AIfa'],
     ['Ekipa 10', 'Ekipa |O'],
-  ])('rule 19: of the teams %j and %j only one can be founded', async (one, other) => {
+    ['MAX TOP', 'МАХ ТОР'],
+  ])('abuse 11: rules 3 and 19: of the teams %j and %j only one can be founded', async (one, other) => {
     await foundTeam(game(), { name: one })
     expect(await (await signUp(game())).api.outcome('createTeam', { team_name: other })).toBe('TEAM_NAME_TAKEN')
   })

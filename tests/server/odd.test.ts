@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ODD_KINDS } from '#rules/odd'
 import { REHEARSAL_PREFIX } from '#server/db/queries/rehearsal'
 import type { AwardsTable } from '#server/db/tables'
-import { ENGINES } from '../support/databases'
+import { ledgerEntry } from '../support/booth'
 import { insertTag } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp, type Team } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const HOUR = 3_600_000
 
-describe.each(ENGINES)('what looks odd on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('what looks odd', (game) => {
   let organiser: Person
   let teams: Team[]
   let nfc_id: string
@@ -34,18 +32,7 @@ describe.each(ENGINES)('what looks odd on %s', (engine) => {
 
   /** Writes awards into the ledger as a booth gave them, and returns their ids. */
   async function insertAwards(rows: readonly Partial<AwardsTable>[]): Promise<string[]> {
-    const entries = rows.map((own) => ({
-      ...{ award_id: randomUUID(), kind: 'award' as const, team_id: at(0).id, vendor_id: 'arkade', point_type: 'dolazak' },
-      ...{
-        points: 1,
-        user_id: 'iva',
-        nfc_id: null,
-        reason: null,
-        awarded_at: game().clock.now(),
-        received_at: game().clock.now(),
-      },
-      ...own,
-    }))
+    const entries = rows.map((own) => ledgerEntry({ team_id: at(0).id, awarded_at: game().clock.now(), ...own }))
     await game().db.write({ on: 'event' }, (tx) => tx.insertInto('awards').values(entries).execute())
     return entries.map(({ award_id }) => award_id)
   }

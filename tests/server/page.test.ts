@@ -16,6 +16,8 @@ const HTML = `<!doctype html>
   <title>GeekQuest</title>
   <script type="module" src="/assets/app.js"></script>
   <div id="root"><!--screen--></div>`
+const VISITOR: Record<string, string> = {}
+const SESSION: Record<string, string> = { cookie: `${SESSION_COOKIE}=anything` }
 const SCREENS = ['/uvijeti', '/l/a1b2c3/0123456789abcdefghjkmnpqrs', '/nema-toga']
 
 const path = ownFolder()
@@ -70,76 +72,42 @@ describe('the page', () => {
   })
 
   test.each([
-    ['/', 'landing'],
-    ['/?utm=1', 'landing'],
-    ['/login?redirect=%2Fplayer', 'sign-in'],
-    ['/auth/login', 'sign-in'],
-    ['/uvijeti', 'terms'],
-  ])('%s contains the screen that the build made', async (url, name) => {
-    const { body } = await get(url)
+    ['/', VISITOR, 'landing'],
+    ['/?utm=1', VISITOR, 'landing'],
+    ['/login?redirect=%2Fplayer', VISITOR, 'sign-in'],
+    ['/auth/login', VISITOR, 'sign-in'],
+    ['/uvijeti', VISITOR, 'terms'],
+    ['/uvijeti', SESSION, 'terms'],
+  ])('%s (%j) contains the screen that the build made, for whose first paint the scripts wait', async (url, headers, name) => {
+    const { body } = await get(url, headers)
     expect(body).toContain(`<div id="root"><div data-screen>${name} for $& and $1</div></div>`)
     expect(body).toContain(`<title>Title of ${name}</title>`)
-  })
-
-  test('the app’s scripts wait for the first paint where a screen stands in the page, and nowhere else', async () => {
-    const waiting = '<script type="after-paint" src="/assets/app.js">'
-    for (const url of ['/', '/auth/login', '/uvijeti']) {
-      const { body } = await get(url)
-      expect(body).toContain(waiting)
-      expect(body).not.toContain('type="module"')
-    }
-    for (const [url, headers] of [
-      ['/player', {}],
-      ['/', { cookie: `${SESSION_COOKIE}=anything` }],
-    ] as const) {
-      expect((await get(url, headers)).body).toContain('<script type="module" src="/assets/app.js">')
-    }
-  })
-
-  test.each(['/player', '/?skeniraj=1', '/auth/register', '/constructor', '/toString', '/l/a1b2c3/0123456789abcdefghjkmnpqrs'])(
-    '%s contains no such screen',
-    async (url) => {
-      expect((await get(url)).body).toContain('<div id="root"><!--screen--></div>')
-    },
-  )
-
-  test('contains no visitors’ screen for a browser with a session, and caches keep the two apart', async () => {
-    for (const url of ['/', '/auth/login']) {
-      const [visitor, signedIn] = [await get(url), await get(url, { cookie: `${SESSION_COOKIE}=anything` })]
-      expect(visitor.body).toContain('data-screen')
-      expect(signedIn.body).not.toContain('data-screen')
-      expect(signedIn.headers.etag).not.toBe(visitor.headers.etag)
-      for (const { headers } of [visitor, signedIn]) expect(headers.vary).toBe('accept-encoding, cookie')
-      const again = await get(url, { cookie: `${SESSION_COOKIE}=anything`, 'if-none-match': String(visitor.headers.etag) })
-      expect(again.statusCode).toBe(200)
-    }
-    expect((await get('/uvijeti', { cookie: `${SESSION_COOKIE}=anything` })).body).toContain('data-screen')
+    expect(body).toContain('<script type="after-paint" src="/assets/app.js">')
+    expect(body).not.toContain('type="module"')
   })
 
   test.each([
-    ['/', LINKS],
-    ['/auth/login', LINKS],
-    ['/player', LINKS],
-    ['/sponsor', LINKS],
-    ['/vendor/dodjele', BOOTH_LINKS],
-    ['/qr/abc', BOOTH_LINKS],
-    ['/s/zmaj', BOOTH_LINKS],
-    ['/l', LINKS],
+    ...['/player', '/?skeniraj=1', '/auth/register', '/constructor', '/toString', '/l/a1b2c3/0123456789abcdefghjkmnpqrs'].map(
+      (url) => [url, VISITOR, '<!--screen-->'] as const,
+    ),
+    ...['/', '/auth/login', '/player', '/sponsor', '/l'].map((url) => [url, SESSION, LINKS] as const),
+    ...['/vendor/dodjele', '/qr/abc', '/s/zmaj'].map((url) => [url, SESSION, BOOTH_LINKS] as const),
   ])(
-    '%s names the scripts of its signed-in screen, and asks who is signed in, for a browser with a session only',
-    async (url, links) => {
-      const visitor = (await get(url)).body
-      expect(visitor).not.toContain(LINKS)
-      expect(visitor).not.toContain('data-has-session')
-      const { body, headers } = await get(url, { cookie: `${SESSION_COOKIE}=anything` })
-      expect(body).toContain(`<div id="root">${links}</div>`)
-      expect(body).toContain('<html data-has-session')
+    '%s (%j) contains no screen; for a session it names the scripts of the signed-in screens, and asks who is signed in',
+    async (url, asked, inside) => {
+      const { body, headers } = await get(url, asked)
+      expect(body).toContain(`<div id="root">${inside}</div>`)
+      expect(body.includes('<html data-has-session')).toBe(asked === SESSION)
+      expect(body).toContain('<script type="module" src="/assets/app.js">')
       expect(headers.vary).toBe('accept-encoding, cookie')
     },
   )
 
-  test('the terms are the same for everybody', async () => {
-    expect((await get('/uvijeti', { cookie: `${SESSION_COOKIE}=anything` })).body).not.toContain(LINKS)
+  test.each(['/', '/auth/login'])('%s for visitors and for a browser with a session are kept apart by caches', async (url) => {
+    const [visitor, signedIn] = [await get(url), await get(url, SESSION)]
+    expect(signedIn.headers.etag).not.toBe(visitor.headers.etag)
+    expect(visitor.headers.vary).toBe('accept-encoding, cookie')
+    expect((await get(url, { ...SESSION, 'if-none-match': String(visitor.headers.etag) })).statusCode).toBe(200)
   })
 
   test('may run its own inline script and no other inline script', async () => {

@@ -4,12 +4,10 @@ import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls'
-import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
-import { insertTeam } from '#server/db/queries/teams'
 import { lockForServer } from '#server/db/sqlite'
-import { hashSecret, randomToken } from '#server/random'
-import { insertEvent } from '../support/event'
+import { startSessions } from '../support/cast'
+import { insertEvent, insertTeams } from '../support/event'
 import { postCall } from '../support/http-call'
 import { createServerFolder, runToTheEnd, type ServerProcess, startServerProcess } from '../support/server-process'
 
@@ -119,20 +117,10 @@ describe('a server that is killed', () => {
   afterAll(own.remove)
 
   test('fault 37: has every acknowledged award, and none partially', async () => {
-    const session = randomToken()
     const db = await openDatabase({ ...location, file: own.database })
     await insertEvent(db)
-    const times = { created_at: Date.now(), renewed_at: Date.now(), expires_at: Date.now() + 3_600_000 }
-    const row = { token_hash: hashSecret(session), user_id: 'iva', address: '', user_agent: '', ...times }
-    const team = {
-      team_id: 'vukovi',
-      team_name: 'Vukovi',
-      name_key: 'vukovi',
-      captain_id: 'mia',
-      created_at: EARLIEST_MS,
-    }
-    await db.write({ on: 'accounts' }, (tx) => tx.insertInto('sessions').values(row).execute())
-    await db.write({ on: 'roster' }, (tx) => insertTeam(tx, team))
+    const sessions = await db.write({ on: 'accounts' }, (tx) => startSessions(tx, ['iva'], Date.now()))
+    await insertTeams(db, ['vukovi'])
     await db.close()
 
     const server = await startServerProcess(own)
@@ -141,7 +129,7 @@ describe('a server that is killed', () => {
       for (;;) {
         const award_id = randomUUID()
         const award = { team_id: 'vukovi', point_type: 'dolazak', award_id }
-        const answer = await postCall(server.url, 'awardPoints', award, { cookie: `session_token=${session}` })
+        const answer = await postCall(server.url, 'awardPoints', award, { cookie: `session_token=${sessions.get('iva')}` })
         if (answer.status === 200 && ((await answer.json()) as { status: string }).status === 'OK') acknowledged.push(award_id)
         if (acknowledged.length === 100) void server.end('SIGKILL')
       }

@@ -1,14 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserName } from '#server/calls/profile/sessions'
-import { ENGINES } from '../support/databases'
 import { lastSms, newProfile, signInAgain, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
 
-describe.each(ENGINES)('a profile on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('a profile', (game) => {
   const names = (nickname: string) => ({ first_name: 'Đurđa', last_name: 'Šarić', nickname })
 
   test('names and nickname are changed, number and e-mail stay, and the team sees the new name', async () => {
@@ -49,16 +46,11 @@ describe.each(ENGINES)('a profile on %s', (engine) => {
     )
   })
 
-  test('a registration that nobody has signed in to holds no nickname and keeps its code, and a freed one can be taken', async () => {
-    const { api, nickname } = await signUp(game())
-    const pending = newProfile()
-    const browser = game().client()
-    await browser.ok('register', { user_data: pending })
-    expect(await api.outcome('updateProfile', { user_data: names(pending.nickname) })).toBe('OK')
-    const { user } = await browser.ok('signIn', { id: pending.mobile, mtp: lastSms(game(), pending.mobile).code })
-    expect(user.nickname).toBe(`${pending.nickname}2`)
-    const other = await signUp(game())
-    expect(await other.api.outcome('updateProfile', { user_data: names(nickname) })).toBe('OK')
+  test('a nickname that only a registration has, or that was given up, may be taken', async () => {
+    const [one, other, pending] = [await signUp(game()), await signUp(game()), newProfile()]
+    await game().client().ok('register', { user_data: pending })
+    expect(await one.api.outcome('updateProfile', { user_data: names(pending.nickname) })).toBe('OK')
+    expect(await other.api.outcome('updateProfile', { user_data: names(one.nickname) })).toBe('OK')
   })
 
   test('what is no name is refused with its field', async () => {
@@ -94,27 +86,14 @@ describe.each(ENGINES)('a profile on %s', (engine) => {
   })
 })
 
+const of = (system: string, browser: string) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${browser}`
+
 test.each([
-  [
-    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36',
-    'Chrome · Android',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36',
-    'Samsung Internet · Android',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
-    'Safari · iPhone',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1',
-    'Chrome · iPhone',
-  ],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36 Edg/126.0',
-    'Edge · Windows',
-  ],
+  [of('Linux; Android 14; Pixel 8', 'Chrome/126.0 Mobile Safari/537.36'), 'Chrome · Android'],
+  [of('Linux; Android 13', 'SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36'), 'Samsung Internet · Android'],
+  [of('iPhone; CPU iPhone OS 17_5 like Mac OS X', 'Version/17.5 Mobile/15E148 Safari/604.1'), 'Safari · iPhone'],
+  [of('iPhone; CPU iPhone OS 17_5 like Mac OS X', 'CriOS/126.0 Mobile/15E148 Safari/604.1'), 'Chrome · iPhone'],
+  [of('Windows NT 10.0; Win64; x64', 'Chrome/126.0 Safari/537.36 Edg/126.0'), 'Edge · Windows'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox · Linux'],
   ['curl/8.5.0', ''],
   ['', ''],

@@ -19,15 +19,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     return all
   }
 
-  test('fault 34: two devices of one booth that award one team and type get one award and one COOLDOWN', async () => {
-    const { team, award } = await atTheBooth(game())
-    const both = [await signInStaff(game(), 'iva', 0), await signInStaff(game(), 'luka', servers - 1)]
-    const outcomes = await Promise.all(both.map(({ api }) => api.outcome('awardPoints', award())))
-    expect(outcomes.sort()).toEqual(['COOLDOWN', 'OK'])
-    expect(await ledgerOf(team.id)).toHaveLength(1)
-  })
-
-  test('fault 34: ten devices cannot get a second award through either', async () => {
+  test('fault 34: of ten devices of one booth that award one team and type one gets the award, and nine COOLDOWN', async () => {
     const { team, award } = await atTheBooth(game())
     const all = [...(await devices('iva', 5)), ...(await devices('luka', 5))]
     const outcomes = await Promise.all(all.map(({ api }) => api.outcome('awardPoints', award())))
@@ -59,17 +51,6 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     expect(outcomes.filter((outcome) => outcome === 'AWARD_CONFLICT')).toHaveLength(5)
     const recorded = await game().db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
     expect(recorded).toHaveLength(1)
-  })
-
-  test('many awards to many teams are all recorded, each once', async () => {
-    const all = await devices('iva', 8)
-    const teams = await Promise.all(all.map(() => foundTeam(game())))
-    const sends = teams.flatMap((team) => all.map(({ api }) => ({ api, team_id: team.id, award_id: randomUUID() })))
-    await Promise.all(sends.map(({ api, ...award }) => api.ok('awardPoints', { ...award, point_type: 'dolazak' })))
-    for (const team of teams) {
-      expect(await ledgerOf(team.id)).toHaveLength(8)
-      expect((await team.captain.api.ok('teamPoints', {})).points).toBe(8)
-    }
   })
 
   test('rule 11: a bonus scanned by all members at once is collected once', async () => {

@@ -128,7 +128,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     ).toBe('INVALID_INPUT')
   })
 
-  test('one number registered in three browsers at the same moment gets one SMS, and becomes one account', async () => {
+  test('abuse 8: one number registered in three browsers at the same moment gets one SMS, and becomes one account', async () => {
     const user_data = newProfile()
     await Promise.all(
       [0, 1, 2].map((index) =>

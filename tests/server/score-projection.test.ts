@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { recordEntry, voidEntry } from '#server/db/ledger'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
-import type { AwardsTable } from '#server/db/tables'
-import { ENGINES } from '../support/databases'
+import { ledgerEntry } from '../support/booth'
 import { insertTag } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, signInStaff, type Team } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const TEAMS = 3
 const team = fc.nat({ max: TEAMS - 1 })
@@ -59,12 +58,6 @@ async function play(game: TestGame) {
     return api.outcome('awardPoints', one)
   }
 
-  function entry(team_id: string, points: number): AwardsTable {
-    const at = game.clock.now()
-    const origin = { vendor_id: null, nfc_id: null, user_id: 'iva', awarded_at: at, received_at: at }
-    return { ...origin, award_id: randomUUID(), kind: 'adjustment', team_id, point_type: 'kviz', points, reason: 'proba' }
-  }
-
   const trouble = new Error('its own trouble')
 
   async function take(one: Step): Promise<unknown> {
@@ -104,7 +97,7 @@ async function play(game: TestGame) {
       case 'award that fails': {
         const { id } = teamAt(one.team)
         const work = game.db.write({ on: 'ledger', teamIds: [id] }, async (tx) => {
-          await recordEntry(tx, entry(id, 100))
+          await recordEntry(tx, ledgerEntry({ team_id: id, points: 100, awarded_at: game.clock.now() }))
           throw trouble
         })
         return await expect(work).rejects.toBe(trouble)
@@ -153,9 +146,7 @@ async function play(game: TestGame) {
   }
 }
 
-describe.each(ENGINES)('the score projection on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the score projection', (game) => {
   test('rule 7: after every step of any history each score equals the sum of the ledger', async () => {
     const histories = fc.array(step, { minLength: 5, maxLength: 25 })
     await fc.assert(

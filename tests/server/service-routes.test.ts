@@ -1,27 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '#server/app'
 import { openDatabase } from '#server/db/open'
 import { atTheBooth } from '../support/booth'
-import { createTestDatabase, ENGINES } from '../support/databases'
+import { createTestDatabase } from '../support/databases'
 import { gameOn } from '../support/game-on'
 import { METRICS_TOKEN } from '../support/game-server'
-import { ask } from '../support/http'
-import { useGame } from '../support/use-game'
+import { appOf, ask } from '../support/http'
+import { openStream } from '../support/live'
+import { onEachEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
 const READER = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
 
-describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
-  const game = useGame(engine)
-  const app = () => {
-    const [server] = game().servers
-    if (server === undefined) throw new Error('no server')
-    return server.app
-  }
+onEachEngine('what monitors ask', (game) => {
+  const app = () => appOf(game())
 
   test.each(['/health', '/ready'])('%s answers 200 with JSON that nobody caches', async (url) => {
     const answer = await ask(app(), { url })
@@ -64,11 +59,9 @@ describe.each(ENGINES)('what monitors ask, on %s', (engine) => {
       'geekquest_awards_total{outcome="refused",code="POINT_TYPE_NOT_ALLOWED"} 1',
     ])
     expect(await text()).toMatch(/^geekquest_open_streams 0$/m)
-    const url = await app().listen({ host: '127.0.0.1', port: 0 })
-    const leave = new AbortController()
-    await fetch(`${url}/api/live?fingerprint=${randomUUID()}&screen=ranking`, { signal: leave.signal })
+    const stream = await openStream(game(), undefined, { screen: 'ranking' })
     expect(await text()).toMatch(/^geekquest_open_streams 1$/m)
-    leave.abort()
+    stream.close()
     await expect.poll(text).toMatch(/^geekquest_open_streams 0$/m)
   })
 

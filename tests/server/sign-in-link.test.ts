@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES } from '../support/databases'
 import { lastSms, organiserLink, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const HOUR = 3_600_000
 
-describe.each(ENGINES)('signing in with a link on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('signing in with a link', (game) => {
   const signIn = ({ id, mtp }: { id: string; mtp: string }) => game().client().outcome('signIn', { id, mtp })
 
   async function freshSms() {

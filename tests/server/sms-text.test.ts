@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { consoleSms, fileSms } from '#server/sms/open-sms'
+import { consoleSms, fileSms, openSms } from '#server/sms/open-sms'
 import { signInText } from '#server/sms/sign-in-text'
 import { createClock } from '../support/clock'
 import { ownFolder } from '../support/folder'
@@ -62,6 +62,12 @@ describe('SMS are sent', () => {
       { to: '+385912345678', text: 'prva\nporuka', at },
       { to: '+385912345678', text: 'druga', at },
     ])
+  })
+
+  test('to a file, unless it cannot be written: then the server does not start', () => {
+    writeFileSync(folder('file'), '')
+    const path = folder('file/sms.jsonl')
+    expect(() => openSms({ via: 'file', path }, '', Date.now)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)
   })
 
   test('to the terminal with the number and every line', async () => {

@@ -1,14 +1,11 @@
 import type { KyselyPlugin } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createChangeSource } from '#server/db/changes'
 import { createStandings } from '#server/readings/standings'
-import { ENGINES } from '../support/databases'
 import { foundTeam } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('the cached standings on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the cached standings', (game, _engine) => {
   test('rule 7: a score is never put back by a second query, whoever asks while the first one ends', async () => {
     const [one, other] = [await foundTeam(game()), await foundTeam(game())]
     const changes = createChangeSource(() => ({ check: () => undefined, end: () => undefined }))

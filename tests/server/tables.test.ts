@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Reader } from '#server/db/database'
 import type { Tables } from '#server/db/tables'
-import { ENGINES, type Engine } from '../support/databases'
-import { useGame } from '../support/use-game'
+import type { Engine } from '../support/databases'
+import { onEachEngine } from '../support/use-game'
 
 /** A column's type as text; `?` if it may be null. */
 type Kind<Value> = `${NonNullable<Value> extends number ? 'number' : 'text'}${null extends Value ? '?' : ''}`
@@ -212,9 +212,7 @@ async function readTables(engine: Engine, db: Reader): Promise<unknown> {
   )
 }
 
-describe.each(ENGINES)('the tables on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the tables', (game, engine) => {
   test('have exactly the columns of the type `Tables`', async () => {
     expect(await readTables(engine, game().db.read)).toEqual(TABLES)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { ENGINES } from '../support/databases'
 import { setEvent } from '../support/event'
-import { ANY_TAG_KEYS, newUid, PAIR, touch } from '../support/ntag424'
+import { ANY_TAG_KEYS, newUid, touch } from '../support/ntag424'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
@@ -50,15 +50,7 @@ describe.each(ENGINES)('rule 11: a tag that proves each touch, on %s', (engine) 
     const { nfc_id, chip } = await provingTag()
     const [one] = await captains(1)
     const right = touch(chip, 1)
-    const wrong: Scan[] = [
-      {},
-      { picc: right.picc },
-      { picc: '', cmac: '' },
-      { ...right, picc: `${right.picc}0` },
-      { ...right, cmac: 'nije heksadecimalno' },
-      { ...right, cmac: touch(chip, 2).cmac },
-      touch(chip, 1, { meta: PAIR.file, file: PAIR.meta }),
-    ]
+    const wrong: Scan[] = [{}, { picc: right.picc }, { picc: '', cmac: '' }, { ...right, cmac: touch(chip, 2).cmac }]
     for (const proof of wrong) expect(await refusal(one, nfc_id, proof)).toBe('TAG_NOT_PROVEN')
     expect(await collect(one, nfc_id, { picc: right.picc.toUpperCase(), cmac: right.cmac.toUpperCase() })).toEqual(first)
   })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
 import { recordEntries } from '#server/db/ledger'
 import type { AwardsTable } from '#server/db/tables'
-import { ENGINES } from '../support/databases'
+import { atTheBooth, ledgerEntry } from '../support/booth'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, type Team } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const PAGE = 100
 /** More than two pages; awards of one millisecond stand on both sides of a page's end. */
@@ -18,16 +18,8 @@ async function give(game: TestGame, { id }: Team): Promise<AwardsTable[]> {
   const entries = Array.from({ length: GIVEN }, (_, index): AwardsTable => {
     const made = now - Math.floor(index / AT_ONCE) * 60_000
     const vendor_id = index % 3 === 0 ? 'arkade' : 'kutak'
-    const origin = {
-      kind: 'award',
-      team_id: id,
-      vendor_id,
-      point_type: 'dolazak',
-      user_id: 'iva',
-      nfc_id: null,
-      reason: null,
-    } as const
-    return { ...origin, award_id: randomUUID(), points: 1 + (index % 5), awarded_at: made, received_at: made + (index % 2) }
+    const received_at = made + (index % 2)
+    return ledgerEntry({ team_id: id, vendor_id, points: 1 + (index % 5), awarded_at: made, received_at })
   })
   await game.db.write({ on: 'ledger', teamIds: [id] }, (db) => recordEntries(db, entries))
   return entries
@@ -51,9 +43,7 @@ function newestFirst(a: AwardsTable, b: AwardsTable): number {
   return b.awarded_at - a.awarded_at || b.received_at - a.received_at || (a.award_id < b.award_id ? -1 : 1)
 }
 
-describe.each(ENGINES)('the awards of a team on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the awards of a team', (game) => {
   test('come in pages of at most 100, each once and in order, also where many share a millisecond', async () => {
     const team = await foundTeam(game())
     const entries = await give(game(), team)
@@ -105,5 +95,18 @@ describe.each(ENGINES)('the awards of a team on %s', (engine) => {
     expect(new Set(of('award').map(({ award_id }) => award_id))).toEqual(new Set(entries.map(({ award_id }) => award_id)))
     expect(of('void')).toMatchObject([{ award_id: oldest, reason: 'kasno otkriveno' }])
     expect(of('founded')).toHaveLength(1)
+  })
+
+  test('of the same millisecond stand in the same order in every list, whatever order they came in', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const organiser = await signInOrganiser(game())
+    const ids = ['e', 'a', 'f', 'c', 'b', 'd'].map((first) => `${first}${award().award_id.slice(1)}`)
+    for (const award_id of ids) await staff.api.ok('awardPoints', award({ award_id }))
+    const lists = [
+      (await staff.api.ok('listAwards', {})).awards.filter(({ team_id }) => team_id === team.id),
+      (await team.captain.api.ok('teamPoints', {})).awards,
+      (await organiser.api.ok('organiserTeam', { team_id: team.id })).awards,
+    ]
+    for (const list of lists) expect(list.map(({ award_id }) => award_id)).toEqual(ids.toSorted())
   })
 })

@@ -1,13 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
-import { ENGINES } from '../support/databases'
-import { insertTag, setEvent } from '../support/event'
+import { insertTag, insertTeams, setEvent } from '../support/event'
 import { foundTeam, signInStaff, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
-describe.each(ENGINES)('the list of teams on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the list of teams', (game) => {
   test('is not sent to a caller with its current version, and is sent again after a change', async () => {
     const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
     const { api } = team.captain
@@ -42,10 +39,7 @@ describe.each(ENGINES)('the list of teams on %s', (engine) => {
       expect(tagOf(await staff.api.ok('listTeams', {}))).toBe(nfc_id)
     }
     const { version } = await staff.api.ok('listTeams', {})
-    const forPlayer = await captain.api.raw(
-      { action: 'team', option: 'list' },
-      new URLSearchParams({ version: version ?? '' }).toString(),
-    )
+    const forPlayer = await captain.api.post('listTeams', { version })
     expect(forPlayer.body).not.toContain(nfc_id)
     expect(forPlayer.json().unchanged).toBeUndefined()
   })
@@ -60,9 +54,7 @@ describe.each(ENGINES)('the list of teams on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('the ranking on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the ranking', (game) => {
   test('is public: first teams, their total, latest awards, and no data for staff', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     const first = await foundTeam(game(), { name: 'Čvorci "7"', nfc_id })
@@ -99,19 +91,10 @@ describe.each(ENGINES)('the ranking on %s', (engine) => {
     expect([one.teams.length, one.total]).toEqual([1, total])
     expect((await visitor.ok('ranking', { limit: 100 })).teams).toHaveLength(total)
     const [own] = one.teams
-    const teams = Array.from({ length: 51 }, (_, number) => ({
-      team_id: `puno-${number}`,
-      team_name: `Puno ${number}`,
-      name_key: `puno${number}`,
-      captain_id: 'mia',
-      created_at: Date.now(),
-      disbanded_at: null,
-    }))
-    await game().db.write({ on: 'roster' }, async (db) => {
-      await db.insertInto('teams').values(teams).execute()
-      const scores = teams.map(({ team_id }) => ({ team_id, points: 0, reached_at: null }))
-      await db.insertInto('team_scores').values(scores).execute()
-    })
+    await insertTeams(
+      game().db,
+      Array.from({ length: 51 }, (_, number) => `puno-${number}`),
+    )
     const list = await visitor.ok('ranking', {})
     expect([list.teams.length, list.total, list.teams[0]]).toEqual([50, total + 51, own])
     for (const limit of ['0', '101', '-1', '1.5', 'sve', '']) {

@@ -7,7 +7,7 @@ import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, signInAgain, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { registerKey, signingDevice } from '../support/vouchers'
 
 describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes another on %s', (engine) => {
@@ -64,9 +64,7 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
   })
 })
 
-describe.each(ENGINES)('the devices that sign vouchers on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the devices that sign vouchers', (game) => {
   test('the same key of the same person is the same device, of another person another one', async () => {
     const iva = await signInStaff(game(), 'iva')
     const { public_key, device_id } = await registerKey(iva)
@@ -91,8 +89,8 @@ describe.each(ENGINES)('the devices that sign vouchers on %s', (engine) => {
     const { public_key } = await registerKey(mia)
     const statuses: number[] = []
     for (let index = 0; index < 60; index++) {
-      const body = new URLSearchParams({ public_key: await exportPublicKey(await makeSigningKey()) })
-      statuses.push((await mia.api.raw({ action: 'vendor', option: 'register_device' }, body.toString())).statusCode)
+      const another = { public_key: await exportPublicKey(await makeSigningKey()) }
+      statuses.push((await mia.api.post('registerDevice', another)).statusCode)
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
     expect(await mia.api.outcome('registerDevice', { public_key })).toBe('OK')

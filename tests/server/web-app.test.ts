@@ -119,8 +119,4 @@ describe('a server with the built app', () => {
   test('POST to a page is refused', async () => {
     expectTransportKo(await inject(game(), { url: '/player' }), 'METHOD_NOT_ALLOWED')
   })
-
-  test('the API responds on the same server', async () => {
-    expect((await inject(game())).json().status).toBe('OK')
-  })
 })

@@ -139,12 +139,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   organiserTeam: teams,
   signInLink: others,
   blockPerson: others,
-  unblockPerson: {
-    'our captain’s': organiser(OK),
-    'booth A’s': organiser(OK),
-    'the organiser’s': organiser(OK),
-    'nobody’s': organiser('USER_NOT_FOUND'),
-  },
+  unblockPerson: { ...others, 'the organiser’s': organiser(OK) },
   revokeDevice: { '-': organiser('USER_NOT_FOUND') },
   voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
   // To its own team, or an id that nobody has.

@@ -1,21 +1,20 @@
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isUnavailable, Overloaded } from '#server/db/unavailable'
+import { failureText } from '#server/failure-text'
 import { errorTexts } from '#texts/errors'
-import type { ApiClient } from '../support/api-client'
 import { atTheBooth, type SentAward } from '../support/booth'
 import type { TestGame } from '../support/game-server'
 import { organiserLink, signUp } from '../support/people'
-import { sqliteError } from '../support/sqlite-error'
 import { useGame } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
 
-/** Sends an award as a raw request, for responses other than HTTP 200. */
-async function send(api: ApiClient, award: SentAward) {
-  const fields = { team_id: award.team_id, point_type: award.point_type, award_id: award.award_id }
-  return await api.raw({ action: 'vendor', option: 'award_points' }, new URLSearchParams(fields).toString())
+/** An error as node:sqlite throws it, with one of SQLite's result codes (https://sqlite.org/rescode.html). */
+function sqliteError(message: string, errcode: number): Error {
+  return Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
 }
 
 const pragma = (game: TestGame, text: string) =>
@@ -34,7 +33,7 @@ describe('fault 38: a full disk', () => {
     const sent = Array.from({ length: 300 }, () => award())
     const refused: SentAward[] = []
     for (const one of sent) {
-      const answer = await send(staff.api, one)
+      const answer = await staff.api.post('awardPoints', one)
       expect(await inLedger(one)).toBe(answer.statusCode === 200 ? 1 : 0)
       if (answer.statusCode === 200) continue
       refused.push(one)
@@ -60,16 +59,17 @@ describe('fault 38: a file that can no longer be written', () => {
     const link = await organiserLink(game(), id)
     await pragma(game(), 'query_only = on')
 
-    expect((await send(staff.api, award())).statusCode).toBe(503)
-    const signIn = await game()
-      .client()
-      .raw({ action: 'login' }, new URLSearchParams({ ...link }).toString())
+    expect((await staff.api.post('awardPoints', award())).statusCode).toBe(503)
+    const many = await staff.api.post('awardMany', { awards: [award(), award()] })
+    expect([many.statusCode, many.json().code]).toEqual([503, 'UNAVAILABLE'])
+    expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([])
+    const signIn = await game().client().post('signIn', link)
     expect(signIn.statusCode).toBe(503)
     expect(signIn.headers['set-cookie']).toBeUndefined()
     expect((await team.captain.api.ok('listTeams', {})).teams).toHaveLength(1)
 
     game().clock.advance(DAY)
-    const read = await team.captain.api.raw({ action: 'team', option: 'list' })
+    const read = await team.captain.api.post('listTeams', {})
     expect(read.statusCode).toBe(200)
   })
 })
@@ -84,11 +84,11 @@ describe('a PostgreSQL that cuts its connections', () => {
           where datname = current_database() and pid <> pg_backend_pid()`.execute(game().db.read)
     await Promise.all(Array.from({ length: 8 }, () => staff.api.ok('awardPoints', award())))
     const sent = Array.from({ length: 20 }, () => award())
-    const [, ...answers] = await Promise.all([cut(), ...sent.map((one) => send(staff.api, one))])
+    const [, ...answers] = await Promise.all([cut(), ...sent.map((one) => staff.api.post('awardPoints', one))])
     for (const answer of answers) expect([200, 503]).toContain(answer.statusCode)
     for (const one of sent) {
-      let answer = await send(staff.api, one)
-      for (let tries = 1; answer.statusCode === 503 && tries <= 20; tries++) answer = await send(staff.api, one)
+      let answer = await staff.api.post('awardPoints', one)
+      for (let tries = 1; answer.statusCode === 503 && tries <= 20; tries++) answer = await staff.api.post('awardPoints', one)
       expect(answer.statusCode).toBe(200)
     }
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(28)
@@ -121,4 +121,29 @@ describe('an error counts as a database outage, after which the call can be trie
   ])('%s', (_what, reason, unavailable) => {
     expect(isUnavailable(reason)).toBe(unavailable)
   })
+})
+
+test('fault 38: a full disk is reported as a full disk', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec('pragma max_page_count = 2')
+  db.exec('create table filler (content blob)')
+  let reason: unknown
+  try {
+    db.exec('insert into filler values (zeroblob(100000))')
+  } catch (error) {
+    reason = error
+  }
+  expect(reason).toMatchObject({ code: 'ERR_SQLITE_ERROR' })
+  expect(failureText(reason)).toBe(
+    'The disk is full, so the database could not write: database or disk is full. Make room and try again.',
+  )
+})
+
+test('a file system without space is reported as full too', () => {
+  const reason = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  expect(failureText(reason)).toMatch(/^The disk is full/)
+})
+
+test('a database that is locked for too long is reported as not responding in time', () => {
+  expect(failureText(sqliteError('database is locked', 5))).toBe('The database did not answer in time: database is locked.')
 })

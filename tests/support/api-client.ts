@@ -34,6 +34,8 @@ export interface ApiClient {
   outcome<N extends CallName>(name: N, input: CallInput<N>): Promise<'OK' | Code>
   /** Makes a call and returns what came of it, OK or KO. */
   answer<N extends CallName>(name: N, input: CallInput<N>): Promise<object>
+  /** Makes a call and returns its response as it came. */
+  post<N extends CallName>(name: N, input: CallInput<N>, headers?: Record<string, string>): Promise<Response>
   /** Makes a raw call, for requests that the typed ones cannot express. */
   raw(query: Record<string, string>, body?: string, headers?: Record<string, string>): Promise<Response>
 }
@@ -70,6 +72,10 @@ export function createApiClient(app: App): ApiClient {
       keepCookie(client, response)
       return response
     },
+    async post(name, input, headers) {
+      const { query, body } = encodeCall(calls[name], input)
+      return await client.raw(Object.fromEntries(query), new URLSearchParams(body).toString(), headers)
+    },
     async ok(name, input) {
       const answer = await send(name, input)
       if (answer.status !== 'OK') throw new Error(`${name} was not OK: ${JSON.stringify(answer)}`)
@@ -92,8 +98,7 @@ export function createApiClient(app: App): ApiClient {
   }
 
   async function send<N extends CallName>(name: N, input: CallInput<N>) {
-    const { query, body } = encodeCall(calls[name], input)
-    const response = await client.raw(Object.fromEntries(query), new URLSearchParams(body).toString())
+    const response = await client.post(name, input)
     if (response.statusCode !== 200) throw new Error(`${name} had HTTP ${response.statusCode}: ${response.body}`)
     const { status: _status, server_time: _time, ...sent } = response.json()
     const answer = parseAnswer(calls[name], response.json())

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallInput } from '#contract/calls'
+import type { AwardsTable } from '#server/db/tables'
 import type { PointTypeName, StaffName } from './event'
 import type { TestGame } from './game-server'
 import { foundTeam, type Person, signInStaff, type Team } from './people'
@@ -20,4 +21,12 @@ export async function atTheBooth(
 ): Promise<AtTheBooth> {
   const [team, staff] = [await foundTeam(game), await signInStaff(game, name)]
   return { team, staff, award: (own) => ({ team_id: team.id, point_type, award_id: randomUUID(), ...own }) }
+}
+
+/** An entry of the ledger as booth A gives it, written straight into the database. */
+export function ledgerEntry(own: Partial<AwardsTable> & Pick<AwardsTable, 'team_id' | 'awarded_at'>): AwardsTable {
+  return {
+    ...{ award_id: randomUUID(), kind: 'award' as const, vendor_id: 'arkade', point_type: 'dolazak', points: 1, user_id: 'iva' },
+    ...{ nfc_id: null, reason: null, received_at: own.awarded_at, ...own },
+  }
 }

@@ -4,7 +4,7 @@ import type { Writer } from '#server/db/database'
 import { addMember, insertTeam } from '#server/db/queries/teams'
 import { hashSecret, randomToken } from '#server/random'
 import type { ApiClient } from './api-client'
-import type { BoothName } from './event'
+import { type BoothName, userRow } from './event'
 import type { TestGame } from './game-server'
 
 /** Everybody who may make a call: "ours" is the team of the member and the captain. */
@@ -74,15 +74,11 @@ export async function insertCast(game: TestGame): Promise<Cast> {
   const mobileOf = (index: number) => `+38598${String(casts * 20 + index).padStart(7, '0')}`
 
   await game.db.write({ on: 'event' }, async (db) => {
+    const signedIn = { created_at: now, terms_version: 'x', terms_accepted_at: now, first_signed_in_at: now }
     const rows = SIGNED_IN.map((role, index) => {
-      const user_id = user[role]
       const vendor_id = BOOTH_OF[role] ?? null
-      return {
-        ...{ user_id, first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: user_id },
-        ...{ email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: mobileOf(index) },
-        ...{ vendor_id, imported: vendor_id === null ? 0 : 1, organiser_since: role === 'organiser' ? now : null },
-        ...{ created_at: now, terms_version: 'x', terms_accepted_at: now, first_signed_in_at: now },
-      } as const
+      const duty = { vendor_id, imported: vendor_id === null ? 0 : 1, organiser_since: role === 'organiser' ? now : null }
+      return userRow(user[role], { mobile: mobileOf(index), ...duty, ...signedIn })
     })
     await db.insertInto('users').values(rows).execute()
     const tokens = await startSessions(db, Object.values(user), now)

@@ -1,7 +1,10 @@
 import { uniqueNickname } from '#rules/account'
+import { EARLIEST_MS } from '#rules/kept-time'
 import type { Database } from '#server/db/database'
 import { writeSetting } from '#server/db/queries/settings'
-import type { StoredSettings } from '#server/event-settings'
+import { insertTeam } from '#server/db/queries/teams'
+import type { UsersTable } from '#server/db/tables'
+import { SETTING_NAMES, type StoredSettings } from '#server/event-settings'
 
 /** The points and cooldowns of the tests' event. */
 export const POINT_TYPES = {
@@ -26,6 +29,22 @@ export const STAFF = {
 } as const satisfies Record<string, { vendor_id: BoothName; mobile: string }>
 export type StaffName = keyof typeof STAFF
 
+/** The row of an account that has never signed in. */
+export function userRow(user_id: string, own: Partial<UsersTable> & Pick<UsersTable, 'mobile'>) {
+  const address = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr` }
+  const names = { first_name: 'Ana', last_name: 'Anić', nickname: user_id, nickname_key: uniqueNickname(user_id) }
+  return { user_id, ...names, ...address, vendor_id: null, imported: 0, created_at: 0, ...own }
+}
+
+/** Founds teams whose names are their ids, of people who are staff and play in none. */
+export async function insertTeams(db: Database, ids: readonly string[]): Promise<void> {
+  await db.write({ on: 'roster' }, async (tx) => {
+    for (const id of ids) {
+      await insertTeam(tx, { team_id: id, team_name: id, name_key: id, captain_id: 'mia', created_at: EARLIEST_MS })
+    }
+  })
+}
+
 /** Writes the event's booths, point types and staff straight into the database. */
 export async function insertEvent(db: Database): Promise<void> {
   await db.write({ on: 'event' }, async (tx) => {
@@ -42,12 +61,9 @@ export async function insertEvent(db: Database): Promise<void> {
       }
     }
     for (const [name, { vendor_id, mobile }] of Object.entries(STAFF)) {
-      const email = `${name}@stand.example.hr`
-      const terms = { terms_version: null, terms_accepted_at: null, first_signed_in_at: null }
-      const names = { first_name: name, last_name: 'Horvat', nickname: name, nickname_key: uniqueNickname(name) }
       await tx
         .insertInto('users')
-        .values({ user_id: name, ...names, email, email_key: email, mobile, vendor_id, imported: 1, created_at: 0, ...terms })
+        .values({ ...userRow(name, { mobile, vendor_id, imported: 1 }), first_name: name, last_name: 'Horvat' })
         .execute()
     }
   })
@@ -75,12 +91,8 @@ export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
 
 /** Changes the event's settings, as the organiser can while it runs. */
 export async function setEvent(db: Database, settings: Partial<StoredSettings>): Promise<void> {
-  const { team_max_members, starts_at, ends_at, time_zone } = settings
   await db.write({ on: 'event' }, async (tx) => {
-    if (team_max_members !== undefined) await writeSetting(tx, 'team_max_members', team_max_members)
-    if (starts_at !== undefined) await writeSetting(tx, 'starts_at', starts_at)
-    if (ends_at !== undefined) await writeSetting(tx, 'ends_at', ends_at)
-    if (time_zone !== undefined) await writeSetting(tx, 'time_zone', time_zone)
+    for (const name of SETTING_NAMES) if (settings[name] !== undefined) await writeSetting(tx, name, settings[name])
   })
 }
 

@@ -34,6 +34,8 @@ export interface SignInSms {
   readonly to: string
   readonly text: string
   readonly code: string
+  /** A code that is not it. */
+  readonly wrongCode: string
   /** The user id and token of a link. */
   readonly link: { readonly id: string; readonly mtp: string }
 }
@@ -46,7 +48,7 @@ export function lastSms(game: TestGame, mobile: string): SignInSms {
   if (sms === undefined || code === undefined || id === undefined || mtp === undefined) {
     throw new Error(`no SMS with a code and a link went to ${mobile}`)
   }
-  return { ...sms, code, link: { id, mtp } }
+  return { ...sms, code, wrongCode: code === '000000' ? '000001' : '000000', link: { id, mtp } }
 }
 
 /** Registers somebody and signs them in with the code from the SMS. */

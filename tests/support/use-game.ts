@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '#server/db/database'
-import type { Engine } from './databases'
+import { openDatabase } from '#server/db/open'
+import { ENGINES, type Engine } from './databases'
 import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
 
@@ -19,5 +20,23 @@ export function useGame(
   return () => {
     if (game === null) throw new Error('the game has not started yet')
     return game
+  }
+}
+
+/** A suite on each engine, with a game of its own. */
+export function onEachEngine(suite: string, tests: (game: () => TestGame, engine: Engine) => void): void {
+  describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine), engine))
+}
+
+/** Plays one game whose database another process, which is not a server, changes too. */
+export async function besideAnother(engine: Engine, work: (game: TestGame, elsewhere: Database) => Promise<void>): Promise<void> {
+  const game = await startGame(engine)
+  const elsewhere = await openDatabase(game.location)
+  try {
+    await insertEvent(game.db)
+    await work(game, elsewhere)
+  } finally {
+    await elsewhere.close()
+    await game.close()
   }
 }
