@@ -129,7 +129,10 @@ export async function openBoothOutbox(
     /** A tap: the award is kept, and sent if the booth has a network. */
     async give(team: FoundedTeam, pointType: PointType, tooSoon: boolean): Promise<void> {
       const tap = { userId, vendorId, team: { team_id: team.id, team_name: team.name }, pointType }
-      const award = book.make({ entry: createOutboxEntry(tap, { ...readClocks(), wall: Date.now(), lastContact: null }), tooSoon })
+      const award = book.make({
+        entry: createOutboxEntry(tap, { ...readClocks(), wall: Date.now(), lastContact: null }),
+        tooSoon,
+      })
       made.set(award.entry.awardId, award)
       await outbox.add(award.entry)
       await settled()
