@@ -16,7 +16,7 @@ export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProp
       aria-labelledby="install-offer"
       className="flex animate-arrive flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface p-4"
     >
-      <div className="flex min-w-56 flex-1 items-center gap-4">
+      <div className="flex min-w-[min(100%,14rem)] flex-1 items-center gap-4">
         <Download aria-hidden className="size-7 shrink-0 text-accent" />
         <div>
           <h2 id="install-offer" className="font-bold">
@@ -25,7 +25,7 @@ export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProp
           <p className="text-soft">{installTexts.offerText}</p>
         </div>
       </div>
-      <div className="flex grow gap-2 sm:grow-0">
+      <div className="flex grow flex-wrap gap-2 sm:grow-0">
         <Button className="grow" onClick={onInstall}>
           {prompts ? installTexts.install : installTexts.showSteps}
         </Button>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
 import { returnToApp } from '../support/app-running'
-import { expectFits, SMALLEST_PHONE } from '../support/expect-fits'
+import { expectFits } from '../support/expect-fits'
 import { asIphone, expectInMenu, offerInstall, timesAsked } from '../support/install-prompt'
 import { expect, test } from '../support/journey'
 import { chooseInMenu, foundTeam, panel } from '../support/teams'
@@ -26,7 +26,7 @@ test('a player is offered the install with their first team, not before; a dismi
   await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
   await expect(page.getByRole('region', OFFER)).toBeVisible()
   await expectAccessible(page)
-  await expectFits(page, [SMALLEST_PHONE])
+  await expectFits(page)
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   expect(await timesAsked(page)).toBe(0)
@@ -81,7 +81,7 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   ])
   await expect(steps(page)).toContainText('Instalirana aplikacija ima vlastitu prijavu')
   await expectAccessible(page)
-  await expectFits(page, [SMALLEST_PHONE])
+  await expectFits(page)
   await steps(page).getByRole('button', { name: 'Zatvori' }).click()
   await expect(steps(page)).toBeHidden()
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
