@@ -51,7 +51,7 @@ async function greeted(): Promise<void> {
   await vi.advanceTimersByTimeAsync(3_100)
 }
 
-test('after a reconnect everything on the screen is read again, once, and the event only then', async () => {
+test('fault 56: after a reconnect everything on the screen is read again, once, and the event only then', async () => {
   expect(readSince()).toEqual(Object.fromEntries(SHOWN.map((name) => [name, 1])))
   await greeted()
   const { listVendors: _event, ...lively } = Object.fromEntries(SHOWN.map((name) => [name, 1]))

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LIVE_BEAT_MS } from '#contract/live'
+import { runStream } from '../../src/live/run-stream'
+
+const HELLO = 'retry: 2000\nevent: hello\ndata: {"protocol":1,"server_time":"2026-09-01T10:00:00.000Z"}\n\n'
+const SILENCE_MS = LIVE_BEAT_MS + 10_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A stream of a server that the test plays: what it writes, and how it ends. */
+function play() {
+  let writer: ReadableStreamDefaultController<Uint8Array> | undefined
+  vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        writer = controller
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  })
+  const alive = vi.fn()
+  const ended = runStream(false, { onHello: vi.fn(), onAlive: alive, onTopics: vi.fn() }, new AbortController().signal)
+  return {
+    alive,
+    ended,
+    async write(text: string): Promise<void> {
+      await vi.waitUntil(() => writer !== undefined)
+      writer?.enqueue(new TextEncoder().encode(text))
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    cut: () => writer?.error(new Error('cut')),
+  }
+}
+
+test('fault 56: a stream that stands but is silent for longer than two beats is over, and is not called alive meanwhile', async () => {
+  const { write, alive, ended } = play()
+  await write(HELLO)
+  await vi.advanceTimersByTimeAsync(LIVE_BEAT_MS)
+  await write(': beat\n\n')
+  expect(alive).toHaveBeenCalledTimes(2)
+  const over = vi.fn()
+  void ended.then(over)
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
+  expect(over).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(over).toHaveBeenCalledWith({ is: 'over', retryMs: 2_000, greeted: true })
+  expect(alive).toHaveBeenCalledTimes(2)
+})
+
+test('fault 56: a stream that is cut is over at once', async () => {
+  const { write, cut, ended } = play()
+  await write(HELLO)
+  cut()
+  expect(await ended).toEqual({ is: 'over', retryMs: 2_000, greeted: true })
+})
+
+test('faults 20 and 56: what does not greet is no stream, whatever it writes', async () => {
+  const { write, alive, ended } = play()
+  await write('<html>Prijavite se na Wi-Fi</html>\n\n')
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await ended).toEqual({ is: 'over', retryMs: null, greeted: false })
+  expect(alive).not.toHaveBeenCalled()
+})
