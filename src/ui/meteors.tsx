@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react'
 
 const COUNT = 20
-/** How long a start takes at most (ms). Drawing them takes half of a processor where no graphics card does it. */
-const START_MS = 4_000
+/**
+ * The meteors begin this long (ms) after the first screen, when the app has started: where there is no graphics card, drawing them
+ * takes half of a processor.
+ */
+const BEGIN_AFTER_MS = 4_000
 
-let isStarted = false
+/** Later screens show them at once. */
+let haveBegun = false
 
 /** Low-discrepancy numbers in [0, 1): multiples of an irrational number keep neighbours apart. */
 const spread = (index: number, step: number) => (index * step) % 1
@@ -22,12 +26,12 @@ const METEORS = Array.from({ length: COUNT }, (_, index) => {
 
 /** Decorative meteors behind every screen; hidden for reduced motion. */
 export function Meteors() {
-  const [isShown, setIsShown] = useState(isStarted)
+  const [isShown, setIsShown] = useState(haveBegun)
   useEffect(() => {
     const timer = setTimeout(() => {
-      isStarted = true
+      haveBegun = true
       setIsShown(true)
-    }, START_MS)
+    }, BEGIN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   // Screens that the build makes come without them: they would hold up the first paint.
