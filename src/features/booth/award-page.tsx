@@ -126,8 +126,9 @@ function Line({ teamId, listed }: { teamId: string; listed: boolean }) {
   const { storage, lowOnRoom } = useOutbox()
   const { data } = useQuery(teamsQuery())
   const standing = data?.teams.find(({ team_id }) => team_id === teamId)
-  if (storage === 'unreadable') return <p className="text-sm text-warn">{awardTexts.onlyOnline}</p>
+  // First, because a full disk also makes storage unreadable, and this says what to do about it (fault 48).
   if (lowOnRoom) return <p className="text-sm text-warn">{outboxTexts.lowOnRoomShort}</p>
+  if (storage === 'unreadable') return <p className="text-sm text-warn">{awardTexts.onlyOnline}</p>
   if (!listed) return <p className="text-sm text-warn">{awardTexts.unlistedTeam}</p>
   return <p className="text-lg text-soft tabular-nums">{standing !== undefined && teamTexts.standing(standing)}</p>
 }

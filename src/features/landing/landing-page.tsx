@@ -7,8 +7,8 @@ import { Meteors } from '../../ui/meteors'
 import { ThemeSwitch } from '../../ui/theme'
 
 const ORBITS = [
-  { ring: 'size-[72%]', star: 'size-2 bg-accent', turn: '[animation-delay:-9s]' },
-  { ring: 'size-[94%]', star: 'size-1.5 bg-ink', turn: '[animation-delay:-27s] [animation-direction:reverse]' },
+  { ring: 'size-[72%]', star: 'size-2 bg-accent', turn: 'rotate-81' },
+  { ring: 'size-[94%]', star: 'size-1.5 bg-ink', turn: '-rotate-243 [animation-direction:reverse]' },
 ] as const
 
 function OrbitingLogo() {

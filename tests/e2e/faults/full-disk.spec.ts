@@ -70,7 +70,7 @@ const test = booth.extend<{ disk: SmallDisk }>({
     disk.remove()
   },
 })
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(`${disk.folder}/profile`, {

@@ -71,7 +71,6 @@ test('fault 57: the award buttons keep their place through every state of an awa
   game,
   people,
 }) => {
-  test.setTimeout(120_000)
   await openTeam(page, team)
   for (const phone of THUMBS) {
     await page.setViewportSize(phone)

@@ -29,7 +29,6 @@ test('a series gives seven teams one point type without a tap: a mistake is undo
   foundTeam,
   network,
 }) => {
-  test.setTimeout(90_000)
   await giveNfc(page, { permission: 'granted' })
   await page.addInitScript(() => {
     window.buzzes = []

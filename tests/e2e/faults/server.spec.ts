@@ -45,7 +45,7 @@ test('fault 37: every award that the screen called recorded survives a kill -9, 
 
   stillDown()
   for (const { tab, team } of booths) {
-    for (const offer of OFFERS) await expect(standing(tab, offer)).toHaveText('Upisano', { timeout: 15_000 })
+    for (const offer of OFFERS) await expect(standing(tab, offer)).toHaveText('Upisano')
     expect((await team.ledger()).map(({ label }) => label).sort()).toEqual(OFFERS)
   }
   expect(await storedAwards(page)).toEqual([])

@@ -4,7 +4,7 @@ import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 
 /** How soon this tab has to show what another tab, or another device, did (ms). */
-const OF_TAB = { timeout: 3_000 }
+const OF_TAB = { timeout: 5_000 }
 const OF_DEVICE = { timeout: 10_000 }
 
 test('fault 51: an award that is voided or cancelled in another tab or on another device, before or after it was sent, is called so in this one within seconds', async ({

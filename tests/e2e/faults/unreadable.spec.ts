@@ -6,8 +6,8 @@ import { chooseInMenu } from '../support/teams'
 
 const OUTBOX = 'geek-outbox'
 const UNREADABLE = /ne mogu pročitati/
-/** The promised limit, and what a machine with three busy browsers needs to tap, render and look (ms). */
-const WITHIN_MS = 4_500
+/** The promised limit, and what a busy machine needs to tap, render and look (ms). Waiting for the server would take 15 s. */
+const WITHIN_MS = 9_000
 
 test.beforeEach(async ({ context }) => letStorageBreak(context))
 
@@ -25,9 +25,17 @@ test('fault 46: an outbox that is read late, throws or hangs at the start is nev
   const award = dialog.getByRole('listitem').filter({ hasText: team.team_name })
 
   await breakStorage(page, OUTBOX, { lateMs: 2_000 })
-  await page.goto('/vendor')
+  // Time passes slowly, then not at all, so that a busy machine opens the list before the outbox is read.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await page.goto('/vendor', { waitUntil: 'commit' })
+  await expect(async () => {
+    await page.clock.runFor(10)
+    await expect(page.getByRole('button', { name: /^Račun/ })).toBeVisible({ timeout: 100 })
+  }).toPass()
   await chooseInMenu(page, 'Dodjele na uređaju')
   await expect(dialog.getByText('Dodjele se učitavaju.')).toBeVisible()
+  await page.clock.resume()
   await expect(award).toBeVisible()
   await expect(page.getByText('Sve je upisano.')).toHaveCount(0)
 

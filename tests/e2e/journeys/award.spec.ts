@@ -32,7 +32,7 @@ test('rule 9, faults 11 and 12: an award that another device of the booth has ju
   await victory.click()
   await expect(page.getByText(COOLING_DOWN)).toBeVisible()
   // Not only after the next reading: without a stream there are 15 s between two.
-  await expect(victory).toContainText('Pauza: još', { timeout: 4_000 })
+  await expect(victory).toContainText('Pauza: još', { timeout: 8_000 })
   expect(await page.evaluate(() => (window as unknown as { felt: number[] }).felt)).toEqual([1, 3])
   await page.getByRole('button', { name: 'U redu' }).click()
 
