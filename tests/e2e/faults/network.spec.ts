@@ -2,6 +2,7 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, expectAttempts, expectRecordedOnce, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
 import type { FaultProxy, SeenCall } from '../support/fault-proxy'
 import { type Fault, faults } from '../support/faults'
+import { untilAnswered } from '../support/pass-time'
 
 /** What a redirect to another origin logs. */
 test.use({ expectedErrors: /Content Security Policy|CORS policy/ })
@@ -61,6 +62,18 @@ test('faults 4, 5, 13, 20, 21 and 30: whatever goes wrong on the way is not take
   for (const failure of failuresOf(network)) await test.step(failure.what, () => awardDespite(failure, 'awardPoints'))
   const tooOld = { what: 'fault 30: an app that the server calls too old', fault: faults.clientTooOld }
   await test.step(tooOld.what, () => awardDespite(tooOld, 'any'))
+})
+
+test('fault 22: an app whose first question hangs in the middle of its answer asks again and opens', async ({
+  page,
+  team,
+  network,
+}) => {
+  await untilAnswered(page)
+  const before = network.calls('currentUser').length
+  network.inject(faults.hangsHalfway, { call: 'currentUser', times: 1 })
+  await openTeam(page, team)
+  expect(network.calls('currentUser').length).toBe(before + 2)
 })
 
 test('fault 23: the award is sent even if the browser says that it is offline', async ({ page, team }) => {

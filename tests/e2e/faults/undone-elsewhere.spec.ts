@@ -5,7 +5,7 @@ import { faults } from '../support/faults'
 
 /** How soon this tab has to show what another tab, or another device, did (ms). */
 const OF_TAB = { timeout: 5_000 }
-const OF_DEVICE = { timeout: 10_000 }
+const OF_DEVICE = { timeout: 20_000 }
 
 test('fault 51: an award that is voided or cancelled in another tab or on another device, before or after it was sent, is called so in this one within seconds', async ({
   page,

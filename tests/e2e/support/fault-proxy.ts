@@ -135,10 +135,12 @@ export async function startFaultProxy() {
         ours = true
         reply(response, answer)
       },
-      replyHalf({ status, headers, body: whole }) {
+      replyHalf({ status, headers, body: whole }, then) {
         ours = true
         response.writeHead(status, { 'content-type': String(headers['content-type']), 'content-length': whole.length })
-        response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
+        response.write(whole.subarray(0, whole.length / 2), () => {
+          if (then === 'breaks') incoming.socket.destroy()
+        })
       },
       cut() {
         ours = true

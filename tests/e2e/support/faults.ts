@@ -12,8 +12,8 @@ export interface Exchange {
   /** Sends the call to the server; resolves with the response, which the phone has not received yet. */
   forward(): Promise<Answer>
   reply(answer: Answer): void
-  /** Announces the whole response and breaks off in the middle. */
-  replyHalf(answer: Answer): void
+  /** Announces the whole response and sends half of it; then the connection breaks off, or hangs. */
+  replyHalf(answer: Answer, then: 'breaks' | 'hangs'): void
   /** Closes the connection without a response. */
   cut(): void
 }
@@ -61,7 +61,9 @@ export const faults = {
     cut()
   }) satisfies Fault,
   /** The server handles the call, and only half of its response arrives. */
-  truncated: (async ({ forward, replyHalf }) => replyHalf(await forward())) satisfies Fault,
+  truncated: (async ({ forward, replyHalf }) => replyHalf(await forward(), 'breaks')) satisfies Fault,
+  /** The same, and the rest never arrives. */
+  hangsHalfway: (async ({ forward, replyHalf }) => replyHalf(await forward(), 'hangs')) satisfies Fault,
   /** The server handles the call, and its response arrives as invalid JSON. */
   garbled: changed((text) => text.slice(0, -7)),
   changed,
