@@ -10,7 +10,7 @@ test('without a picked one, or with one that this version does not know, the emb
   const unknown = fc.oneof(
     fc.integer({ max: -1 }),
     fc.integer({ min: EMBLEMS }),
-    fc.constantFrom(null, undefined, 1.5, Number.NaN),
+    fc.constantFrom(EMBLEMS, null, undefined, 1.5, Number.NaN),
   )
   fc.assert(
     fc.property(fc.string(), unknown, (id, picked) => {

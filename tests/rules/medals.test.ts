@@ -23,6 +23,7 @@ const EMPTY: MedalFacts = {
 
 const award = (vendorId: string, madeAt = START, points = 5): MedalEntry => ({ kind: 'award', vendorId, points, madeAt })
 const bonus = (madeAt = START): MedalEntry => ({ kind: 'bonus', vendorId: null, points: 7, madeAt })
+const adjustment = (madeAt = START, points = 5): MedalEntry => ({ kind: 'adjustment', vendorId: null, points, madeAt })
 const medals = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) => earnedMedals({ ...EMPTY, ...facts, entries })
 
 const entry: fc.Arbitrary<MedalEntry> = fc.oneof(
@@ -49,8 +50,13 @@ describe('rule 20: medals', () => {
 
   test('the first points win the first one, whoever gave them', () => {
     expect(medals([award('a1')])).toEqual(['prvi'])
-    expect(medals([{ kind: 'adjustment', vendorId: null, points: 5, madeAt: START }])).toEqual(['prvi'])
-    expect(medals([{ kind: 'adjustment', vendorId: null, points: -5, madeAt: START }])).toEqual([])
+    expect(medals([adjustment()])).toEqual(['prvi'])
+    expect(medals([adjustment(START, -5)])).toEqual([])
+  })
+
+  test('what the organiser adds by hand wins nothing but the first one', () => {
+    const hourly = Array.from({ length: 10 }, (_, hour) => adjustment(START + hour * HOUR))
+    expect(medals(hourly, { joinedAt: [START, START, START], endsAt: START + 9 * HOUR })).toEqual(['prvi'])
   })
 
   test('three halls are counted, not three booths', () => {
@@ -58,17 +64,20 @@ describe('rule 20: medals', () => {
     expect(medals([award('a1'), award('b'), award('c')])).toContain('tri_hale')
     const nowhere = BOOTHS.map((booth) => ({ ...booth, location: '' }))
     expect(medals([award('a1'), award('b'), award('c')], { booths: nowhere })).not.toContain('tri_hale')
+    const one = BOOTHS.map((booth) => (booth.vendorId === 'c' ? { ...booth, location: '' } : booth))
+    expect(medals([award('a1'), award('b'), award('c')], { booths: one })).not.toContain('tri_hale')
   })
 
   test('all members must have been in the team for one award, and be at least three', () => {
     const together = [START, START, START + HOUR]
     expect(medals([award('a1', START + HOUR)], { joinedAt: together })).toContain('svi')
+    expect(medals([award('a1', START), award('a1', START + HOUR)], { joinedAt: together })).toContain('svi')
     expect(medals([award('a1', START + HOUR - 1)], { joinedAt: together })).not.toContain('svi')
     expect(medals([award('a1', START + HOUR)], { joinedAt: together.slice(1) })).not.toContain('svi')
   })
 
   test('three treasures', () => {
-    expect(medals([bonus(), bonus()])).not.toContain('lovac')
+    expect(medals([bonus(), bonus(), award('a1')])).not.toContain('lovac')
     expect(medals([bonus(), bonus(), bonus()])).toContain('lovac')
   })
 

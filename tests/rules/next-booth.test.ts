@@ -50,6 +50,8 @@ describe('the next booth', () => {
   test('is the one that is free soonest while everything cools down, wherever it is', () => {
     const all = { 'kviz kviz': 300, 'kviz dolazak': 61, 'arkade pobjeda': 90, 'strip radionica': 600, 'strip dolazak': 900 }
     expect(next(all, 'Hala A')).toEqual(['kviz', 1, 61])
+    const alike = Object.fromEntries(Object.keys(all).map((pause) => [pause, 60]))
+    expect(next(alike, 'Hala B')).toEqual(['arkade', 25, 60])
   })
 
   test('is none in an event whose booths give nothing', () => {

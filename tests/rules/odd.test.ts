@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findOdd, type OddEntry } from '#rules/odd'
+import { findOdd, type OddEntry, oddSubject } from '#rules/odd'
 
 const START = Date.UTC(2026, 4, 9, 10)
 const SECOND = 1_000
@@ -31,6 +31,12 @@ describe('a shared tag', () => {
     expect(kinds(collected(4, SECOND))).toEqual([])
     expect(kinds(collected(20, 15 * SECOND + 1))).toEqual([])
     expect(kinds(times(5, (tag) => bonus({ nfcId: `tag${tag}` })))).toEqual([])
+  })
+
+  test('is one entry if one team ends one minute and begins the next', () => {
+    const seconds = [0, 0, 0, 0, 60, 120, 120, 120, 120]
+    const entries = seconds.map((second, team) => bonus({ teamId: `t${team}`, at: START + second * SECOND }))
+    expect(findOdd(entries).map(({ count }) => count)).toEqual([9])
   })
 
   test('is one entry for as long as it goes on, and another one later', () => {
@@ -109,4 +115,15 @@ test('the newest stands first, whatever its kind', () => {
   const shared = times(5, (team) => bonus({ teamId: `t${team}`, at: START + HOUR }))
   const favourite = times(10, (index) => award({ userId: `u${index}`, at: START + 3 * HOUR + index * MINUTE }))
   expect(kinds([...fast, ...shared, ...favourite])).toEqual(['favourite', 'shared_tag', 'fast_booth'])
+})
+
+test('each kind is the same one by its own ids, of which none may be missing', () => {
+  const ids = { teamId: 'vukovi', vendorId: 'arkade', userId: 'iva', nfcId: 'zmaj' }
+  expect((['shared_tag', 'two_places', 'favourite', 'fast_booth'] as const).map((kind) => oddSubject({ kind, ...ids }))).toEqual([
+    'zmaj',
+    'vukovi',
+    'vukovi arkade',
+    'iva',
+  ])
+  expect(oddSubject({ kind: 'favourite', teamId: 'vukovi' })).toBeNull()
 })
