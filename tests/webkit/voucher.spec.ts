@@ -40,7 +40,7 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   let address = ''
   await expect(async () => {
     address = decodeQR(PNG.sync.read(await booth.screenshot()))
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   expect(address).toContain(`${game.url}/d/`)
   await booth.destroy()
 

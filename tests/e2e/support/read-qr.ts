@@ -10,6 +10,6 @@ export async function readQr(code: Locator): Promise<string> {
   let content = ''
   await expect(async () => {
     content = decodeQR(PNG.sync.read(await code.screenshot({ scale: 'css' })))
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   return content
 }

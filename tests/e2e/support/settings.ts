@@ -9,7 +9,7 @@ export const RUN = {
   retries: 1,
   // Limits against hanging, not measures of speed: a busy machine is five times slower than a quiet one.
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   reporter: [['list']],
 } satisfies PlaywrightTestConfig
 

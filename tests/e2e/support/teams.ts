@@ -72,5 +72,5 @@ export async function nextRefresh(page: Page, call: CallName = 'currentUser'): P
     const asked = page.waitForRequest((request) => isCall(call)(new URL(request.url())), { timeout: 2_000 })
     await passTime(page, 16_000)
     await (await asked).response()
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 }

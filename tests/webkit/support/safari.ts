@@ -58,7 +58,7 @@ export async function startSafari(origin: string, browserArgs: readonly string[]
       const found = (await run(findByName, css, name)) as unknown as Readonly<Record<string, string>> | null
       if (found === null) throw new Error(`nothing on the page is named '${name}'`)
       await work(`/element/${found[ELEMENT]}`)
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
   }
 
   async function open(path: string): Promise<void> {
