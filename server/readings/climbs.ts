@@ -9,7 +9,7 @@ import type { RankedTeams } from './standings'
 
 /** After following the ledger, it is left alone for so long (ms) for each entry: fifty times what an entry takes. */
 const REST_MS = 0.1
-/** The very first answer waits for at most this long (ms); later ones are what was found last. */
+/** Answers wait for the first following for at most this long (ms) after it began; later ones are what was found last. */
 const PATIENCE_MS = 100
 
 interface Sources {
@@ -26,7 +26,8 @@ export function createClimbs(
   { changes, read }: Database,
   { standings, freeze }: Sources,
 ): () => Promise<ReadonlyMap<string, number>> {
-  let greatest: ReadonlyMap<string, number> | null = null
+  let greatest: ReadonlyMap<string, number> = new Map()
+  let first: Promise<unknown> | null = null
   let isStale = true
   let restsUntil = 0
 
@@ -51,17 +52,21 @@ export function createClimbs(
     }
   }
   const runs = createRunsToCome(follow)
-  // A failure is left to the readings that the answer cannot do without.
-  const update = () => runs().catch(() => undefined)
+  // A failure is left to the readings that the answer cannot do without. Who asks next tries again.
+  const update = () =>
+    runs().catch(() => {
+      first = null
+    })
   changes.subscribe((change) => {
     if (!isAbout(change, ['roster', 'ledger'])) return
     isStale = true
     // Not when somebody asks: the phones ask as soon as they hear of the change.
-    if (greatest !== null) void update()
+    if (first !== null) void update()
   })
 
   return async () => {
-    if (greatest === null) await Promise.race([update(), sleep(PATIENCE_MS, undefined, { ref: false })])
-    return greatest ?? new Map()
+    first ??= Promise.race([update(), sleep(PATIENCE_MS, undefined, { ref: false })])
+    await first
+    return greatest
   }
 }

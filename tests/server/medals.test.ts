@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createClimbs } from '#server/readings/climbs'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, signInStaff, type Team } from '../support/people'
@@ -56,5 +58,12 @@ onEachEngine('rule 20: the medals of a team', (game) => {
     expect(climb).toBeGreaterThanOrEqual(11)
     await organiser.api.ok('voidAnyAward', { award_id, reason: 'proba' })
     await expect.poll(() => medalsOf(team), { timeout: 5_000 }).toEqual([])
+  })
+
+  test('are answered while the climbs of a large ledger are first followed: the first answers wait a moment, the others not at all', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const climbs = createClimbs(game().db, { standings: never, freeze: never })
+    expect(await climbs()).toEqual(new Map())
+    expect(await Promise.race([climbs(), nextTurn('waits again')])).toEqual(new Map())
   })
 })
