@@ -21,6 +21,9 @@ export function useArrival(userId: string, team: NonNullable<User['team']>): Sho
   const { team_id: teamId } = team
   const { data } = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   const [told, setTold] = useState<(Shown & Told) | undefined>(undefined)
+  const { points, rank } = data ?? team
+  // Stands until the device knows what it has told: newer points would jump ahead of their own news.
+  const [opening] = useState({ teamId, points, rank })
   const shown = told?.teamId === teamId ? told : undefined
   const arrival = shown?.arrival ?? null
 
@@ -49,6 +52,6 @@ export function useArrival(userId: string, team: NonNullable<User['team']>): Sho
     }
   }, [arrival])
 
-  const { points, rank } = shown ?? data ?? team
-  return { points, rank, arrival }
+  const standing = shown ?? (opening.teamId === teamId ? opening : team)
+  return { points: standing.points, rank: standing.rank, arrival }
 }
