@@ -1,6 +1,7 @@
 import { Hourglass, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PointType, Vendor } from '#contract/entities'
+import type { Cooldown, PointType, Vendor } from '#contract/entities'
+import { cooldownLeft } from '#lib/cooldown-left'
 import { formatDurationShort, formatRemaining } from '#lib/duration'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
@@ -18,7 +19,7 @@ interface BoothDetailsProps {
   booth: Vendor
   noOffersText: string
   offersTitle?: ReactNode
-  pauseOf?: ((pointType: PointType) => ShownPause) | undefined
+  pauseOf: (pointType: PointType) => ShownPause
   /** Omitted where a row above already says it. */
   showLocation?: boolean
 }
@@ -27,13 +28,18 @@ export function pauseLength({ cooldown_seconds: seconds }: PointType): ShownPaus
   return { is: 'length', seconds }
 }
 
-export function BoothDetails({
-  booth,
-  noOffersText,
-  offersTitle,
-  pauseOf = pauseLength,
-  showLocation = true,
-}: BoothDetailsProps) {
+/** For the team whose cooldowns these are. `now` is the server's time (ms). */
+export function pauseNow(
+  cooldowns: readonly Cooldown[],
+  { vendor_id }: Vendor,
+  { point_type, cooldown_seconds }: PointType,
+  now: number,
+): ShownPause {
+  const seconds = cooldownLeft(cooldowns, { vendor_id, point_type }, now)
+  return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
+}
+
+export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf, showLocation = true }: BoothDetailsProps) {
   return (
     <div className="flex flex-col gap-2 text-left">
       {showLocation && booth.location !== '' && (

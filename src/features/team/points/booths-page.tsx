@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
-import type { PointType, User, Vendor } from '#contract/entities'
-import { cooldownLeft } from '#lib/cooldown-left'
+import type { User, Vendor } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
 import { teamPointsQuery } from '../../../api/merging-queries'
-import type { ShownPause } from '../../../ui/booth'
+import { pauseNow } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
 import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
@@ -52,10 +51,6 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
   const collected = new Set(points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id))
   const { booth: openedId } = route.useSearch()
   const now = useNow()
-  function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
-    const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id, point_type }, now)
-    return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
-  }
   return (
     <>
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
@@ -63,7 +58,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
         booths={booths}
         noOffersText={teamTexts.noPointTypes}
         collected={collected}
-        pauseOf={data === undefined ? undefined : pauseOf}
+        pauseOf={data && ((booth, pointType) => pauseNow(data.cooldowns, booth, pointType, now))}
         openedId={openedId}
       />
     </>
