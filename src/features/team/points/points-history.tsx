@@ -83,11 +83,14 @@ function OlderAwards() {
   )
 }
 
-export function LatestPoints({ count }: { count: number }) {
+/** Number of awards beside the card. */
+const LATEST = 5
+
+export function LatestPoints() {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
-      {({ awards }) => <AwardList awards={awards.slice(0, count)} />}
+      {({ awards }) => <AwardList awards={awards.slice(0, LATEST)} />}
     </QueryState>
   )
 }
