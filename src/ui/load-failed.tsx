@@ -22,8 +22,7 @@ export function LoadFailed({ error, onRetry, wholeScreen = false, busy = false }
         { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: name === 'ApiError' ? message : UNEXPECTED_ERROR }
   return (
     <Notice {...words} wholeScreen={wholeScreen}>
-      <Button variant="secondary" busy={busy} onClick={onRetry}>
-        <RotateCw aria-hidden className="size-5" />
+      <Button icon={RotateCw} variant="secondary" busy={busy} onClick={onRetry}>
         {commonTexts.retry}
       </Button>
     </Notice>
