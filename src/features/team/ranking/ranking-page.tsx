@@ -153,11 +153,7 @@ function RankedTeam({ team, most, own, news, rowRef, nameRef }: RankedTeamProps)
       ) : (
         <span className="relative min-w-10 text-center text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
       )}
-      <Emblem
-        teamId={team.team_id}
-        emblem={team.emblem}
-        className={classes('relative size-6', own ? 'text-accent' : 'text-soft')}
-      />
+      <Emblem team={team} className={classes('relative size-6', own ? 'text-accent' : 'text-soft')} />
       <span className="relative flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 @max-[14rem]:basis-full">
         <span className="min-w-[min(100%,7rem)] flex-1">
           <span ref={nameRef} className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
