@@ -76,27 +76,19 @@ export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf, showLo
   )
 }
 
+/** What is said of a cooldown that is not running. */
+function lengthText({ is, seconds }: ShownPause): string {
+  const length = formatDurationShort(seconds)
+  if (is === 'free') return seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)
+  return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)
+}
+
 function Pause({ pause }: { pause: ShownPause }) {
-  const length = formatDurationShort(pause.seconds)
-  switch (pause.is) {
-    case 'length':
-      return (
-        <span className="block text-sm text-soft tabular-nums">
-          {pause.seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)}
-        </span>
-      )
-    case 'free':
-      return (
-        <span className="block text-sm text-soft tabular-nums">
-          {pause.seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)}
-        </span>
-      )
-    case 'running':
-      return (
-        <span className="flex items-center gap-1.5 text-sm font-medium text-warn tabular-nums">
-          <Hourglass aria-hidden className="size-4 shrink-0" />
-          {awardTexts.pause(formatRemaining(pause.seconds))}
-        </span>
-      )
-  }
+  if (pause.is !== 'running') return <span className="block text-sm text-soft tabular-nums">{lengthText(pause)}</span>
+  return (
+    <span className="flex items-center gap-1.5 text-sm font-medium text-warn tabular-nums">
+      <Hourglass aria-hidden className="size-4 shrink-0" />
+      {awardTexts.pause(formatRemaining(pause.seconds))}
+    </span>
+  )
 }
