@@ -6,13 +6,13 @@ import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
-import { teamPointsQuery } from '../../../api/merging-queries'
 import { pauseNow } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
 import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useNow } from '../../../ui/use-now'
+import { useStars } from '../card/team-stars'
 
 const route = getRouteApi('/signed-in/player/standovi')
 
@@ -47,8 +47,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
     // The card has read them too, but here one looks for what is free now.
     refetchOnMount: 'always',
   })
-  const { data: points } = useQuery(teamPointsQuery())
-  const collected = new Set(points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id))
+  const { lit } = useStars()
   const { booth: openedId } = route.useSearch()
   const now = useNow()
   return (
@@ -57,7 +56,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
       <BoothRows
         booths={booths}
         noOffersText={teamTexts.noPointTypes}
-        collected={collected}
+        collected={lit}
         pauseOf={data && ((booth, pointType) => pauseNow(data.cooldowns, booth, pointType, now))}
         openedId={openedId}
       />
