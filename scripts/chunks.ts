@@ -6,7 +6,7 @@ export const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 8 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 7 },
   // Forms of the signed-in screens share it, and the registration must not load those screens for it.
-  { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile)\.ts/, priority: 6 },
+  { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile|session\/field-fault)\.ts/, priority: 6 },
   {
     name: 'game',
     // What tells of the evening, and a team's copies of awards, are loaded when they are opened.

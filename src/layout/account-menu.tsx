@@ -94,42 +94,36 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <HomeName isStaff={isStaff} />
         </Link>
         {(isStaff || entries.length > 0 || unreadable.length > 0) && (
-          <MenuItem onClick={onOutbox}>
-            <Hourglass aria-hidden className="size-5" />
+          <MenuItem icon={Hourglass} onClick={onOutbox}>
             {outboxTexts.menu}
             {entries.length > 0 && <span className="ml-auto tabular-nums text-warn">{entries.length}</span>}
           </MenuItem>
         )}
-        <MenuItem onClick={profile.open}>
-          <UserRoundPen aria-hidden className="size-5" />
+        <MenuItem icon={UserRoundPen} onClick={profile.open}>
           {profileTexts.title}
           <Sub>{accountMenuTexts.ownData}</Sub>
         </MenuItem>
-        <MenuItem onClick={messages.open}>
-          <MessageSquareText aria-hidden className="size-5" />
+        <MenuItem icon={MessageSquareText} onClick={messages.open}>
           {messageTexts.title}
           {unread > 0 && <span className="ml-auto tabular-nums text-warn">{unread}</span>}
         </MenuItem>
-        <MenuItem checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
-          <SunMoon aria-hidden className="size-5" />
+        <MenuItem icon={SunMoon} checked={theme === 'light'} onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}>
           {commonTexts.lightTheme}
         </MenuItem>
-        <MenuItem checked={sound} onClick={() => chooseSound(!sound)}>
-          <Volume2 aria-hidden className="size-5" />
+        <MenuItem icon={Volume2} checked={sound} onClick={() => chooseSound(!sound)}>
           {commonTexts.sound}
         </MenuItem>
         {notifications.is !== 'impossible' && (
           <MenuItem
+            icon={BellRing}
             checked={notifications.is === 'on'}
             onClick={notifications.is === 'on' ? notifications.turnOff : notifications.turnOn}
           >
-            <BellRing aria-hidden className="size-5" />
             {pushTexts.offerTitle}
           </MenuItem>
         )}
         {install.way !== null && (
-          <MenuItem onClick={install.start}>
-            <Download aria-hidden className="size-5" />
+          <MenuItem icon={Download} onClick={install.start}>
             {installTexts.menu}
           </MenuItem>
         )}
@@ -137,8 +131,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           <ScrollText aria-hidden className="size-5" />
           {accountMenuTexts.terms}
         </Link>
-        <MenuItem onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}>
-          <LogOut aria-hidden className="size-5" />
+        <MenuItem icon={LogOut} onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}>
           {accountMenuTexts.signOut}
         </MenuItem>
       </Menu>

@@ -1,5 +1,5 @@
 import { LoaderCircle, ScanLine } from 'lucide-react'
-import type { ReactNode, RefCallback } from 'react'
+import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
 import { scannerTexts } from '#texts/scanner'
 import { placesTexts } from '#texts/titles'
@@ -17,8 +17,6 @@ interface PlacesNavProps extends ScanProps {
 interface ScanProps {
   onScan: () => void
   scanLoading: boolean
-  /** Registers a button that opens the scanner. */
-  scanButton: RefCallback<HTMLElement>
 }
 
 interface BadgeData {
@@ -116,18 +114,12 @@ export function PlacesHeader({ user, badges, children, ...scan }: PlacesNavProps
   )
 }
 
-function ScanButton({
-  onScan,
-  scanLoading,
-  scanButton,
-  className,
-  iconClasses,
-}: ScanProps & { className: string; iconClasses?: string }) {
+function ScanButton({ onScan, scanLoading, className, iconClasses }: ScanProps & { className: string; iconClasses?: string }) {
   const Icon = scanLoading ? LoaderCircle : ScanLine
   return (
     <button
       type="button"
-      ref={scanButton}
+      data-scan=""
       onClick={onScan}
       aria-haspopup="dialog"
       aria-busy={scanLoading || undefined}

@@ -53,7 +53,7 @@ export function SignedInLayout() {
   const { data: user } = useQuery({ ...currentUserQuery(), refetchInterval: useRefreshInterval() })
   const [outboxOpen, setOutboxOpen] = useState(false)
   const pathname = useLocation({ select: (location) => location.pathname })
-  const { open: onScan, loading: scanLoading, registerButton: scanButton, dialog: scannerDialog } = useScannerDialog()
+  const { open: onScan, loading: scanLoading, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
   const background = <Background user={user} invites={invites.count} />
   // Just signed out: the guard is about to redirect.
@@ -81,7 +81,7 @@ export function SignedInLayout() {
             <Logo className="size-9 shrink-0" />
             <span className="max-lg:group-has-[[data-sign]]/header:hidden @max-[17rem]/header:hidden">{PRODUCT_NAME}</span>
           </Link>
-          <PlacesHeader {...nav} scanButton={scanButton}>
+          <PlacesHeader {...nav}>
             {/* Their room is always kept: a sign that comes or goes moves no button under a thumb (fault 57). */}
             <div
               data-passing=""
@@ -104,7 +104,7 @@ export function SignedInLayout() {
           <Outlet />
         </InstallOfferSlot>
       </main>
-      <PlacesBar {...nav} scanButton={scanButton} />
+      <PlacesBar {...nav} />
       {scannerDialog}
       <LazyVoucherReplay user={user} />
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}

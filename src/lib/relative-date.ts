@@ -1,9 +1,9 @@
 import { pluralForm } from '#texts/nouns'
 import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
+import { formatDurationAccusative } from './duration'
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const DAY = 24 * 60 * MINUTE
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
@@ -17,9 +17,7 @@ export function formatRelativeDate(date: Date | string | number, now: Date = new
   const elapsed = now.getTime() - new Date(date).getTime()
   if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate
   if (elapsed < MINUTE) return timeTexts.justNow
-  if (elapsed < HOUR) return ago(elapsed, MINUTE, timeUnits.minute)
-  if (elapsed < DAY) return ago(elapsed, HOUR, timeUnits.hour)
-  if (elapsed < MONTH) return ago(elapsed, DAY, timeUnits.day)
+  if (elapsed < MONTH) return timeTexts.ago(formatDurationAccusative(elapsed / 1_000))
   if (elapsed < YEAR) return ago(elapsed, MONTH, timeUnits.month)
   return ago(elapsed, YEAR, timeUnits.year)
 }

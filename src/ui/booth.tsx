@@ -1,6 +1,7 @@
 import { Hourglass, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PointType, Vendor } from '#contract/entities'
+import type { Cooldown, PointType, Vendor } from '#contract/entities'
+import { cooldownLeft } from '#lib/cooldown-left'
 import { formatDurationShort, formatRemaining } from '#lib/duration'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
@@ -18,7 +19,7 @@ interface BoothDetailsProps {
   booth: Vendor
   noOffersText: string
   offersTitle?: ReactNode
-  pauseOf?: ((pointType: PointType) => ShownPause) | undefined
+  pauseOf: (pointType: PointType) => ShownPause
   /** Omitted where a row above already says it. */
   showLocation?: boolean
 }
@@ -27,13 +28,18 @@ export function pauseLength({ cooldown_seconds: seconds }: PointType): ShownPaus
   return { is: 'length', seconds }
 }
 
-export function BoothDetails({
-  booth,
-  noOffersText,
-  offersTitle,
-  pauseOf = pauseLength,
-  showLocation = true,
-}: BoothDetailsProps) {
+/** For the team whose cooldowns these are. `now` is the server's time (ms). */
+export function pauseNow(
+  cooldowns: readonly Cooldown[],
+  { vendor_id }: Vendor,
+  { point_type, cooldown_seconds }: PointType,
+  now: number,
+): ShownPause {
+  const seconds = cooldownLeft(cooldowns, { vendor_id, point_type }, now)
+  return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
+}
+
+export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf, showLocation = true }: BoothDetailsProps) {
   return (
     <div className="flex flex-col gap-2 text-left">
       {showLocation && booth.location !== '' && (
@@ -70,27 +76,19 @@ export function BoothDetails({
   )
 }
 
+/** What is said of a cooldown that is not running. */
+function lengthText({ is, seconds }: ShownPause): string {
+  const length = formatDurationShort(seconds)
+  if (is === 'free') return seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)
+  return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)
+}
+
 function Pause({ pause }: { pause: ShownPause }) {
-  const length = formatDurationShort(pause.seconds)
-  switch (pause.is) {
-    case 'length':
-      return (
-        <span className="block text-sm text-soft tabular-nums">
-          {pause.seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)}
-        </span>
-      )
-    case 'free':
-      return (
-        <span className="block text-sm text-soft tabular-nums">
-          {pause.seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)}
-        </span>
-      )
-    case 'running':
-      return (
-        <span className="flex items-center gap-1.5 text-sm font-medium text-warn tabular-nums">
-          <Hourglass aria-hidden className="size-4 shrink-0" />
-          {awardTexts.pause(formatRemaining(pause.seconds))}
-        </span>
-      )
-  }
+  if (pause.is !== 'running') return <span className="block text-sm text-soft tabular-nums">{lengthText(pause)}</span>
+  return (
+    <span className="flex items-center gap-1.5 text-sm font-medium text-warn tabular-nums">
+      <Hourglass aria-hidden className="size-4 shrink-0" />
+      {awardTexts.pause(formatRemaining(pause.seconds))}
+    </span>
+  )
 }

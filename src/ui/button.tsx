@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
@@ -21,6 +21,7 @@ export function buttonClasses(variant: keyof typeof VARIANTS = 'primary'): strin
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS
+  icon?: LucideIcon
   /** The action is in progress: the button keeps its place and ignores clicks. */
   busy?: boolean
   /** It comes where another control was, so that it takes no tap at first. */
@@ -29,6 +30,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button({
   variant = 'primary',
+  icon: Icon,
   busy = false,
   arrives = false,
   className,
@@ -47,6 +49,7 @@ export function Button({
       className={classes(buttonClasses(variant), arrives && 'settles', className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
+      {Icon && <Icon aria-hidden className="size-5" />}
       {children}
     </button>
   )

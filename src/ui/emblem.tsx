@@ -18,18 +18,17 @@ export const EMBLEM_PATHS: readonly string[] = [
 ]
 
 interface EmblemProps {
-  readonly teamId: string
-  /** As the server sent it; older ones send none. */
-  readonly emblem?: number | undefined
-  readonly className?: string
+  /** As the server sent it; older ones send no emblem. */
+  readonly team: { readonly team_id: string; readonly emblem?: number | undefined }
+  readonly className: string
 }
 
 /** A team's emblem in the colour of the text. The team's name stands beside it. */
-export function Emblem({ teamId, emblem, className }: EmblemProps) {
-  return <EmblemArt emblem={emblemOf(teamId, emblem)} className={classes('shrink-0', className)} />
+export function Emblem({ team, className }: EmblemProps) {
+  return <EmblemArt emblem={emblemOf(team.team_id, team.emblem)} className={classes('shrink-0', className)} />
 }
 
-export function EmblemArt({ emblem, className }: { emblem: number; className?: string }) {
+export function EmblemArt({ emblem, className }: { emblem: number; className: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
       <path

@@ -6,23 +6,23 @@ import { Button } from './button'
 import { Notice } from './notice'
 
 interface LoadFailedProps {
-  /** The server's error message; undefined when there was no response. */
-  message?: string | undefined
-  notConnected: boolean
+  error: unknown
   onRetry: () => void
   wholeScreen?: boolean
   busy?: boolean
 }
 
 /** Explains why something failed to load and offers a retry. */
-export function LoadFailed({ message, notConnected, onRetry, wholeScreen = false, busy = false }: LoadFailedProps) {
-  const words = notConnected
-    ? { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: commonTexts.notConnectedHint }
-    : { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: message ?? UNEXPECTED_ERROR }
+export function LoadFailed({ error, onRetry, wholeScreen = false, busy = false }: LoadFailedProps) {
+  const { name, message } = error instanceof Error ? error : new Error()
+  const words =
+    name === 'CommunicationError'
+      ? { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: commonTexts.notConnectedHint }
+      : // Only the server's messages are Croatian.
+        { icon: <TriangleAlert />, title: commonTexts.failedTitle, text: name === 'ApiError' ? message : UNEXPECTED_ERROR }
   return (
     <Notice {...words} wholeScreen={wholeScreen}>
-      <Button variant="secondary" busy={busy} onClick={onRetry}>
-        <RotateCw aria-hidden className="size-5" />
+      <Button icon={RotateCw} variant="secondary" busy={busy} onClick={onRetry}>
         {commonTexts.retry}
       </Button>
     </Notice>
@@ -32,15 +32,9 @@ export function LoadFailed({ message, notConnected, onRetry, wholeScreen = false
 /** The router's error component: the whole screen failed to load. */
 export function LoadFailedScreen({ error }: ErrorComponentProps) {
   const router = useRouter()
-  const { name, message } = error instanceof Error ? error : new Error()
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
-      <LoadFailed
-        wholeScreen
-        notConnected={name === 'CommunicationError'}
-        message={name === 'ApiError' ? message : undefined}
-        onRetry={() => void router.invalidate()}
-      />
+      <LoadFailed wholeScreen error={error} onRetry={() => void router.invalidate()} />
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -159,14 +159,16 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
 }
 
 interface MenuItemProps extends Pick<ComponentProps<'button'>, 'onClick' | 'children'> {
+  icon: LucideIcon
   /** The state of a checkbox item, which leaves the menu open; undefined for an ordinary item. */
   checked?: boolean
 }
 
-export function MenuItem({ checked, children, ...props }: MenuItemProps) {
+export function MenuItem({ icon: Icon, checked, children, ...props }: MenuItemProps) {
   const kind = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked }
   return (
     <button {...props} {...kind} type="button" tabIndex={-1} className={menuItemClasses}>
+      <Icon aria-hidden className="size-5" />
       {children}
       {checked === true && <Check aria-hidden className="ml-auto size-5 text-accent" />}
     </button>

@@ -20,15 +20,7 @@ export function QueryState<T>({ query, empty, emptyText, skeleton = <Skeleton />
     return empty?.(query.data) === true ? <p className="text-soft">{emptyText}</p> : children(query.data)
   }
   if (query.isError && query.data === undefined) {
-    const notConnected = query.error.name === 'CommunicationError'
-    return (
-      <LoadFailed
-        notConnected={notConnected}
-        message={notConnected ? undefined : query.error.message}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
   }
   return skeleton
 }

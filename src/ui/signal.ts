@@ -46,7 +46,8 @@ function play(tones: readonly Tone[]): void {
   }
 }
 
-function vibrate(pattern: number[]): void {
+/** Vibrates, where the device can. */
+export function vibrate(pattern: number[]): void {
   // iOS lacks `vibrate`; without user activation Chromium rejects the call and logs to the console.
   if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate(pattern)
 }

@@ -20,13 +20,13 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
 }
 
 /**
- * Renders a long list in steps: `count` items at first, `step` more whenever the end of the list comes near the screen. A
- * step must be higher than a screen, else the end stays in sight and nothing tells.
+ * Renders a long list in steps: `count` items at first, twice as many more whenever the end of the list comes near the screen.
+ * They must be higher than a screen, else the end stays in sight and nothing tells.
  * Unlike a virtual list, everything that was reached stays in the document, so the browser's search and screen readers find it.
  * @returns the number of items to render, and a ref for an element after the last item
  */
-export function useListWindow(total: number, count: number, step: number): { shown: number; endRef: RefCallback<HTMLElement> } {
+export function useListWindow(total: number, count: number): { shown: number; endRef: RefCallback<HTMLElement> } {
   const [limit, setLimit] = useState(count)
-  const endRef = useWhenNear(useCallback(() => setLimit((before) => before + step), [step]))
+  const endRef = useWhenNear(useCallback(() => setLimit((before) => before + 2 * count), [count]))
   return { shown: Math.min(total, limit), endRef }
 }

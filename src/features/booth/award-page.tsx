@@ -108,7 +108,7 @@ function TeamHeading({ team, listed }: TeamHeadingProps) {
       <h1 className="grid text-3xl leading-tight font-bold short:text-2xl *:[grid-area:1/1]">
         {mayGetName && <Room text={ANY_NAME} />}
         <span>
-          <Emblem teamId={team.team_id} emblem={team.emblem} className="mr-2 inline size-[1em] align-[-0.1em] text-accent" />
+          <Emblem team={team} className="mr-2 inline size-[1em] align-[-0.1em] text-accent" />
           {team.team_name}
         </span>
       </h1>

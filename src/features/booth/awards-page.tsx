@@ -39,9 +39,8 @@ export function AwardsPage() {
   )
 }
 
-/** Awards rendered at first, and added each time the end of the list comes near. */
+/** Awards rendered at first; more come with the end of the list. */
 const ROWS = 25
-const MORE_ROWS = 50
 
 /** The booth's awards, newest first, with an undo for recent ones. `newest` limits their number. */
 export function BoothAwards({ newest = Number.POSITIVE_INFINITY }: { newest?: number }) {
@@ -57,7 +56,7 @@ export function BoothAwards({ newest = Number.POSITIVE_INFINITY }: { newest?: nu
 
 function Awards({ awards }: { awards: readonly Award[] }) {
   const now = useNow()
-  const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
+  const { shown, endRef } = useListWindow(awards.length, ROWS)
   return (
     <>
       <ul className="@container flex flex-col divide-y divide-line">

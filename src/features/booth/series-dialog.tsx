@@ -65,15 +65,13 @@ export function SeriesDialog({ onClose, ...of }: SeriesOf & { onClose: () => voi
               moreText={awardTexts.someShown}
               Row={FoundTeam}
             />
-            <Button variant="secondary" className="mt-3 w-full" onClick={() => setSearching(false)}>
-              <ChevronLeft aria-hidden className="size-5" />
+            <Button icon={ChevronLeft} variant="secondary" className="mt-3 w-full" onClick={() => setSearching(false)}>
               {awardTexts.toScanner}
             </Button>
           </div>
         ) : (
           <Scanner onEach={take} sameWithinMs={sameWithinMs}>
-            <Button variant="secondary" arrives onClick={() => setSearching(true)}>
-              <Search aria-hidden className="size-5" />
+            <Button icon={Search} variant="secondary" arrives onClick={() => setSearching(true)}>
               {teamTexts.findTitle}
             </Button>
           </Scanner>

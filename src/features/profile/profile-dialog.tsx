@@ -1,16 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import * as v from 'valibot'
 import { endOtherSessions, listSessions, updateProfile } from '#contract/calls/profile'
 import type { User } from '#contract/entities'
-import { isFieldFault } from '#contract/faults'
 import { formatDay, formatMoment } from '#lib/clock-time'
-import { fieldTexts } from '#texts/errors'
 import { dataTexts, profileTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
 import { mutation, query } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { replaceCurrentUser } from '../../session/current-user'
+import { fieldFault } from '../../session/field-fault'
 import { Button } from '../../ui/button'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { QueryState } from '../../ui/query-state'
@@ -45,12 +43,7 @@ const FIELDS = [
 ] as const
 type Profile = Record<(typeof FIELDS)[number]['name'], string>
 
-function faultOf(name: keyof Profile, value: string): string | undefined {
-  const result = v.safeParse(schema.entries[name], value)
-  if (result.success) return undefined
-  const { message } = result.issues[0]
-  return isFieldFault(message) ? fieldTexts[message] : fieldTexts.required
-}
+const faultOf = (name: keyof Profile, value: string) => fieldFault(schema.entries[name], value)
 
 /** Changes one's own names and e-mail. An error stays at its field until the field changes. */
 function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {

@@ -50,7 +50,7 @@ export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: Plac
         />
       )}
       <PlaceToken rank={rank} points={points} className={TOKEN} />
-      <Emblem teamId={team.team_id} emblem={team.emblem} className="relative size-[1.6em] text-soft hall:size-[2.2em]" />
+      <Emblem team={team} className="relative size-[1.6em] text-soft hall:size-[2.2em]" />
       <span className="relative min-w-[min(100%,5rem)] flex-1 hall:min-w-0">
         <span
           className={classes(

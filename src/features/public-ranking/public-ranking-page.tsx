@@ -28,13 +28,7 @@ const HALL_PLACES = 10
 function useListener(): string | null | undefined {
   const [who, setWho] = useState<string | null>()
   useEffect(() => {
-    let isOver = false
-    void readDeviceSession().then((session) => {
-      if (!isOver) setWho(session.is === 'signed-in' ? session.userId : null)
-    })
-    return () => {
-      isOver = true
-    }
+    void readDeviceSession().then((session) => setWho(session.is === 'signed-in' ? session.userId : null))
   }, [])
   return who
 }

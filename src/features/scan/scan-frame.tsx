@@ -83,8 +83,7 @@ interface RetryProps {
 
 export function Retry({ variant, busy = false, onRetry }: RetryProps) {
   return (
-    <Button variant={variant ?? 'primary'} busy={busy} onClick={onRetry}>
-      <RotateCw aria-hidden className="size-5" />
+    <Button icon={RotateCw} variant={variant ?? 'primary'} busy={busy} onClick={onRetry}>
       {commonTexts.retry}
     </Button>
   )

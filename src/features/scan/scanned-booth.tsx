@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { QrCode } from 'lucide-react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
-import type { PointType, Vendor } from '#contract/entities'
-import { cooldownLeft } from '#lib/cooldown-left'
+import type { Vendor } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { query } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
-import { BoothDetails, pauseLength, type ShownPause } from '../../ui/booth'
+import { BoothDetails, pauseLength, pauseNow } from '../../ui/booth'
 import { buttonClasses } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'
 import { useNow } from '../../ui/use-now'
@@ -57,18 +56,12 @@ function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
   const now = useNow()
   const asked = query(checkCooldown, { team_id: teamId ?? '' })
   const { data } = useQuery({ ...asked, enabled: teamId !== null, refetchInterval: useRefreshInterval() })
-  function pauseOf(pointType: PointType): ShownPause {
-    if (data === undefined) return pauseLength(pointType)
-    const { point_type, cooldown_seconds } = pointType
-    const seconds = cooldownLeft(data.cooldowns, { vendor_id: booth.vendor_id, point_type }, now)
-    return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
-  }
   return (
     <BoothDetails
       booth={booth}
       noOffersText={teamTexts.noPointTypes}
       offersTitle={<h2 className="mt-2 font-bold">{scanTexts.boothGives}</h2>}
-      pauseOf={pauseOf}
+      pauseOf={(pointType) => (data ? pauseNow(data.cooldowns, booth, pointType, now) : pauseLength(pointType))}
     />
   )
 }

@@ -93,8 +93,7 @@ export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: Camera
           {words?.hint !== undefined && <p className="max-w-prose text-soft">{words.hint}</p>}
         </div>
         {words?.action !== undefined && (
-          <Button variant="secondary" className="max-sm:px-3!" onClick={onStart}>
-            <Camera aria-hidden className="size-5" />
+          <Button icon={Camera} variant="secondary" className="max-sm:px-3!" onClick={onStart}>
             {words.action}
           </Button>
         )}

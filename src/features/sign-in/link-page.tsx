@@ -69,17 +69,9 @@ export function LinkPage() {
       </Notice>
     )
   }
-  if (user.isError) return <LoadFailed wholeScreen notConnected onRetry={() => void user.refetch()} busy={user.isFetching} />
-  if (error !== null)
-    return (
-      <LoadFailed
-        wholeScreen
-        notConnected={error.name === 'CommunicationError'}
-        message={error.message}
-        onRetry={send}
-        busy={isPending}
-      />
-    )
+  if (user.isError)
+    return <LoadFailed wholeScreen error={user.error} onRetry={() => void user.refetch()} busy={user.isFetching} />
+  if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={send} busy={isPending} />
   const question = questionOf(user.data, own, link?.askFirst === true)
   if (question !== null) {
     return (

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import * as v from 'valibot'
 import type { CallInput } from '#contract/calls'
 import { register } from '#contract/calls/register'
-import { isFieldFault } from '#contract/faults'
-import { fieldTexts } from '#texts/errors'
 import { dataTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
+import { fieldFault } from '../../session/field-fault'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 
@@ -41,40 +39,29 @@ const FIELDS = [
 
 const EMPTY: Profile = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
 
-/** Validates with the contract's schema. Returns one message per invalid field. */
-function findFaults(profile: Profile): Partial<Record<Field, string>> {
-  const faults: Partial<Record<Field, string>> = {}
-  for (const { name } of FIELDS) {
-    const result = v.safeParse(profileSchema.entries[name], profile[name])
-    const message = result.success ? undefined : result.issues[0].message
-    if (message !== undefined) faults[name] = isFieldFault(message) ? fieldTexts[message] : fieldTexts.required
-  }
-  return faults
-}
-
 interface RegisterFormProps {
   onSubmit: (profile: Profile) => void
+  /** The values last sent. The server's error on a field is shown until that field changes. */
+  sent: Profile | undefined
   busy: boolean
   error: unknown
 }
 
 /** The profile fields. Each is validated on its first blur, and from then on while typing. */
-export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
+export function RegisterForm({ onSubmit, sent, busy, error }: RegisterFormProps) {
   const [profile, setProfile] = useState(EMPTY)
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
   const [quiet, setQuiet] = useState(false)
-  /** The values last sent. The server's error on a field is shown until that field changes. */
-  const [sent, setSent] = useState<Profile | null>(null)
-  const faults = findFaults(profile)
+  const ownFaultOf = (name: Field) => fieldFault(profileSchema.entries[name], profile[name])
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
   function faultOf(name: Field): string | undefined {
-    if (left.has(name) && faults[name] !== undefined) return faults[name]
-    return sent?.[name] === profile[name] ? serverFaults[name] : undefined
+    const own = left.has(name) ? ownFaultOf(name) : undefined
+    return own ?? (sent?.[name] === profile[name] ? serverFaults[name] : undefined)
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const first = FIELDS.find(({ name }) => faults[name] !== undefined)
+    const first = FIELDS.find(({ name }) => ownFaultOf(name) !== undefined)
     // Shown before the focus comes, which reads the first one out; five alerts at once would say nothing.
     flushSync(() => {
       setQuiet(first !== undefined)
@@ -84,7 +71,6 @@ export function RegisterForm({ onSubmit, busy, error }: RegisterFormProps) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name="${first.name}"]`)?.focus()
       return
     }
-    setSent(profile)
     onSubmit(profile)
   }
 

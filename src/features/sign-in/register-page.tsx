@@ -26,6 +26,7 @@ export function RegisterPage() {
       first={(onAsked) => (
         <>
           <RegisterForm
+            sent={variables?.user_data}
             busy={isPending}
             error={error}
             onSubmit={(user_data) => {

@@ -126,8 +126,7 @@ function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
       {!locked && (
         <ConfirmDialog
           trigger={
-            <Button variant="secondary" disabled={onLock === undefined}>
-              <Lock aria-hidden className="size-5" />
+            <Button icon={Lock} variant="secondary" disabled={onLock === undefined}>
               {texts.lock}
             </Button>
           }

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 import { findWebNfc, nfcPermission } from '../../scanner/web-nfc'
+import { vibrate } from '../../ui/signal'
 import type { Phase } from './tag-phase'
 import { createTagWriter, type TagWriter } from './tag-writer'
 
-const DONE_VIBRATION_MS = 80
+/** Of a tag that is written or locked (ms). */
+const DONE_VIBRATION = [80]
 
 /** The functions must be stable: a new one would restart NFC. */
 interface Hooks {
@@ -11,10 +13,6 @@ interface Hooks {
   readonly nfcId: string | null
   readonly onVerified: (nfcId: string) => void
   readonly onLocked: (nfcId: string) => void
-}
-
-function vibrate(): void {
-  if ('vibrate' in navigator) navigator.vibrate(DONE_VIBRATION_MS)
 }
 
 /** Runs NFC while the screen is mounted and visible; null if the browser has no Web NFC. */
@@ -29,11 +27,11 @@ export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: P
       permission: nfcPermission,
       onPhase: setPhase,
       onVerified: (id) => {
-        vibrate()
+        vibrate(DONE_VIBRATION)
         onVerified(id)
       },
       onLocked: (id) => {
-        vibrate()
+        vibrate(DONE_VIBRATION)
         onLocked(id)
       },
     })

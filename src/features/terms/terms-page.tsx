@@ -56,8 +56,7 @@ function BackButton() {
     else void router.navigate({ to: '/', replace: true })
   }
   return (
-    <Button variant="secondary" onClick={goBack}>
-      <ArrowLeft aria-hidden className="size-5" />
+    <Button icon={ArrowLeft} variant="secondary" onClick={goBack}>
       {commonTexts.back}
     </Button>
   )

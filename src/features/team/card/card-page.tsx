@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
-import type { User } from '#contract/entities'
+import { useEffect } from 'react'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { NotificationOffer } from '../../../session/notification-offer'
@@ -31,17 +30,40 @@ export function CardPage() {
       <KeptScansPanel user={user} />
     </>
   )
-  if (user.team !== null) {
-    return <TeamCard userId={user.id} team={user.team} beforePoints={scans} afterPoints={<NotificationOffer user={user} />} />
+  if (user.team === null) {
+    return (
+      <div className="flex flex-col gap-5">
+        {scans}
+        {user.pending_team === null ? (
+          <TeamlessCard offeredTeamId={offeredTeamId} />
+        ) : (
+          <PendingRequest playerId={user.id} team={user.pending_team} offeredTeamId={offeredTeamId} />
+        )}
+      </div>
+    )
   }
   return (
-    <div className="flex flex-col gap-5">
-      {scans}
-      {user.pending_team === null ? (
-        <TeamlessCard offeredTeamId={offeredTeamId} />
-      ) : (
-        <PendingRequest playerId={user.id} team={user.pending_team} offeredTeamId={offeredTeamId} />
-      )}
+    <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
+      <TeamFront userId={user.id} team={user.team} />
+      {/* On a phone all of it is below the card, whose code must be in sight. */}
+      <div className="flex flex-col gap-5">
+        {scans}
+        <Panel
+          title={teamTexts.latestTitle}
+          aside={
+            <Link
+              to="/player/tim"
+              className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
+            >
+              {teamTexts.allPoints}
+            </Link>
+          }
+        >
+          <LatestPoints />
+        </Panel>
+        <ShareButton team={user.team} variant="secondary" />
+        <NotificationOffer user={user} />
+      </div>
     </div>
   )
 }
@@ -54,42 +76,4 @@ function useForgetOfferOnceIn(inTeam: boolean): void {
   useEffect(() => {
     if (spent) void navigate({ search: {}, replace: true })
   }, [spent, navigate])
-}
-
-/** Number of awards beside the card. */
-const LATEST = 5
-
-interface TeamCardProps {
-  userId: string
-  team: NonNullable<User['team']>
-  /** What stands above and below the latest points; on a phone all of it is below the card, whose code must be in sight. */
-  beforePoints: ReactNode
-  afterPoints: ReactNode
-}
-
-/** The card of a team, and its latest points. */
-function TeamCard({ userId, team, beforePoints, afterPoints }: TeamCardProps) {
-  return (
-    <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
-      <TeamFront userId={userId} team={team} />
-      <div className="flex flex-col gap-5">
-        {beforePoints}
-        <Panel
-          title={teamTexts.latestTitle}
-          aside={
-            <Link
-              to="/player/tim"
-              className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
-            >
-              {teamTexts.allPoints}
-            </Link>
-          }
-        >
-          <LatestPoints count={LATEST} />
-        </Panel>
-        <ShareButton team={team} variant="secondary" />
-        {afterPoints}
-      </div>
-    </div>
-  )
 }

@@ -37,7 +37,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             </div>
             <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
             <h1 className="relative flex gap-2 text-3xl leading-tight font-bold short:text-xl short:leading-tight">
-              <Emblem teamId={team.team_id} emblem={team.emblem} className="mt-[0.07em] size-[1.1em] text-accent" />
+              <Emblem team={team} className="mt-[0.07em] size-[1.1em] text-accent" />
               <span className="min-w-0 text-balance">{team.team_name}</span>
             </h1>
           </div>

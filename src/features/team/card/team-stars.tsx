@@ -7,6 +7,7 @@ import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { teamPointsQuery } from '../../../api/merging-queries'
 import { Modal, ModalHeading, SHEET } from '../../../ui/modal'
+import type { TeamPoints } from '../points/arrival'
 
 /** A transparent button over the constellation, which opens the list of its stars. */
 export function TeamStars({ stars: { booths = [], lit }, className }: { stars: Stars; className: string }) {
@@ -60,13 +61,14 @@ export interface Stars {
   readonly treasures: number
 }
 
-/** What the team's constellation is drawn from, as this device has last seen it. */
+/** What a team's constellation is drawn from. */
+export function starsOf(points: TeamPoints | undefined, booths: Stars['booths']): Stars {
+  const lit = points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id)
+  return { booths, lit: new Set(lit), treasures: points?.treasures ?? 0 }
+}
+
+/** The own team's, as this device has last seen them. */
 export function useStars(): Stars {
-  const booths = useQuery(query(listVendors, {})).data?.vendors
-  const { data } = useQuery(teamPointsQuery())
-  return {
-    booths,
-    lit: new Set(data?.booths?.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id)),
-    treasures: data?.treasures ?? 0,
-  }
+  const vendors = useQuery(query(listVendors, {})).data?.vendors
+  return starsOf(useQuery(teamPointsQuery()).data, vendors)
 }

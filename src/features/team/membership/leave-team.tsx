@@ -10,7 +10,6 @@ import { query } from '../../../api/calls'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { hasCode } from '../../../api/errors'
 import { teamsQuery } from '../../../api/merging-queries'
-import { setLeaving } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { TextField } from '../../../ui/text-field'
@@ -45,7 +44,7 @@ function useLeaving<C extends Change>(change: C, teamId: string, isTeamEnded: bo
   const client = useQueryClient()
   const navigate = useNavigate()
   return useTeamChange<C>(change, {
-    onAsked: () => setLeaving(true),
+    leaves: true,
     onDone: () => {
       client.setQueryData(currentUserQuery().queryKey, (user) => (user == null ? user : { ...user, team: null }))
       if (isTeamEnded) {
@@ -57,7 +56,6 @@ function useLeaving<C extends Change>(change: C, teamId: string, isTeamEnded: bo
       toast.success(doneText)
       void navigate({ to: '/player', replace: true })
     },
-    onFailed: () => setLeaving(false),
   })
 }
 

@@ -6,7 +6,6 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { placesTexts } from '#texts/titles'
 import { currentUserQuery } from '../../../api/current-user-query'
-import { setLeaving } from '../../../session/use-membership-news'
 import { Button, buttonClasses } from '../../../ui/button'
 import { Notice } from '../../../ui/notice'
 import { Panel } from '../../../ui/panel'
@@ -22,11 +21,7 @@ interface PendingRequestProps {
 
 export function PendingRequest({ playerId, team, offeredTeamId }: PendingRequestProps) {
   const { data: user } = useQuery(currentUserQuery())
-  const withdraw = useTeamChange(rejectInvite, {
-    onAsked: () => setLeaving(true),
-    onDone: () => toast.success(teamTexts.withdrawn),
-    onFailed: () => setLeaving(false),
-  })
+  const withdraw = useTeamChange(rejectInvite, { leaves: true, onDone: () => toast.success(teamTexts.withdrawn) })
   return (
     <Panel className="mx-auto w-full max-w-xl">
       <Notice wholeScreen icon={<Hourglass />} title={teamTexts.pendingTitle(team.team_name)} text={teamTexts.pendingText}>

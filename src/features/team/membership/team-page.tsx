@@ -78,8 +78,7 @@ function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
   return (
     <Panel title={teamTexts.shareTitle}>
       <p className="mb-4 text-soft">{teamTexts.shareHint}</p>
-      <Button variant="secondary" className="w-full" onClick={() => void shareOrCopy()}>
-        <Share2 aria-hidden className="size-5" />
+      <Button icon={Share2} variant="secondary" className="w-full" onClick={() => void shareOrCopy()}>
         {teamTexts.share}
       </Button>
     </Panel>

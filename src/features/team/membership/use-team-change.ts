@@ -2,29 +2,32 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Change, Input } from '#contract/call'
 import { mutation } from '../../../api/calls'
 import { invalidateAfter } from '../../../api/stale'
+import { setLeaving } from '../../../session/use-membership-news'
 
-interface Reactions<C extends Change> {
-  onAsked?: () => void
+interface Options<C extends Change> {
+  /** The player leaves a team or withdraws a request, which is then no news to them. */
+  leaves?: boolean
   /** Called when the server has confirmed, before the screen shows the change. */
   onDone?: (input: Input<C>) => void
-  onFailed?: () => void
 }
 
 /**
  * A mutation of a team. It stays pending until the affected queries are refetched, so that no button can be pressed twice
  * in between. After a failure the data shown may be stale, so all queries are refetched.
  */
-export function useTeamChange<C extends Change>(change: C, { onAsked, onDone, onFailed }: Reactions<C> = {}) {
+export function useTeamChange<C extends Change>(change: C, { leaves = false, onDone }: Options<C> = {}) {
   const client = useQueryClient()
   return useMutation({
     ...mutation(change),
-    onMutate: () => onAsked?.(),
+    onMutate: () => {
+      if (leaves) setLeaving(true)
+    },
     onSuccess: async (_output, input) => {
       onDone?.(input)
       await invalidateAfter(client, change, { cancelRefetch: false })
     },
     onError: () => {
-      onFailed?.()
+      if (leaves) setLeaving(false)
       void client.invalidateQueries()
     },
   })

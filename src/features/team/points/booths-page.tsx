@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
-import type { PointType, User, Vendor } from '#contract/entities'
-import { cooldownLeft } from '#lib/cooldown-left'
+import type { User, Vendor } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { useRefreshInterval } from '../../../api/live-state'
-import { teamPointsQuery } from '../../../api/merging-queries'
-import type { ShownPause } from '../../../ui/booth'
+import { pauseNow } from '../../../ui/booth'
 import { BoothRows } from '../../../ui/booth-rows'
 import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useNow } from '../../../ui/use-now'
+import { useStars } from '../card/team-stars'
 
 const route = getRouteApi('/signed-in/player/standovi')
 
@@ -48,22 +47,17 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: NonNull
     // The card has read them too, but here one looks for what is free now.
     refetchOnMount: 'always',
   })
-  const { data: points } = useQuery(teamPointsQuery())
-  const collected = new Set(points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id))
+  const { lit } = useStars()
   const { booth: openedId } = route.useSearch()
   const now = useNow()
-  function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType): ShownPause {
-    const seconds = cooldownLeft(data?.cooldowns ?? [], { vendor_id, point_type }, now)
-    return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
-  }
   return (
     <>
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
       <BoothRows
         booths={booths}
         noOffersText={teamTexts.noPointTypes}
-        collected={collected}
-        pauseOf={data === undefined ? undefined : pauseOf}
+        collected={lit}
+        pauseOf={data && ((booth, pointType) => pauseNow(data.cooldowns, booth, pointType, now))}
         openedId={openedId}
       />
     </>

@@ -13,9 +13,8 @@ import { QueryState } from '../../../ui/query-state'
 import { useListWindow, useWhenNear } from '../../../ui/use-list-window'
 import { useNow } from '../../../ui/use-now'
 
-/** Awards rendered at first, and added each time the end of the list comes near. */
+/** Awards rendered at first; more come with the end of the list. */
 const ROWS = 30
-const MORE_ROWS = 60
 
 /** Who gave the points; the label of an adjustment says that already. */
 function origin({ point_type, vendor_name }: Award): string | null {
@@ -48,7 +47,7 @@ function byDay(awards: readonly Award[]): [day: string, ofDay: Award[]][] {
 }
 
 function Days({ awards, more }: { awards: readonly Award[]; more: boolean }) {
-  const { shown, endRef } = useListWindow(awards.length, ROWS, MORE_ROWS)
+  const { shown, endRef } = useListWindow(awards.length, ROWS)
   const hidden = shown < awards.length
   return (
     <div className="flex flex-col gap-5">
@@ -83,11 +82,14 @@ function OlderAwards() {
   )
 }
 
-export function LatestPoints({ count }: { count: number }) {
+/** Number of awards beside the card. */
+const LATEST = 5
+
+export function LatestPoints() {
   const points = useQuery({ ...teamPointsQuery(), refetchInterval: useRefreshInterval() })
   return (
     <QueryState query={points} empty={({ awards }) => awards.length === 0} emptyText={teamTexts.historyEmpty}>
-      {({ awards }) => <AwardList awards={awards.slice(0, count)} />}
+      {({ awards }) => <AwardList awards={awards.slice(0, LATEST)} />}
     </QueryState>
   )
 }

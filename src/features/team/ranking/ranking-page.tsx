@@ -35,9 +35,8 @@ function useInView(): [ref: RefCallback<HTMLElement>, inView: boolean] {
   return [ref, inView]
 }
 
-/** Rows rendered at first, and added each time the end of the list comes near. */
+/** Rows rendered at first; more come with the end of the list. */
 const ROWS = 60
-const MORE_ROWS = 120
 
 /** The screen 'Poredak': all teams by rank. A player's own team stays in sight. */
 export function RankingPage() {
@@ -61,7 +60,7 @@ export function RankingPage() {
 }
 
 function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undefined }) {
-  const { shown, endRef } = useListWindow(teams.length, ROWS, MORE_ROWS)
+  const { shown, endRef } = useListWindow(teams.length, ROWS)
   const rows = teams.slice(0, shown)
   const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
   const [ownName, ownInView] = useInView()
@@ -154,11 +153,7 @@ function RankedTeam({ team, most, own, news, rowRef, nameRef }: RankedTeamProps)
       ) : (
         <span className="relative min-w-10 text-center text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
       )}
-      <Emblem
-        teamId={team.team_id}
-        emblem={team.emblem}
-        className={classes('relative size-6', own ? 'text-accent' : 'text-soft')}
-      />
+      <Emblem team={team} className={classes('relative size-6', own ? 'text-accent' : 'text-soft')} />
       <span className="relative flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 @max-[14rem]:basis-full">
         <span className="min-w-[min(100%,7rem)] flex-1">
           <span ref={nameRef} className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>

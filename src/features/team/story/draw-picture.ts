@@ -62,7 +62,8 @@ function drawSky(to: Canvas): void {
   to.stroke()
 }
 
-function drawConstellation(to: Canvas, { team, boothIds, lit, treasures }: PictureFacts): void {
+function drawConstellation(to: Canvas, { team, stars: { booths = [], lit, treasures } }: PictureFacts): void {
+  const boothIds = booths.map(({ vendor_id }) => vendor_id)
   const constellation = constellationOf(team.team_id, boothIds)
   const { stars, lines } = constellation
   const draw = (some: readonly Line[], colour: string, width: number) => {

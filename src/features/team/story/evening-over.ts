@@ -1,7 +1,6 @@
-import type { Output } from '#contract/call'
-import type { teamPoints } from '#contract/calls/team'
+import type { TeamPoints } from '../points/arrival'
 
 /** Whether the evening can be told: the event is over, and its ranking no more frozen. Older servers do not say. */
-export function isEveningOver({ ends_at, frozen }: Pick<Output<typeof teamPoints>, 'ends_at' | 'frozen'>, now: number): boolean {
+export function isEveningOver({ ends_at, frozen }: Pick<TeamPoints, 'ends_at' | 'frozen'>, now: number): boolean {
   return ends_at != null && frozen === false && now >= Date.parse(ends_at)
 }

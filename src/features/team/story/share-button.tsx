@@ -28,8 +28,7 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
     }
   }
   return (
-    <Button variant={variant} className={className} busy={busy} onClick={() => void share()}>
-      <Share2 aria-hidden className="size-5" />
+    <Button icon={Share2} variant={variant} className={className} busy={busy} onClick={() => void share()}>
       {teamTexts.sharePicture}
     </Button>
   )

@@ -18,8 +18,7 @@ export function StoryOffer({ team }: { team: NonNullable<User['team']> }) {
   if (data === undefined || !isEveningOver(data, now)) return null
   return (
     <>
-      <Button className="w-full" onClick={story.open}>
-        <MoonStar aria-hidden className="size-5" />
+      <Button icon={MoonStar} className="w-full" onClick={story.open}>
         {teamTexts.story}
       </Button>
       {story.Dialog && <story.Dialog team={team} onClose={story.close} />}

@@ -1,8 +1,7 @@
-import type { Output } from '#contract/call'
-import type { teamPoints } from '#contract/calls/team'
 import type { Vendor } from '#contract/entities'
 import type { Medal } from '#rules/medals'
 import { earnedOf } from '../medals/medal-hexagon'
+import type { TeamPoints } from '../points/arrival'
 import { type BestHour, bestHour } from './best-hour'
 
 export type StoryPage =
@@ -23,7 +22,7 @@ export type StoryPage =
  * The pages of a team's evening, as far as this device knows it; the last one is the picture. The best hour is left out while older awards are
  * missing: it might be another.
  */
-export function storyPages(points: Output<typeof teamPoints>, vendors: readonly Vendor[]): readonly StoryPage[] {
+export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): readonly StoryPage[] {
   const given = (points.booths ?? []).filter((booth) => booth.points > 0).sort((a, b) => b.points - a.points)
   const names = new Map(vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const [most] = given
