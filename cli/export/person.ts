@@ -6,106 +6,85 @@ import { readable } from './tables'
 
 const readableRow = (row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readable(name, value)]))
 
-async function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
+/** A query for each list of how a person signs in. */
+function signIns(db: Reader, { user_id, mobile, email_key }: UsersTable) {
   const hashes = [user_id, mobile, email_key].map(hashSecret)
   return {
-    sessions: await db
+    sessions: db
       .selectFrom('sessions')
       .where('user_id', '=', user_id)
-      .select(['created_at', 'renewed_at', 'expires_at', 'address', 'user_agent'])
-      .execute(),
-    codes: await db
+      .select(['created_at', 'renewed_at', 'expires_at', 'address', 'user_agent']),
+    codes: db
       .selectFrom('sign_in_requests')
       .where((eb) => eb.or([eb('user_id', '=', user_id), eb('asked_hash', 'in', hashes)]))
-      .select(['created_at', 'used_at', 'wrong_tries'])
-      .execute(),
-    links: await db.selectFrom('organiser_links').where('user_id', '=', user_id).select('created_at').execute(),
-    sms_counted: await db.selectFrom('sms_sends').where('recipient_hash', 'in', hashes).select('sent_at').execute(),
-    wrong_codes: await db.selectFrom('wrong_codes').where('account_hash', 'in', hashes).select('tried_at').execute(),
-    notifications: await db
-      .selectFrom('push_subscriptions')
-      .where('user_id', '=', user_id)
-      .select(['endpoint', 'created_at'])
-      .execute(),
-    signing_devices: await db
+      .select(['created_at', 'used_at', 'wrong_tries']),
+    links: db.selectFrom('organiser_links').where('user_id', '=', user_id).select('created_at'),
+    sms_counted: db.selectFrom('sms_sends').where('recipient_hash', 'in', hashes).select('sent_at'),
+    wrong_codes: db.selectFrom('wrong_codes').where('account_hash', 'in', hashes).select('tried_at'),
+    notifications: db.selectFrom('push_subscriptions').where('user_id', '=', user_id).select(['endpoint', 'created_at']),
+    signing_devices: db
       .selectFrom('signing_devices')
       .where('user_id', '=', user_id)
-      .select(['registered_at', 'last_used_at', 'revoked_at'])
-      .execute(),
-    booth_history: await db
-      .selectFrom('staff_history')
-      .where('user_id', '=', user_id)
-      .select(['vendor_id', 'from_at', 'until_at'])
-      .execute(),
-    booth_devices: await db.selectFrom('booth_devices').where('user_id', '=', user_id).select(['seen_at', 'waiting']).execute(),
+      .select(['registered_at', 'last_used_at', 'revoked_at']),
+    booth_history: db.selectFrom('staff_history').where('user_id', '=', user_id).select(['vendor_id', 'from_at', 'until_at']),
+    booth_devices: db.selectFrom('booth_devices').where('user_id', '=', user_id).select(['seen_at', 'waiting']),
   }
 }
 
-async function takingPart(db: Reader, userId: string) {
+/** A query for each list of what a person did, and what was done about them. */
+function takingPart(db: Reader, userId: string) {
   const team = ['teams.team_id', 'teams.team_name'] as const
   return {
-    team: await db
+    team: db
       .selectFrom('memberships')
       .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
       .where('memberships.user_id', '=', userId)
-      .select([...team, 'memberships.joined_at'])
-      .execute(),
-    requests: await db
+      .select([...team, 'memberships.joined_at']),
+    requests: db
       .selectFrom('invites')
       .innerJoin('teams', 'teams.team_id', 'invites.team_id')
       .where('invites.user_id', '=', userId)
-      .select([...team, 'invites.created_at'])
-      .execute(),
-    captain_of: await db
+      .select([...team, 'invites.created_at']),
+    captain_of: db
       .selectFrom('teams')
       .where('captain_id', '=', userId)
-      .select([...team, 'created_at', 'disbanded_at'])
-      .execute(),
-    team_history: await db
+      .select([...team, 'created_at', 'disbanded_at']),
+    team_history: db
       .selectFrom('team_log')
       .innerJoin('teams', 'teams.team_id', 'team_log.team_id')
       .where((eb) => eb.or([eb('team_log.user_id', '=', userId), eb('team_log.by_user_id', '=', userId)]))
       .orderBy('team_log.at')
-      .select([...team, 'team_log.at', 'team_log.what', 'team_log.nfc_id'])
-      .execute(),
-    awards: await db.selectFrom('awards').where('user_id', '=', userId).orderBy('awarded_at').selectAll().execute(),
-    voids: await db.selectFrom('voids').where('user_id', '=', userId).select(['award_id', 'voided_at']).execute(),
-    refusals: await db
+      .select([...team, 'team_log.at', 'team_log.what', 'team_log.nfc_id']),
+    awards: db.selectFrom('awards').where('user_id', '=', userId).orderBy('awarded_at').selectAll(),
+    voids: db.selectFrom('voids').where('user_id', '=', userId).select(['award_id', 'voided_at']),
+    refusals: db
       .selectFrom('refusals')
       .where('user_id', '=', userId)
-      .select(['award_id', 'vendor_id', 'team_id', 'point_type', 'code', 'made_at', 'refused_at'])
-      .execute(),
-    tag_touches: await db
+      .select(['award_id', 'vendor_id', 'team_id', 'point_type', 'code', 'made_at', 'refused_at']),
+    tag_touches: db
       .selectFrom('tag_touches')
       .where('user_id', '=', userId)
       .orderBy('received_at')
-      .select(['nfc_id', 'team_id', 'made_at', 'received_at'])
-      .execute(),
-    late_entries: await db
+      .select(['nfc_id', 'team_id', 'made_at', 'received_at']),
+    late_entries: db
       .selectFrom('late_entries')
       .where('user_id', '=', userId)
       .orderBy('received_at')
-      .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at', 'accepted_at'])
-      .execute(),
-    refusals_beyond: await db
-      .selectFrom('refusals_beyond')
-      .where('user_id', '=', userId)
-      .select(['number', 'first_at', 'last_at'])
-      .execute(),
-    messages: await db.selectFrom('messages').where('user_id', '=', userId).select(['text', 'sent_at', 'sent_to']).execute(),
-    audit: await selectAudit(db)
+      .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at', 'accepted_at']),
+    refusals_beyond: db.selectFrom('refusals_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
+    messages: db.selectFrom('messages').where('user_id', '=', userId).select(['text', 'sent_at', 'sent_to']),
+    audit: selectAudit(db)
       .where((eb) => eb.or([eb('audit.user_id', '=', userId), eb('audit.person_id', '=', userId)]))
-      .orderBy('audit.at')
-      .execute(),
+      .orderBy('audit.at'),
   }
 }
 
 /** Everything that is kept about a person, without secrets and their hashes. */
 export async function readPersonData(db: Reader, person: UsersTable): Promise<Record<string, unknown>> {
   const { browser_hash: _browser, email_key: _email, nickname_key: _nickname, imported, ...account } = person
-  const lists = { ...(await signIns(db, person)), ...(await takingPart(db, person.user_id)) }
-  return {
-    account: readableRow({ ...account, entered_by_organiser: imported === 1 }),
-    ...Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.map(readableRow)])),
+  const data: Record<string, unknown> = { account: readableRow({ ...account, entered_by_organiser: imported === 1 }) }
+  for (const [name, query] of Object.entries({ ...signIns(db, person), ...takingPart(db, person.user_id) })) {
+    data[name] = (await query.execute()).map(readableRow)
   }
+  return data
 }
