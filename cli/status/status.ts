@@ -2,16 +2,9 @@ import { TAG_TYPES } from '#contract/entities'
 import type { Reader } from '#server/db/database'
 import { countLateEntries } from '#server/db/queries/late-entries'
 import { readSettings } from '#server/db/queries/settings'
-import type { AwardKind, Tables } from '#server/db/tables'
+import { countRows } from '#server/db/queries/table-counts'
+import type { AwardKind } from '#server/db/tables'
 import { hasEvent, isDemoEvent } from '#server/event-file/event-state'
-
-async function countRows(db: Reader, table: keyof Tables): Promise<number> {
-  const { total } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
 
 /** How many tags there are of each type, how many of them a team has claimed, and how many are written. */
 async function countTags(db: Reader) {

@@ -1,7 +1,8 @@
 import type { Reader, Writer } from '../database'
 import { jsonTexts } from '../json-rows'
+import type { Tables } from '../tables'
 
-export async function countRows(db: Reader | Writer, table: 'awards' | 'voids' | 'refusals'): Promise<number> {
+export async function countRows(db: Reader | Writer, table: keyof Tables): Promise<number> {
   const { total } = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('total'))
