@@ -11,7 +11,7 @@ const TEAM_SIZE = 4
 const BONUS_TAGS = 5
 
 /** Signs in with a link, as everybody does, or starts with a session where too many would come from one address at once. */
-export type Entry = { readonly by: 'link'; readonly token: string } | { readonly by: 'session'; readonly token: string }
+export type Entry = { readonly by: 'link' | 'session'; readonly token: string }
 
 interface Account {
   readonly userId: string

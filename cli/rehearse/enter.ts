@@ -21,16 +21,12 @@ export async function enter(
   { line, book, pause }: Pick<Stage, 'line' | 'book' | 'pause'>,
   { userId, entry }: { readonly userId: string; readonly entry: Entry },
 ): Promise<Phone | null> {
-  if (entry.by === 'link') {
-    const phone = line.phone(null)
-    const reply = await insist({ pause }, () => phone.call(calls.signIn, { id: userId, mtp: entry.token }))
-    if (reply.is !== 'ok') return null
-    book.counts.linksUsed++
-    return phone
-  }
-  const phone = line.phone(entry.token)
-  const reply = await insist({ pause }, () => phone.call(calls.currentUser, {}))
+  const isByLink = entry.by === 'link'
+  const phone = line.phone(isByLink ? null : entry.token)
+  const reply = await insist({ pause }, () =>
+    isByLink ? phone.call(calls.signIn, { id: userId, mtp: entry.token }) : phone.call(calls.currentUser, {}),
+  )
   if (reply.is !== 'ok') return null
-  book.counts.sessionsGiven++
+  book.counts[isByLink ? 'linksUsed' : 'sessionsGiven']++
   return phone
 }

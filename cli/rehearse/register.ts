@@ -1,18 +1,9 @@
 import type { Command } from 'commander'
 import { readPublicUrl, SettingError } from '#server/env'
 import { Failure } from '#server/failure'
-import type { ChangeFlags } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { MEASURE_ELSEWHERE } from './page-text'
-import { rehearse } from './rehearse-command'
-
-interface Flags extends ChangeFlags {
-  readonly players: string
-  readonly booths: string
-  readonly minutes: string
-  readonly url?: string
-  readonly out: string
-}
+import { type RehearseFlags, rehearse } from './rehearse-command'
 
 function serverOf(url: string | undefined): URL {
   if (url === undefined) return readPublicUrl(process.env)
@@ -51,7 +42,7 @@ removes every trace, and all other players and teams too: rehearse before you in
   npm run event -- rehearse --players 2000 --booths 40 --minutes 5
   npm run event -- rehearse --players 100 --booths 5 --minutes 1 --url http://localhost:8080`,
     )
-    .action(async (flags: Flags) => {
+    .action(async (flags: RehearseFlags) => {
       const options = { ...flags, url: serverOf(flags.url), output, stopped: stopAtCtrlC(output) }
       const { verdict, measure_elsewhere, criteria } = await rehearse(options)
       if (verdict === 'go') return

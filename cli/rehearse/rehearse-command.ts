@@ -26,13 +26,17 @@ import { makeReport, type Report } from './report'
 import { readSize, type Size, scheduleOf } from './size'
 import { createStage } from './stage'
 
-export interface RehearseOptions extends ChangeFlags {
+export interface RehearseFlags extends ChangeFlags {
   readonly players: string
   readonly booths: string
   readonly minutes: string
+  readonly url?: string
+  readonly out: string
+}
+
+export interface RehearseOptions extends Omit<RehearseFlags, 'url'> {
   /** The running server. */
   readonly url: URL
-  readonly out: string
   readonly output: Output
   /** Ends the rehearsal early. */
   readonly stopped: AbortSignal

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { LIVE_PATH } from '#contract/live'
+import * as v from 'valibot'
+import { LIVE_PATH, liveEvents } from '#contract/live'
 import { SESSION_COOKIE } from '#contract/protocol'
 
 const HTTP_OK = 200
-
-/** The topics of a `changed` event; none of any other. */
-function topicsOf(event: string): readonly string[] {
-  const data = /^event: changed$/m.test(event) ? /^data: (.*)$/m.exec(event)?.[1] : undefined
-  if (data === undefined) return []
-  const { of } = JSON.parse(data) as { of?: unknown }
-  return Array.isArray(of) ? of.filter((topic) => typeof topic === 'string') : []
-}
 
 export interface StreamListener {
   opened(): void
@@ -40,12 +33,12 @@ export function openStream(server: URL, session: string, listener: StreamListene
       const events = (rest + text).split('\n\n')
       rest = events.pop() ?? ''
       for (const event of events) {
-        if (/^event: hello$/m.test(event)) {
+        const [, name, data = ''] = /^event: (hello|changed)\ndata: (.*)$/m.exec(event) ?? []
+        if (name === 'hello') {
           stands = true
           listener.opened()
         }
-        const topics = topicsOf(event)
-        if (topics.length > 0) listener.changed(topics)
+        if (name === 'changed') listener.changed(v.parse(liveEvents.changed, JSON.parse(data)).of)
       }
     })
     response.on('error', end)
