@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#server/db/database'
 import { readSmsSpent, settleSmsMessage } from '#server/db/queries/sms-messages'
+import type { SmsSettings } from '#server/env'
 import { Failure } from '#server/failure'
 import { hashSecret } from '#server/random'
-import type { Countries } from '#server/sms/countries'
 import { invitationText } from '#server/sms/sign-in-text'
 import { ProviderFailure, type SmsSender } from '#server/sms/sms'
-import type { SpendingLimit } from '#server/sms/sms-book'
+import { spendingLimit } from './forecast'
 import type { Step } from './plan'
 import type { ListedPlayer } from './read-players'
 import { type Invited, registerPlayer } from './register-player'
@@ -17,11 +17,7 @@ const FAILURES_IN_A_ROW = 5
 export interface Inviting {
   readonly db: Database
   readonly sender: SmsSender
-  readonly publicUrl: URL
-  readonly productName: string
-  readonly countries: Countries
-  /** null where SMS cost nothing. */
-  readonly limit: SpendingLimit | null
+  readonly settings: SmsSettings
   readonly reason: string | null
   /** The time between two SMS (ms). */
   readonly paceMs: number
@@ -36,7 +32,8 @@ export type Outcome =
   | Exclude<Step, { is: 'invite' }>
 
 /** Throws `Failure` where the budget has no room for one more. */
-async function assertBudget({ db, limit, now }: Inviting): Promise<void> {
+async function assertBudget({ db, settings, now }: Inviting): Promise<void> {
+  const limit = spendingLimit(settings)
   if (limit === null) return
   const spent = await readSmsSpent(db.read, now())
   if (spent.all < limit.all && spent.day < limit.day) return
@@ -44,8 +41,8 @@ async function assertBudget({ db, limit, now }: Inviting): Promise<void> {
 }
 
 async function send(player: ListedPlayer, { userId, messageId, token }: Invited, inviting: Inviting): Promise<Outcome> {
-  const { db, sender, publicUrl, productName, now } = inviting
-  const text = invitationText(publicUrl, productName, userId, token)
+  const { db, sender, settings, now } = inviting
+  const text = invitationText(settings.publicUrl, settings.productName, userId, token)
   const settle = (state: 'sent' | 'failed' | 'unknown') =>
     db.write({ on: 'accounts' }, async (writer, tell) => {
       tell('nobody')
@@ -69,12 +66,12 @@ async function send(player: ListedPlayer, { userId, messageId, token }: Invited,
  * Throws `Failure` where going on makes no sense.
  */
 export async function invite(players: readonly ListedPlayer[], inviting: Inviting): Promise<void> {
-  const { db, countries, reason, paceMs, now, onStep } = inviting
+  const { db, settings, reason, paceMs, now, onStep } = inviting
   let failures = 0
   for (const [index, player] of players.entries()) {
     await assertBudget(inviting)
     const begun = performance.now()
-    const registered = await registerPlayer(db, player, countries, reason, now())
+    const registered = await registerPlayer(db, player, settings.smsCountries, reason, now())
     const outcome = 'is' in registered ? registered : await send(player, registered, inviting)
     onStep(outcome, index + 1)
     failures = outcome.is === 'failed' ? failures + 1 : outcome.is === 'sent' ? 0 : failures

@@ -7,7 +7,7 @@ import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { progressTo } from '../common/progress'
 import { readTextFile } from '../files/read-text-file'
-import { forecastCost, forecastText, spendingLimit } from './forecast'
+import { forecastCost, forecastText } from './forecast'
 import { invite, type Outcome } from './invite'
 import { planStep, type Step } from './plan'
 import { readPlayers } from './read-players'
@@ -62,8 +62,7 @@ async function inviteAll(path: string, flags: Flags, output: Output): Promise<vo
     const progress = progressTo(output, (done) => `${done} of ${players.length}, ${counts.sent} sent`)
     try {
       await invite(players, {
-        ...{ db, reason, paceMs, limit: spendingLimit(settings), now: Date.now, countries: settings.smsCountries },
-        ...{ publicUrl: settings.publicUrl, productName: settings.productName },
+        ...{ db, settings, reason, paceMs, now: Date.now },
         sender: openSms(settings.sms, settings.publicUrl.host, Date.now),
         onStep(outcome, done) {
           counts[COUNTED[outcome.is]]++

@@ -33,15 +33,13 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   })
 
   const settings = { SMS_URL: `file:${path('sms.jsonl')}`, PUBLIC_URL: 'https://igra.example.hr' }
-  const run = (rows: string, more: Partial<Inviting> = {}) => {
-    const { publicUrl, productName, smsCountries: countries } = readSmsSettings(settings)
-    return invite(readPlayers(HEADING + rows, 'players.csv'), {
-      ...{ db: game.db, publicUrl, productName, countries, limit: null, reason: null, paceMs: 0, now: game.clock.now },
+  const run = (rows: string, more: Partial<Inviting> = {}) =>
+    invite(readPlayers(HEADING + rows, 'players.csv'), {
+      ...{ db: game.db, settings: readSmsSettings(settings), reason: null, paceMs: 0, now: game.clock.now },
       sender: { send: async (sms) => void sent.push(sms) },
       onStep: (outcome) => void outcomes.push(outcome),
       ...more,
     })
-  }
   const become = () => outcomes.splice(0).map(({ is, player }) => `${player.nickname} ${is}`)
 
   test('register players, and the link of the SMS signs them in', async () => {
@@ -92,7 +90,8 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
   })
 
   test('stop where the budget ends or the provider takes none, and go on afterwards', async () => {
-    await expect(run(ANA + BORNA, { limit: { all: 1, day: 5 } })).rejects.toThrow('budget')
+    const paid = { ...settings, SMS_URL: 'infobip://key@localhost:1?sender=Igra', SMS_BUDGET: '1', SMS_BUDGET_DAY: '5' }
+    await expect(run(ANA + BORNA, { settings: readSmsSettings(paid) })).rejects.toThrow('budget')
     expect(sent).toHaveLength(1)
     const many = Array.from({ length: 8 }, (_, at) => `P,Q,p${at}@example.hr,091888710${at},igrac${at}\r\n`).join('')
     const down = { send: () => Promise.reject(new ProviderFailure('account refused', 'no credit')) }
