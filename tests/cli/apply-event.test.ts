@@ -4,7 +4,7 @@ import { readSettings } from '#server/db/queries/settings'
 import { mergeOrder } from '#server/event-file/apply/order'
 import { localTime } from '#server/local-time'
 import { ENGINES } from '../support/databases'
-import { applyJson, EVENT, faultsOf, openEventDatabase, readEverything } from './event-database'
+import { applyJson, EVENT, openEventDatabase, readEverything } from './event-database'
 
 describe.each(ENGINES)('applying an event file on %s', (engine) => {
   let db: Database
@@ -116,13 +116,6 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     const tags = Array.from({ length: 1_203 }, (_, index) => ({ nfc_id: `tim-${index}`, nfc_type: 'team' }))
     expect(await applyJson(db, { tags })).toHaveLength(1_203)
     expect((await readEverything(db)).tags).toHaveLength(1_203)
-  })
-
-  test('applies nothing of a file with an error', async () => {
-    const before = await readEverything(db)
-    const faulty = { ...EVENT, tags: [...EVENT.tags, { nfc_id: 'x', nfc_type: 'vendor' }] }
-    expect(await faultsOf(() => applyJson(db, faulty))).toEqual(['tags[3].vendor_id: is missing'])
-    expect(await readEverything(db)).toEqual(before)
   })
 })
 

@@ -14,7 +14,6 @@ interface Example extends Record<string, unknown> {
   point_types: Entry[]
   vendors: (Entry & { staff: Entry[] })[]
   organisers: Entry[]
-  tags: Entry[]
 }
 
 const examples = [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text)
@@ -39,7 +38,6 @@ function entriesOf(file: Example, part: string): Entry[] {
     case 'point_types':
     case 'vendors':
     case 'organisers':
-    case 'tags':
       return file[part]
     case 'staff':
       return file.vendors.flatMap(({ staff }) => staff)
@@ -49,9 +47,9 @@ function entriesOf(file: Example, part: string): Entry[] {
 }
 
 /** Faults of the example after `field` was taken out of one entry of the part. */
-async function faultsWithout(part: string, field: string, of: (entry: Entry) => boolean = () => true) {
+async function faultsWithout(part: string, field: string) {
   const file = example()
-  const entry = entriesOf(file, part).find(of)
+  const [entry] = entriesOf(file, part)
   if (entry === undefined || !(field in entry)) throw new Error(`the example has no ${part} with ${field}`)
   delete entry[field]
   return await faultsOf(() => parseEvent(file, NOTHING))
@@ -89,22 +87,5 @@ describe('docs/event-file.md', () => {
 
   test.each(['first_name', 'last_name', 'email', 'mobile', 'nickname'])('organisers need their %s too', async (field) => {
     expect(await faultsWithout('organisers', field)).toEqual([`organisers[0].${field}: is missing`])
-  })
-
-  test('which kinds of tags need a booth and points', async () => {
-    const ofType = (type: string) => (tag: Entry) => tag.nfc_type === type
-    expect(await faultsWithout('tags', 'nfc_id')).toHaveLength(1)
-    expect(await faultsWithout('tags', 'nfc_type')).toHaveLength(1)
-    expect(await faultsWithout('tags', 'vendor_id', ofType('vendor'))).toEqual(['tags[1].vendor_id: is missing'])
-    expect(await faultsWithout('tags', 'point_type', ofType('bonus'))).toEqual(['tags[2].point_type: is missing'])
-    const added = async (index: number, more: Entry) => {
-      const file = example()
-      file.tags[index] = { ...file.tags[index], ...more }
-      return await faultsOf(() => parseEvent(file, NOTHING))
-    }
-    expect(await added(0, { vendor_id: 'arkade' })).toEqual(['tags[0].vendor_id: belongs to no team tag'])
-    expect(await added(0, { point_type: 'blago' })).toEqual(['tags[0].point_type: belongs to no team tag'])
-    expect(await added(1, { point_type: 'blago' })).toEqual(['tags[1].point_type: belongs to no vendor tag'])
-    expect(await added(2, { vendor_id: 'arkade' })).toEqual([])
   })
 })

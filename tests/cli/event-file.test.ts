@@ -77,7 +77,12 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   [tag({ nfc_type: 'bonnus' }), 'tags[0].nfc_type: "bonnus" must be one of "team", "vendor", "bonus"'],
   [{ ...vendor({}), ...tag({ nfc_type: 'team', vendor_id: 'arkade' }) }, 'tags[0].vendor_id: belongs to no team tag'],
   [{ ...pointType({}), ...tag({ nfc_type: 'team', point_type: 'a' }) }, 'tags[0].point_type: belongs to no team tag'],
+  [{ tags: [{ nfc_type: 'team' }] }, 'tags[0].nfc_id: is missing'],
   [tag({ nfc_type: 'vendor' }), 'tags[0].vendor_id: is missing'],
+  [
+    { ...pointType({}), ...vendor({}), ...tag({ nfc_type: 'vendor', vendor_id: 'arkade', point_type: 'a' }) },
+    'tags[0].point_type: belongs to no vendor tag',
+  ],
   [tag({ nfc_type: 'vendor', vendor_id: 'nema' }), 'tags[0].vendor_id: "nema" is no vendor of the file or the database'],
   [tag({ nfc_type: 'bonus' }), 'tags[0].point_type: is missing'],
   [tag({ nfc_type: 'bonus', point_type: 'nema' }), 'tags[0].point_type: "nema" is no point type of the file or the database'],
