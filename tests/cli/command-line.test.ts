@@ -93,19 +93,10 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
     expect((await run(own, 'status')).stdout).toContain('vendor 5 (0 written)')
   })
 
-  test('creates no tags if the options are invalid, without opening a database', async () => {
-    const own = { ...env, DATABASE_URL: `sqlite:${path('untouched.db')}` }
-    expect(await run(own, 'tags', '--count', '2', '--type', 'bonus', '--out', path('none'))).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'Say with --point-type which points the tags give, such as --point-type blago.\n',
-    })
-    expect([existsSync(path('untouched.db')), existsSync(path('none'))]).toEqual([false, false])
-  })
-
-  test('reports a problem of its environment in one sentence and exits with 1', async () => {
+  test('reports a problem of its environment or its options in one sentence and exits with 1', async () => {
     const latin = write('latin.json', Buffer.from([0x22, 0xe8, 0x22]))
     const notDatabase = write('not.db', 'this is no database, however long one looks at it')
+    const untouched = { ...env, DATABASE_URL: `sqlite:${path('untouched.db')}` }
     const sentences = await Promise.all([
       run(env, 'login-link', 'nitko'),
       run(env, 'apply', path('none.json')),
@@ -114,6 +105,7 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
       run({ ...env, DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 'status'),
       run({ ...env, DATABASE_URL: `sqlite:${notDatabase}` }, 'status'),
       run({ ...env, PUBLIC_URL: 'igra' }, 'login-link', 'iva'),
+      run(untouched, 'tags', '--count', '2', '--type', 'bonus', '--out', path('none')),
     ])
     for (const { code, stdout } of sentences) expect([code, stdout]).toEqual([1, ''])
     expect(sentences.map(({ stderr }) => stderr)).toEqual([
@@ -124,7 +116,10 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
       'The database cannot be opened (PostgreSQL 127.0.0.1:1/x): connect ECONNREFUSED 127.0.0.1:1.\n',
       `The database cannot be opened (SQLite file ${notDatabase}): file is not a database.\n`,
       'PUBLIC_URL must be an http or https address without a path, such as https://igra.example.hr, not "igra".\n',
+      'Say with --point-type which points the tags give, such as --point-type blago.\n',
     ])
+    // Options are judged before a database is opened.
+    expect([existsSync(path('untouched.db')), existsSync(path('none'))]).toEqual([false, false])
   })
 
   test('exits with 1 for an unknown command', async () => {
