@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseInstant } from '#server/event-file/instant'
 import { exactLocalTime, fileTime, localTime, setTimeZone } from '#server/local-time'
 
-let zone: string | undefined
-beforeEach(() => {
-  zone = process.env.TZ
-})
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
+// `setTimeZone` writes it.
+beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))
+afterEach(() => void vi.unstubAllEnvs())
 
 test.each([
   ['Europe/Zagreb', '2026-05-09T10:00:00+02:00'],

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { command } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { setEvent } from '../support/event'
@@ -8,14 +8,9 @@ import { foundTeam } from '../support/people'
 import { useGame } from '../support/use-game'
 import { applyJson, EVENT, faultsOf } from './event-database'
 
-let zone: string | undefined
-beforeEach(() => {
-  zone = process.env.TZ
-})
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
+// `setTimeZone` writes it.
+beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))
+afterEach(() => void vi.unstubAllEnvs())
 
 describe.each(ENGINES)('the time zone of the event on %s', (engine) => {
   const path = ownFolder()
