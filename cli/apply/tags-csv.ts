@@ -25,45 +25,25 @@ function offsetOf(root: Node, path: Path): number {
   return root.offset
 }
 
-/** Returns a function that adds line and column to faults of a JSON text. */
-function locateInJson(text: string): (fault: Fault) => Fault {
-  const root = parseTree(text)
-  const positionOf = createLineFinder(text)
-  function located(place: Place): Place {
-    if (place.path === null || root === undefined) return place
-    return { ...place, position: positionOf(offsetOf(root, place.path)) }
-  }
-  return placedBy(located)
-}
-
-/** Returns a function that locates both places of a fault. */
-function placedBy(located: (place: Place) => Place): (fault: Fault) => Fault {
-  return ({ place, earlier, ...fault }) => ({
-    ...{ ...fault, place: located(place) },
-    ...(earlier === undefined ? {} : { earlier: located(earlier) }),
-  })
-}
-
-function isCsv(path: string): boolean {
-  return /\.csv$/i.test(path)
-}
-
 const OPTIONAL = ['vendor_id', 'point_type', 'proof', 'uid'] as const
 
-/** An event file, and where its faults are in the text that was read. */
-interface ReadEvent {
-  readonly file: EventFile
-  readonly locate: (faults: FaultyEvent) => FaultyEvent
+/** The values of a file, and where a place in them is in its text. */
+interface Source {
+  readonly values: unknown
+  readonly located: (place: Place) => Place
 }
 
-/** Adds the line of a table to a place of the event that was made of it. */
-function locateInRows(rows: readonly CsvRow[]): (fault: Fault) => Fault {
-  function located(place: Place): Place {
-    const [, index, ...column] = place.path ?? []
-    const line = rows[Number(index)]?.line
-    return line === undefined ? place : { path: column, position: { line } }
+function readJson(text: string): Source {
+  const values = parseJson(text)
+  const root = parseTree(text)
+  const positionOf = createLineFinder(text)
+  return {
+    values,
+    located(place) {
+      if (place.path === null || root === undefined) return place
+      return { ...place, position: positionOf(offsetOf(root, place.path)) }
+    },
   }
-  return placedBy(located)
 }
 
 function tagOf({ cells }: CsvRow): Record<string, string> {
@@ -75,26 +55,36 @@ function tagOf({ cells }: CsvRow): Record<string, string> {
   return tag
 }
 
-function readJson(text: string, known: KnownEvent): ReadEvent {
-  const json = parseJson(text)
-  return locatedBy(locateInJson(text), () => parseEvent(json, known))
-}
-
-function readTable(text: string, path: string, known: KnownEvent): ReadEvent {
+/** A place of the event that is made of the table is in a line of it. */
+function readTable(text: string, path: string): Source {
   const rows = parseCsvTable(text, path, ['nfc_id', 'nfc_type'])
-  return locatedBy(locateInRows(rows), () => parseEvent({ tags: rows.map(tagOf) }, known))
+  return {
+    values: { tags: rows.map(tagOf) },
+    located(place) {
+      const [, index, ...column] = place.path ?? []
+      const line = rows[Number(index)]?.line
+      return line === undefined ? place : { path: column, position: { line } }
+    },
+  }
 }
 
-function locatedBy(locateOne: (fault: Fault) => Fault, parse: () => EventFile): ReadEvent {
-  const locate = ({ faults }: FaultyEvent) => new FaultyEvent(faults.map(locateOne))
-  try {
-    return { file: parse(), locate }
-  } catch (reason) {
-    throw reason instanceof FaultyEvent ? locate(reason) : reason
-  }
+/** An event file, and where its faults are in the text that was read. */
+interface ReadEvent {
+  readonly file: EventFile
+  readonly locate: (faults: FaultyEvent) => FaultyEvent
 }
 
 /** Reads event.json, or the CSV that `tags` wrote as an event of tags alone. Throws `Failure`, or `FaultyEvent` with positions. */
 export function readEventOrTags(text: string, path: string, known: KnownEvent): ReadEvent {
-  return isCsv(path) ? readTable(text, path, known) : readJson(text, known)
+  const { values, located } = /\.csv$/i.test(path) ? readTable(text, path) : readJson(text)
+  const locateOne = ({ place, earlier, ...fault }: Fault): Fault => ({
+    ...{ ...fault, place: located(place) },
+    ...(earlier === undefined ? {} : { earlier: located(earlier) }),
+  })
+  const locate = ({ faults }: FaultyEvent) => new FaultyEvent(faults.map(locateOne))
+  try {
+    return { file: parseEvent(values, known), locate }
+  } catch (reason) {
+    throw reason instanceof FaultyEvent ? locate(reason) : reason
+  }
 }
