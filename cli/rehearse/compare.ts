@@ -14,21 +14,6 @@ const NEWS_MS = 2_000
 /** Cards that are read at the same time. */
 const CARDS_AT_ONCE = 20
 
-/** What the ledger holds of the rehearsal. */
-export interface Holds {
-  readonly awards: number
-  readonly bonuses: number
-  readonly voided: number
-  readonly points: number
-  readonly teams: number
-  readonly members: number
-}
-
-export interface Comparison {
-  readonly holds: Holds
-  readonly differences: readonly string[]
-}
-
 function contentDifferences({ entry, voided }: MadeAward, row: LedgerRow, clockAheadMs: number): string[] {
   const content = [
     ['team', entry.teamId, row.team_id],
@@ -155,12 +140,13 @@ async function cardDifferences({ teams }: Book, expected: ReadonlyMap<string, nu
  * Compares what was sent and answered with the ledger, scores, members and cards.
  * @param clockAheadMs how far the server's clock is ahead of this computer's
  */
-export async function compare(db: Reader, book: Book, cast: Cast, clockAheadMs: number): Promise<Comparison> {
+export async function compare(db: Reader, book: Book, cast: Cast, clockAheadMs: number) {
   const rows = await readLedger(db, cast.run)
   const { expected, teams, members, differences } = await teamDifferences(db, book, cast)
   const counting = rows.filter(({ voided_at }) => voided_at === null)
   const scores = await findScoreDifferences(db)
   return {
+    /** What the ledger holds of the rehearsal. */
     holds: {
       awards: rows.filter(({ kind }) => kind === 'award').length,
       bonuses: rows.filter(({ kind }) => kind === 'bonus').length,
@@ -179,3 +165,5 @@ export async function compare(db: Reader, book: Book, cast: Cast, clockAheadMs: 
     ],
   }
 }
+
+export type Comparison = Awaited<ReturnType<typeof compare>>

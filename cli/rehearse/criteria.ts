@@ -67,7 +67,7 @@ function soon(what: string, ms: number | null, limitMs: number): Criterion {
 /** Every criterion with what was measured: all must be met for a go. */
 export function judge({ size, book, meter, played, comparison, stopped }: Findings): Criterion[] {
   const { sent, tryAgain, streams, broken } = meter.counts
-  const unexpected = meter.unexpectedAnswers().reduce((sum, { times }) => sum + times, 0)
+  const unexpected = meter.unexpected.most().reduce((sum, { times }) => sum + times, 0)
   const signedIn = book.counts.linksUsed + book.counts.sessionsGiven
   const joined = book.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
   const recorded = book.awards.filter(({ outcome }) => outcome?.is === 'recorded').length

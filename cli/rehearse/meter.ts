@@ -1,17 +1,6 @@
 import type { Call } from '#contract/call'
 import { calls } from '#contract/calls'
 
-/** How long the answers to one call took. */
-export interface Latency {
-  readonly call: string
-  readonly answered: number
-  /** ms. */
-  readonly p50: number
-  readonly p95: number
-  readonly p99: number
-  readonly longest: number
-}
-
 export interface Unexpected {
   readonly call: string
   readonly answer: string
@@ -31,7 +20,8 @@ function quantile(sorted: readonly number[], share: number): number {
 
 const ascending = (times: readonly number[]) => times.toSorted((a, b) => a - b)
 
-function latency(call: string, times: readonly number[]): Latency {
+/** How long the answers to one call took (ms). */
+function latency(call: string, times: readonly number[]) {
   const sorted = ascending(times)
   const [p50, p95, p99] = [quantile(sorted, 0.5), quantile(sorted, 0.95), quantile(sorted, 0.99)]
   return { call, answered: sorted.length, p50, p95, p99, longest: sorted.at(-1) ?? 0 }
@@ -77,7 +67,6 @@ function createNews() {
 /** What the phones of a rehearsal experienced. */
 export function createMeter() {
   const times = new Map<Call, number[]>()
-  const unexpected = createTally()
   const repeats = createTally()
   const counts = { sent: 0, answered: 0, tryAgain: 0, streams: 0, broken: 0 }
   const news = createNews()
@@ -91,17 +80,16 @@ export function createMeter() {
       if (list === undefined) times.set(call, [ms])
       else list.push(ms)
     },
-    /** An answer that the rehearsal did not provoke. */
-    unexpected: (call: Call, answer: string) => unexpected.add(call, answer),
+    /** Answers that the rehearsal did not provoke. */
+    unexpected: createTally(),
+    /** What had to be tried again, and why. */
+    repeats,
     /** No answer, or one that asks to try again. */
     tryAgain(call: Call, why: string): void {
       counts.tryAgain++
       repeats.add(call, why)
     },
-    unexpectedAnswers: () => unexpected.most(),
-    /** What had to be tried again, and why. */
-    repeats: () => repeats.most(),
-    latencies(): Latency[] {
+    latencies() {
       const answered = [...times].map(([call, list]) => latency(title(call), list))
       const told = news.times.length === 0 ? [] : [latency('news of points, by the stream', news.times)]
       return [...answered.sort((a, b) => a.call.localeCompare(b.call)), ...told]

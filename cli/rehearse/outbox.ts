@@ -72,7 +72,7 @@ export async function openBoothOutbox(
       case 'refused':
         book.settle(award, outcome)
         if (award.tooSoon && outcome.code === 'COOLDOWN') return
-        meter.unexpected(sentBy, outcome.code)
+        meter.unexpected.add(sentBy, outcome.code)
         meter.news.forget(award.entry.teamId)
         return
       case 'failed':

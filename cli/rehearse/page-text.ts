@@ -25,16 +25,6 @@ export interface Section {
   readonly rows: readonly (readonly string[])[]
 }
 
-export interface Page {
-  readonly verdict: string
-  /** Below the verdict: which rehearsal it was, and where. */
-  readonly top: readonly string[]
-  /** null where the numbers blame somebody. */
-  readonly warning: string | null
-  readonly sections: readonly Section[]
-  readonly bottom: readonly string[]
-}
-
 function metText({ met, isTime }: Criterion, { measure_elsewhere }: Report): string {
   if (met) return 'met'
   return measure_elsewhere && isTime === true ? 'UNCLEAR' : 'MISSED'
@@ -62,7 +52,7 @@ const tally = (title: string, list: readonly Unexpected[]): Section => {
 }
 
 /** What the page says, as text or as HTML. A section without rows is left out. */
-export function pageOf(report: Report): Page {
+export function pageOf(report: Report) {
   const { run, ordered, server, engine, started_at, ended_at, criteria, latencies } = report
   const size = `${count(ordered.players)} players, ${count(ordered.booths)} booths, ${count(ordered.minutes)} min`
   const sections: Section[] = [
@@ -86,12 +76,15 @@ export function pageOf(report: Report): Page {
   ]
   return {
     verdict: VERDICTS[report.verdict],
+    /** Which rehearsal it was, and where. */
     top: [`rehearsal ${run}, ${size}`, `${server} on ${engine}, ${started_at} to ${ended_at}`],
+    /** null where the numbers blame somebody. */
     warning: report.measure_elsewhere ? MEASURE_ELSEWHERE : null,
     sections: sections.filter(({ rows }) => rows.length > 0),
     bottom: [computerText(report), AFTERWARDS],
   }
 }
+export type Page = ReturnType<typeof pageOf>
 
 /** Whether a table has several columns of numbers, which say nothing without their heads. */
 export const hasNumbers = ({ head }: Section) => head.length > 2

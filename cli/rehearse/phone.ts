@@ -129,7 +129,7 @@ export function openLine(server: URL, meter: Meter): Line {
     }
     const answer = parseAnswer(definition, parseJson(answered.body))
     if (answer.status === 'unreadable' || answered.status !== statusOf(answer)) {
-      meter.unexpected(definition, `HTTP ${answered.status} that is no answer of the API`)
+      meter.unexpected.add(definition, `HTTP ${answered.status} that is no answer of the API`)
       return null
     }
     const tookMs = performance.now() - from
@@ -152,7 +152,7 @@ export function openLine(server: URL, meter: Meter): Line {
           }
           const { code } = answer.ko
           if (TRY_AGAIN.has(code)) meter.tryAgain(definition, code)
-          else if (options.expected?.includes(code) !== true) meter.unexpected(definition, code)
+          else if (options.expected?.includes(code) !== true) meter.unexpected.add(definition, code)
           const retryAfterMs = Number(headers['retry-after'] ?? 0) * 1000
           return { is: 'refused', error: new ApiError(answer.ko, { status, retryAfterMs }) }
         },

@@ -62,8 +62,8 @@ export function makeReport(findings: Findings) {
     sent: sentLines(findings),
     holds: heldLines(findings),
     differences: comparison.differences,
-    unexpected: meter.unexpectedAnswers(),
-    tried_again: meter.repeats(),
+    unexpected: meter.unexpected.most(),
+    tried_again: meter.repeats.most(),
     latencies: meter.latencies(),
     this_computer: played.here,
   }
