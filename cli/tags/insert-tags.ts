@@ -1,22 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { TAG_ID_ALPHABET, TAG_ID_LENGTH } from '#rules/tag-id'
 import { audit, type By } from '#server/corrections/correction'
-import type { Database, Reader, Writer } from '#server/db/database'
+import type { Database, Reader } from '#server/db/database'
 import { inBatches } from '#server/db/in-batches'
 import { Failure } from '#server/failure'
 import type { TagKind } from './tag-order'
+import { kindText } from './tag-sheet'
 
 /** Creates a random id that cannot be guessed. */
 export function makeTagId(): string {
   let id = ''
   while (id.length < TAG_ID_LENGTH) id += TAG_ID_ALPHABET.charAt(randomInt(TAG_ID_ALPHABET.length))
   return id
-}
-
-/** The names of what the tags are for; null if there is none. */
-export interface KindNames {
-  readonly vendor: string | null
-  readonly pointType: string | null
 }
 
 /** The name of an id. Throws `Failure` if the event does not know it. */
@@ -32,11 +27,11 @@ function nameOf(
   throw new Failure(`There is no ${what} "${wanted}"; ${advice}. Apply an event file that names it first; no tag was made.`)
 }
 
-/** Reads the names of the booth and the points that the tags belong to. Throws `Failure` if the event does not have them. */
-export async function readKindNames(db: Reader | Writer, { vendor_id, point_type }: TagKind): Promise<KindNames> {
+/** What the tags are for, as printed under them. Throws `Failure` if the event does not have their booth or points. */
+export async function readKindText(db: Reader, { nfc_type, vendor_id, point_type }: TagKind): Promise<string> {
   const vendors = await db.selectFrom('vendors').select(['vendor_id as id', 'name']).orderBy('position').execute()
   const types = await db.selectFrom('point_types').select(['point_type as id', 'label as name']).orderBy('position').execute()
-  return { vendor: nameOf('vendor', vendor_id, vendors), pointType: nameOf('point type', point_type, types) }
+  return kindText(nfc_type, nameOf('vendor', vendor_id, vendors), nameOf('point type', point_type, types))
 }
 
 export interface NewTag extends TagKind {

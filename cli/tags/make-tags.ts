@@ -2,9 +2,9 @@ import type { By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { csvText } from '../files/csv'
 import { type NewFile, type StagedFiles, stageFiles } from '../files/new-files'
-import { insertTags, makeTagId, type NewTag, readKindNames } from './insert-tags'
+import { insertTags, makeTagId, type NewTag, readKindText } from './insert-tags'
 import type { TagKind, TagOrder } from './tag-order'
-import { kindText, tagSheet } from './tag-sheet'
+import { tagSheet } from './tag-sheet'
 import { TEMPLATE_COLUMNS, tagUrl, templateCells } from './tag-template'
 
 export interface MadeTags {
@@ -73,8 +73,7 @@ export async function insertWithFiles(
  * without tags. Throws `Failure` or the database's error; then neither exists.
  */
 export async function makeTags(order: TagOrder, surroundings: TagSurroundings): Promise<MadeTags> {
-  const names = await readKindNames(surroundings.db.read, order.kind)
-  const text = kindText(order.kind.nfc_type, names.vendor, names.pointType)
+  const text = await readKindText(surroundings.db.read, order.kind)
   const tags = Array.from({ length: order.count }, () => ({ nfc_id: makeTagId(), ...order.kind, text }))
   const files = await stageFiles(order.out, tagFiles(fileName(order.kind), tags, surroundings))
   return await insertWithFiles(tags, files, surroundings)

@@ -51,24 +51,15 @@ function parseKind(options: TagOptions): TagKind {
   if (proof !== null && type !== 'bonus')
     throw new Failure('Only a bonus tag proves its touches: leave --proof out, or write --type bonus.')
   const nfc_type = TAG_TYPES.find((known) => known === type)
-  switch (nfc_type) {
-    case undefined:
-      throw new Failure('Say with --type what the tags are for: team, vendor or bonus.')
-    case 'team':
-      if (vendor !== null) throw new Failure('A team tag belongs to no booth: leave --vendor out, or write --type vendor.')
-      if (pointType !== null) throw new Failure('A team tag gives no points: leave --point-type out, or write --type bonus.')
-      break
-    case 'vendor':
-      if (vendor === null)
-        throw new Failure(
-          'Say with --vendor which booth the tags mark, such as --vendor arkade, or all for each booth without one.',
-        )
-      if (pointType !== null) throw new Failure('A vendor tag gives no points: leave --point-type out, or write --type bonus.')
-      break
-    case 'bonus':
-      if (pointType === null) throw new Failure('Say with --point-type which points the tags give, such as --point-type blago.')
-      break
-  }
+  if (nfc_type === undefined) throw new Failure('Say with --type what the tags are for: team, vendor or bonus.')
+  if (nfc_type === 'team' && vendor !== null)
+    throw new Failure('A team tag belongs to no booth: leave --vendor out, or write --type vendor.')
+  if (nfc_type === 'vendor' && vendor === null)
+    throw new Failure('Say with --vendor which booth the tags mark, such as --vendor arkade, or all for each booth without one.')
+  if (nfc_type !== 'bonus' && pointType !== null)
+    throw new Failure(`A ${nfc_type} tag gives no points: leave --point-type out, or write --type bonus.`)
+  if (nfc_type === 'bonus' && pointType === null)
+    throw new Failure('Say with --point-type which points the tags give, such as --point-type blago.')
   return { nfc_type, vendor_id: vendor, point_type: pointType, proof }
 }
 

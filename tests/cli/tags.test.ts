@@ -6,7 +6,6 @@ import { parseTagOrder, type TagOptions } from '#cli/tags/tag-order'
 import type { Database } from '#server/db/database'
 import { ENGINES, type Engine } from '../support/databases'
 import { createFolder, type Folder } from '../support/folder'
-import { signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 import { applyJson, EVENT } from './event-database'
 
@@ -67,46 +66,6 @@ describe.each(ENGINES)('new tags on %s', (engine) => {
     for (const id of ids) expect(sheet).toContain(`>${id.match(/.../g)?.join(' ')}</span>`)
     expect(sheet.match(/<svg /g)).toHaveLength(50)
     expect(sheet).not.toMatch(/(src|href)=|url\(|<script/)
-  })
-
-  test('of a booth and of a bonus have their type, and the sheet tells them apart', async () => {
-    const vendor = await make({ count: '1', type: 'vendor', vendor: 'arkade' })
-    const bonus = await make({ count: '1', type: 'bonus', pointType: 'blago' })
-    const ownBonus = await make({ count: '1', type: 'bonus', pointType: 'blago', vendor: 'kviz' })
-    const all = [vendor, bonus, ownBonus]
-    expect(await Promise.all(all.map(async ({ ids }) => (await rowsOf(ids))[0]))).toMatchObject([
-      { nfc_type: 'vendor', vendor_id: 'arkade', point_type: null },
-      { nfc_type: 'bonus', vendor_id: null, point_type: 'blago' },
-      { nfc_type: 'bonus', vendor_id: 'kviz', point_type: 'blago' },
-    ])
-    const kinds = all.map(({ sheetPath }) => /class="kind">([^<]+)/.exec(readFileSync(sheetPath, 'utf8'))?.[1])
-    expect(kinds).toEqual(['Štand: Arkadna zona', 'Bonus: Skriveno blago', 'Bonus: Skriveno blago'])
-    expect(readdirSync(path('out')).sort()).toEqual([
-      'tags-bonus-blago.csv',
-      'tags-bonus-blago.html',
-      'tags-bonus-kviz-blago.csv',
-      'tags-bonus-kviz-blago.html',
-      'tags-vendor-arkade.csv',
-      'tags-vendor-arkade.html',
-    ])
-  })
-
-  test('can be claimed by a team with the URL on the sheet', async () => {
-    const { ids } = await make({ count: '1', type: 'team' })
-    const { api } = await signUp(game())
-    const [nfc_id = ''] = ids
-    expect((await api.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'team', team: null })
-    await api.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id })
-    expect((await api.ok('scan', { nfc_id })).nfc.team?.team_name).toBe('Plavi Vukovi')
-  })
-
-  test('do not replace files of earlier ones', async () => {
-    const first = await make({ count: '2', type: 'team' })
-    const before = readFileSync(first.csvPath, 'utf8')
-    const second = await make({ count: '2', type: 'team' })
-    expect(second.csvPath).toBe(path('out/tags-team-2.csv'))
-    expect(second.sheetPath).toBe(path('out/tags-team-2.html'))
-    expect(readFileSync(first.csvPath, 'utf8')).toBe(before)
   })
 
   test.each([
