@@ -13,16 +13,8 @@ import { findPerson } from '../common/find-person'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 
-/** How much was ended. */
-interface Withdrawn {
-  readonly links: number
-  /** SMS codes with their links that were still valid: 0 or 1. */
-  readonly codes: number
-  readonly sessions: number
-}
-
-/** Ends a person's links, codes and sessions. */
-export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string): Promise<Withdrawn> {
+/** Ends a person's links, codes and sessions. Returns how many. */
+export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string) {
   const now = clock()
   return await db.write({ on: 'accounts' }, async (writer, tell) => {
     tell({ of: calls.endOtherSessions.touches, users: [userId] })
@@ -38,11 +30,7 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
     // Expired ones are not counted.
     await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     await audit(writer, now, by, { what: 'withdraw', person_id: userId })
-    return {
-      links,
-      codes: pending.length,
-      sessions: await endAllSessions(writer, userId),
-    }
+    return { links, codes: pending.length, sessions: await endAllSessions(writer, userId) }
   })
 }
 
