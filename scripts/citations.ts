@@ -59,11 +59,8 @@ export function hasComputedCitation(source: string): boolean {
 }
 
 function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) return filesUnder(path)
-    return TEXT_FILE.test(entry.name) ? [path] : []
-  })
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => TEXT_FILE.test(name)).map((name) => `${folder}/${name}`)
 }
 
 /** Every text file of the repository that may contain citations, relative to its root. */
