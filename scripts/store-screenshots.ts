@@ -7,6 +7,7 @@ import { shrinkPng } from './png'
 const DIRECTORY = 'public/screenshots'
 const CAPTAIN = 'piksel'
 const TEAM = 'Plavi Vukovi'
+const STAFF = 'iva'
 
 const FORM_FACTORS = {
   narrow: { viewport: { width: 412, height: 892 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -58,7 +59,7 @@ async function asPlayer(browser: Browser, server: DemoServer): Promise<void> {
 }
 
 async function asBooth(browser: Browser, server: DemoServer): Promise<void> {
-  const desk = await openAs(browser, 'wide', server.boothLink)
+  const desk = await openAs(browser, 'wide', server.linkFor(STAFF))
   await desk.getByRole('searchbox').first().waitFor()
   await shoot(desk, 'wide-board')
   const { cookies } = await desk.context().storageState()
