@@ -170,8 +170,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect((await tryMove(target)).failure).toBeNull()
     const moved = await serve(target.location)
     expect(await ledgerOf(moved)).toBe(second)
-    games.splice(games.indexOf(moved), 1)
-    await moved.close()
+    await stop(moved)
     await target.drop()
   })
 
@@ -269,8 +268,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect((await phone.ok('teamPoints', {})).points).toBe(2)
     // The ledger stays append-only where it has moved to.
     await expect(moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute())).rejects.toThrow(/append-only/)
-    games.splice(games.indexOf(moved), 1)
-    await moved.close()
+    await stop(moved)
     await target.drop()
   })
 })
