@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findMissing, missingText } from '#cli/backup/missing-entries'
 import { writeBackup } from '#cli/backup/write-backup'
 import { readStatus } from '#cli/status/status'
@@ -8,18 +8,16 @@ import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { localTime } from '#server/local-time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { command, runCommand } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { signInOrganiser } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
 const REASON = 'Dvorana bez mreže'
 const MINUTE_MS = 60_000
 
-describe.each(ENGINES)('closing the results by commands on %s', (engine) => {
+onEachEngine('closing the results by commands', (game) => {
   const path = ownFolder()
-  const game = useGame(engine)
   let booth: AtTheBooth
   beforeAll(async () => {
     game().clock.advance(Date.now() - game().clock.now())

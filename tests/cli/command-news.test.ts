@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Change } from '#server/db/changes'
 import type { DatabaseLocation } from '#server/db/open'
 import { setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast } from '../support/cast'
 import { command } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { type Folder, ownFolder } from '../support/folder'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const WHY = ['--reason', 'Žalba na pultu'] as const
 type Command = (cast: Cast, at: DatabaseLocation, path: Folder) => Promise<unknown>
@@ -29,8 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-describe.each(ENGINES)('commands beside a running server on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('commands beside a running server', (game) => {
   const path = ownFolder()
 
   test.each(Object.entries(COMMANDS))('%s: whoever sees its change is told of it within a second', async (_name, change) => {

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { command, runCommand } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { insertTag } from '../support/event'
 import { foundTeam, signInOrganiser, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/
 const REASON = 'Žalba na pultu'
 const WHY = ['--reason', REASON] as const
 
-describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the organiser’s commands', (game) => {
   /** Runs a command beside the running server, and returns what it prints. */
   const run = (...args: string[]) => command(game().location, ...args)
   const failure = async (...args: string[]) => (await runCommand(game().location, ...args)).failure
@@ -124,14 +121,6 @@ describe.each(ENGINES)('the organiser’s commands on %s', (engine) => {
   test.each(['10001', '-10001', '1.5', 'pet', ''])('%j are no points', async (points) => {
     const team = await foundTeam(game())
     expect(await failure('adjust', team.id, points, ...WHY)).toMatch(/whole number/)
-  })
-
-  test('freeze and reveal what the server shows', async () => {
-    const frozenAt = async () => (await game().client().ok('ranking', {})).frozen_at
-    expect(await run('freeze', ...WHY)).toMatch(/^Frozen since 20/)
-    await expect.poll(frozenAt).not.toBeNull()
-    await run('reveal')
-    await expect.poll(frozenAt).toBeNull()
   })
 
   test('announce to whom is named, within 280 characters', async () => {

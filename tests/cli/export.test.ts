@@ -1,19 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ExportName } from '#cli/export/tables'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { atTheBooth } from '../support/booth'
 import { runCommand } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { foundTeam } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
-describe.each(ENGINES)('an export on %s', (engine) => {
+onEachEngine('an export', (game) => {
   const path = ownFolder()
-  const game = useGame(engine)
   beforeAll(async () => {
     const { staff, award, team } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())

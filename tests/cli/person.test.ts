@@ -1,14 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readLedgerSum } from '#server/db/queries/ledger-sum'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { currentShapes } from '#server/db/whole/shapes'
 import { atTheBooth } from '../support/booth'
 import { command, runCommand } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { foundTeam, organiserLink, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 /** Tables with accounts, each exported under this or another name: a table that is missing here is missing in the export. */
 const TELLING = [
@@ -17,9 +16,8 @@ const TELLING = [
   ...['signing_devices', 'staff_history', 'tag_touches'],
 ]
 
-describe.each(ENGINES)('a person’s request on %s', (engine) => {
+onEachEngine('a person’s request', (game) => {
   const path = ownFolder()
-  const game = useGame(engine)
   const run = (...args: string[]) => command(game().location, ...args)
 
   /** Every row of the tables that could tell of a person. */

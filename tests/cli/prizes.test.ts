@@ -1,16 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { command } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { setEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { foundTeam, type Team } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
-describe.each(ENGINES)('prizes on %s', (engine) => {
+onEachEngine('prizes', (game) => {
   const path = ownFolder()
-  const game = useGame(engine)
   let teams: Team[]
   beforeAll(async () => {
     await setEvent(game().db, { time_zone: 'Asia/Tokyo' })

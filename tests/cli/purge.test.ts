@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { purge } from '#server/retention/purge'
 import { command } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { foundTeam, newProfile, organiserLink, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 366 * DAY_MS
 
-describe.each(ENGINES)('a purge on %s', (engine) => {
-  const game = useGame(engine)
+onEachEngine('a purge', (game) => {
   beforeAll(async () => {
     const entered = { created_at: game().clock.now() }
     await game().db.write({ on: 'accounts' }, (tx) => tx.updateTable('users').set(entered).execute())

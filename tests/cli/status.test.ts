@@ -7,7 +7,7 @@ import { atTheBooth } from '../support/booth'
 import { QUIET } from '../support/command'
 import { ENGINES, urlOf } from '../support/databases'
 import { gameOn } from '../support/game-on'
-import { useGame } from '../support/use-game'
+import { onEachEngine, useGame } from '../support/use-game'
 import { ANA, applyJson, EVENT } from './event-database'
 
 describe.each(ENGINES)('the status on %s', (engine) => {
@@ -79,9 +79,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('the status of the day on %s', (engine) => {
-  const game = useGame(engine)
-
+onEachEngine('the status of the day', (game) => {
   test('has booths with awards, refusals and what waits, and SMS with their budget; --watch reads again until it is ended', async () => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())

@@ -1,20 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { command } from '../support/command'
-import { ENGINES } from '../support/databases'
 import { setEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { foundTeam } from '../support/people'
-import { useGame } from '../support/use-game'
+import { onEachEngine } from '../support/use-game'
 import { applyJson, EVENT, faultsOf } from './event-database'
 
 // `setTimeZone` writes it.
 beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))
 afterEach(() => void vi.unstubAllEnvs())
 
-describe.each(ENGINES)('the time zone of the event on %s', (engine) => {
+onEachEngine('the time zone of the event', (game) => {
   const path = ownFolder()
-  const game = useGame(engine)
 
   async function run(...args: string[]): Promise<string> {
     // The computer stands elsewhere.
