@@ -1,5 +1,6 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, give } from '../support/booth-screen'
+import { expectUsable } from '../support/phone-and-desktop'
 import { readQr } from '../support/read-qr'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
@@ -40,10 +41,12 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await expect(card.getByText(WAITS)).toBeVisible()
   await card.reload()
   await expect(card.getByText(WAITS)).toBeVisible()
+  await expectUsable(card)
   await card.context().setOffline(false)
   await backOnline(card)
   await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
   await expect(card.getByText(WAITS)).toBeHidden()
+  await expectUsable(card)
 
   // Opened at once, its answer may come before the screen.
   await card.goto(address)

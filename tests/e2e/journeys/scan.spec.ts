@@ -161,7 +161,7 @@ test('rules 13 and 17: a booth’s tag shows a player what it gives, with their 
     route.fulfill({ json: { status: 'KO', ...refusal, server_time: new Date().toISOString() } }),
   )
   await page.goto('/s/prsten-3v8nq2wd6hcd')
-  await expectTitle(page, 'Natjecanje nije u tijeku')
+  await expectState(page, 'Natjecanje nije u tijeku')
   refusal = { code: 'KEPT_FOR_ORGANISER', message: 'O ovim bodovima odlučuje organizator.' }
   await page.reload()
   await expectState(page, 'Rezultati su zatvoreni')

@@ -1,32 +1,25 @@
-import type AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { catalogue } from '../../screens/catalogue'
 import type { Scene } from '../../screens/scene'
 import { SCENE_OF_SCREEN } from '../../screens/scene-of-screen'
 import { perform, test } from '../../screens/stage'
 import { showTheme } from '../../screens/theme-in-place'
-import { axeOn } from '../support/accessible'
+import { findViolations } from '../support/accessible'
 import { expect } from '../support/booth-behind-proxy'
 import { expectFits } from '../support/expect-fits'
 
 /** A loading page has no heading and no main landmark yet. */
-const OF_WHOLE_SCREENS = ['landmark-one-main', 'page-has-heading-one']
+const LOADING = { rules: { 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false } } }
 
 /** Set to check every scene, in both themes. */
 const ALL = process.env.EVERY_SCREEN !== undefined
 
-async function expectNothingFound(axe: AxeBuilder, theme: string): Promise<void> {
-  const { violations } = await axe.analyze()
-  const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-  expect.soft(found, `axe violations in the ${theme} theme`).toEqual([])
-}
-
 async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<void> {
-  await expectNothingFound(axeOn(page).disableRules(about === 'loading' ? OF_WHOLE_SCREENS : []), 'dark')
+  expect.soft(await findViolations(page, about === 'loading' ? LOADING : {}), 'violations in the dark theme').toEqual([])
   // The themes differ only in their colours, whose contrast `tests/ui/contrast.test.ts` computes for both.
   if (!ALL) return
   await showTheme(page, 'light')
-  await expectNothingFound(axeOn(page).withRules(['color-contrast']), 'light')
+  expect.soft(await findViolations(page, { runOnly: ['color-contrast'] }), 'violations in the light theme').toEqual([])
 }
 
 /** For the scene that stands for a screen: checks that it is on that screen's path. */
@@ -43,20 +36,12 @@ test('the scenes of each screen and of each run are in the catalogue', () => {
 })
 
 /**
- * What each run looks at: screens, dialogs and states by which no journey comes. Journeys check the others in the same way
+ * What each run looks at: screens, dialogs and states that no journey checks. Journeys check the others in the same way
  * (`expectUsable`); `EVERY_SCREEN=1` checks all, as a release does.
  */
 const EACH_RUN: ReadonlySet<string> = new Set([
-  ...['landing', 'terms', 'public-ranking', 'link-used', 'scan-closed', 'ranking-of-staff', 'tags-no-web-nfc', 'update-offer'],
-  ...[
-    'award-refused',
-    'board-without-network',
-    'outbox-dialog',
-    'sign-out-with-waiting',
-    'organiser-search',
-    'organiser-correction',
-  ],
-  ...['voucher-dialog-several', 'card-carries-copies', 'sign-in-with-copy'],
+  ...['public-ranking', 'award-refused', 'board-without-network', 'update-offer'],
+  ...['organiser-search', 'organiser-correction', 'voucher-dialog-several', 'sign-in-with-copy'],
 ])
 
 /** Scenes that the worker has a part in; all others play without it. */

@@ -28,7 +28,7 @@ async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     const link = page.getByRole('navigation', { name: 'Glavna navigacija' }).getByRole('link', { name: new RegExp(place, 'i') })
     await expect(link).toHaveAttribute('aria-current', 'page')
-    // The others of the staff are checked among all screens.
+    // Those of the staff are checked once they show what they are for.
     if (role === 'player') await expectUsable(page)
   }
 }
@@ -50,6 +50,9 @@ test('the places of players and staff are one tap away, each with its address an
   await expect(page).toHaveURL('/uvijeti')
   await people.openBoard(page, 'iva')
   await visitAll(page, 'vendor')
+  await openPlace(page, 'Poredak')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expectUsable(page)
 })
 
 test('a place keeps its scroll position while one looks at another, its rows open by keyboard, and a desktop has the same places in its header', async ({

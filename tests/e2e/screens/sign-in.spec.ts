@@ -15,6 +15,7 @@ test('a link from an SMS says that it was used, is not used up by a preview, sig
   const { profile } = await people.player('ana')
   await page.goto(linkIn(game.lastSms(profile.mobile)))
   await expect(page.getByRole('heading', { name: 'Link je već iskorišten ili je istekao.' })).toBeVisible()
+  await expectUsable(page)
   await page.getByRole('link', { name: 'Prijava' }).click()
   await expect(page).toHaveURL('/auth/login')
   await people.askForCode(page, profile.mobile)

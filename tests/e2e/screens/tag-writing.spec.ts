@@ -239,6 +239,7 @@ test.describe('writing tags', () => {
     await expect(heading(page, 'Ovaj preglednik ne može pisati NFC oznake.')).toBeVisible()
     await expect(page.getByText('Otvorite ovu stranicu na mobitelu s Androidom, u Chromeu.')).toBeVisible()
     await expect(page.getByText('Zapisane oznake: 0 od 1')).toBeVisible()
+    await expectUsable(page)
 
     const nfc = await giveStickers(page, { permission: 'denied' })
     await page.reload()

@@ -1,5 +1,6 @@
 import { TERMS_VERSION } from '#contract/protocol'
 import { expect, test } from '../support/journey'
+import { expectUsable } from '../support/phone-and-desktop'
 
 const TITLE = 'Uvjeti Korištenja i Politika Privatnosti'
 
@@ -15,10 +16,12 @@ test('a visitor who opened the terms directly goes back to the start page, one w
   )
   await page.getByRole('button', { name: 'Nazad' }).click()
   await expect(page.getByRole('heading', { name: 'Dobrodošli na GeekQuest!' })).toBeVisible()
+  await expectUsable(page)
 
   await page.goto('/auth/register')
   await page.goto('/uvijeti')
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+  await expectUsable(page)
   const effective = new Date(TERMS_VERSION).toLocaleDateString('hr-HR', { dateStyle: 'long' })
   await expect(page.getByText(`Na snazi od ${effective}`, { exact: true })).toBeVisible()
   await expect(page.getByText('Objavljuje: GeekClub')).toBeVisible()

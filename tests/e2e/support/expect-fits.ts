@@ -9,7 +9,9 @@ const LEAST_TARGET_PX = 48
  * Describes each layout problem of the page at the current viewport. Runs in the page, so it must be self-contained.
  * @param least the minimum height of a touch target (CSS px)
  */
-function findMisfits(least: number): string[] {
+async function findMisfits(least: number): Promise<string[]> {
+  // Anchored elements are repositioned a frame later.
+  await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
   const { scrollWidth, clientWidth, clientHeight } = document.documentElement
   const misfits = scrollWidth > clientWidth ? [`the page scrolls sideways by ${scrollWidth - clientWidth} px`] : []
   const nameOf = (element: Element) =>
@@ -83,8 +85,6 @@ export async function expectFits(page: Page, viewports: readonly ViewportSize[] 
   const before = page.viewportSize()
   for (const viewport of viewports) {
     await page.setViewportSize(viewport)
-    // Anchored elements are repositioned a frame later.
-    await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
     const misfits = await page.evaluate(findMisfits, LEAST_TARGET_PX)
     expect.soft(misfits, `elements that do not fit in ${viewport.width}×${viewport.height}`).toEqual([])
   }
