@@ -18,6 +18,7 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
       return transaction
     }
   })
+  await page.clock.install()
   await openTeam(page, team)
   // A transaction stays open as long as requests keep being made on it.
   await page.evaluate(() => {
@@ -38,11 +39,14 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   })
   const clear = network.inject(faults.cutBefore)
   const html = page.locator('html')
+  // Time stands still meanwhile: storage that takes 3 s is given up (fault 47).
+  await page.clock.pauseAt(Date.now() + 1_000)
   await tap(page)
   await expect(html).toHaveAttribute('data-held', 'yes')
   await expect(offerButton(page, 'Sudjelovanje')).toBeDisabled()
   await expect(standing(page)).toHaveText('')
   await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'no' }))
+  await page.clock.resume()
   await expect(standing(page)).toHaveText('Čeka slanje')
   await expect(html).toHaveAttribute('data-durability', 'strict')
   expect(await storedAwards(page)).toHaveLength(1)
