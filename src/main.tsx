@@ -35,12 +35,11 @@ function start(): void {
       void router.invalidate()
     },
   })
-  const account = followAccount(queryClient)
+  // Storage was slow: reruns guards and loaders that gave up waiting for it.
+  const account = followAccount(queryClient, () => void router.invalidate())
   keepSignInLinkOfPage()
   keepTouchOfPage()
   const router = createAppRouter(queryClient, account)
-  // Storage was slow: reruns guards and loaders that gave up waiting for it.
-  void account.readLate.then(() => router.invalidate())
 
   applyStoredTheme()
   reloadOnChunkLoadError()

@@ -16,7 +16,7 @@ const withoutForms = (html: string) => html.replace(/<form(?=[\s>])/g, '<div').r
 async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTitle: string): Promise<ReadyScreen> {
   const client = createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
   client.setQueryData(currentUserQuery().queryKey, null)
-  const account = { ready: Promise.resolve(), readLate: Promise.resolve(), forget: async () => undefined }
+  const account = { ready: Promise.resolve(), forget: async () => undefined }
   const router = createAppRouter(client, account)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }), scrollRestoration: false })
   await router.load()

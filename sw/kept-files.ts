@@ -78,10 +78,7 @@ function notStored(page: Response): Response {
 /** A cached file; undefined if the cache was cleared. */
 async function findKept(key: string | undefined): Promise<Response | undefined> {
   if (key === undefined) return undefined
-  return await caches.open(CACHE).then(
-    (cache) => cache.match(key),
-    () => undefined,
-  )
+  return await caches.match(key, { cacheName: CACHE }).catch(() => undefined)
 }
 
 /**

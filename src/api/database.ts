@@ -1,14 +1,15 @@
 import type { UseStore } from 'idb-keyval'
+import { withDeadline } from './deadline'
 
-interface Layout {
+export interface Layout {
   readonly name: string
   /** The object stores of the database. Adding one requires a higher version. */
   readonly stores: readonly string[]
   readonly version: number
   /** `strict`: a write resolves once it is on the disk, not in a cache of the system. */
   readonly durability: IDBTransactionDurability
-  /** Rejects where an operation takes too long, and calls `giveUp`: then nothing of it is stored later. None by default. */
-  readonly limit?: <T>(operation: Promise<T>, giveUp: () => void) => Promise<T>
+  /** An operation that takes longer than this (ms) rejects, and nothing of it is stored later. No limit by default. */
+  readonly deadlineMs?: number
 }
 
 /** One database, opened on first use. */
@@ -40,7 +41,7 @@ function abort(transaction: IDBTransaction | null): void {
  * request has succeeded it may even report a write as complete that was dropped. So what is unfinished at `pagehide` is aborted, the
  * connection is closed, and nothing begins before `pageshow`.
  */
-export function createDatabase({ name, stores, version, durability, limit = (operation) => operation }: Layout): Database {
+export function createDatabase({ name, stores, version, durability, deadlineMs }: Layout): Database {
   const unfinished = new Set<IDBTransaction>()
   let opening: Promise<IDBDatabase> | null = null
   let opened: IDBDatabase | null = null
@@ -113,11 +114,14 @@ export function createDatabase({ name, stores, version, durability, limit = (ope
         return await begin(true)
       }
     }
-    return await limit(begin(false).then(work), () => {
+    const done = begin(false).then(work)
+    if (deadlineMs === undefined) return await done
+    return await withDeadline(done, deadlineMs, () => {
       givenUp = true
       // Drops a connection that does not respond.
       forget(attempt)
       abort(transaction)
+      throw new Error(`${name} did not answer within ${deadlineMs} ms`)
     })
   }
 

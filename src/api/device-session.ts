@@ -47,19 +47,14 @@ async function readStore(shared: NonNullable<typeof store>): Promise<DeviceSessi
 /** Reads IndexedDB, which the worker shares. A result after the deadline is still used, and listeners are notified. */
 async function readShared(): Promise<StoredSession> {
   if (store === null) return { is: 'nobody' }
-  let late = false
   const reading = readStore(store)
-  void reading.then(
-    (session) => {
-      if (!late) return
-      known = Promise.resolve(session)
-      changed.emit()
-    },
-    () => undefined,
-  )
+  function useLate(session: DeviceSession): void {
+    known = Promise.resolve(session)
+    changed.emit()
+  }
   try {
     return await withDeadline(reading, DEADLINE_MS, (): StoredSession => {
-      late = true
+      reading.then(useLate, () => undefined)
       // The next read tries again.
       known = null
       return { is: 'unreadable' }

@@ -15,13 +15,6 @@ export interface Arrived {
   readonly at: number
 }
 
-interface HttpAnswer {
-  readonly status: number
-  readonly retryAfterMs: number | null
-  readonly body: unknown
-  readonly at: number
-}
-
 function readRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
@@ -32,7 +25,7 @@ async function send(
   body: URLSearchParams,
   callerSignal: AbortSignal | undefined,
   early: Promise<Arrived | null> | null,
-): Promise<HttpAnswer> {
+) {
   // Not AbortSignal.any, which phones still in use at conventions lack.
   const controller = new AbortController()
   const abort = () => controller.abort(callerSignal?.reason)
@@ -42,7 +35,8 @@ async function send(
     const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() }
     const ask = () => fetch(url, { method: 'POST', credentials: 'include', headers, body, signal: controller.signal })
     const { response, at } = (await early) ?? { response: await ask(), at: performance.now() }
-    return { status: response.status, retryAfterMs: readRetryAfter(response), body: await response.json(), at }
+    const json: unknown = await response.json()
+    return { status: response.status, retryAfterMs: readRetryAfter(response), body: json, at }
   } catch (cause) {
     if (callerSignal?.aborted !== true) noteSilence()
     throw new CommunicationError(cause instanceof Error ? cause.message : String(cause), cause)

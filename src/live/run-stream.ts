@@ -9,16 +9,11 @@ import { noteServerTime } from '../server-clock'
 
 interface StreamEvent {
   readonly name: string
-  readonly data: unknown
+  readonly data: string
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
-}
+const hello = v.pipe(v.string(), v.parseJson(), liveEvents.hello)
+const changed = v.pipe(v.string(), v.parseJson(), liveEvents.changed)
 
 /** Parses server-sent events. Not `EventSource`, which tells neither comments nor refusals: a dead stream would look alive. */
 export function createStreamParser() {
@@ -35,7 +30,7 @@ export function createStreamParser() {
     const retry = Number(fields.get('retry') ?? Number.NaN)
     if (Number.isFinite(retry)) retryMs = retry
     const name = fields.get('event')
-    return name === undefined ? [] : [{ name, data: parseJson(fields.get('data') ?? '') }]
+    return name === undefined ? [] : [{ name, data: fields.get('data') ?? '' }]
   }
 
   return {
@@ -85,15 +80,15 @@ export async function runStream(
 
   function hear({ name, data }: StreamEvent): void {
     if (name === 'hello') {
-      const hello = v.safeParse(liveEvents.hello, data)
-      if (!hello.success) return
+      const { success, output } = v.safeParse(hello, data)
+      if (!success) return
       greeted = true
-      noteServerTime(hello.output.server_time, performance.now())
-      noteLedger(hello.output)
+      noteServerTime(output.server_time, performance.now())
+      noteLedger(output)
       onHello()
     } else if (name === 'changed') {
-      const changed = v.safeParse(liveEvents.changed, data)
-      if (changed.success) onTopics(changed.output.of)
+      const { success, output } = v.safeParse(changed, data)
+      if (success) onTopics(output.of)
     }
   }
 

@@ -28,7 +28,7 @@ window.addEventListener('appinstalled', () => remember({ answered: true }))
 
 /** Stores a change on this device, or only until the page closes if storage is refused. */
 function remember(change: Partial<InstallMemory>): void {
-  const next = { ...recall(), ...installMemory.get(), ...change }
+  const next = { ...installMemory.get(), ...change }
   installMemory.set(next)
   writeStored(KEY, next)
 }

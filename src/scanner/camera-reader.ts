@@ -63,15 +63,13 @@ export function openCameraReader(
 ) {
   const grab = createGrabber()
   let wanted = false
-  /** True from the camera request until its release. Prevents a second stream. */
-  let running = false
+  /** One run lasts from the camera request until its release, and prevents a second stream; late results of an earlier one are discarded. */
+  let run: symbol | null = null
   let stream: MediaStream | null = null
   let decoder: Promise<Decoder> | null = null
-  /** Incremented by every start and stop, so that late results of an earlier run are discarded. */
-  let run = 0
 
   /** Decodes one frame, then waits for the rest of the frame interval. */
-  async function readPicture(reader: Decoder, own: number): Promise<void> {
+  async function readPicture(reader: Decoder, own: symbol): Promise<void> {
     const began = performance.now()
     const picture = grab(video)
     const texts = picture === null ? [] : await reader.decode(picture)
@@ -79,7 +77,7 @@ export function openCameraReader(
     await new Promise((next) => setTimeout(next, Math.max(0, BETWEEN_PICTURES_MS - (performance.now() - began))))
   }
 
-  async function lookForCodes(own: number): Promise<void> {
+  async function lookForCodes(own: symbol): Promise<void> {
     decoder ??= openDecoder()
     try {
       const reader = await decoder
@@ -93,16 +91,15 @@ export function openCameraReader(
   }
 
   function stop(): void {
-    run++
-    running = false
+    run = null
     for (const track of stream?.getTracks() ?? []) track.stop()
     stream = null
     video.srcObject = null
   }
 
   async function begin(): Promise<void> {
-    const own = ++run
-    running = true
+    const own = Symbol('run')
+    run = own
     onState({ is: 'starting' })
     try {
       const opened = await navigator.mediaDevices.getUserMedia(WANTED)
@@ -131,7 +128,7 @@ export function openCameraReader(
 
   function seenOrHidden(): void {
     if (document.visibilityState !== 'visible') stop()
-    else if (wanted && !running) void begin()
+    else if (wanted && run === null) void begin()
   }
   document.addEventListener('visibilitychange', seenOrHidden)
 
@@ -140,20 +137,19 @@ export function openCameraReader(
       // `mediaDevices` is undefined on insecure origins.
       if (!('mediaDevices' in navigator)) return onState({ is: 'unsupported' })
       wanted = true
-      if (!running && document.visibilityState === 'visible') void begin()
+      if (run === null && document.visibilityState === 'visible') void begin()
     },
     setTorch(on: boolean): void {
       const [track] = stream?.getVideoTracks() ?? []
       if (track === undefined) return
       const own = run
+      const show = (torch: 'none' | 'off' | 'on') => {
+        if (own === run) onState({ is: 'ready', torch })
+      }
       const light: MediaTrackConstraintSet & { readonly torch: boolean } = { torch: on }
       track.applyConstraints({ advanced: [light] }).then(
-        () => {
-          if (own === run) onState({ is: 'ready', torch: on ? 'on' : 'off' })
-        },
-        () => {
-          if (own === run) onState({ is: 'ready', torch: 'none' })
-        },
+        () => show(on ? 'on' : 'off'),
+        () => show('none'),
       )
     },
     close(): void {

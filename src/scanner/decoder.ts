@@ -1,20 +1,15 @@
+import type { BarcodeDetector } from 'barcode-detector/pure'
+
 export interface Decoder {
   /** Resolves with the texts of all codes found. Rejects if the decoder could not be loaded. */
   decode(picture: ImageData): Promise<readonly string[]>
   close(): void
 }
 
-interface NativeDetector {
-  detect(picture: ImageData): Promise<readonly { readonly rawValue: string }[]>
-}
-
 declare global {
   interface Window {
-    /** The Shape Detection API, available in few browsers. */
-    readonly BarcodeDetector?: {
-      new (options: { formats: readonly string[] }): NativeDetector
-      getSupportedFormats(): Promise<readonly string[]>
-    }
+    /** The Shape Detection API, available in few browsers. ZXing's package has the same interface. */
+    readonly BarcodeDetector?: typeof BarcodeDetector
   }
 }
 
@@ -26,7 +21,7 @@ function invert(picture: ImageData): ImageData {
 }
 
 /** The browser's own decoder. It need not support inverted codes, so an image without a result is tried again inverted. */
-function nativeDecoder(detector: NativeDetector): Decoder {
+function nativeDecoder(detector: BarcodeDetector): Decoder {
   return {
     async decode(picture) {
       const found = await detector.detect(picture)

@@ -22,8 +22,6 @@ export function replaceCurrentUser(client: QueryClient, user: User | null): void
 export interface Account {
   /** Resolves once the account's stored data is restored, or after 3 s. Sends no request. */
   readonly ready: Promise<void>
-  /** Resolves when the stored data is restored after `ready` timed out; otherwise never. */
-  readonly readLate: Promise<void>
   /** Deletes the account's stored data after a sign-out. */
   forget(userId: string): Promise<void>
 }
@@ -51,8 +49,9 @@ function followLazily(client: QueryClient): LastSeen {
  * Watches the `currentUser` query. When the account changes, removes the previous account's data from the cache, restores
  * the stored data of the new one, and stores on the device whose session it is. When its team changes, removes the previous
  * team's data.
+ * @param onReadLate called when the stored data is restored after `ready` timed out
  */
-export function followAccount(client: QueryClient): Account {
+export function followAccount(client: QueryClient, onReadLate: () => void): Account {
   const lastSeen = followLazily(client)
   /** Undefined until the device's storage or the server has said. */
   let account: string | null | undefined
@@ -104,12 +103,8 @@ export function followAccount(client: QueryClient): Account {
   onSessionChange(() => void client.invalidateQueries({ queryKey }))
 
   const recalled = recall()
-  let late = false
   return {
-    ready: withDeadline(recalled, DEADLINE_MS, () => {
-      late = true
-    }),
-    readLate: recalled.then(() => (late ? undefined : new Promise<void>(() => {}))),
+    ready: withDeadline(recalled, DEADLINE_MS, () => void recalled.then(onReadLate)),
     forget: (userId) => lastSeen.forget(userId),
   }
 }

@@ -11,7 +11,6 @@ const { parseReturnPath, pathAfterSignIn } = await import('../../src/session/ret
 
 const { routesById } = createAppRouter(new QueryClient(), {
   ready: Promise.resolve(),
-  readLate: Promise.resolve(),
   forget: () => Promise.resolve(),
 })
 const screens = Object.values(routesById)

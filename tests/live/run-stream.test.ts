@@ -62,6 +62,7 @@ test('fault 56: a stream that is cut is over at once', async () => {
 test('faults 20 and 56: what does not greet is no stream, whatever it writes', async () => {
   const { write, alive, ended } = play()
   await write('<html>Prijavite se na Wi-Fi</html>\n\n')
+  await write('event: hello\ndata: <html>\n\n')
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await ended).toEqual({ is: 'over', retryMs: null, greeted: false })
   expect(alive).not.toHaveBeenCalled()

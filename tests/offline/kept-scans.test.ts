@@ -1,7 +1,6 @@
 import { set, values } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createKeptScans } from '../../src/offline/scans/kept-scans'
-import { bonus, browser, ko, LATER, MADE, replay, setUpScans } from './scans-device'
+import { bonus, ko, LATER, MADE, replay, setUpScans } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -123,11 +122,7 @@ describe('a kept scan', () => {
 
   test('that the device cannot store is not reported as kept', async () => {
     const { openTab } = setUpScans()
-    const scans = createKeptScans({
-      store: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
-      ...browser,
-      clocks: () => ({ forward: 0, device: 0, pageLife: 'one', serverTime: null }),
-    })
+    const scans = openTab({ store: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) })
     await expect(scans.keep('ana', 'zmaj', MADE)).rejects.toThrow('full')
     expect(openTab().view().entries).toEqual([])
   })
@@ -138,10 +133,8 @@ describe('a kept scan', () => {
     expect(first.view().storage).toBe('unknown')
     await first.keep('ana', 'zmaj', MADE)
     let readable = true
-    const broken = createKeptScans({
+    const broken = openTab({
       store: (mode, use) => (readable ? store(mode, use) : Promise.reject(new DOMException('lost', 'UnknownError'))),
-      ...browser,
-      clocks: () => ({ forward: 0, device: 0, pageLife: 'one', serverTime: null }),
     })
     await broken.refresh()
     readable = false

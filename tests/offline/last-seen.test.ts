@@ -66,6 +66,7 @@ test('the copy of what was seen last is read by its account alone, and goes with
   const other = await openPage('iva')
   await other.followed
   expect(other.seen()).toBeUndefined()
+  await other.lastSeen.follow(null)
 
   await seeAndLeave('ana')
   const leaving = await openPage('ana')

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { newEntry, SILENT } from './entries'
+import { idsOf, newEntry, noting, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
 const FULL = new DOMException('full', 'QuotaExceededError')
@@ -7,21 +7,25 @@ const LOST = new DOMException('Connection to Indexed Database server lost', 'Unk
 
 function openTab() {
   const device = createDevice()
+  const { sent, send } = noting(async () => SILENT)
   const refuse = (reason: Error) => vi.spyOn(device.store, 'append').mockRejectedValue(reason)
-  return { device, tab: device.openTab(async () => SILENT), refuse }
+  return { device, tab: device.openTab(send), sent, refuse }
 }
 
 describe('fault 48: a full disk', () => {
-  test('visibly refuses an award, warns, and accepts none until there is space again', async () => {
-    const { device, tab, refuse } = openTab()
+  test('fault 26: visibly refuses an award, sends and touches no other for it, warns, and accepts none until there is space', async () => {
+    const { device, tab, sent, refuse } = openTab()
     await tab.signIn('iva')
-    await tab.add(newEntry())
+    const earlier = newEntry()
+    await tab.add(earlier)
     const refused = refuse(FULL)
     await expect(tab.add(newEntry())).rejects.toThrow('full')
     expect(tab.view().lowOnRoom).toBe(true)
     device.room = false
     await expect(tab.add(newEntry())).rejects.toThrow('full')
     expect(refused).toHaveBeenCalledTimes(1)
+    await tab.settled()
+    expect([...new Set(idsOf(sent)), ...idsOf(tab.view().entries)]).toEqual([earlier.awardId, earlier.awardId])
     refused.mockRestore()
     device.room = true
     await tab.add(newEntry())

@@ -154,22 +154,6 @@ describe('what the outbox shows', () => {
     await expect.poll(() => other.view().entries).toEqual([])
   })
 
-  test('a drain counts the own waiting awards, not those of others or refused ones', async () => {
-    const device = createDevice()
-    const counts: (number | null)[] = []
-    const tab = device.openTab(async () => {
-      counts.push(tab.view().drainingOf)
-      return SILENT
-    })
-    for (const own of [{}, { userId: 'luka' }, { refusal: REFUSED }]) {
-      await device.store.append(newEntry(own))
-    }
-    await tab.signIn('iva')
-    await tab.settled()
-    expect(counts).toEqual([1])
-    expect(tab.view().drainingOf).toBeNull()
-  })
-
   test('an award that another page changed is brought up to date, by its own id', async () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]

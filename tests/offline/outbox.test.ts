@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import { idsOf, newEntry, noting, REFUSED, SILENT } from './entries'
+import { idsOf, newEntry, REFUSED, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
 describe('the outbox', () => {
@@ -34,31 +34,6 @@ describe('the outbox', () => {
     const award = newEntry()
     await tab.add(award)
     expect(idsOf(tab.view().entries)).toEqual([award.awardId])
-  })
-
-  test('rejects an award that cannot be stored, so that no screen calls it waiting (fault 26)', async () => {
-    const device = createDevice()
-    const { sent, send } = noting()
-    const tab = device.openTab(send)
-    await tab.signIn('iva')
-    device.store.append = async () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-    await expect(tab.add(newEntry())).rejects.toThrow('full')
-    await tab.settled()
-    expect(sent).toEqual([])
-  })
-
-  test('a refused award stays until it is dismissed', async () => {
-    const device = createDevice()
-    const tab = device.openTab(async () => REFUSED)
-    await tab.signIn('iva')
-    const award = newEntry()
-    await tab.add(award)
-    await tab.settled()
-    expect(tab.view().entries[0]?.refusal).toEqual({ code: 'COOLDOWN', reason: 'Pauza.' })
-    await tab.dismiss(award.awardId)
-    expect(tab.view().entries).toEqual([])
   })
 
   test('cancels an unsent award at once, and voids a sent one once the server has it', async () => {

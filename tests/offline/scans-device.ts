@@ -25,16 +25,6 @@ export const freeTag = { status: 'OK', nfc: nfc({ nfc_type: 'team' }), server_ti
 export const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, server_time })
 export const cut = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** A browser without Web Locks that plans no attempt. */
-export const browser: Omit<ScansWorld, 'store' | 'clocks'> = {
-  locks: null,
-  now: () => 0,
-  random: () => 1,
-  schedule: () => () => undefined,
-  inFront: () => true,
-  requestSync: () => undefined,
-}
-
 /** Sends the account's scans once. */
 export async function replay(scans: ReturnType<typeof createKeptScans>, userId: string): Promise<void> {
   scans.signIn(userId)
@@ -42,7 +32,7 @@ export async function replay(scans: ReturnType<typeof createKeptScans>, userId: 
   await scans.settled()
 }
 
-/** A device and a server with scripted responses; the monotonic clock is at 9 s, the server's at 58 s. */
+/** A device that plans no attempt, and a server with scripted responses; the monotonic clock is at 9 s, the server's at 58 s. */
 export function setUpScans(
   answer: (fields: URLSearchParams) => Promise<Response> | object = () => bonus,
   serverTime: number | null = 58_000,
@@ -57,10 +47,18 @@ export function setUpScans(
     const given = await answer(fields)
     return given instanceof Response ? given : new Response(JSON.stringify(given))
   })
-  const clocks = () => ({ forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime })
-  const locks = createFakeLocks().of()
-  const openTab = () => {
-    const tab = createKeptScans({ ...browser, store, locks, clocks })
+  const world: ScansWorld = {
+    store,
+    clocks: () => ({ forward: 9_000, device: 9_000, pageLife: serverTime === null ? 'two' : 'one', serverTime }),
+    locks: createFakeLocks().of(),
+    now: () => 0,
+    random: () => 1,
+    schedule: () => () => undefined,
+    inFront: () => true,
+    requestSync: () => undefined,
+  }
+  const openTab = (own: Partial<ScansWorld> = {}) => {
+    const tab = createKeptScans({ ...world, ...own })
     tab.onAnswer((one) => answers.push(one))
     return tab
   }

@@ -1,44 +1,28 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSender, type DrainOutcome } from '../../src/offline/queue/sender'
+import { type Answer, newEntry, SILENT } from './entries'
+import { createDevice } from './fake-world'
 
-/** Drains a queue this often, and returns the pause after each (ms). */
-async function pausesAfter(times: number, outcome: DrainOutcome, random: number): Promise<number[]> {
+/** The pauses after so many drains (ms), each of which the server answers like this. */
+async function pausesAfter(times: number, answer: Awaited<ReturnType<Answer>>, random: number): Promise<number[]> {
+  const device = createDevice()
+  const tab = device.openTab(async () => answer, { random: () => random })
+  await device.store.append(newEntry())
+  await tab.signIn('iva')
+  await tab.settled()
   const pauses: number[] = []
-  let now = 0
-  let due = () => {}
-  const sender = createSender(
-    {
-      locks: null,
-      now: () => now,
-      random: () => random,
-      schedule(work, afterMs) {
-        pauses.push(afterMs)
-        due = work
-        return () => undefined
-      },
-      inFront: () => true,
-      requestSync: () => undefined,
-    },
-    { lock: 'queue', waits: () => true, drain: async () => outcome, afterDrain: async () => undefined },
-  )
-  sender.signIn('iva')
-  sender.drainSoon()
-  await sender.settled()
   while (pauses.length < times) {
-    now += pauses.at(-1) ?? 0
-    due()
-    await sender.settled()
+    const pause = device.nextAttempt() ?? 0
+    pauses.push(pause)
+    await device.pass(pause)
   }
   return pauses
 }
 
-const silence = { is: 'later', silent: true, retryAfterMs: null } as const
-
 test('fault 13: the pause doubles from 1 s to at most 30 s, with jitter over its upper half', async () => {
-  expect(await pausesAfter(7, silence, 1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-  expect(await pausesAfter(7, silence, 0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
-  expect((await pausesAfter(60, silence, 1)).at(-1)).toBe(30_000)
+  expect(await pausesAfter(7, SILENT, 1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  expect(await pausesAfter(7, SILENT, 0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
+  expect((await pausesAfter(60, SILENT, 1)).at(-1)).toBe(30_000)
 })
 
 test("fault 14: the pause is at least the server's Retry-After", async () => {

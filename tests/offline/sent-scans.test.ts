@@ -1,7 +1,6 @@
 import { values } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createKeptScans } from '../../src/offline/scans/kept-scans'
-import { bonus, browser, cut, ko, MADE, replay, setUpScans } from './scans-device'
+import { bonus, cut, ko, MADE, replay, setUpScans } from './scans-device'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -35,19 +34,6 @@ describe('sending kept scans', () => {
     await openTab().keep('ana', 'zmaj', MADE)
     await replay(scans, 'ana')
     expect(answers).toHaveLength(1)
-  })
-
-  test('a browser without Web Locks sends them too', async () => {
-    const { store, answers } = setUpScans()
-    const scans = createKeptScans({
-      store,
-      ...browser,
-      clocks: () => ({ forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }),
-    })
-    scans.onAnswer((one) => answers.push(one))
-    await scans.keep('ana', 'zmaj', MADE)
-    await replay(scans, 'ana')
-    expect(answers).toEqual([bonus.nfc])
   })
 
   test('fault 14: wait as long as the server asks, whatever brings them to mind', async () => {

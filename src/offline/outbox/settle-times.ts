@@ -1,6 +1,6 @@
 import { CommunicationError } from '../../api/errors'
 import { estimatedServerTime, fetchServerTime, readClocks } from '../clock/clocks'
-import { type Clocks, deviceTimeOf } from '../clock/queued-time'
+import { type Clocks, deviceTimeOf, type MadeAt } from '../clock/queued-time'
 import type { Blocked } from '../queue/sender'
 import type { OutboxEntry } from './outbox-entry'
 import type { OutboxStore } from './outbox-store'
@@ -14,8 +14,13 @@ function groupByLife(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
 }
 
-function greatest(values: readonly (number | null)[]): number {
-  return Math.max(Number.NEGATIVE_INFINITY, ...values.filter((value) => value !== null))
+/** By how much a time that taps know is ahead of the device's timeline (ms), at most; -Infinity if none of them knows it. */
+function mostAhead(life: readonly OutboxEntry[], timeOf: (made: MadeAt) => number | null): number {
+  const offsets = life.flatMap(({ made }) => {
+    const time = timeOf(made)
+    return time === null ? [] : [time - deviceTimeOf(made)]
+  })
+  return Math.max(Number.NEGATIVE_INFINITY, ...offsets)
 }
 
 /**
@@ -31,13 +36,11 @@ export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks):
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
   for (const life of groupByLife(entries)) {
-    const offsets = (times: (entry: OutboxEntry) => number | null) =>
-      greatest(life.map((entry) => withOffset(times(entry), deviceTimeOf(entry.made))))
-    const known = offsets(({ made }) => made.serverTime)
+    const known = mostAhead(life, ({ serverTime }) => serverTime)
     const isCurrent = life[0]?.made.pageLife === now.pageLife
-    const leastOffset = offsets(({ made }) => made.lastContact)
-    const greatestOffset = now.serverTime - greatest(life.map(({ made }) => deviceTimeOf(made)))
-    const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), greatestOffset)
+    const leastOffset = mostAhead(life, ({ lastContact }) => lastContact)
+    const latestTap = Math.max(...life.map(({ made }) => deviceTimeOf(made)))
+    const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), now.serverTime - latestTap)
     const isKnown = Number.isFinite(known)
     const offset = isCurrent ? Math.max(known, offsetNow, leastOffset) : isKnown ? Math.max(known, leastOffset) : guessed
     if (!isCurrent && !isKnown) floor = Math.max(floor, offset)
@@ -47,10 +50,6 @@ export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks):
     }
   }
   return settled
-}
-
-function withOffset(time: number | null, device: number): number | null {
-  return time === null ? null : time - device
 }
 
 /**

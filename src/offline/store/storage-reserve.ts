@@ -1,4 +1,5 @@
-import { withStorageDeadline } from './strict-store'
+import { withDeadline } from '../../api/deadline'
+import { STORAGE_DEADLINE_MS } from './strict-store'
 
 const CACHE = 'geek-storage-reserve'
 const KEY = '/geek-storage-reserve'
@@ -36,8 +37,8 @@ export function createStorageReserve(caches: CacheStorage | null) {
   async function succeeds(work: (caches: CacheStorage) => Promise<void>): Promise<boolean> {
     if (caches === null) return true
     try {
-      await withStorageDeadline(CACHE, work(caches))
-      return true
+      const done = work(caches).then(() => true)
+      return await withDeadline(done, STORAGE_DEADLINE_MS, () => false)
     } catch {
       return false
     }
