@@ -11,7 +11,7 @@ import { insertEvent, insertTeams, STAFF, userRow } from '../support/event'
 import { callOver } from '../support/http-call'
 import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-database'
 import { type Ask, playRound } from '../support/round'
-import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { type Balancer, startBalancer } from '../support/two-servers'
 
 /** `TWO_SERVERS_KILLS=200` looks further. */
@@ -31,7 +31,7 @@ const GROUPS = Array.from({ length: AT_ONCE }, (_, group) => ({
 const PLAYERS = GROUPS.flatMap(({ captains, mates }) => [...captains, ...mates])
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 
-const folder = createServerFolder()
+const folder = ownServerFolder()
 let sessions: ReadonlyMap<string, string>
 let database: OwnDatabase
 let db: Database
@@ -65,7 +65,6 @@ afterAll(async () => {
   await Promise.all([first.end('SIGKILL'), second.end('SIGKILL')])
   await db.close()
   await database.drop()
-  folder.remove()
 })
 
 const sessionOf = (name: string) => `session_token=${sessions.get(name)}`
