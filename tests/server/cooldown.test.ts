@@ -32,14 +32,6 @@ onEachEngine('the cooldown between awards', (game) => {
     await staff.api.ok('awardPoints', award({ point_type: 'kviz' }))
   })
 
-  test('rule 9: a player who founds another team brings no cooldown along, and the old team keeps its own', async () => {
-    const { team, staff, award } = await atTheBooth(game())
-    await staff.api.ok('awardPoints', award())
-    await team.captain.api.ok('disbandTeam', { team_name: team.name })
-    const { team_id } = await team.captain.api.ok('createTeam', { team_name: team.name })
-    await staff.api.ok('awardPoints', award({ team_id }))
-  })
-
   test('a refusal says how long the cooldown still lasts', async () => {
     const { team, staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())
