@@ -9,6 +9,7 @@ import { lockForServer } from '#server/db/sqlite'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams } from '../support/event'
 import { postCall } from '../support/http-call'
+import { newProfile } from '../support/people'
 import { ownServerFolder, runToTheEnd, startServerProcess } from '../support/server-process'
 
 describe('the log of a server', () => {
@@ -140,14 +141,7 @@ describe('a server that gets SIGTERM', () => {
 
   test('finishes the calls in flight, exits and releases the database file', async () => {
     const server = await startServerProcess(own)
-    const profile = (number: number) => ({
-      first_name: 'Ana',
-      last_name: 'Anić',
-      email: `ana${number}@example.hr`,
-      mobile: `+38591300${1_000 + number}`,
-      nickname: `ana${number}`,
-    })
-    const answers = Array.from({ length: 40 }, (_, number) => postCall(server.url, 'register', { user_data: profile(number) }))
+    const answers = Array.from({ length: 40 }, () => postCall(server.url, 'register', { user_data: newProfile() }))
     // The first response has arrived, so all calls are in flight.
     await Promise.any(answers)
     expect(await server.end('SIGTERM')).toBe(0)
