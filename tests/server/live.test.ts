@@ -170,12 +170,6 @@ onEachEngine('the live stream', (game, engine) => {
     await moveStaff(game().db, 'luka', 'arkade')
   })
 
-  test('a change that says nothing about whom it concerns is told to everybody', async () => {
-    const stream = await stand((await signUp(game())).api)
-    await game().db.write({ on: 'roster' }, async () => undefined)
-    await hears(stream, ['user', 'team', 'invites', 'ranking'])
-  })
-
   test('says bye before the server stops, and does not keep it from stopping', async () => {
     const stopping = await startGame(engine)
     const stream = await openStream(stopping, (await signUp(stopping)).api)
