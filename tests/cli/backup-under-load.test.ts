@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import { type CallInput, calls } from '#contract/calls'
 import { EARLIEST_MS } from '#rules/kept-time'
@@ -13,7 +13,7 @@ import { randomToken } from '#server/random'
 import { startCommand } from '../support/command'
 import { insertEvent } from '../support/event'
 import { postCall } from '../support/http-call'
-import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 type Given = CallInput<'awardMany'>['awards'][number]
 
@@ -23,7 +23,7 @@ const PER_BATCH = 10
 /** Confirmed before the backup begins, so that it has something to copy. */
 const BEFORE = 300
 
-const folder = createServerFolder()
+const folder = ownServerFolder()
 const location = { engine: 'sqlite', file: folder.database } as const
 const token = randomToken()
 let server: ServerProcess
@@ -38,10 +38,6 @@ beforeAll(async () => {
   })
   await db.close()
   server = await startServerProcess(folder)
-})
-afterAll(async () => {
-  await server.end('SIGKILL')
-  folder.remove()
 })
 
 /** Sends a batch as a device does. Returns its results. */

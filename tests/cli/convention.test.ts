@@ -13,7 +13,7 @@ import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { createTestDatabase, type TestDatabase, urlOf } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
 import { ownFolder } from '../support/folder'
-import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const EXAMPLE = 'examples/convention'
@@ -53,13 +53,12 @@ function isLate(output: string): boolean {
 
 describe('the example of a convention', () => {
   let database: TestDatabase
-  let folder: ServerFolder
+  const folder = ownServerFolder()
   const path = ownFolder()
   let server: ServerProcess | null = null
   let line: Line
   let databaseUrl: string
   beforeAll(async () => {
-    folder = createServerFolder()
     database = await createTestDatabase(engineUnderTest())
     databaseUrl = urlOf(database.location)
     cpSync(join(ROOT, EXAMPLE), path(EXAMPLE), { recursive: true })
@@ -71,7 +70,6 @@ describe('the example of a convention', () => {
   afterAll(async () => {
     await server?.end('SIGTERM')
     await database.drop()
-    folder.remove()
   })
 
   const read = (name: string) => readFileSync(path(name), 'utf8')

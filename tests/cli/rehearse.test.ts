@@ -13,7 +13,7 @@ import { command, QUIET } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { callOver } from '../support/http-call'
-import { createServerFolder, type ServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { ANA, applyJson, EVENT } from './event-database'
 
 /** Over before it began: the rehearsal must open it, and close it again. */
@@ -21,12 +21,11 @@ const WINDOW = { starts_at: '2020-05-09T09:00:00.000Z', ends_at: '2020-05-09T19:
 
 describe.each(ENGINES)('a rehearsal on %s', (engine) => {
   let database: TestDatabase
-  let folder: ServerFolder
   let server: ServerProcess
+  const folder = ownServerFolder()
   const path = ownFolder()
   const out = path()
   beforeAll(async () => {
-    folder = createServerFolder()
     database = await createTestDatabase(engine)
     await withDb((db) => applyJson(db, { ...EVENT, settings: { ...EVENT.settings, ...WINDOW } }))
     server = await startServerProcess(folder, urlOf(database.location))
@@ -34,7 +33,6 @@ describe.each(ENGINES)('a rehearsal on %s', (engine) => {
   afterAll(async () => {
     await server.end('SIGTERM')
     await database.drop()
-    folder.remove()
   })
 
   async function withDb<T>(work: (db: Database) => Promise<T>): Promise<T> {

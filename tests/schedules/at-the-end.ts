@@ -1,7 +1,8 @@
 import { POINT_TYPES } from '../support/event'
+import type { LedgerRow } from './ledger'
 import type { PointTypeName } from './plan'
 import { checkStandings } from './promises'
-import type { LedgerRow, Server } from './server'
+import type { Server } from './server'
 import { about, assert, EARLY_MS, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
 
 /** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
@@ -137,8 +138,8 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
     )
     checkCopy(tap, recorded, rows, taps, happenings)
     for (const row of own) {
-      assert(row.voided === 0 || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
-      const undone = row.voided === 1 || refused !== null || isVoidLost(tap, happenings)
+      assert(row.voided_at === null || tap.takenBack !== 'no', `${about(tap)} was voided, and nobody took it back`)
+      const undone = row.voided_at !== null || refused !== null || isVoidLost(tap, happenings)
       assert(tap.takenBack !== 'after it was sent' || undone, `${about(tap)} was taken back, and counts`)
       assert(row.user_id === tap.userId && row.vendor_id === tap.vendorId, `${about(tap)} was recorded for ${row.user_id}`)
       assert(row.points === POINT_TYPES[tap.pointType].points, `${about(tap)} was recorded with ${row.points} points`)
@@ -152,10 +153,10 @@ export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonl
       assert(tapped.has(row.award_id), `nobody tapped ${row.award_id}, and it is recorded`)
       const pause = LEAST_DISTANCE[row.point_type as PointTypeName]
       const close = rows
-        .slice(row.voided === 1 ? rows.length : index + 1)
+        .slice(row.voided_at !== null ? rows.length : index + 1)
         .some(
           (o) =>
-            o.voided === 0 &&
+            o.voided_at === null &&
             o.vendor_id === row.vendor_id &&
             o.point_type === row.point_type &&
             o.awarded_at - row.awarded_at < pause,

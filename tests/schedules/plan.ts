@@ -1,7 +1,6 @@
-import type { BOOTHS, STAFF } from '../support/event'
+import type { BoothName, StaffName } from '../support/event'
 
-export type Staff = keyof typeof STAFF
-export type Booth = keyof typeof BOOTHS
+/** Those of booths. */
 export type PointTypeName = 'pobjeda' | 'kviz' | 'dolazak'
 
 /** How the network treats one request. */
@@ -36,13 +35,13 @@ export type Step =
   | Does<'set clock', { device: number; ms: number }>
   | Does<'storage', { device: number; mood: StorageMood }>
   /** Null = signs out. */
-  | Does<'sign in', { device: number; staff: Staff | null }>
+  | Does<'sign in', { device: number; staff: StaffName | null }>
   /** The organiser revokes the key with which an account's devices sign. */
-  | Does<'expire sessions' | 'revoke key', { staff: Staff }>
+  | Does<'expire sessions' | 'revoke key', { staff: StaffName }>
   | Does<'disband', { team: number }>
   /** The team's phone delivers the copies that it carries, loses or regains its network, or is destroyed with them. */
   | Does<'deliver' | 'team offline' | 'team online' | 'destroy team phone', { team: number }>
-  | Does<'move staff', { staff: Staff; booth: Booth | null }>
+  | Does<'move staff', { staff: StaffName; booth: BoothName | null }>
   | Does<'restart server', { ms: number }>
   /** Takes a backup, or puts the last one in the database's place, as `restore` does (fault 58). */
   | Does<'back up' | 'restore'>
@@ -50,7 +49,7 @@ export type Step =
   | Does<'close results' | 'reopen results' | 'accept late'>
 
 export interface DevicePlan {
-  readonly staff: Staff
+  readonly staff: StaffName
   /** Storage takes a few ms, so that pages can die during an operation. */
   readonly slowStorage: boolean
   readonly locks: boolean

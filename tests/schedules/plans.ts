@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Booth, type DevicePlan, type Fate, type Plan, planText, type Staff, type Step } from './plan'
+import type { BoothName, StaffName } from '../support/event'
+import { type DevicePlan, type Fate, type Plan, planText, type Step } from './plan'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -13,7 +14,7 @@ const HTTP_SHARE = 8
 const device = fc.nat({ max: MOST_DEVICES - 1 })
 const tab = fc.nat({ max: 1 })
 const team = fc.nat({ max: 2 })
-const staff = fc.constantFrom<Staff>('iva', 'luka', 'mia')
+const staff = fc.constantFrom<StaffName>('iva', 'luka', 'mia')
 
 const pause = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
@@ -45,13 +46,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       device,
     }),
   ),
-  often(8, fc.record({ do: of('sign in'), device, staff: fc.option<Staff>(staff, { freq: 3 }) })),
+  often(8, fc.record({ do: of('sign in'), device, staff: fc.option<StaffName>(staff, { freq: 3 }) })),
   often(2, fc.record({ do: of('expire sessions'), staff })),
   often(10, fc.record({ do: of('deliver'), team })),
   often(2, fc.record({ do: of('team offline', 'team online', 'destroy team phone'), team })),
   often(1, fc.record({ do: of('revoke key'), staff })),
   often(2, fc.record({ do: of('disband'), team })),
-  often(2, fc.record({ do: of('move staff'), staff, booth: fc.constantFrom<Booth | null>('arkade', 'kutak', null) })),
+  often(2, fc.record({ do: of('move staff'), staff, booth: fc.constantFrom<BoothName | null>('arkade', 'kutak', null) })),
   often(3, fc.record({ do: of('back up', 'restore') })),
   often(3, fc.record({ do: of('close results', 'close results', 'reopen results', 'accept late', 'accept late') })),
   often(1, fc.record({ do: of('restart server'), ms: fc.constantFrom(50, 5_000) })),

@@ -1,7 +1,7 @@
 import { readPoints } from '#server/db/queries/standings'
-import { STAFF } from '../support/event'
+import { STAFF, type StaffName } from '../support/event'
 import { checkEnd } from './at-the-end'
-import type { Plan, Staff } from './plan'
+import type { Plan } from './plan'
 import { createScene, type Scene, type Stage } from './scene'
 import { act } from './steps'
 
@@ -47,7 +47,7 @@ async function drainAll(scene: Scene): Promise<void> {
   await time.pass(CALM_MS)
   if (restores.length > 0) await meetLedger(scene)
   for (const device of devices) {
-    for (const staff of Object.keys(STAFF) as Staff[]) {
+    for (const staff of Object.keys(STAFF) as StaffName[]) {
       if (!device.holdsFor(staff)) continue
       device.killAll()
       await signIn(device, staff)
@@ -75,7 +75,7 @@ async function deliverRest(scene: Scene): Promise<void> {
 async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   for (const team of teams) {
     if (disbanded.has(team)) continue
-    const sum = server.rowsOfTeam(team).reduce((points, row) => points + (row.voided === 1 ? 0 : row.points), 0)
+    const sum = server.rowsOfTeam(team).reduce((points, row) => points + (row.voided_at === null ? row.points : 0), 0)
     const points = await readPoints(server.game().db.read, team)
     if (points !== sum) throw new Error(`team ${team} has ${points} points for awards of ${sum}`)
   }

@@ -1,5 +1,6 @@
 import type { Page } from './device'
-import type { LedgerRow, Server } from './server'
+import type { LedgerRow } from './ledger'
+import type { Server } from './server'
 import { about, assert, entryOf, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
 
 /** How long a device keeps what a ledger confirmed, less what it takes until all have heard of another (ms). */

@@ -1,7 +1,8 @@
+import type { StaffName } from '../support/event'
 import { createChance } from './chance'
 import { createDevice, type Device, type DeviceWorld, newTap, type Page } from './device'
 import type { PageCode, PageGlobals } from './page-code'
-import type { Fate, Plan, Staff, Tap } from './plan'
+import type { Fate, Plan, Tap } from './plan'
 import { checkOrder, checkStandings, checkView } from './promises'
 import type { Server, WireAnswer, WireRequest } from './server'
 import type { Tapped } from './tapped'
@@ -154,7 +155,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     },
 
     /** Signs an account in on a device with a new session, or signs everybody out there. */
-    async signIn(device: Device, staff: Staff | null): Promise<void> {
+    async signIn(device: Device, staff: StaffName | null): Promise<void> {
       const page = device.pages[0] ?? device.open()
       if (page.tab.state !== 'running') return
       const cookie = staff === null ? null : chance.uuid()

@@ -15,12 +15,11 @@ import { addMember, disband, insertTeam } from '#server/db/queries/teams'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
 import { Refusal } from '#server/refusal'
-import type { Engine } from '../support/databases'
-import { insertEvent, moveStaff, STAFF, setEvent } from '../support/event'
+import { createTestDatabase, type Engine } from '../support/databases'
+import { type BoothName, insertEvent, moveStaff, STAFF, type StaffName, setEvent, userRow } from '../support/event'
 import { gameOn } from '../support/game-on'
 import { ask } from '../support/http'
-import { createScheduleDatabase, type LedgerRow } from './ledger'
-import type { Booth, Staff } from './plan'
+import { openLedger } from './ledger'
 
 const ORGANISER = { userId: null, reason: 'Nakon natjecanja' }
 
@@ -36,8 +35,6 @@ export interface WireAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
-
-export type { LedgerRow }
 
 type Receiver = ReturnType<typeof createReceiver>
 
@@ -68,16 +65,8 @@ const MOST_TEAMS = 3
 export const playerId = (index: number) => `nosac${index}`
 
 async function insertPlayers(db: Database): Promise<void> {
-  const times = { created_at: 0, terms_version: null, terms_accepted_at: null, first_signed_in_at: null }
-  await db.write({ on: 'accounts' }, async (tx) => {
-    for (let index = 0; index < MOST_TEAMS; index += 1) {
-      const user_id = playerId(index)
-      const names = { first_name: user_id, last_name: 'Horvat', nickname: user_id, nickname_key: user_id }
-      const addresses = { email: `${user_id}@example.hr`, email_key: `${user_id}@example.hr`, mobile: `+38591100010${index}` }
-      const row = { user_id, ...names, ...addresses, vendor_id: null, imported: 0, ...times }
-      await tx.insertInto('users').values(row).execute()
-    }
-  })
+  const players = Array.from({ length: MOST_TEAMS }, (_, index) => userRow(playerId(index), { mobile: `+38591100010${index}` }))
+  await db.write({ on: 'accounts' }, (tx) => tx.insertInto('users').values(players).execute())
 }
 
 export interface Signer {
@@ -100,12 +89,11 @@ async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer
 
 /** The real server on a real database. Many schedules are played on it, each with its own teams. */
 export async function startServer(now: () => number, engine: Engine) {
-  const database = await createScheduleDatabase(engine)
+  const { location, drop } = await createTestDatabase(engine)
   /** The database's file and its backup; null on PostgreSQL, where a backup would take longer than the schedule. */
-  const { location } = database
   const files = location.engine === 'sqlite' ? { own: location.file, backup: `${location.file}.backup` } : null
   async function open(ofBackup = false) {
-    const db: Database = await openDatabase(database.location)
+    const db: Database = await openDatabase(location)
     if (ofBackup) await db.write({ on: 'event' }, (tx) => renewLedgerId(tx))
     const game = gameOn(db, { now })
     return {
@@ -119,7 +107,7 @@ export async function startServer(now: () => number, engine: Engine) {
   await insertEvent(running.db)
   await insertPlayers(running.db)
   const signers = await registerSigners(running.db)
-  let ledger = await database.openLedger()
+  let ledger = openLedger(location)
   let standing: readonly string[] = []
   let busy = 0
   const awaiting: (() => void)[] = []
@@ -130,14 +118,19 @@ export async function startServer(now: () => number, engine: Engine) {
     await running.db.close()
   }
 
+  async function reopen(ofBackup = false): Promise<void> {
+    running = await open(ofBackup)
+    ledger = openLedger(location)
+    await ledger.read(standing)
+  }
+
   return {
     /** Copies the database as it is. */
     async backUp(): Promise<void> {
       if (files === null) return
       await close()
       copyFileSync(files.own, files.backup)
-      running = await open()
-      ledger = await database.openLedger()
+      await reopen()
     },
     /** Puts the last backup in the database's place. Returns false if there is none. */
     async restore(): Promise<boolean> {
@@ -145,8 +138,7 @@ export async function startServer(now: () => number, engine: Engine) {
       await close()
       for (const beside of ['-wal', '-shm']) rmSync(`${files.own}${beside}`, { force: true })
       copyFileSync(files.backup, files.own)
-      running = await open(true)
-      ledger = await database.openLedger()
+      await reopen(true)
       return true
     },
     /** The number of calls in progress. */
@@ -179,10 +171,10 @@ export async function startServer(now: () => number, engine: Engine) {
       if (signer === undefined) throw new Error(`${userId} signs nothing`)
       return signer
     },
-    async endSessions(userId: Staff): Promise<void> {
+    async endSessions(userId: StaffName): Promise<void> {
       await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
     },
-    async revokeKey(userId: Staff): Promise<void> {
+    async revokeKey(userId: StaffName): Promise<void> {
       await running.db.write({ on: 'accounts' }, (tx) => revokeDevices(tx, userId, now()))
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
@@ -198,7 +190,7 @@ export async function startServer(now: () => number, engine: Engine) {
     async disband(teamId: string): Promise<void> {
       await running.db.write({ on: 'roster' }, (tx) => disband(tx, teamId, now()))
     },
-    moveStaff: (staff: Staff, booth: Booth | null) => moveStaff(running.db, staff, booth),
+    moveStaff: (staff: StaffName, booth: BoothName | null) => moveStaff(running.db, staff, booth),
     async closeResults(): Promise<void> {
       await closeResults(running.game, ORGANISER)
       await ledger.read(standing)
@@ -243,11 +235,11 @@ export async function startServer(now: () => number, engine: Engine) {
       })
     },
     game: () => running.game,
-    rowsOfTeam: (teamId: string): LedgerRow[] => ledger.rowsOfTeam(teamId),
-    rowOf: (awardId: string): LedgerRow | undefined => ledger.rowOf(awardId),
+    rowsOfTeam: (teamId: string) => ledger.rowsOfTeam(teamId),
+    rowOf: (awardId: string) => ledger.rowOf(awardId),
     async close(): Promise<void> {
       await close()
-      await database.drop()
+      await drop()
     },
   }
 }

@@ -2,26 +2,18 @@ import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openSqlite } from '#server/db/sqlite'
 import { fileSms } from '#server/sms/open-sms'
 import { ownFolder } from '../support/folder'
-import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { ownServerFolder, startServerProcess } from '../support/server-process'
 
 describe('a server under abuse', () => {
-  const folder = createServerFolder()
+  const folder = ownServerFolder()
   const path = ownFolder()
-  let server: ServerProcess | null = null
-  beforeAll(async () => {
-    server = await startServerProcess(folder)
-  })
-  afterAll(async () => {
-    await server?.end('SIGKILL')
-    folder.remove()
-  })
 
   test('abuse 11: aborted uploads and rate-limited calls are logged in one line a minute, not one each', async () => {
-    if (server === null) throw new Error('no server')
+    const server = await startServerProcess(folder)
     const { hostname, port } = new URL(server.url)
     const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     const head = `POST /api?fingerprint=a HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\nid=`

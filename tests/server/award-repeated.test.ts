@@ -53,10 +53,8 @@ onEachEngine('rule 10: one award_id counts once', (game) => {
   test.each([
     ['another team', async () => ({ team_id: (await foundTeam(game())).id }), 'iva'],
     ['a team that does not exist', async () => ({ team_id: 'nema-ga' }), 'iva'],
-    ['another type', async () => ({ point_type: 'kviz' }), 'iva'],
     ['another booth', async () => ({ vendor_id: 'kutak' }), 'iva'],
     ['another account of the booth', async () => ({}), 'luka'],
-    ['another account of another booth', async () => ({}), 'mia'],
   ] as const)('fault 35: with %s it is a conflict and never merged', async (_what, difference, sender) => {
     const { team, staff, award } = await setUp()
     const first = await staff.api.ok('awardPoints', award)

@@ -39,20 +39,6 @@ describe('rate limits', () => {
     await staff.api.ok('listAwards', {})
   })
 
-  test('a flood of made-up sessions asks the database a few times, then it is answered 429', async () => {
-    const from = { 'x-forwarded-for': '203.0.113.5' }
-    const queries = vi.spyOn(game().db.read, 'executeQuery')
-    const flood = times(1_000).map(() => {
-      const browser = game().client()
-      browser.cookie = randomToken()
-      return browser.raw({ action: 'login' }, '', from)
-    })
-    const refused = (await Promise.all(flood)).filter((response) => response.statusCode === 429)
-    expect(queries.mock.calls.length).toBeLessThanOrEqual(500)
-    expect(refused.length).toBeGreaterThan(0)
-    queries.mockRestore()
-  })
-
   test('abuse 5: after a restart a hall of phones behind one address is looked up at once, and none is refused', async () => {
     const people = await Promise.all(times(5).map(() => signUp(game())))
     const tokens = times(400).map(() => randomToken())

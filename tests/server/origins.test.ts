@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectTransportKo, inject } from '../support/http'
+import { newProfile } from '../support/people'
 import { useGame } from '../support/use-game'
 
 describe('origins that may make a call', () => {
@@ -47,8 +48,7 @@ describe('origins that may make a call', () => {
   })
 
   test('a foreign page’s call changes nothing', async () => {
-    const user_data = { first_name: 'Ana', last_name: 'Anić', email: 'a@example.hr', mobile: '0912345678', nickname: 'ana' }
-    const payload = new URLSearchParams({ user_data: JSON.stringify(user_data) }).toString()
+    const payload = new URLSearchParams({ user_data: JSON.stringify(newProfile()) }).toString()
     await inject(game(), { query: { action: 'register', option: '' }, headers: { origin: 'https://evil.example' }, payload })
     expect(game().sent).toEqual([])
   })

@@ -2,30 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams } from '../support/event'
 import { postCall } from '../support/http-call'
-import { createServerFolder, runToTheEnd, type ServerProcess, startServerProcess } from '../support/server-process'
-
-const folder = createServerFolder()
-afterAll(folder.remove)
-const location = { engine: 'sqlite', file: folder.database } as const
+import { newProfile } from '../support/people'
+import { ownServerFolder, runToTheEnd, startServerProcess } from '../support/server-process'
 
 describe('the log of a server', () => {
-  let server: ServerProcess | null = null
-  beforeAll(async () => {
-    server = await startServerProcess(folder)
-  })
-  afterAll(async () => {
-    await server?.end('SIGKILL')
-  })
+  const folder = ownServerFolder()
 
   test('contains calls and their outcomes, but no address, number, name, code or token', async () => {
-    if (server === null) throw new Error('no server')
+    const server = await startServerProcess(folder)
     const person = {
       first_name: 'Zvjezdana',
       last_name: 'Tajnović',
@@ -113,11 +104,10 @@ describe('the log of a server', () => {
 })
 
 describe('a server that is killed', () => {
-  const own = createServerFolder()
-  afterAll(own.remove)
+  const own = ownServerFolder()
 
   test('fault 37: has every acknowledged award, and none partially', async () => {
-    const db = await openDatabase({ ...location, file: own.database })
+    const db = await openDatabase({ engine: 'sqlite', file: own.database })
     await insertEvent(db)
     const sessions = await db.write({ on: 'accounts' }, (tx) => startSessions(tx, ['iva'], Date.now()))
     await insertTeams(db, ['vukovi'])
@@ -137,7 +127,7 @@ describe('a server that is killed', () => {
     await Promise.allSettled(senders)
     expect(acknowledged.length).toBeGreaterThanOrEqual(100)
 
-    const after = await openDatabase({ ...location, file: own.database })
+    const after = await openDatabase({ engine: 'sqlite', file: own.database })
     const rows = await after.read.selectFrom('awards').selectAll().execute()
     await after.close()
     const kept = new Set(rows.map((one) => one.award_id))
@@ -147,19 +137,11 @@ describe('a server that is killed', () => {
 })
 
 describe('a server that gets SIGTERM', () => {
-  const own = createServerFolder()
-  afterAll(own.remove)
+  const own = ownServerFolder()
 
   test('finishes the calls in flight, exits and releases the database file', async () => {
     const server = await startServerProcess(own)
-    const profile = (number: number) => ({
-      first_name: 'Ana',
-      last_name: 'Anić',
-      email: `ana${number}@example.hr`,
-      mobile: `+38591300${1_000 + number}`,
-      nickname: `ana${number}`,
-    })
-    const answers = Array.from({ length: 40 }, (_, number) => postCall(server.url, 'register', { user_data: profile(number) }))
+    const answers = Array.from({ length: 40 }, () => postCall(server.url, 'register', { user_data: newProfile() }))
     // The first response has arrived, so all calls are in flight.
     await Promise.any(answers)
     expect(await server.end('SIGTERM')).toBe(0)
@@ -168,7 +150,7 @@ describe('a server that gets SIGTERM', () => {
     expect(answered.length).toBeGreaterThan(0)
     lockForServer(own.database).release()
 
-    const after = await openDatabase({ ...location, file: own.database })
+    const after = await openDatabase({ engine: 'sqlite', file: own.database })
     const users = await after.read.selectFrom('users').select('user_id').execute()
     await after.close()
     const kept = new Set(users.map((user) => user.user_id))
@@ -192,8 +174,7 @@ describe('a server that gets SIGTERM', () => {
 })
 
 describe('two servers', () => {
-  const own = createServerFolder()
-  afterAll(own.remove)
+  const own = ownServerFolder()
 
   test('fault 40: the second one on a SQLite file refuses to start with a one-sentence message', async () => {
     const first = await startServerProcess(own)

@@ -5,6 +5,7 @@ import { ENGINES, type Engine } from '../support/databases'
 import { insertTag } from '../support/event'
 import { foundTeam, type Person, signInAgain, signInStaff } from '../support/people'
 import { useGame } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
 
 const PLACES: readonly (readonly [Engine, number])[] = [...ENGINES.map((engine) => [engine, 1] as const), ['postgres', 2]]
 
@@ -51,6 +52,19 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     expect(outcomes.filter((outcome) => outcome === 'AWARD_CONFLICT')).toHaveLength(5)
     const recorded = await game().db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
     expect(recorded).toHaveLength(1)
+  })
+
+  test('fault 67: the booth’s own call and the team’s copy in the same moment are one award', async () => {
+    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const device = await signingDevice(game(), staff, team.id)
+    const captain = await signInAgain(game(), team.captain.id, servers - 1)
+    for (let round = 1; round <= 10; round++) {
+      const sent = award()
+      const voucher = await device.voucher({ awardId: sent.award_id, pointType: 'dolazak' })
+      const both = await Promise.all([staff.api.ok('awardPoints', sent), captain.api.ok('deliver', { voucher })])
+      expect(both.map(({ duplicate }) => duplicate).sort()).toEqual([false, true])
+    }
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(10)
   })
 
   test('rule 11: a bonus scanned by all members at once is collected once', async () => {

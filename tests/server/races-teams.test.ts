@@ -157,6 +157,21 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expect(game().sent.length).toBe(before + 1)
   })
 
+  test('a code that one server sent signs in on another, and its tries are counted over both', async () => {
+    const { mobile } = await signUp(game())
+    const [one, other] = [game().client(), game().client(servers - 1)]
+    await one.ok('requestCode', { id: mobile })
+    other.requestCookie = one.requestCookie
+    const { code, wrongCode } = lastSms(game(), mobile)
+    const left: unknown[] = []
+    for (const browser of [one, other, one, other]) {
+      left.push((await browser.ko('signIn', { id: mobile, mtp: wrongCode })).tries_left)
+    }
+    expect(left).toEqual([4, 3, 2, 1])
+    expect(await other.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
+    expect(await one.outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
+  })
+
   test('the organiser’s change of places and a captain’s acceptance do not deadlock', async () => {
     const team = await foundTeam(game(), { size: 2 })
     const player = await signUp(game())

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { buildApp } from '#server/app'
 import { openDatabase } from '#server/db/open'
@@ -118,32 +116,11 @@ test.each(['', 'Bearer ', 'Bearer null'])(
 
 test('/ready answers 503 while the database does not, /health 200', async () => {
   const database = await createTestDatabase('postgres')
-  if (database.location.engine !== 'postgres') throw new Error('not PostgreSQL')
-  // A way to the database that a test can close.
-  const target = new URL(database.location.url)
-  const sockets = new Set<Socket>()
-  const way = createServer((socket) => {
-    const on = connect(Number(target.port), target.hostname)
-    for (const [one, other] of [
-      [socket, on],
-      [on, socket],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
-    }
-  })
-  way.listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  const url = new URL(target)
-  url.port = String((way.address() as AddressInfo).port)
-  const db = await openDatabase({ engine: 'postgres', url: url.href })
+  const db = await openDatabase(database.location)
   const app = await buildApp(gameOn(db), { webApp: null, log: 'silent', metricsToken: METRICS_TOKEN })
   expect((await ask(app, { url: '/ready' })).statusCode).toBe(200)
 
-  way.close()
-  for (const socket of sockets) socket.destroy()
+  await database.drop()
   await expect.poll(async () => (await ask(app, { url: '/ready' })).statusCode).toBe(503)
   const answer = await ask(app, { url: '/ready' })
   expect(answer.json()).toMatchObject({ status: 'KO', code: 'UNAVAILABLE' })
@@ -153,5 +130,4 @@ test('/ready answers 503 while the database does not, /health 200', async () => 
   expect((await ask(app, { url: '/metrics', ...READER })).body).toMatch(/^geekquest_sms_failing 0$/m)
   await app.close()
   await db.close()
-  await database.drop()
 })

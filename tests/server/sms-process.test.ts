@@ -4,11 +4,11 @@ import { SMS_NOT_SENT } from '#texts/errors'
 import { METRICS_TOKEN } from '../support/game-server'
 import { postCall } from '../support/http-call'
 import { newProfile } from '../support/people'
-import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { type FakeProvider, INFOBIP, startFakeProvider } from '../support/sms-provider'
 
 const KEY = 'tajni-kljuc-racuna'
-const folder = createServerFolder()
+const folder = ownServerFolder()
 let provider: FakeProvider
 let server: ServerProcess
 beforeAll(async () => {
@@ -16,11 +16,7 @@ beforeAll(async () => {
   const SMS_URL = `infobip://${KEY}@${provider.base.host}?sender=GeekQuest`
   server = await startServerProcess(folder, undefined, { SMS_URL, METRICS_TOKEN })
 })
-afterAll(async () => {
-  await server.end('SIGKILL')
-  await provider.close()
-  folder.remove()
-})
+afterAll(() => provider.close())
 
 async function register(profile = newProfile()) {
   const answer = await postCall(server.url, 'register', { user_data: profile })

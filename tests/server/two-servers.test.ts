@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
-import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
-import { randomToken } from '#server/random'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams, STAFF, userRow } from '../support/event'
 import { callOver } from '../support/http-call'
 import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-database'
 import { type Ask, playRound } from '../support/round'
-import { createServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
+import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { type Balancer, startBalancer } from '../support/two-servers'
 
 /** `TWO_SERVERS_KILLS=200` looks further. */
@@ -31,7 +29,7 @@ const GROUPS = Array.from({ length: AT_ONCE }, (_, group) => ({
 const PLAYERS = GROUPS.flatMap(({ captains, mates }) => [...captains, ...mates])
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 
-const folder = createServerFolder()
+const folder = ownServerFolder()
 let sessions: ReadonlyMap<string, string>
 let database: OwnDatabase
 let db: Database
@@ -65,7 +63,6 @@ afterAll(async () => {
   await Promise.all([first.end('SIGKILL'), second.end('SIGKILL')])
   await db.close()
   await database.drop()
-  folder.remove()
 })
 
 const sessionOf = (name: string) => `session_token=${sessions.get(name)}`
@@ -171,50 +168,6 @@ describe('two servers on one PostgreSQL behind one address', () => {
     await expectLedger(acknowledged)
   })
 
-  test('a pause holds on both: of two awards at once to each of forty teams, one over each server, one counts', async () => {
-    const teams = Array.from({ length: 40 }, () => randomUUID())
-    await insertTeams(db, teams)
-    const give = (team_id: string, server: ServerProcess, giver: string) =>
-      callOver(server.url, 'awardPoints', { team_id, point_type: 'kviz', award_id: randomUUID() }, sessionOf(giver))
-    const pairs = await Promise.all(
-      teams.map(async (team_id) => {
-        const said = await Promise.all([give(team_id, first, 'iva'), give(team_id, second, 'luka')])
-        return new Set(said.map((one) => one?.code ?? one?.status))
-      }),
-    )
-    expect(pairs).toEqual(teams.map(() => new Set(['OK', 'COOLDOWN'])))
-  })
-
-  test('fault 67: the booth’s own call at one and the team’s copy at the other in the same moment are one award', async () => {
-    const [captain = ''] = GROUPS[0]?.captains ?? []
-    const team_name = 'Nosači kopija'
-    const founded = await callOver(first.url, 'createTeam', { team_name }, sessionOf(captain))
-    const teamId = founded?.output?.team_id ?? ''
-    const key = await makeSigningKey()
-    const public_key = await exportPublicKey(key)
-    const device = await callOver(first.url, 'registerDevice', { public_key }, sessionOf('iva'))
-    const deviceId = device?.output?.device_id ?? ''
-
-    const award = { vendorId: 'arkade', teamId, pointType: 'dolazak' }
-    const giveTwice = async (number: number) => {
-      const [ofBooth, ofTeam] = number % 2 === 0 ? [first, second] : [second, first]
-      const awardId = randomUUID()
-      const voucher = await signVoucher(key.privateKey, { ...award, deviceId, awardId, madeAt: Date.now() })
-      const sent = { team_id: teamId, point_type: 'dolazak', award_id: awardId }
-      const said = await Promise.all([
-        callOver(ofBooth.url, 'awardPoints', sent, sessionOf('iva')),
-        callOver(ofTeam.url, 'deliver', { voucher }, sessionOf(captain)),
-      ])
-      return new Set(said.map((one) => one?.output?.duplicate))
-    }
-    const said = await Promise.all(Array.from({ length: 20 }, (_, number) => giveTwice(number)))
-    expect(said).toEqual(said.map(() => new Set([false, true])))
-    const { points } = (await callOver(first.url, 'teamPoints', {}, sessionOf(captain)))?.output ?? {}
-    expect(points).toBe(20)
-    expect(await findScoreDifferences(db.read)).toEqual([])
-    expect(await callOver(first.url, 'disbandTeam', { team_name }, sessionOf(captain))).toMatchObject({ status: 'OK' })
-  })
-
   let turn = 0
   const inTurn: Ask = (who, name, input) => callOver((turn++ % 2 === 0 ? first : second).url, name, input, sessionOf(who))
   const balanced: Ask = (who, name, input) => callOver(balancer.url, name, input, sessionOf(who))
@@ -253,24 +206,5 @@ describe('two servers on one PostgreSQL behind one address', () => {
     expect(await callOver(second.url, 'currentUser', {}, sessionOf('mia'))).toMatchObject({ status: 'OK' })
     expect(await callOver(first.url, 'signOut', { id: 'mia', mtp: 'logout' }, sessionOf('mia'))).toMatchObject({ status: 'OK' })
     expect(await callOver(second.url, 'currentUser', {}, sessionOf('mia'))).toMatchObject({ code: 'NOT_AUTHENTICATED' })
-  })
-
-  test('a code that one sent signs in on the other, its tries are counted over both, and so are SMS to one number', async () => {
-    const browser = `sign_in_request=${randomToken()}`
-    const { mobile } = STAFF.mia
-    expect(await callOver(first.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
-    const sent = folder.sent().filter(({ to }) => to === mobile)
-    expect(await callOver(second.url, 'requestCode', { id: mobile }, browser)).toMatchObject({ status: 'OK' })
-    expect(folder.sent().filter(({ to }) => to === mobile)).toHaveLength(sent.length)
-
-    const code = sent.at(-1)?.text.match(/#(\d{6})$/)?.[1] ?? ''
-    const wrong = code === '000000' ? '000001' : '000000'
-    const tries: (string | undefined)[] = []
-    for (let number = 0; number < 4; number++) {
-      tries.push((await callOver((number % 2 === 0 ? first : second).url, 'signIn', { id: mobile, mtp: wrong }, browser))?.code)
-    }
-    expect(new Set(tries)).toEqual(new Set(['INVALID_CODE']))
-    expect(await callOver(second.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ status: 'OK' })
-    expect(await callOver(first.url, 'signIn', { id: mobile, mtp: code }, browser)).toMatchObject({ code: 'INVALID_CODE' })
   })
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
 import { insertTag } from '../support/event'
@@ -7,15 +6,21 @@ import { onEachEngine } from '../support/use-game'
 const MINUTE = 60_000
 
 onEachEngine('rule 12: voiding an award', (game) => {
-  test('a voided award no longer scores, and both sides see that it was voided', async () => {
+  test('a voided award no longer scores, both sides see it, and the ledger keeps it with who voided it and when', async () => {
     const { team, staff, award } = await atTheBooth(game())
     const sent = award()
     await staff.api.ok('awardPoints', sent)
-    const { award: voided } = await staff.api.ok('voidAward', { award_id: sent.award_id })
+    const { award_id } = sent
+    const rowsIn = (table: 'awards' | 'voids') =>
+      game().db.read.selectFrom(table).where('award_id', '=', award_id).selectAll().execute()
+    const before = await rowsIn('awards')
+    const { award: voided } = await staff.api.ok('voidAward', { award_id })
     expect(voided).toMatchObject({ award_id: sent.award_id, voided: true, points: 25 })
     expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ points: 0, awards: [voided] })
     expect((await staff.api.ok('listAwards', {})).awards).toContainEqual(voided)
     expect((await team.captain.api.ok('currentUser', {})).user.team?.points).toBe(0)
+    expect(await rowsIn('awards')).toEqual(before)
+    expect(await rowsIn('voids')).toEqual([{ award_id, voided_at: game().clock.now(), user_id: 'iva' }])
   })
 
   test('a voided award starts no cooldown', async () => {
@@ -48,22 +53,14 @@ onEachEngine('rule 12: voiding an award', (game) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(0)
   })
 
-  test.each([
-    ['at the last moment', 10 * MINUTE, 'OK'],
-    ['a moment too late', 10 * MINUTE + 1, 'VOID_TOO_LATE'],
-  ])('an award can be voided within 10 minutes of its receipt: %s', async (_what, passed, outcome) => {
-    const { staff, award } = await atTheBooth(game())
-    const sent = award()
-    await staff.api.ok('awardPoints', sent)
-    game().clock.advance(passed)
-    expect(await staff.api.outcome('voidAward', { award_id: sent.award_id })).toBe(outcome)
-  })
-
-  test('the 10 minutes count from the time received, not from the time made', async () => {
-    const { staff, award } = await atTheBooth(game())
-    const sent = award({ queued_ms: 60 * MINUTE })
-    await staff.api.ok('awardPoints', sent)
-    await staff.api.ok('voidAward', { award_id: sent.award_id })
+  test('an award can be voided within 10 minutes of its receipt, whenever it was made', async () => {
+    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const [old, late] = [award({ queued_ms: 60 * MINUTE }), award()]
+    for (const sent of [old, late]) await staff.api.ok('awardPoints', sent)
+    game().clock.advance(10 * MINUTE)
+    await staff.api.ok('voidAward', { award_id: old.award_id })
+    game().clock.advance(1)
+    expect(await staff.api.outcome('voidAward', { award_id: late.award_id })).toBe('VOID_TOO_LATE')
   })
 
   test('a bonus cannot be voided', async () => {
@@ -71,27 +68,5 @@ onEachEngine('rule 12: voiding an award', (game) => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     const { nfc } = await team.captain.api.ok('scan', { nfc_id })
     expect((await staff.api.ko('voidAward', { award_id: nfc.award?.award_id ?? '' })).code).toBe('FORBIDDEN')
-  })
-
-  test('an award that was never recorded cannot be voided', async () => {
-    const { staff, award } = await atTheBooth(game())
-    await staff.api.ok('awardPoints', award())
-    const refused = award()
-    await staff.api.ko('awardPoints', refused)
-    for (const award_id of [refused.award_id, randomUUID()]) {
-      expect((await staff.api.ko('voidAward', { award_id })).code).toBe('AWARD_NOT_FOUND')
-    }
-  })
-
-  test('the ledger keeps the award and records who voided it and when', async () => {
-    const { staff, award } = await atTheBooth(game())
-    const { award_id } = award()
-    await staff.api.ok('awardPoints', award({ award_id }))
-    const before = await game().db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
-    await staff.api.ok('voidAward', { award_id })
-    const after = await game().db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
-    expect(after).toEqual(before)
-    const voids = await game().db.read.selectFrom('voids').where('award_id', '=', award_id).selectAll().execute()
-    expect(voids).toEqual([{ award_id, voided_at: game().clock.now(), user_id: 'iva' }])
   })
 })

@@ -5,11 +5,18 @@ import type { DatabaseLocation } from '#server/db/open'
 import { sqliteDialect } from '#server/db/sqlite-dialect'
 import type { Tables } from '#server/db/tables'
 
-/** Connects without migrating, for tests of migrations. */
+const WHOLE: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
+
+/** What PostgreSQL's driver returns as text are whole numbers here, as for the server. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (WHOLE.includes(oid) ? Number : pg.types.getTypeParser(oid, format)),
+}
+
+/** Connects without migrating, for what tests see past the server. */
 export function connect(location: DatabaseLocation): Kysely<Tables> {
   const dialect =
     location.engine === 'sqlite'
       ? sqliteDialect(new DatabaseSync(location.file))
-      : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url }) })
+      : new PostgresDialect({ pool: new pg.Pool({ connectionString: location.url, types }) })
   return new Kysely<Tables>({ dialect })
 }

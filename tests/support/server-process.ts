@@ -3,17 +3,23 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import type { Sms } from '#server/sms/sms'
 import { createFolder, MEMORY } from './folder'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A temporary folder with an event's file and its SMS. */
-export function createServerFolder() {
+/** A folder of the suite's own with an event's file and its SMS. It is gone after the suite, and so are the servers that use it. */
+export function ownServerFolder() {
   const folder = createFolder(MEMORY)
   const smsFile = folder('sms.jsonl')
+  const servers: ServerProcess[] = []
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.end('SIGKILL')))
+    folder.remove()
+  })
   return {
+    servers,
     database: folder('game.db'),
     smsFile,
     /** Every SMS that was sent, oldest first. */
@@ -23,10 +29,9 @@ export function createServerFolder() {
         .split('\n')
         .map((line) => JSON.parse(line) as Sms)
     },
-    remove: folder.remove,
   }
 }
-export type ServerFolder = ReturnType<typeof createServerFolder>
+type ServerFolder = ReturnType<typeof ownServerFolder>
 
 export interface ServerProcess {
   readonly url: string
@@ -74,7 +79,7 @@ export async function startServerProcess(
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output()}`)))
   })
-  return {
+  const server: ServerProcess = {
     url,
     output,
     async end(signal) {
@@ -86,6 +91,8 @@ export async function startServerProcess(
       return child.exitCode
     },
   }
+  folder.servers.push(server)
+  return server
 }
 
 /** Runs a server that is expected to refuse to start. */
