@@ -39,6 +39,11 @@ async function deleteUntil<T extends keyof Tables>(db: Writer, table: T, time: k
   return Number(result.numAffectedRows)
 }
 
+/** Whether an account has no row in a table that fulfils the condition. */
+function hasNo(table: keyof Tables, condition = sql`true`) {
+  return sql<boolean>`not exists (select 1 from ${sql.table(table)} as own where own.user_id = users.user_id and ${condition})`
+}
+
 /** Also forgets from which address and browser a session began that has been renewed ever since. */
 async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
   const ended = await deleteUntil(db, 'sessions', 'expires_at', now)
@@ -52,12 +57,8 @@ async function purgeRegistrations(db: Writer, now: number): Promise<number> {
     .where('first_signed_in_at', 'is', null)
     .where('imported', '=', 0)
     .where('created_at', '<=', now - UNUSED_REGISTRATION_MS)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('organiser_links').whereRef('organiser_links.user_id', '=', 'users.user_id').select('token_hash'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sign_in_requests').whereRef('sign_in_requests.user_id', '=', 'users.user_id').select('request_id'))),
-    )
+    .where(hasNo('organiser_links'))
+    .where(hasNo('sign_in_requests'))
     .select('user_id')
     .execute()
   for (const { user_id } of unused) await removeUnusedAccount(db, user_id)
@@ -71,29 +72,9 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
     .where('created_at', '<=', before)
     .where(({ eb, fn, lit }) => eb(fn.coalesce('first_signed_in_at', lit(0)), '<=', before))
     .where(({ eb, fn, lit }) => eb(fn.coalesce('organiser_since', lit(0)), '<=', before))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sessions').whereRef('sessions.user_id', '=', 'users.user_id').select('sessions.user_id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('memberships')
-            .whereRef('memberships.user_id', '=', 'users.user_id')
-            .where('joined_at', '>', before)
-            .select('memberships.user_id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('awards')
-            .whereRef('awards.user_id', '=', 'users.user_id')
-            .where('received_at', '>', before)
-            .select('award_id'),
-        ),
-      ),
-    )
+    .where(hasNo('sessions'))
+    .where(hasNo('memberships', sql`own.joined_at > ${before}`))
+    .where(hasNo('awards', sql`own.received_at > ${before}`))
     .execute()
   const people = old.filter((person) => !isErased(person))
   for (const person of people) await pseudonymise(db, person, now)

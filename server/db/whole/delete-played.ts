@@ -36,10 +36,7 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
   for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
     await db.deleteFrom(table).where('user_id', 'in', gone).execute()
   }
-  const { numDeletedRows } = await db
-    .deleteFrom('users')
-    .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
-    .executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db.deleteFrom('users').where('user_id', 'in', gone).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
