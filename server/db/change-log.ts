@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import * as v from 'valibot'
-import { TOPICS } from '#contract/topics'
-import type { Change } from './changes'
+import { type Change, concernSchema } from './changes'
 import { statement } from './statement'
 
 /** Rows that all transactions have been able to see for this long (ms) are deleted. */
@@ -10,15 +9,6 @@ const KEPT_MS = 60_000
 /** A reader that paused for longer (ms) may have missed rows. */
 const MOST_BETWEEN_READS_MS = KEPT_MS / 2
 
-const ids = v.optional(v.array(v.string()))
-const concernSchema = v.object({
-  of: v.array(v.picklist(TOPICS)),
-  users: ids,
-  teams: ids,
-  captainsOf: ids,
-  vendors: ids,
-  to: v.optional(v.picklist(['players', 'staff'])),
-})
 const concerns = v.optional(v.array(concernSchema))
 const changeSchema = v.variant('on', [
   v.object({ on: v.picklist(['accounts', 'roster', 'messages', 'anything']), concerns }),
