@@ -15,18 +15,7 @@ import { isErased, pseudonymise } from './pseudonymise'
 const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
 
 /** How many rows of each kind went. */
-export interface Purged {
-  readonly sessions: number
-  readonly signInRequests: number
-  readonly links: number
-  readonly counters: number
-  readonly sms: number
-  readonly registrations: number
-  /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
-  readonly records: number
-  /** Accounts that stand for nobody now. */
-  readonly people: number
-}
+export type Purged = Awaited<ReturnType<typeof purgeIn>>
 
 function yearsBefore(now: number, years: number): number {
   const date = new Date(now)
@@ -106,7 +95,7 @@ async function purgeRecords(db: Writer, before: number, shapes: readonly TableSh
   )
 }
 
-async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]): Promise<Purged> {
+async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]) {
   const technical = yearsBefore(now, RETENTION_YEARS.technical)
   const contract = yearsBefore(now, RETENTION_YEARS.contract)
   return {
@@ -118,7 +107,9 @@ async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]): 
       (await deleteUntil(db, 'wrong_codes', 'tried_at', now - WRONG_CODES_WINDOW_MS)),
     sms: await deleteUntil(db, 'sms_messages', 'begun_at', technical),
     registrations: await purgeRegistrations(db, now),
+    /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
     records: await purgeRecords(db, contract, shapes),
+    /** Accounts that stand for nobody now. */
     people: await purgePeople(db, now, contract),
   }
 }

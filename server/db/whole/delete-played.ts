@@ -40,15 +40,11 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Counts of what was deleted. */
-export interface Deleted {
-  readonly awards: number
-  readonly teams: number
-  readonly accounts: number
-}
-
-/** Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. */
-export async function deletePlayed(db: Writer, shapes: readonly TableShape[], keep: ReadonlySet<Keepable>): Promise<Deleted> {
+/**
+ * Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. Returns how
+ * much went.
+ */
+export async function deletePlayed(db: Writer, shapes: readonly TableShape[], keep: ReadonlySet<Keepable>) {
   const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, shapes, async () => {
     await endFreeze(db)
