@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Call, Output } from './call'
-import { cooldown } from './entities'
+import { cooldown, instant } from './entities'
 
 /** The fields a KO may have besides message and code. */
 export const koDetails = v.object({
@@ -20,12 +20,12 @@ const ko = v.object({
   message: v.string(),
   /** A string and not a union: an installed app may be older than the server's newest code. */
   code: v.string(),
-  server_time: v.pipe(v.string(), v.isoTimestamp()),
+  server_time: instant,
   ...koDetails.entries,
 })
 export type Ko = v.InferOutput<typeof ko>
 
-const ok = v.object({ status: v.literal('OK'), server_time: v.pipe(v.string(), v.isoTimestamp()) })
+const ok = v.object({ status: v.literal('OK'), server_time: instant })
 
 export type ParsedAnswer<C extends Call> =
   | { readonly status: 'OK'; readonly serverTime: string; readonly output: Output<C> }

@@ -23,7 +23,7 @@ export const zoneFields = { time_zone: v.optional(v.string()) }
 
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
 /** `emblem`: 0 to 11. Optional, because older servers do not send it; the page then derives it from the id. */
-const shownTeam = v.object({ ...teamRef.entries, emblem: v.optional(count) })
+export const teamReference = v.object({ ...teamRef.entries, emblem: v.optional(count) })
 const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
 
 export const user = v.object({
@@ -37,11 +37,11 @@ export const user = v.object({
   mobile: v.string(),
   vendor_id: v.nullable(v.string()),
   vendor: v.nullable(vendorRef),
-  team: v.nullable(v.object({ ...shownTeam.entries, is_captain: v.boolean(), points, rank: count, member_count: count })),
-  pending_team: v.nullable(shownTeam),
+  team: v.nullable(v.object({ ...teamReference.entries, is_captain: v.boolean(), points, rank: count, member_count: count })),
+  pending_team: v.nullable(teamReference),
 })
 
-export const rankedTeam = v.object({ ...shownTeam.entries, points, rank: count, member_count: count })
+export const rankedTeam = v.object({ ...teamReference.entries, points, rank: count, member_count: count })
 
 export const team = v.object({
   ...rankedTeam.entries,
@@ -123,7 +123,7 @@ export const awardResult = v.variant('status', [
 export const nfc = v.object({
   nfc_id: v.string(),
   nfc_type: tagType,
-  team: v.nullable(shownTeam),
+  team: v.nullable(teamReference),
   vendor: v.nullable(vendorRef),
   award: v.nullable(award),
   already_collected: v.boolean(),
@@ -150,8 +150,6 @@ export const session = v.object({
   /** True for the session of this call. */
   current: v.boolean(),
 })
-
-export const teamReference = shownTeam
 
 /** Whom a message of the organiser is for. */
 export const MESSAGE_TO = ['all', 'players', 'staff'] as const

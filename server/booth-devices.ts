@@ -11,27 +11,14 @@ const CAPACITY = 5_000
 
 type Device = Pick<LiveSession, 'tokenHash' | 'userId' | 'vendorId' | 'organiser'>
 
-/** Remembers when booths' devices were last heard of, and how many awards wait on each. */
-export interface BoothDevices {
-  /**
-   * Notes that a booth's device has called, or that its stream stands. `said` is a call's header; anything but a small whole
-   * number is ignored.
-   */
-  heard(session: Device | null, said?: string | string[]): void
-  /**
-   * Notes that this many of the awards that waited have left the device's outbox, because a call decided them: its page may be
-   * closed before another call can say so.
-   */
-  decided(session: Device | null, count: number): void
-  /** Writes what is not written yet. */
-  flush(): Promise<void>
-}
-
 function readWaiting(said: string | string[] | undefined): number | null {
   return typeof said === 'string' && /^\d{1,5}$/.test(said) ? Number(said) : null
 }
 
-export function createBoothDevices(db: Database, now: () => number): BoothDevices {
+export type BoothDevices = ReturnType<typeof createBoothDevices>
+
+/** Remembers when booths' devices were last heard of, and how many awards wait on each. */
+export function createBoothDevices(db: Database, now: () => number) {
   const written = new Map<string, DeviceNote>()
   const pending = new Map<string, DeviceNote>()
   let timer: NodeJS.Timeout | null = null
@@ -60,15 +47,24 @@ export function createBoothDevices(db: Database, now: () => number): BoothDevice
   }
 
   return {
-    heard(session, said) {
+    /**
+     * Notes that a booth's device has called, or that its stream stands. `said` is a call's header; anything but a small whole
+     * number is ignored.
+     */
+    heard(session: Device | null, said?: string | string[]): void {
       if (session === null || session.vendorId === null || session.organiser) return
       note(session, readWaiting(said) ?? pending.get(session.tokenHash)?.waiting ?? null)
     },
-    decided(session, count) {
+    /**
+     * Notes that this many of the awards that waited have left the device's outbox, because a call decided them: its page may be
+     * closed before another call can say so.
+     */
+    decided(session: Device | null, count: number): void {
       if (session === null || count === 0) return
       const waiting = (pending.get(session.tokenHash) ?? written.get(session.tokenHash))?.waiting ?? null
       if (waiting !== null) note(session, Math.max(0, waiting - count))
     },
+    /** Writes what is not written yet. */
     flush: write,
   }
 }

@@ -14,16 +14,13 @@ export interface Caller {
   /** An organiser is neither player nor staff. */
   readonly organiser: boolean
 }
-export type Player = Caller & { readonly vendorId: null }
-export type Staff = Caller & { readonly vendorId: string }
-export type Organiser = Caller & { readonly vendorId: null; readonly organiser: true }
 
 interface CallerByAccess {
   anyone: Caller | null
   'signed-in': Caller
-  player: Player
-  staff: Staff
-  organiser: Organiser
+  player: Caller & { readonly vendorId: null }
+  staff: Caller & { readonly vendorId: string }
+  organiser: Caller & { readonly vendorId: null; readonly organiser: true }
 }
 
 /** The session cookie of one call, and the stored data about its origin. */

@@ -5,7 +5,7 @@ import { areProxies } from './http/proxy'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './sms/countries'
 import type { SmsRoute } from './sms/open-sms'
 import { providerBase } from './sms/provider-url'
-import { readTagKeys, type TagKeys } from './tag-proof/tag-keys'
+import { readTagKeys } from './tag-proof/tag-keys'
 
 /** An invalid setting. The message is one sentence with its name and what would be valid. */
 export class SettingError extends Failure {}
@@ -150,25 +150,6 @@ export function readDatabaseLocation(variables: Variables): DatabaseLocation {
   return read(variables, SETTINGS.database)
 }
 
-/** How many SMS may be sent, in all and a day. Throws `SettingError`. */
-export function readSmsBudget(variables: Variables): { readonly all: number; readonly day: number } {
-  return { all: read(variables, SETTINGS.smsBudget), day: read(variables, SETTINGS.smsBudgetDay) }
-}
-
-/** The keys of tags that prove each touch. Throws `Failure`. */
-export function readTagKeysSetting(variables: Variables): TagKeys {
-  return read(variables, SETTINGS.tagKeys)
-}
-
-export function readProductName(variables: Variables): string {
-  return read(variables, SETTINGS.productName)
-}
-
-/** Who runs the game, as the app says it. */
-export function readBrand(variables: Variables): readonly string[] {
-  return [readProductName(variables), read(variables, SETTINGS.companyName)]
-}
-
 /** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `SettingError`. */
 export function readPublicUrl(variables: Variables): URL {
   const url = read(variables, SETTINGS.publicUrl)
@@ -191,8 +172,8 @@ function assertDelivery({ sms, publicUrl }: Pick<Env, 'sms' | 'publicUrl'>): voi
 const SMS_SETTINGS = ['sms', 'smsCountries', 'smsBudget', 'smsBudgetDay', 'productName', 'publicUrl'] as const
 export type SmsSettings = Pick<Env, (typeof SMS_SETTINGS)[number]>
 
-/** The settings of these names. Throws `SettingError` for the first that is invalid. */
-function readSome<Name extends keyof Env>(variables: Variables, names: readonly Name[]): Pick<Env, Name> {
+/** The settings of these names. Throws `Failure` for the first that is invalid. */
+export function readSome<Name extends keyof Env>(variables: Variables, names: readonly Name[]): Pick<Env, Name> {
   const values = names.map((name) => [name, read<unknown>(variables, SETTINGS[name])])
   // `Object.fromEntries` loses which name has which type.
   return Object.fromEntries(values) as Pick<Env, Name>

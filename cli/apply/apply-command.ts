@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '#server/db/queries/settings'
-import { readTagKeysSetting } from '#server/env'
+import { readSome } from '#server/env'
 import { applyEvent } from '#server/event-file/apply/apply-event'
 import { changeText } from '#server/event-file/apply/changes'
 import type { EventFile } from '#server/event-file/event-schema'
@@ -54,7 +54,7 @@ type Flags = CommandFlags & { readonly dryRun: boolean }
 
 /** Brings the event in line with the file, or reports every fault and changes nothing. */
 async function apply(path: string, { dryRun, ...flags }: Flags, output: Output): Promise<void> {
-  const [tagKeys, text] = [readTagKeysSetting(process.env), await readTextFile(path)]
+  const [{ tagKeys }, text] = [readSome(process.env, ['tagKeys']), await readTextFile(path)]
   await onEvent(output, flags, async (db, by, print) => {
     const { file, changes } = await reportFaults(path, { output, json: flags.json }, async () => {
       const { file, locate } = readEventOrTags(text, path, await readKnownEvent(db.read))

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { isInsideEvent } from '#rules/award-time'
 import { locationText } from '#server/db/open'
-import { readDatabaseLocation, readSmsBudget } from '#server/env'
+import { readSome } from '#server/env'
 import { localTime } from '#server/local-time'
 import { onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
@@ -70,7 +70,8 @@ interface Flags {
  * @param signal ends a watch; on the command line Ctrl-C does
  */
 export async function status(flags: Flags, output: Output, every = WATCH_MS, signal = new AbortController().signal) {
-  const [location, budget] = [readDatabaseLocation(process.env), readSmsBudget(process.env)]
+  const settings = readSome(process.env, ['database', 'smsBudget', 'smsBudgetDay'])
+  const [location, budget] = [settings.database, { all: settings.smsBudget, day: settings.smsBudgetDay }]
   const start = flags.watch && process.stdout.isTTY ? REDRAW : ''
   await onEvent(output, flags, async ({ read }, _by, print) => {
     do {

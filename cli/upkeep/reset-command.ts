@@ -6,7 +6,7 @@ import { type DatabaseLocation, locationText } from '#server/db/open'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole/delete-played'
 import { currentShapes } from '#server/db/whole/shapes'
-import { readDatabaseLocation, readProductName } from '#server/env'
+import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/local-time'
 import { writeBackup } from '../backup/write-backup'
@@ -41,7 +41,8 @@ function backupFile(location: DatabaseLocation, now: number, given: string | und
 
 /** `reset --keep tags,staff,settings`: no server may run, because what it confirmed after the backup would be in neither. */
 export async function reset(flags: ResetFlags, output: Output): Promise<void> {
-  const [location, keep, now] = [readDatabaseLocation(process.env), parseKeep(flags.keep), Date.now()]
+  const { database: location, productName } = readSome(process.env, ['database', 'productName'])
+  const [keep, now] = [parseKeep(flags.keep), Date.now()]
   const file = backupFile(location, now, flags.backup)
   const held = await holdOffServers(location)
   try {
@@ -50,7 +51,7 @@ export async function reset(flags: ResetFlags, output: Output): Promise<void> {
       `${locationText(location)}: the ledger, teams, players, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
     )
     const question = 'This cannot be undone but by restoring the backup that is made first.'
-    await confirm(question, { ...flags, output }, readProductName(process.env))
+    await confirm(question, { ...flags, output }, productName)
     await onEvent(output, flags, async (db, by, print) => {
       const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
       const made = await writeBackup(db, file, now, onProgress)

@@ -17,8 +17,17 @@ const award = v.object({
 /** Parsed one by one by the handler, because an invalid one must not affect the others. */
 const unreadAward = v.custom<v.InferInput<typeof award>>(() => true)
 
-/** A booth's awards concern the account and team of others. */
-const ofAward = { touches: ['user', 'team', 'booth', 'ranking'], ofOthers: ['user', 'team'] } as const
+/**
+ * A booth's awards concern the account and team of others. Not `staff`: an award recorded before its sender left the booth is still
+ * answered as recorded (rule 10), and a void from another account's outbox must not be answered for the account that is signed in now.
+ */
+const ofAward = {
+  action: 'vendor',
+  who: 'signed-in',
+  effect: 'change',
+  touches: ['user', 'team', 'booth', 'ranking'],
+  ofOthers: ['user', 'team'],
+} as const
 
 export const listVendors = {
   name: 'listVendors',
@@ -41,25 +50,17 @@ export const listAwards = {
 } as const satisfies Read
 
 export const awardPoints = {
-  name: 'awardPoints',
-  action: 'vendor',
-  option: 'award_points',
-  /** Not `staff`: an award recorded before its sender left the booth is still answered as recorded (rule 10). */
-  who: 'signed-in',
-  effect: 'change',
   ...ofAward,
+  name: 'awardPoints',
+  option: 'award_points',
   input: award,
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 } as const satisfies Change
 
 export const awardMany = {
-  name: 'awardMany',
-  action: 'vendor',
-  option: 'award_many',
-  /** As for `awardPoints`. */
-  who: 'signed-in',
-  effect: 'change',
   ...ofAward,
+  name: 'awardMany',
+  option: 'award_many',
   input: v.object({
     awards: v.pipe(
       v.array(unreadAward, fault('required')),
@@ -71,13 +72,9 @@ export const awardMany = {
 } as const satisfies Change
 
 export const voidAward = {
-  name: 'voidAward',
-  action: 'vendor',
-  option: 'void_award',
-  /** Not `staff`: a void from another account's outbox must not be answered for the account that is signed in now. */
-  who: 'signed-in',
-  effect: 'change',
   ...ofAward,
+  name: 'voidAward',
+  option: 'void_award',
   input: v.object({ award_id: field.uuid, user_id: v.optional(field.id) }),
   output: v.object({ award: entity.award }),
 } as const satisfies Change

@@ -4,7 +4,7 @@ import { isScanInsideEvent } from '#rules/award-time'
 import { acceptLateErrors } from '#texts/errors'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
-import { findAward, findBonusAward, selectAwards } from '../db/queries/awards'
+import { findAward, findBonusAward, readAward } from '../db/queries/awards'
 import { findLateEntry } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import type { LateEntriesTable } from '../db/tables'
@@ -59,14 +59,11 @@ async function accept(db: Writer, late: LateEntriesTable, reason: string | null,
   }
 }
 
-export interface Accepted {
-  /** Of a void the award's. */
-  readonly awardId: string
-  readonly isNew: boolean
-}
-
-/** Rule 17: counts what came late, judged as if it had arrived at its time made. Accepting it again changes nothing. */
-export async function acceptLate(game: CorrectionGame, by: By, lateId: string): Promise<Accepted> {
+/**
+ * Rule 17: counts what came late, judged as if it had arrived at its time made. Accepting it again changes nothing. Returns the
+ * award's id, and whether it is new.
+ */
+export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
   const now = game.now()
   const found = await findLateEntry(game.db.read, lateId)
   if (found === undefined) throw new Refusal('AWARD_NOT_FOUND')
@@ -83,7 +80,7 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string): 
     }
     await db.updateTable('late_entries').set({ accepted_at: now }).where('late_id', '=', lateId).execute()
     tell({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
-    const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', award_id).executeTakeFirstOrThrow()
+    const { team_name, label } = await readAward(db, award_id)
     const isVoid = late.kind === 'void'
     const about = `${team_name}: ${label}, ${isVoid ? -late.points : late.points}`
     // A team's history has recorded awards with their reasons from the ledger, and the void's from here.

@@ -2,14 +2,11 @@ import { calls } from '#contract/calls'
 import { readSettings, writeClosedAt } from '../db/queries/settings'
 import { audit, type By, type CorrectionGame } from './correction'
 
-/** When results were closed (ms), and whether they had been before. */
-export interface Closed {
-  readonly closedAt: number
-  readonly isNew: boolean
-}
-
-/** Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. */
-export async function closeResults(game: CorrectionGame, by: By): Promise<Closed> {
+/**
+ * Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. Returns when results were closed (ms),
+ * and whether they had not been before.
+ */
+export async function closeResults(game: CorrectionGame, by: By) {
   return await game.db.write({ on: 'event' }, async (db, tell) => {
     // Organisers hear what is for staff; players are shown nothing of it.
     tell({ of: calls.closeResults.touches, to: 'staff' })

@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { moveAwardErrors } from '#texts/errors'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
-import { findAward, findBonusAward, selectAwards } from '../db/queries/awards'
+import { findAward, findBonusAward, readAward } from '../db/queries/awards'
 import { hashSecret } from '../random'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
@@ -54,7 +54,7 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
     })
     const vendors = entry.vendor_id === null ? [] : [entry.vendor_id]
     tell({ of: calls.moveAward.touches, teams: [from, teamId], vendors })
-    const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow()
+    const { team_name, label } = await readAward(db, awardId)
     const about = `${team_name} → ${team.team_name}: ${label}, ${entry.points}`
     await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id: awardId })
   })

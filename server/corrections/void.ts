@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls'
 import { voidEntry } from '../db/ledger'
-import { findAward, selectAwards } from '../db/queries/awards'
+import { findAward, readAward } from '../db/queries/awards'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame } from './correction'
 
@@ -15,7 +15,7 @@ export async function voidAward(game: CorrectionGame, by: By, awardId: string): 
     tell('nobody')
     if (known.voided_at !== null) return
     await voidEntry(db, known, { voided_at: now, user_id: by.userId })
-    const { team_name, label } = await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow()
+    const { team_name, label } = await readAward(db, awardId)
     const about = `${team_name}: ${label}, ${known.points}`
     tell({ of: calls.voidAnyAward.touches, teams: [teamId], vendors: known.vendor_id === null ? [] : [known.vendor_id] })
     await audit(db, now, by, { what: 'void_award', about, team_id: teamId, award_id: awardId })

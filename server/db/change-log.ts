@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import * as v from 'valibot'
-import { TOPICS } from '#contract/topics'
-import type { Change } from './changes'
+import { type Change, concernSchema } from './changes'
 import { statement } from './statement'
 
 /** Rows that all transactions have been able to see for this long (ms) are deleted. */
@@ -10,15 +9,6 @@ const KEPT_MS = 60_000
 /** A reader that paused for longer (ms) may have missed rows. */
 const MOST_BETWEEN_READS_MS = KEPT_MS / 2
 
-const ids = v.optional(v.array(v.string()))
-const concernSchema = v.object({
-  of: v.array(v.picklist(TOPICS)),
-  users: ids,
-  teams: ids,
-  captainsOf: ids,
-  vendors: ids,
-  to: v.optional(v.picklist(['players', 'staff'])),
-})
 const concerns = v.optional(v.array(concernSchema))
 const changeSchema = v.variant('on', [
   v.object({ on: v.picklist(['accounts', 'roster', 'messages', 'anything']), concerns }),
@@ -60,20 +50,16 @@ interface LogPage {
   readonly changes: readonly string[]
 }
 
-/** Reads the log from its opening on, each change once. */
-export interface LogReader {
-  /** What others than `self` have committed since the last reading. Anything, if that cannot be known. */
-  next(self: string): Promise<readonly Change[]>
-  /** Deletes rows that every reader has seen, now and then. */
-  deleteOld(): Promise<void>
-}
+export type LogReader = ReturnType<typeof createLogReader>
 
-export function createLogReader(client: pg.Client): LogReader {
+/** Reads the log from its opening on, each change once. */
+export function createLogReader(client: pg.Client) {
   let read: Pick<LogPage, 'snapshot' | 'at'> | null = null
   let deletable: { readonly xmin: string; readonly notedAt: number } | null = null
 
   return {
-    async next(self) {
+    /** What others than `self` have committed since the last reading. Anything, if that cannot be known. */
+    async next(self: string): Promise<readonly Change[]> {
       const { rows } = await client.query<LogPage>({ ...READ, values: [read?.snapshot ?? null, self] })
       const [page] = rows
       if (page === undefined) throw new Error('a select without a table has one row')
@@ -82,7 +68,8 @@ export function createLogReader(client: pg.Client): LogReader {
       return isGapless ? page.changes.map(parseChange) : [{ on: 'anything' }]
     },
 
-    async deleteOld() {
+    /** Deletes rows that every reader has seen, now and then. */
+    async deleteOld(): Promise<void> {
       if (read === null) return
       const { snapshot, at } = read
       if (deletable !== null && at - deletable.notedAt < KEPT_MS) return

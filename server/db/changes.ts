@@ -1,19 +1,23 @@
-import type { Topic } from '#contract/topics'
+import * as v from 'valibot'
+import { TOPICS } from '#contract/topics'
+
+const ids = v.optional(v.pipe(v.array(v.string()), v.readonly()))
 
 /** A part of what a write changed, and whom it concerns. Those who are named hear only the topics that can concern them. */
-export interface Concern {
-  readonly of: readonly Topic[]
+export const concernSchema = v.object({
+  of: v.pipe(v.array(v.picklist(TOPICS)), v.readonly()),
   /** `user`, `team` and `invites` of these accounts. */
-  readonly users?: readonly string[] | undefined
+  users: ids,
   /** `user` and `team` of these teams' members. */
-  readonly teams?: readonly string[] | undefined
+  teams: ids,
   /** `invites` of these teams' captains. */
-  readonly captainsOf?: readonly string[] | undefined
+  captainsOf: ids,
   /** `booth` of these booths' staff. */
-  readonly vendors?: readonly string[] | undefined
+  vendors: ids,
   /** Who hears `event` and `message`; everybody by default. */
-  readonly to?: 'players' | 'staff' | undefined
-}
+  to: v.optional(v.picklist(['players', 'staff'])),
+})
+export type Concern = Readonly<v.InferOutput<typeof concernSchema>>
 
 /** The parts of the data that caches are made of. The event's booths, point types, tags and settings are part of each. */
 export type Part = 'accounts' | 'roster' | 'ledger' | 'messages'

@@ -1,13 +1,14 @@
 import type { Reader, Writer } from '../db/database'
+import { findByMobile } from '../db/queries/accounts'
 import { addOrganiserLink } from '../db/queries/organiser-links'
 import { readMark, writeSetting } from '../db/queries/settings'
 import { applyEventIn } from '../event-file/apply/apply-event'
-import { parseEventFile } from '../event-file/event-file'
+import { parseEvent } from '../event-file/event-file'
 import { hasEvent, isDemoEvent, readKnownEvent } from '../event-file/event-state'
 import { Failure } from '../failure'
 import type { Game } from '../game'
 import { signInLink } from '../sms/sign-in-text'
-import { type DemoSize, storyOf } from './demo-size'
+import { type DemoSize, STORIES } from './demo-size'
 import { insertStory } from './insert-story'
 import { DEMO_CAPTAIN, DEMO_PLAYER } from './small/cast'
 import { DEMO_STAFF_MOBILE } from './small/event'
@@ -22,11 +23,11 @@ async function isUntouched(db: Reader | Writer): Promise<boolean> {
 async function fillWhereUntouched(game: Game, size: DemoSize): Promise<void> {
   if (!(await isUntouched(game.db.read))) return
   const now = game.now()
-  const story = storyOf(size)
+  const story = STORIES[size]()
   await game.db.write({ on: 'event' }, async (db) => {
     // Checked again under the lock: another server may have started at the same moment.
     if (!(await isUntouched(db))) return
-    await applyEventIn(db, parseEventFile(JSON.stringify(story.event), await readKnownEvent(db)), now)
+    await applyEventIn(db, parseEvent(story.event, await readKnownEvent(db)), now)
     await insertStory(db, story, now)
     await writeSetting(db, 'demo', size)
   })
@@ -60,19 +61,17 @@ async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<s
   return signInLink(publicUrl, userId, token)
 }
 
+async function findDemoAccount(db: Reader, mobile: string, isStaff: boolean): Promise<string | undefined> {
+  return (await findByMobile(db, mobile)).find(({ vendor_id }) => (vendor_id !== null) === isStaff)?.user_id
+}
+
 /** Creates new links; null if the event is not the demo, or if one of these people no longer exists. */
 export async function demoLinks(game: Game): Promise<DemoLinks | null> {
-  const { db } = game
-  if (!(await isDemoEvent(db.read))) return null
-  const mobiles = { player: DEMO_PLAYER.mobile, vendor: DEMO_STAFF_MOBILE, captain: DEMO_CAPTAIN.mobile }
-  const accounts = await db.read
-    .selectFrom('users')
-    .where('mobile', 'in', Object.values(mobiles))
-    .select(['user_id', 'mobile', 'vendor_id'])
-    .execute()
-  const idOf = (role: keyof typeof mobiles) =>
-    accounts.find(({ mobile, vendor_id }) => mobile === mobiles[role] && (vendor_id !== null) === (role === 'vendor'))?.user_id
-  const [player, vendor, captain] = [idOf('player'), idOf('vendor'), idOf('captain')]
+  const { read } = game.db
+  if (!(await isDemoEvent(read))) return null
+  const player = await findDemoAccount(read, DEMO_PLAYER.mobile, false)
+  const vendor = await findDemoAccount(read, DEMO_STAFF_MOBILE, true)
+  const captain = await findDemoAccount(read, DEMO_CAPTAIN.mobile, false)
   if (player === undefined || vendor === undefined || captain === undefined) return null
   return {
     player: await demoLink(game, player),

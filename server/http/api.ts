@@ -120,7 +120,7 @@ export function createApi(game: Game, { log, metrics, securityHeaders }: Surroun
       metrics.hungUp()
       return
     }
-    metrics[call === 'deliver' ? 'vouchers' : 'awards'](awards)
+    metrics.awards(awards, call)
     if (answer.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
     if (error !== null) logFailure(log, error)
     await write(request, response, answer)

@@ -64,19 +64,11 @@ export interface LoggedCall {
 /** How long log lines that a flood would write are counted before one line is written, in ms. */
 const GATHER_MS = 60_000
 
-export interface CallLog {
-  call(line: LoggedCall): void
-  /** Logs that the sender disconnected before the whole call had arrived. */
-  hungUp(): void
-  /** Writes the counts so far. */
-  flush(): void
-}
-
 /**
  * Logs one line per call of the API. Rate-limited calls and senders that disconnect are counted into one line a minute each,
  * because anybody can cause any number of them, and a full disk stops the event.
  */
-export function createCallLog(log: Logger): CallLog {
+export function createCallLog(log: Logger) {
   const gathered = new Map<'TOO_MANY_REQUESTS' | 'hung up', number>()
   let timer: NodeJS.Timeout | null = null
 
@@ -93,8 +85,10 @@ export function createCallLog(log: Logger): CallLog {
   }
 
   return {
-    call: (line) => (line.code === 'TOO_MANY_REQUESTS' ? gather(line.code) : log.info(line)),
+    call: (line: LoggedCall) => (line.code === 'TOO_MANY_REQUESTS' ? gather(line.code) : log.info(line)),
+    /** Logs that the sender disconnected before the whole call had arrived. */
     hungUp: () => gather('hung up'),
+    /** Writes the counts so far. */
     flush,
   }
 }

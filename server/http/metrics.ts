@@ -1,24 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CallName } from '#contract/calls'
 import { readSmsTotals } from '../db/queries/sms-messages'
 import type { Game } from '../game'
 import type { AwardOutcome } from './award-outcomes'
 import type { LoggedCall } from './log'
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-export interface Metrics {
-  call(line: LoggedCall): void
-  awards(outcomes: readonly AwardOutcome[]): void
-  /** Those that teams delivered: the booth's own copy is counted with the awards. */
-  vouchers(outcomes: readonly AwardOutcome[]): void
-  /** A live stream was opened (1) or has ended (-1). */
-  streams(change: 1 | -1): void
-  /** The sender disconnected before the whole call had arrived. */
-  hungUp(): void
-  readonly contentType: string
-  /** Everything in Prometheus' text format. */
-  print(): Promise<string>
-}
 
 /** Registers what is told of SMS. Returns a function that reads it anew. */
 function registerSms(registry: Registry, game: Game): () => Promise<void> {
@@ -38,8 +25,10 @@ function registerSms(registry: Registry, game: Game): () => Promise<void> {
   }
 }
 
+export type Metrics = ReturnType<typeof createMetrics>
+
 /** Counts this server's calls. The process's own numbers are collected from the first reading on. */
-export function createMetrics(game: Game): Metrics {
+export function createMetrics(game: Game) {
   const registry = new Registry()
   const registers = [registry]
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -60,20 +49,22 @@ export function createMetrics(game: Game): Metrics {
   let isProcessMeasured = false
 
   return {
-    call({ call, code, ms }) {
+    call({ call, code, ms }: LoggedCall): void {
       calls.labels(call ?? 'none', code).inc()
       seconds.observe(ms / 1000)
     },
-    awards(outcomes) {
-      for (const { outcome, code } of outcomes) awards.labels(outcome, code).inc()
+    /** What teams delivered is counted apart, because the booth's own copy counts with the awards. */
+    awards(outcomes: readonly AwardOutcome[], call: CallName | null): void {
+      const counted = call === 'deliver' ? vouchers : awards
+      for (const { outcome, code } of outcomes) counted.labels(outcome, code).inc()
     },
-    vouchers(outcomes) {
-      for (const { outcome, code } of outcomes) vouchers.labels(outcome, code).inc()
-    },
-    streams: (change) => streams.inc(change),
+    /** A live stream was opened (1) or has ended (-1). */
+    streams: (change: 1 | -1) => streams.inc(change),
+    /** The sender disconnected before the whole call had arrived. */
     hungUp: () => hungUp.inc(),
     contentType: registry.contentType,
-    async print() {
+    /** Everything in Prometheus' text format. */
+    async print(): Promise<string> {
       if (!isProcessMeasured) collectDefaultMetrics({ register: registry })
       isProcessMeasured = true
       await readSms()

@@ -3,24 +3,20 @@ import proxyAddress from '@fastify/proxy-addr'
 
 const LOOPBACK = 'loopback'
 
-/** What reverse proxies tell about a client, as far as they are believed. */
-export interface Proxies {
-  /** The client's address; 'gone' if it has hung up. */
-  clientAddress(request: IncomingMessage): string
-  /** The scheme that the client used: behind a proxy the last one that X-Forwarded-Proto names. */
-  clientScheme(request: IncomingMessage): string
-}
+export type Proxies = ReturnType<typeof createProxies>
 
-/** Believes proxies on this machine and at the given addresses or networks. */
-export function createProxies(trusted: readonly string[] = []): Proxies {
+/** What reverse proxies tell about a client: those on this machine and at the given addresses or networks are believed. */
+export function createProxies(trusted: readonly string[] = []) {
   const isTrusted = proxyAddress.compile([LOOPBACK, ...trusted])
   return {
-    clientAddress(request) {
+    /** The client's address; 'gone' if it has hung up. */
+    clientAddress(request: IncomingMessage): string {
       // Contrary to its type, undefined if the socket is closed.
       const address: string | undefined = proxyAddress(request, isTrusted)
       return address ?? 'gone'
     },
-    clientScheme({ headers, socket }) {
+    /** The scheme that the client used: behind a proxy the last one that X-Forwarded-Proto names. */
+    clientScheme({ headers, socket }: IncomingMessage): string {
       const forwarded = String(headers['x-forwarded-proto'] ?? '')
       if (forwarded === '' || socket.remoteAddress === undefined || !isTrusted(socket.remoteAddress, 0)) return 'http'
       return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()

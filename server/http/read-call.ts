@@ -1,6 +1,7 @@
 import { parse } from 'fast-querystring'
-import { type CallName, findCall, jsonFields } from '#contract/calls'
+import { findCall, jsonFields } from '#contract/calls'
 import { OLDEST_PROTOCOL } from '#contract/protocol'
+import { QUERY_FIELDS } from '#contract/wire'
 import { Refusal, TransportRefusal } from '../refusal'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -8,11 +9,6 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Parsed names with their values; a repeated name has an array. */
 export type Pairs = Readonly<Record<string, unknown>>
 type SinglePairs = Readonly<Record<string, string>>
-
-export interface ReadCall {
-  readonly name: CallName
-  readonly fields: Readonly<Record<string, unknown>>
-}
 
 /** The pairs of a URL's query string. */
 export function readQuery(url: string): Pairs {
@@ -52,7 +48,7 @@ export function readFingerprint(query: Pairs): string | null {
 }
 
 /** Parses a call. Throws MALFORMED, or UNKNOWN_ACTION if the contract has no such call. */
-export function readCall(queryPairs: Pairs, form: string, protocol: string | string[] | undefined): ReadCall {
+export function readCall(queryPairs: Pairs, form: string, protocol: string | string[] | undefined) {
   if (readFingerprint(queryPairs) === null) throw new TransportRefusal('MALFORMED')
   const query = single(queryPairs)
   const body = single(parse(form))
@@ -60,7 +56,7 @@ export function readCall(queryPairs: Pairs, form: string, protocol: string | str
 
   // Without a prototype, like the parser's own: `__proto__` is an ordinary field.
   const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
-  for (const name of ['nfc_id', 'nfc_type']) {
+  for (const name of QUERY_FIELDS) {
     const value = query[name]
     if (value === undefined) delete fields[name]
     else fields[name] = value

@@ -3,16 +3,6 @@ export interface Bounds {
   readonly windowMs: number
 }
 
-/** A rate limit by key in windows of time. */
-export interface CallLimit {
-  /** Counts a call. Returns 0 if it is allowed, else the ms until the window ends. */
-  take(key: string): number
-  /** Returns what `take` would return, without counting. */
-  wait(key: string): number
-  /** Takes back a counted call. */
-  giveBack(key: string): void
-}
-
 interface Window {
   calls: number
   endsAt: number
@@ -21,13 +11,15 @@ interface Window {
 /** Maximum number of keys in each of two generations. */
 const MOST_KEPT = 20_000
 
+export type CallLimit = ReturnType<typeof createCallLimit>
+
 /**
- * Keys are kept in two generations, because finding the oldest key of a large Map is slow. When the younger one is full, the
+ * A rate limit by key in windows of time. Keys are kept in two generations, because finding the oldest key of a large Map is slow. When the younger one is full, the
  * older is discarded except for the keys over their limit. Getting there takes `max` calls each, so nobody can fill the memory
  * with them, nor reset an address by calling from many others.
  * `clock` must be monotonic, in ms.
  */
-export function createCallLimit({ max, windowMs }: Bounds, clock: () => number): CallLimit {
+export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) {
   let younger = new Map<string, Window>()
   let older = new Map<string, Window>()
 
@@ -38,7 +30,8 @@ export function createCallLimit({ max, windowMs }: Bounds, clock: () => number):
   }
 
   return {
-    take(key) {
+    /** Counts a call. Returns 0 if it is allowed, else the ms until the window ends. */
+    take(key: string): number {
       const now = clock()
       const window = younger.get(key) ?? older.get(key)
       if (window === undefined || window.endsAt <= now) {
@@ -50,11 +43,13 @@ export function createCallLimit({ max, windowMs }: Bounds, clock: () => number):
       window.calls++
       return 0
     },
-    wait(key) {
+    /** Returns what `take` would return, without counting. */
+    wait(key: string): number {
       const window = younger.get(key) ?? older.get(key)
       return window === undefined || window.calls < max ? 0 : Math.max(0, window.endsAt - clock())
     },
-    giveBack(key) {
+    /** Takes back a counted call. */
+    giveBack(key: string): void {
       const window = younger.get(key) ?? older.get(key)
       if (window !== undefined && window.calls > 0) window.calls--
     },

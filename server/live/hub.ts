@@ -32,16 +32,7 @@ const MOST_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
 
-export interface Hub {
-  /** Whether one more stream may be opened. */
-  hasRoomFor(listener: Listener): boolean
-  /** Adopts a response whose head is written. Its first event follows once its owner is known. */
-  open(listener: Listener, response: ServerResponse): void
-  /** Whether the account has the app open in front, on a device of this server. */
-  isWatching(userId: string): boolean
-  /** Takes leave of everybody. */
-  close(): void
-}
+export type Hub = ReturnType<typeof createHub>
 
 /**
  * Tells open streams what was committed, on this server and on others.
@@ -50,7 +41,7 @@ export interface Hub {
 export function createHub(
   { db, now, ledgerId }: { readonly db: Database; readonly now: () => number; readonly ledgerId: () => Promise<LedgerId | null> },
   onStanding: (owner: StreamOwner) => void = () => {},
-): Hub {
+) {
   const audience = new Audience()
   /** Streams with topics to send. */
   const due = new Set<Stream>()
@@ -186,12 +177,14 @@ export function createHub(
   beats.unref()
 
   return {
-    hasRoomFor: (listener) =>
+    /** Whether one more stream may be opened. */
+    hasRoomFor: (listener: Listener) =>
       !closed &&
       audience.all.size < MOST_OF_ALL &&
       (listener.is === 'account' ||
         (audience.publicCount < MOST_PUBLIC && audience.publicFrom(listener.addressKey) < MOST_OF_ADDRESS)),
-    open(listener, response) {
+    /** Adopts a response whose head is written. Its first event follows once its owner is known. */
+    open(listener: Listener, response: ServerResponse): void {
       const slot = opened++ % SLOTS
       const stream = new Stream(response, listener, slot)
       if (listener.is === 'account') {
@@ -204,8 +197,10 @@ export function createHub(
       due.add(stream)
       schedule(0)
     },
-    isWatching: (userId) => audience.isWatching(userId),
-    close() {
+    /** Whether the account has the app open in front, on a device of this server. */
+    isWatching: (userId: string) => audience.isWatching(userId),
+    /** Takes leave of everybody. */
+    close(): void {
       closed = true
       unsubscribe()
       clearInterval(beats)

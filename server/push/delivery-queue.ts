@@ -10,12 +10,6 @@ const RETRY_FACTOR = 4
 /** A push service that asks for a longer break (ms) is not waited for: the notice would come too late. */
 const LONGEST_BREAK_MS = 5 * 60_000
 
-export interface DeliveryQueue {
-  add(to: Device, notice: PushNotice): void
-  /** Forgets what waits. */
-  close(): void
-}
-
 interface Options {
   /** Makes one attempt; null if there is nothing to tell any more. */
   readonly deliver: (to: Device, notice: PushNotice) => Promise<Delivery | null>
@@ -24,7 +18,7 @@ interface Options {
 }
 
 /** Sends notices in fair turns, and again where a push service is busy or away. Nothing is kept over a restart. */
-export function createDeliveryQueue({ deliver, onGone }: Options): DeliveryQueue {
+export function createDeliveryQueue({ deliver, onGone }: Options) {
   const backlog = createBacklog()
   const turns = createTurns()
   /** The subscriptions that wait for their turn, send, or rest. */
@@ -85,7 +79,7 @@ export function createDeliveryQueue({ deliver, onGone }: Options): DeliveryQueue
   }
 
   return {
-    add(to, notice) {
+    add(to: Device, notice: PushNotice): void {
       if (closed) return
       backlog.add({ to, notice, tries: 0 })
       const { user_id: userId, endpoint } = to
@@ -95,7 +89,8 @@ export function createDeliveryQueue({ deliver, onGone }: Options): DeliveryQueue
       turns.wait(line)
       work()
     },
-    close() {
+    /** Forgets what waits. */
+    close(): void {
       closed = true
       backlog.clear()
       for (const timer of timers) clearTimeout(timer)

@@ -1,22 +1,17 @@
+import type { Overview } from '#contract/organiser-entities'
 import type { Database } from '../db/database'
 import { readRefusalsBeyond } from '../db/queries/refusals'
 import { countEntries, countRows } from '../db/queries/table-counts'
 import { cached } from './cached'
 
-export interface LedgerCounts {
-  readonly awards: number
-  readonly voided: number
-  readonly refused: number
-}
-
 interface Counted {
-  readonly counts: LedgerCounts
+  readonly counts: Pick<Overview['counts'], 'awards' | 'voided' | 'refused'>
   /** The entries of each team: counting a million takes long enough to slow down awards, so after an award only its team's are. */
   readonly byTeam: ReadonlyMap<string, number>
 }
 
 /** How many entries, voids and refusals there are: counted once after each change, whoever asks. */
-export function createLedgerCounts({ changes, read }: Database): () => Promise<LedgerCounts> {
+export function createLedgerCounts({ changes, read }: Database) {
   // Refusals are written under the locks of ledgers, like awards and voids.
   const counted = cached<Counted>(changes, ['ledger'], async (before, teamIds) => {
     const entries = await countEntries(read, before === null ? null : teamIds)

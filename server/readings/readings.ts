@@ -1,14 +1,14 @@
-import type { LatestAward, Message, Vendor } from '#contract/entities'
+import type { LatestAward } from '#contract/entities'
 import type { Database } from '../db/database'
 import { readLatestAwards } from '../db/queries/awards'
-import { type Freeze, readFreeze } from '../db/queries/freeze'
-import { type LedgerId, readLedgerId } from '../db/queries/ledger-id'
+import { readFreeze } from '../db/queries/freeze'
+import { readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
-import { type CurrentSettings, readSettings } from '../db/queries/settings'
+import { readSettings } from '../db/queries/settings'
 import { readVendors } from '../db/queries/vendors'
 import { cached, cachedByTeam, madeOnce } from './cached'
 import { createClimbs } from './climbs'
-import { createLedgerCounts, type LedgerCounts } from './ledger-counts'
+import { createLedgerCounts } from './ledger-counts'
 import {
   createRanking,
   type Ranking,
@@ -18,43 +18,22 @@ import {
   withLivePoints,
   writeTeamList,
 } from './ranking'
-import { createSessions, type Sessions } from './sessions'
+import { createSessions } from './sessions'
 import { createStandings, type RankedTeams } from './standings'
-import { readTeamAwards, type TeamAwards } from './team-awards'
+import { readTeamAwards } from './team-awards'
 
 const LATEST_AWARDS = 10
 const NO_AWARDS: readonly LatestAward[] = []
 /** Bounds the memory: 100 MB. */
 const MOST_TEAM_AWARDS = 200_000
 
+export type Readings = ReturnType<typeof createReadings>
+
 /**
  * What everybody reads, kept until it changes. Up to date at once after a change on this server, and within a second after a
  * change by another process.
  */
-export interface Readings {
-  readonly sessions: Sessions
-  settings(): Promise<CurrentSettings>
-  ledgerId(): Promise<LedgerId | null>
-  /** As it is now: for the organiser's calls, and for a team's own points. */
-  standings(): Promise<RankedTeams>
-  /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
-  shownStandings(): Promise<RankedTeams>
-  freeze(): Promise<Freeze | null>
-  /** `findOwnTeam` finds the reader's team, whose points stay live during a freeze. Called only then. */
-  teamList(reader: TeamListReader, findOwnTeam: () => Promise<string | undefined>): Promise<TeamList>
-  ranking(limit: number): Promise<Ranking>
-  ledgerCounts(): Promise<LedgerCounts>
-  /** All booths with their point types. */
-  vendors(): Promise<Vendor[]>
-  /** The newest messages for each kind of people. */
-  readonly messages: Readonly<Record<MessageReader, () => Promise<Message[]>>>
-  /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
-  teamAwards(teamId: string): Promise<TeamAwards>
-  /** The most places that each team on the ranking has gained within an hour; as it was during a freeze. */
-  climbs(): Promise<ReadonlyMap<string, number>>
-}
-
-export function createReadings({ db }: { readonly db: Database }): Readings {
+export function createReadings({ db }: { readonly db: Database }) {
   const { changes, read } = db
   const settings = cached(changes, [], () => readSettings(read))
   const latest = cached(changes, ['roster', 'ledger'], () => readLatestAwards(read, LATEST_AWARDS))
@@ -74,10 +53,13 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
     sessions: createSessions(db),
     settings,
     ledgerId: cached(changes, [], () => readLedgerId(read)),
+    /** As it is now: for the organiser's calls, and for a team's own points. */
     standings,
+    /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */
     shownStandings,
     freeze,
-    async teamList(reader, findOwnTeam) {
+    /** `findOwnTeam` finds the reader's team, whose points stay live during a freeze. Called only then. */
+    async teamList(reader: TeamListReader, findOwnTeam: () => Promise<string | undefined>): Promise<TeamList> {
       const { teamMaxMembers } = await settings()
       const live = await standings()
       const shown = await shownStandings()
@@ -86,18 +68,22 @@ export function createReadings({ db }: { readonly db: Database }): Readings {
       const own = live.byId.get((await findOwnTeam()) ?? '')
       return own === undefined ? list : withLivePoints(list, own)
     },
-    async ranking(limit) {
+    async ranking(limit: number): Promise<Ranking> {
       const frozenAt = await freeze()
       return ranking(limit, await shownStandings(), frozenAt === null ? await latest() : NO_AWARDS, await settings(), frozenAt)
     },
     ledgerCounts: createLedgerCounts(db),
+    /** All booths with their point types. */
     vendors,
+    /** The newest messages for each kind of people. */
     messages: { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') },
+    /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
     teamAwards: cachedByTeam(
       changes,
       async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
       { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
     ),
+    /** The most places that each team on the ranking has gained within an hour; as it was during a freeze. */
     climbs: createClimbs(db, { standings, freeze }),
   }
 }

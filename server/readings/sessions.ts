@@ -5,19 +5,10 @@ import { findSession, type LiveSession } from '../db/queries/sessions'
 /** Bounds the memory: four devices for each of 5,000 players. */
 const CAPACITY = 20_000
 
-/** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
-export interface Sessions {
-  /** The session, or its query in flight; null if it needs a query. */
-  known(tokenHash: string, now: number): LiveSession | Promise<LiveSession | null> | null
-  /** True if it was found before. Such a token is no guess, whatever address it comes from. */
-  wasFound(tokenHash: string): boolean
-  /** By address, the lookup of a possible guess that was begun last; calls and streams have the same. */
-  readonly guesses: Map<string, Promise<LiveSession | null>>
-  /** Queries the database. */
-  find(tokenHash: string, now: number): Promise<LiveSession | null>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions(db: Database): Sessions {
+/** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
+export function createSessions(db: Database) {
   const cache = new Map<string, LiveSession>()
   const found = new Set<string>()
   const asked = new Map<string, Promise<LiveSession | null>>()
@@ -43,14 +34,18 @@ export function createSessions(db: Database): Sessions {
   }
 
   return {
-    known(tokenHash, now) {
+    /** The session, or its query in flight; null if it needs a query. */
+    known(tokenHash: string, now: number): LiveSession | Promise<LiveSession | null> | null {
       const session = cache.get(tokenHash)
       if (session !== undefined && session.expiresAt > now) return session
       return asked.get(tokenHash) ?? null
     },
-    wasFound: (tokenHash) => found.has(tokenHash),
-    guesses: new Map(),
-    find(tokenHash, now) {
+    /** True if it was found before. Such a token is no guess, whatever address it comes from. */
+    wasFound: (tokenHash: string) => found.has(tokenHash),
+    /** By address, the lookup of a possible guess that was begun last; calls and streams have the same. */
+    guesses: new Map<string, Promise<LiveSession | null>>(),
+    /** Queries the database. */
+    find(tokenHash: string, now: number): Promise<LiveSession | null> {
       const answer = findSession(db.read, tokenHash, now)
         .then((session) => {
           note(tokenHash, session)

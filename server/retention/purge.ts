@@ -15,18 +15,7 @@ import { isErased, pseudonymise } from './pseudonymise'
 const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
 
 /** How many rows of each kind went. */
-export interface Purged {
-  readonly sessions: number
-  readonly signInRequests: number
-  readonly links: number
-  readonly counters: number
-  readonly sms: number
-  readonly registrations: number
-  /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
-  readonly records: number
-  /** Accounts that stand for nobody now. */
-  readonly people: number
-}
+export type Purged = Awaited<ReturnType<typeof purgeIn>>
 
 function yearsBefore(now: number, years: number): number {
   const date = new Date(now)
@@ -37,6 +26,11 @@ function yearsBefore(now: number, years: number): number {
 async function deleteUntil<T extends keyof Tables>(db: Writer, table: T, time: keyof Tables[T] & string, until: number) {
   const result = await sql`delete from ${sql.table(table)} where ${sql.ref(time)} <= ${until}`.execute(db)
   return Number(result.numAffectedRows)
+}
+
+/** Whether an account has no row in a table that fulfils the condition. */
+function hasNo(table: keyof Tables, condition = sql`true`) {
+  return sql<boolean>`not exists (select 1 from ${sql.table(table)} as own where own.user_id = users.user_id and ${condition})`
 }
 
 /** Also forgets from which address and browser a session began that has been renewed ever since. */
@@ -52,12 +46,8 @@ async function purgeRegistrations(db: Writer, now: number): Promise<number> {
     .where('first_signed_in_at', 'is', null)
     .where('imported', '=', 0)
     .where('created_at', '<=', now - UNUSED_REGISTRATION_MS)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('organiser_links').whereRef('organiser_links.user_id', '=', 'users.user_id').select('token_hash'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sign_in_requests').whereRef('sign_in_requests.user_id', '=', 'users.user_id').select('request_id'))),
-    )
+    .where(hasNo('organiser_links'))
+    .where(hasNo('sign_in_requests'))
     .select('user_id')
     .execute()
   for (const { user_id } of unused) await removeUnusedAccount(db, user_id)
@@ -71,29 +61,9 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
     .where('created_at', '<=', before)
     .where(({ eb, fn, lit }) => eb(fn.coalesce('first_signed_in_at', lit(0)), '<=', before))
     .where(({ eb, fn, lit }) => eb(fn.coalesce('organiser_since', lit(0)), '<=', before))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sessions').whereRef('sessions.user_id', '=', 'users.user_id').select('sessions.user_id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('memberships')
-            .whereRef('memberships.user_id', '=', 'users.user_id')
-            .where('joined_at', '>', before)
-            .select('memberships.user_id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('awards')
-            .whereRef('awards.user_id', '=', 'users.user_id')
-            .where('received_at', '>', before)
-            .select('award_id'),
-        ),
-      ),
-    )
+    .where(hasNo('sessions'))
+    .where(hasNo('memberships', sql`own.joined_at > ${before}`))
+    .where(hasNo('awards', sql`own.received_at > ${before}`))
     .execute()
   const people = old.filter((person) => !isErased(person))
   for (const person of people) await pseudonymise(db, person, now)
@@ -125,7 +95,7 @@ async function purgeRecords(db: Writer, before: number, shapes: readonly TableSh
   )
 }
 
-async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]): Promise<Purged> {
+async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]) {
   const technical = yearsBefore(now, RETENTION_YEARS.technical)
   const contract = yearsBefore(now, RETENTION_YEARS.contract)
   return {
@@ -137,7 +107,9 @@ async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]): 
       (await deleteUntil(db, 'wrong_codes', 'tried_at', now - WRONG_CODES_WINDOW_MS)),
     sms: await deleteUntil(db, 'sms_messages', 'begun_at', technical),
     registrations: await purgeRegistrations(db, now),
+    /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
     records: await purgeRecords(db, contract, shapes),
+    /** Accounts that stand for nobody now. */
     people: await purgePeople(db, now, contract),
   }
 }

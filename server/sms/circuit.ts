@@ -7,41 +7,32 @@ export const OPEN_MS = 30_000
  * Stops asking a provider that keeps failing: everybody would wait for its time-outs, and a provider in trouble gets worse under
  * load. After a while one SMS tries it, and if that one leaves, the others follow.
  */
-export interface Circuit {
-  /** How long until an SMS may be tried (ms); 0 = now. Whoever gets 0 must report how it went. */
-  enter(): number
-  isOpen(): boolean
-  succeeded(): void
-  failed(): void
-}
-
-export function createCircuit(now: () => number, onChange: (open: boolean) => void): Circuit {
+export function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   let failures = 0
-  let openedAt: number | null = null
-  let triedAt: number | null = null
+  /** Since when nothing more has been tried; null while it is closed. */
+  let openSince: number | null = null
 
   return {
-    enter() {
-      if (openedAt === null) return 0
-      const since = Math.max(openedAt, triedAt ?? 0)
-      const waitMs = since + OPEN_MS - now()
+    /** How long until an SMS may be tried (ms); 0 = now. Whoever gets 0 must report how it went. */
+    enter(): number {
+      if (openSince === null) return 0
+      const waitMs = openSince + OPEN_MS - now()
       if (waitMs > 0) return waitMs
-      triedAt = now()
+      openSince = now()
       return 0
     },
-    isOpen: () => openedAt !== null,
-    succeeded() {
+    isOpen: () => openSince !== null,
+    succeeded(): void {
       failures = 0
-      if (openedAt === null) return
-      openedAt = null
-      triedAt = null
+      if (openSince === null) return
+      openSince = null
       onChange(false)
     },
-    failed() {
+    failed(): void {
       failures++
       if (failures < FAILURES_TO_OPEN) return
-      const wasOpen = openedAt !== null
-      openedAt = now()
+      const wasOpen = openSince !== null
+      openSince = now()
       if (!wasOpen) onChange(true)
     },
   }

@@ -1,13 +1,6 @@
 import { parseRetryAfter } from '../retry-after'
 import { ProviderFailure } from './sms'
 
-export interface ProviderAnswer {
-  readonly status: number
-  readonly text: string
-  /** How long the provider asks to wait (Retry-After); null if it does not say. */
-  readonly retryAfterMs: number | null
-}
-
 /** Errors before a request is written: no connection, no such host, no trusted certificate. */
 const BEFORE_SENDING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/
@@ -19,19 +12,22 @@ function codeOf(reason: unknown): string {
 }
 
 /**
- * Makes one request to a provider. Throws `ProviderFailure`: `not reached` only if the request certainly did not arrive, `unknown`
- * otherwise.
+ * Makes one request to a provider. Throws `ProviderFailure` for any answer but 2xx, and without one: `not reached` only if the
+ * request certainly did not arrive, `unknown` otherwise.
  */
-export async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<ProviderAnswer> {
+export async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<{ status: number; text: string }> {
+  let response: Response
+  let text: string
   try {
     // A redirect would carry the key to another host.
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
-    return { status: response.status, text: await response.text(), retryAfterMs }
+    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    text = await response.text()
   } catch (reason) {
     const code = codeOf(reason)
     throw new ProviderFailure(BEFORE_SENDING.test(code) ? 'not reached' : 'unknown', code)
   }
+  if (!response.ok) throw failureOf(response)
+  return { status: response.status, text }
 }
 
 const HTTP_TOO_MANY_REQUESTS = 429
@@ -39,8 +35,9 @@ const HTTP_UNAVAILABLE = 503
 const REFUSES_THE_ACCOUNT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405])
 
 /** What an answer other than 2xx says of the SMS. */
-export function failureOf({ status, retryAfterMs }: ProviderAnswer): ProviderFailure {
+function failureOf({ status, headers }: Response): ProviderFailure {
   const why = `HTTP ${status}`
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
   const asksToWait = status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
   if (asksToWait) return new ProviderFailure('try later', why, retryAfterMs)
   if (REFUSES_THE_ACCOUNT.has(status)) return new ProviderFailure('account refused', why)

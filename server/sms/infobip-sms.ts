@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { exchange, failureOf } from './exchange'
+import { exchange } from './exchange'
 import { PATIENCE, type Patience, sendPatiently } from './send-patiently'
 import { type DeliveryReport, type NumberedSms, ProviderFailure, type SmsSender } from './sms'
 
@@ -56,7 +56,6 @@ export function infobipSms({ base, key, sender, reference }: InfobipAccount, pat
       },
       timeoutMs,
     )
-    if (answer.status < 200 || answer.status >= 300) throw failureOf(answer)
     const parsed = parse(sendAnswer, answer.text)
     // Not what Infobip answers, so nobody knows what happened.
     if (parsed === null) throw new ProviderFailure('unknown', `HTTP ${answer.status} without a status`)
@@ -72,7 +71,6 @@ export function infobipSms({ base, key, sender, reference }: InfobipAccount, pat
       url.searchParams.set('limit', String(REPORTS_AT_ONCE))
       url.searchParams.set('campaignReferenceId', reference)
       const answer = await exchange(url, { headers }, REPORTS_TIMEOUT_MS)
-      if (answer.status !== 200) throw failureOf(answer)
       const reports = parse(reportsAnswer, answer.text)?.results ?? []
       return reports
         .filter((report) => !ACCEPTED.has(report.status.groupName) || report.status.groupName === 'DELIVERED')

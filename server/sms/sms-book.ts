@@ -11,15 +11,6 @@ export interface SpendingLimit {
   readonly day: number
 }
 
-/** Keeps which SMS were sent, without whom they were for or what they said. */
-export interface SmsBook {
-  /** Throws `SmsNotSent` if an SMS to `payer` may not be sent. */
-  check(payer: Payer['is']): Promise<void>
-  /** Enters an SMS before it is sent, and returns its id. Throws `SmsNotSent` if it may not be sent. */
-  enter(payer: Payer['is']): Promise<string>
-  settle(id: string, state: SmsState): Promise<void>
-}
-
 /** When to ask again if the budget of a day or of all is used up: the organiser may have raised it by then. */
 const ASK_AGAIN_MS = 10 * 60_000
 
@@ -29,16 +20,20 @@ function isSpent(spent: SmsSpent, limit: SpendingLimit, payer: Payer['is']): boo
   return payer === 'new' && (spent.allNew >= limit.all / 2 || spent.dayNew >= limit.day / 2)
 }
 
-/** `limit` is null where SMS cost nothing. */
-export function createSmsBook(db: Database, limit: SpendingLimit | null, now: () => number): SmsBook {
+export type SmsBook = ReturnType<typeof createSmsBook>
+
+/** Keeps which SMS were sent, without whom they were for or what they said. `limit` is null where SMS cost nothing. */
+export function createSmsBook(db: Database, limit: SpendingLimit | null, now: () => number) {
   async function assertWithin(reader: Parameters<typeof readSmsSpent>[0], payer: Payer['is']): Promise<void> {
     if (limit === null || !isSpent(await readSmsSpent(reader, now()), limit, payer)) return
     throw SmsNotSent.forWantOfBudget(ASK_AGAIN_MS)
   }
 
   return {
-    check: (payer) => assertWithin(db.read, payer),
-    async enter(payer) {
+    /** Throws `SmsNotSent` if an SMS to `payer` may not be sent. */
+    check: (payer: Payer['is']) => assertWithin(db.read, payer),
+    /** Enters an SMS before it is sent, and returns its id. Throws `SmsNotSent` if it may not be sent. */
+    async enter(payer: Payer['is']): Promise<string> {
       const id = randomId(130)
       await db.write({ on: 'records' }, async (tx) => {
         await assertWithin(tx, payer)
@@ -46,6 +41,6 @@ export function createSmsBook(db: Database, limit: SpendingLimit | null, now: ()
       })
       return id
     },
-    settle: (id, state) => db.write({ on: 'records' }, (tx) => settleSmsMessage(tx, id, state, now())),
+    settle: (id: string, state: SmsState) => db.write({ on: 'records' }, (tx) => settleSmsMessage(tx, id, state, now())),
   }
 }

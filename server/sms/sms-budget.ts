@@ -18,13 +18,7 @@ interface Spent {
   readonly address: string | null
 }
 
-export interface SmsBudget {
-  /** How long until one more SMS may be sent (ms); 0 = now. */
-  wait(payer: Payer): number
-  spend(payer: Payer): void
-}
-
-export function createSmsBudget(now: () => number): SmsBudget {
+export function createSmsBudget(now: () => number) {
   let spent: Spent[] = []
 
   /** When the budget of `limit` has room again, in ms from now. */
@@ -35,7 +29,8 @@ export function createSmsBudget(now: () => number): SmsBudget {
   }
 
   return {
-    wait(payer) {
+    /** How long until one more SMS may be sent (ms); 0 = now. */
+    wait(payer: Payer): number {
       const since = now() - WINDOW_MS
       spent = spent.filter(({ at }) => at > since)
       const forAll = waitFor(SMS_PER_MINUTE, () => true)
@@ -44,7 +39,7 @@ export function createSmsBudget(now: () => number): SmsBudget {
       const forAddress = waitFor(NEW_PER_ADDRESS, ({ address }) => address === payer.address)
       return Math.max(forAll, forNew, forAddress)
     },
-    spend(payer) {
+    spend(payer: Payer): void {
       spent.push({ at: now(), address: payer.is === 'known' ? null : payer.address })
     },
   }

@@ -8,21 +8,6 @@ import { createSmsBudget, type Payer } from './sms-budget'
 /** How long a provider counts as failing (ms) where nothing was sent since. */
 const FAILING_MS = 60_000
 
-/** Sends SMS within the budgets. */
-export interface SmsDesk {
-  /** Throws `SmsNotSent` where a budget is used up or the provider does not take it. */
-  send(sms: Sms, payer: Payer): Promise<void>
-  /**
-   * For an id that nobody has: sends nothing, but takes as long as the last SMS did and throws where an SMS to somebody known
-   * would not be sent, so that neither tells who has an account.
-   */
-  pretend(): Promise<void>
-  /** Whether the provider fails so often that it is not asked for a while. */
-  isFailing(): boolean
-  /** Calls back when that begins and ends. */
-  watch(listener: (failing: boolean) => void): void
-}
-
 function concernsOneNumber(reason: unknown): boolean {
   return reason instanceof ProviderFailure && reason.fate === 'refused'
 }
@@ -31,8 +16,10 @@ function stateOf(reason: unknown): SmsState {
   return reason instanceof ProviderFailure && reason.fate === 'unknown' ? 'unknown' : 'failed'
 }
 
-/** `now` is the time that budget and circuit go by (ms). */
-export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => number): SmsDesk {
+export type SmsDesk = ReturnType<typeof createSmsDesk>
+
+/** Sends SMS within the budgets. `now` is the time that budget and circuit go by (ms). */
+export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => number) {
   const budget = createSmsBudget(now)
   const listeners: ((failing: boolean) => void)[] = []
   const circuit = createCircuit(now, (open) => {
@@ -70,7 +57,8 @@ export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => numbe
   }
 
   return {
-    async send(sms, payer) {
+    /** Throws `SmsNotSent` where a budget is used up or the provider does not take it. */
+    async send(sms: Sms, payer: Payer): Promise<void> {
       assertBudget(payer)
       budget.spend(payer)
       const begun = performance.now()
@@ -86,13 +74,19 @@ export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => numbe
         lastTookMs = performance.now() - begun
       }
     },
-    async pretend() {
+    /**
+     * For an id that nobody has: sends nothing, but takes as long as the last SMS did and throws where an SMS to somebody known
+     * would not be sent, so that neither tells who has an account.
+     */
+    async pretend(): Promise<void> {
       assertBudget({ is: 'known' })
       await book.check('known')
       await delay(lastTookMs)
       if (failed !== null && now() - failed.at < FAILING_MS) throw SmsNotSent.byProvider(failed.reason)
     },
+    /** Whether the provider fails so often that it is not asked for a while. */
     isFailing: () => circuit.isOpen(),
-    watch: (listener) => void listeners.push(listener),
+    /** Calls back when that begins and ends. */
+    watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
   }
 }

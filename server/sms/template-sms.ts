@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { Failure } from '../failure'
-import { exchange, failureOf } from './exchange'
+import { exchange } from './exchange'
 import { isHttpsOrLoopback } from './provider-url'
 import { PATIENCE, type Patience, sendPatiently } from './send-patiently'
 import type { NumberedSms, SmsSender } from './sms'
@@ -98,8 +98,7 @@ export function templateSms(path: string, patience: Patience = PATIENCE): SmsSen
     if (content !== null) headers.set('content-type', content.type)
     const body = content === null ? {} : { body: fill(content.text, sms, content.quote) }
     const url = new URL(fill(template.url, sms, encodeURIComponent))
-    const answer = await exchange(url, { method: template.method, headers, ...body }, timeoutMs)
-    if (answer.status < 200 || answer.status >= 300) throw failureOf(answer)
+    await exchange(url, { method: template.method, headers, ...body }, timeoutMs)
   }
 
   return { send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience) }

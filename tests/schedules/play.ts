@@ -1,4 +1,4 @@
-import { readPoints } from '#server/db/queries/standings'
+import { readScores } from '#server/db/queries/standings'
 import { STAFF, type StaffName } from '../support/event'
 import { checkEnd } from './at-the-end'
 import type { Plan } from './plan'
@@ -76,7 +76,7 @@ async function checkScores({ teams, disbanded, server }: Scene): Promise<void> {
   for (const team of teams) {
     if (disbanded.has(team)) continue
     const sum = server.rowsOfTeam(team).reduce((points, row) => points + (row.voided_at === null ? row.points : 0), 0)
-    const points = await readPoints(server.game().db.read, team)
+    const points = (await readScores(server.game().db.read, [team]))[0]?.points ?? 0
     if (points !== sum) throw new Error(`team ${team} has ${points} points for awards of ${sum}`)
   }
 }

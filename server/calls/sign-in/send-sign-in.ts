@@ -3,7 +3,6 @@ import { nextSmsAt } from '#rules/sms-throttle'
 import type { Writer } from '../../db/database'
 import {
   type Asked,
-  addPretendedRequest,
   addSignInRequest,
   endEarlierRequests,
   readUsedRequests,
@@ -72,11 +71,7 @@ export async function issueSignIn(
     recipient === undefined || (await readNextSmsAt(db, recipient.mobile, used, now)) > now
       ? null
       : { recipient, code: randomCode(), token: randomToken() }
-  if (sms === null) await addPretendedRequest(db, requestId, asked, now)
-  else {
-    const { recipient: to, code, token } = sms
-    await addSignInRequest(db, { requestId, userId: to.userId, code, token }, asked, now)
-  }
+  await addSignInRequest(db, requestId, asked, sms && { ...sms, userId: sms.recipient.userId }, now)
   await countSms(db, requestId, new Set(sms === null ? [asked.by] : [asked.by, sms.recipient.mobile]), now)
   return { resendSeconds: await readResendSeconds(db, asked.by, now), issued: { requestId, sms } }
 }

@@ -110,14 +110,11 @@ export async function findPeople(db: Database, query: string, most: number): Pro
   }))
 }
 
-interface FittingTeam {
-  readonly teamId: string
-  /** 0 for the whole name, id or tag, 1 for its beginning, 2 for a part. */
-  readonly fit: number
-}
-
-/** Teams by their names, ids and tags. Ids are found as they are written, because folding a name would mix up letters and digits. */
-export async function findTeams(db: Reader, query: string): Promise<FittingTeam[]> {
+/**
+ * Teams by their names, ids and tags, each with how it fits: 0 for the whole, 1 for its beginning, 2 for a part. Ids are found as
+ * they are written, because folding a name would mix up letters and digits.
+ */
+export async function findTeams(db: Reader, query: string) {
   const key = uniqueTeamName(query)
   if (key === '') return []
   const names = sql<string>`(${'\n'} || teams.name_key || ${'\n'})`

@@ -41,15 +41,12 @@ export async function hasUntoldMessages(db: Reader, since: number): Promise<bool
 
 /** Takes these messages over, oldest first: no other server notifies of them. */
 export async function claimUntoldMessages(db: Writer, since: number, now: number): Promise<UntoldMessage[]> {
-  const untold = await db
-    .selectFrom('messages')
+  const claimed = await db
+    .updateTable('messages')
+    .set({ notified_at: now })
     .where('notified_at', 'is', null)
     .where('sent_at', '>', since)
-    .orderBy('sent_at')
-    .select(['message_id', 'text', 'sent_to'])
+    .returning(['message_id', 'text', 'sent_to', 'sent_at'])
     .execute()
-  if (untold.length === 0) return []
-  const ids = untold.map(({ message_id }) => message_id)
-  await db.updateTable('messages').set({ notified_at: now }).where('message_id', 'in', ids).execute()
-  return untold
+  return claimed.sort((a, b) => a.sent_at - b.sent_at)
 }

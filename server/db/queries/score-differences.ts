@@ -8,21 +8,14 @@ interface Score {
   readonly reachedAt: number | null
 }
 
-export interface ScoreDifference {
-  readonly teamId: string
-  readonly teamName: string
-  /** The stored score; null if the team has no row in `team_scores`. */
-  readonly stored: Score | null
-  /** The score computed from the ledger; null if the team is disbanded. */
-  readonly counted: Score | null
-}
+export type ScoreDifference = Awaited<ReturnType<typeof findScoreDifferences>>[number]
 
 function score(points: number | null, reachedAt: number | null): Score | null {
   return points === null ? null : { points, reachedAt }
 }
 
 /** Teams whose score differs from the ledger. A single statement, so that both are from the same moment. */
-export async function findScoreDifferences(db: Reader | Writer): Promise<ScoreDifference[]> {
+export async function findScoreDifferences(db: Reader | Writer) {
   const rows = await db
     .selectFrom(countedScores(db).as('counted'))
     .fullJoin('team_scores as stored', 'stored.team_id', 'counted.team_id')
@@ -46,7 +39,9 @@ export async function findScoreDifferences(db: Reader | Writer): Promise<ScoreDi
   return rows.map((row) => ({
     teamId: row.team_id,
     teamName: row.team_name,
+    /** The stored score; null if the team has no row in `team_scores`. */
     stored: score(row.stored_points, row.stored_reached_at),
+    /** The score computed from the ledger; null if the team is disbanded. */
     counted: score(row.counted_points, row.counted_reached_at),
   }))
 }

@@ -16,50 +16,34 @@ export function hashCode(userId: string, code: string): string {
   return hashSecret(`${userId} ${code}`)
 }
 
-/** Keeps what a person can sign in with once its SMS is there, and forgets what has expired. */
+/**
+ * Keeps what a person can sign in with once its SMS is there, and forgets what has expired. `sent` is null for what nobody has: no
+ * code fits it, and its wrong codes are counted, so that they are answered like those for somebody's account.
+ */
 export async function addSignInRequest(
   db: Writer,
-  { requestId, userId, code, token }: { requestId: string; userId: string; code: string; token: string },
-  asked: Asked,
+  requestId: string,
+  { by, browser }: Asked,
+  sent: { readonly userId: string; readonly code: string; readonly token: string } | null,
   now: number,
 ): Promise<void> {
-  await forgetExpired(db, now)
+  await db.deleteFrom('sign_in_requests').where('link_expires_at', '<=', now).execute()
   await db
     .insertInto('sign_in_requests')
     .values({
-      ...newRow(requestId, asked, now),
-      user_id: userId,
-      code_hash: hashCode(userId, code),
-      link_hash: hashSecret(token),
-      link_expires_at: now + LINK_LIFETIME_MS,
+      request_id: requestId,
+      user_id: sent?.userId ?? null,
+      asked_hash: hashSecret(by),
+      browser_hash: browser,
+      created_at: now,
+      used_at: null,
+      code_hash: sent === null ? '' : hashCode(sent.userId, sent.code),
+      code_expires_at: now + CODE_LIFETIME_MS,
+      wrong_tries: 0,
+      link_hash: sent === null ? '' : hashSecret(sent.token),
+      link_expires_at: now + (sent === null ? CODE_LIFETIME_MS : LINK_LIFETIME_MS),
     })
     .execute()
-}
-
-/** Counts wrong codes for what nobody has, so that they are answered like those for somebody's account. No code fits it. */
-export async function addPretendedRequest(db: Writer, requestId: string, asked: Asked, now: number): Promise<void> {
-  await forgetExpired(db, now)
-  const nothing = { user_id: null, code_hash: '', link_hash: '', link_expires_at: now + CODE_LIFETIME_MS }
-  await db
-    .insertInto('sign_in_requests')
-    .values({ ...newRow(requestId, asked, now), ...nothing })
-    .execute()
-}
-
-function newRow(request_id: string, { by, browser }: Asked, now: number) {
-  return {
-    request_id,
-    asked_hash: hashSecret(by),
-    browser_hash: browser,
-    created_at: now,
-    used_at: null,
-    code_expires_at: now + CODE_LIFETIME_MS,
-    wrong_tries: 0,
-  }
-}
-
-async function forgetExpired(db: Writer, now: number): Promise<void> {
-  await db.deleteFrom('sign_in_requests').where('link_expires_at', '<=', now).execute()
 }
 
 /** The requests whose code or link a person has signed in with. */

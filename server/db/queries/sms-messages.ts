@@ -42,17 +42,8 @@ const FAILED_STATES = ['failed', 'unknown', 'undelivered'] as const satisfies re
 /** What a report may still say more about. */
 const OPEN_STATES = ['sending', 'sent', 'unknown'] as const satisfies readonly SmsState[]
 
-interface SmsTotals {
-  /** SMS that the provider took and that no report has called undelivered. */
-  readonly sent: number
-  /** SMS that it did not take, or that did not arrive. */
-  readonly failed: number
-  /** ms since the epoch; null if none has failed. */
-  readonly lastFailureAt: number | null
-}
-
 /** How SMS are going, over all servers of the database. */
-export async function readSmsTotals(db: Reader): Promise<SmsTotals> {
+export async function readSmsTotals(db: Reader) {
   const rows = await db
     .selectFrom('sms_messages')
     .groupBy('state')
@@ -63,21 +54,19 @@ export async function readSmsTotals(db: Reader): Promise<SmsTotals> {
   const sent = rows.filter(({ state }) => !isFailed(state) && state !== 'sending')
   const latest = failed.map((row) => row.latest ?? 0)
   return {
+    /** SMS that the provider took and that no report has called undelivered. */
     sent: sent.reduce((sum, { total }) => sum + total, 0),
+    /** SMS that it did not take, or that did not arrive. */
     failed: failed.reduce((sum, { total }) => sum + total, 0),
+    /** ms since the epoch; null if none has failed. */
     lastFailureAt: latest.length === 0 ? null : Math.max(...latest),
   }
 }
 
-/** SMS that cost something, which all but the failed ones do; `new` are those for new registrations. */
-export interface SmsSpent {
-  readonly all: number
-  readonly allNew: number
-  readonly day: number
-  readonly dayNew: number
-}
+export type SmsSpent = Awaited<ReturnType<typeof readSmsSpent>>
 
-export async function readSmsSpent(db: Reader | Writer, now: number): Promise<SmsSpent> {
+/** SMS that cost something, which all but the failed ones do; `new` are those for new registrations. */
+export async function readSmsSpent(db: Reader | Writer, now: number) {
   const since = now - DAY_MS
   return await db
     .selectFrom('sms_messages')

@@ -54,9 +54,3 @@ export async function readScores(
   const rows = await scoresOf(db, { teamIds: JSON.stringify(teamIds) })
   return rows.map((row) => ({ teamId: row.team_id, points: row.points, reachedAt: row.reached_at }))
 }
-
-/** One team's points; 0 if it was disbanded after the caller found it. */
-export async function readPoints(db: Reader | Writer, teamId: string): Promise<number> {
-  const row = await db.selectFrom('team_scores').where('team_id', '=', teamId).select('points').executeTakeFirst()
-  return row?.points ?? 0
-}

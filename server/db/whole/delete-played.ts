@@ -36,22 +36,15 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
   for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
     await db.deleteFrom(table).where('user_id', 'in', gone).execute()
   }
-  const { numDeletedRows } = await db
-    .deleteFrom('users')
-    .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
-    .executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db.deleteFrom('users').where('user_id', 'in', gone).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Counts of what was deleted. */
-export interface Deleted {
-  readonly awards: number
-  readonly teams: number
-  readonly accounts: number
-}
-
-/** Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. */
-export async function deletePlayed(db: Writer, shapes: readonly TableShape[], keep: ReadonlySet<Keepable>): Promise<Deleted> {
+/**
+ * Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. Returns how
+ * much went.
+ */
+export async function deletePlayed(db: Writer, shapes: readonly TableShape[], keep: ReadonlySet<Keepable>) {
   const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, shapes, async () => {
     await endFreeze(db)

@@ -1,6 +1,6 @@
 import { foldLookAlikes } from '#rules/look-alikes'
 import { TEAMLESS as KNOWN_TEAMLESS, TEAMS as KNOWN_TEAMS, REQUEST } from '../small/cast'
-import type { DemoPlayer, DemoRequest, DemoTeam } from '../story'
+import type { DemoPlayer, DemoRequest, DemoStory, DemoTeam } from '../story'
 import type { Chance } from './chance'
 import { teamTag } from './event'
 
@@ -55,14 +55,8 @@ function arrival(chance: Chance, index: number): number {
   return chance.isTrue(0.7) ? chance.between(NIGHT.from + 60, OPENED_MINUTES_AGO - 20) : chance.between(60, NIGHT.to - 20)
 }
 
-export interface LargeCast {
-  readonly teamless: readonly DemoPlayer[]
-  readonly teams: readonly DemoTeam[]
-  readonly requests: readonly DemoRequest[]
-}
-
 /** The people of the small demo, who were there first, and many more. */
-export function makeCast(chance: Chance, makePerson: () => DemoPlayer): LargeCast {
+export function makeCast(chance: Chance, makePerson: () => DemoPlayer): Pick<DemoStory, 'teamless' | 'teams' | 'requests'> {
   const known = KNOWN_TEAMS.map((team) => ({ ...team, minutesAgo: team.minutesAgo + (team.minutesAgo > 60 ? 20 * 60 : 0) }))
   const made = Array.from({ length: TEAMS - known.length }, (_, index): DemoTeam => {
     const members = Array.from({ length: chance.pick(SIZES) }, makePerson)

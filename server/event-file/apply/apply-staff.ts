@@ -1,7 +1,8 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Writer } from '../../db/database'
 import { BY_NICKNAME, removeUnusedAccount } from '../../db/queries/accounts'
 import { noteBoothChange } from '../../db/queries/staff-history'
-import type { UsersTable } from '../../db/tables'
+import type { Tables, UsersTable } from '../../db/tables'
 import { randomId } from '../../random'
 import { type Change, difference, differences } from './changes'
 import type { People, PlannedStaff, StaffPlan } from './staff-plan'
@@ -71,17 +72,24 @@ async function updateStaff(db: Writer, planned: PlannedStaff, account: UsersTabl
   return details.length === 0 ? [] : [{ sign: '~', what: roleOf(planned), id: account.nickname, details }]
 }
 
-/** Where the file lists organisers, those it no longer names lose the role and keep their account. */
-async function releaseOrganisers(db: Writer, { organisers }: People, staff: readonly PlannedStaff[]): Promise<Change[]> {
-  if (organisers === undefined) return []
+type IsOne = (eb: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>
+
+/** Who has a role and is not in the file. */
+async function readUnnamed(db: Writer, staff: readonly PlannedStaff[], isOne: IsOne) {
   const named = new Set(staff.map(({ account }) => account?.user_id))
   const present = await db
     .selectFrom('users')
-    .where('organiser_since', 'is not', null)
+    .where(isOne)
     .orderBy(BY_NICKNAME)
-    .select(['user_id', 'nickname'])
+    .select(['user_id', 'nickname', 'vendor_id'])
     .execute()
-  const leaving = present.filter(({ user_id }) => !named.has(user_id))
+  return present.filter(({ user_id }) => !named.has(user_id))
+}
+
+/** Where the file lists organisers, those it no longer names lose the role and keep their account. */
+async function releaseOrganisers(db: Writer, { organisers }: People, staff: readonly PlannedStaff[]): Promise<Change[]> {
+  if (organisers === undefined) return []
+  const leaving = await readUnnamed(db, staff, (eb) => eb('organiser_since', 'is not', null))
   for (const { user_id } of leaving) {
     await db.updateTable('users').set({ organiser_since: null }).where('user_id', '=', user_id).execute()
   }
@@ -100,20 +108,9 @@ async function releaseStaff(
   staff: readonly PlannedStaff[],
   now: number,
 ): Promise<Change[]> {
-  const complete = vendors.filter((vendor) => vendor.staff !== undefined)
+  const complete = vendors.flatMap((vendor) => (vendor.staff === undefined ? [] : [vendor.vendor_id]))
   if (complete.length === 0) return []
-  const named = new Set(staff.map(({ account }) => account?.user_id))
-  const present = await db
-    .selectFrom('users')
-    .where(
-      'vendor_id',
-      'in',
-      complete.map((vendor) => vendor.vendor_id),
-    )
-    .orderBy(BY_NICKNAME)
-    .select(['user_id', 'nickname', 'vendor_id'])
-    .execute()
-  const leaving = present.filter(({ user_id }) => !named.has(user_id))
+  const leaving = await readUnnamed(db, staff, (eb) => eb('vendor_id', 'in', complete))
   for (const { user_id, vendor_id } of leaving) {
     await db.updateTable('users').set({ vendor_id: null, left_booth_at: now }).where('user_id', '=', user_id).execute()
     await noteBoothChange(db, user_id, { from: vendor_id, to: null }, now)
