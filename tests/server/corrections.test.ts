@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { readStreamOwners } from '#server/db/queries/stream-owners'
+import { hashSecret } from '#server/random'
 import { atTheBooth } from '../support/booth'
 import { insertTag, userRow } from '../support/event'
 import { addToTeam, foundTeam, lastSms, organiserLink, signInOrganiser, signInStaff, signUp } from '../support/people'
@@ -153,13 +155,17 @@ onEachEngine('what an organiser puts right', (game) => {
     expect([await found(other.nickname), await found(player.nickname)]).toEqual([true, false])
   })
 
-  test('an organiser’s session ends after 24 hours, however much it is used', async () => {
+  test('an organiser’s session ends after 24 hours, however much it is used, and so do its live streams', async () => {
     const organiser = await signInOrganiser(game())
     const player = await signUp(game())
+    const token = hashSecret(organiser.api.cookie ?? '')
+    const owners = async () => [...(await readStreamOwners(game().db.read, [token], game().clock.now())).keys()]
     game().clock.advance(DAY_MS - 1_000)
     expect(await organiser.api.outcome('overview', {})).toBe('OK')
+    expect(await owners()).toEqual([token])
     game().clock.advance(1_000)
     expect(await organiser.api.outcome('overview', {})).toBe('NOT_AUTHENTICATED')
+    expect(await owners()).toEqual([])
     expect(await player.api.outcome('currentUser', {})).toBe('OK')
   })
 

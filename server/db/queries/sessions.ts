@@ -12,24 +12,23 @@ export interface LiveSession {
   readonly renewedAt: number
 }
 
-const liveSession = statement<{ tokenHash: string; now: number }>()((db, { tokenHash, now }) =>
+/** Sessions that have not ended, with what tells whether they still sign their owner in. */
+export const selectSessions = (db: Reader | Writer, now: number) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
-    .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
-    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.renewed_at', 'sessions.expires_at'])
-    .select(['sessions.created_at', 'users.vendor_id', 'users.organiser_since', 'users.blocked_at'])
-    .compile(),
-)
+    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.created_at', 'sessions.renewed_at', 'sessions.expires_at'])
+    .select(['users.vendor_id', 'users.organiser_since', 'users.blocked_at'])
 
-export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | null> {
-  const [row] = await liveSession(db, { tokenHash, now })
-  if (row === undefined || row.blocked_at !== null) return null
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
+
+/** The session of a row; null if its owner is blocked, or is an organiser whose session is over. */
+export function toLiveSession(row: SessionRow, now: number): LiveSession | null {
   const organiser = row.organiser_since !== null
   // Also for a session that is older than the role.
   const expiresAt = organiser ? Math.min(row.expires_at, row.created_at + ORGANISER_SESSION_MS) : row.expires_at
-  if (expiresAt <= now) return null
+  if (row.blocked_at !== null || expiresAt <= now) return null
   return {
     tokenHash: row.token_hash,
     userId: row.user_id,
@@ -38,6 +37,15 @@ export async function findSession(db: Reader, tokenHash: string, now: number): P
     expiresAt,
     renewedAt: row.renewed_at,
   }
+}
+
+const sessionOf = statement<{ tokenHash: string; now: number }>()((db, { tokenHash, now }) =>
+  selectSessions(db, now).where('sessions.token_hash', '=', tokenHash).compile(),
+)
+
+export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | null> {
+  const [row] = await sessionOf(db, { tokenHash, now })
+  return row === undefined ? null : toLiveSession(row, now)
 }
 
 /** Whether a session is due for renewal: at most once a day, and an organiser's never. */
