@@ -51,6 +51,8 @@ export default defineConfig({
           // Many times what the slowest takes on quiet cores: other work may keep them busy.
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          // Below the 15 s after which pages read again without news.
+          expect: { poll: { timeout: 10_000, interval: 20 } },
         },
       },
     ],

@@ -46,7 +46,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     await one.close()
     // PostgreSQL learns of a closed connection a moment later.
     const released = async () => await (await holdOffServers(database.location)).release()
-    await expect.poll(released, { timeout: 10_000 }).toBeUndefined()
+    await expect.poll(released).toBeUndefined()
   }
   async function sumOf(location: DatabaseLocation = database.location) {
     const db = await openDatabase(location)

@@ -47,7 +47,7 @@ const signInLinks = (text: string) => [...text.matchAll(/\/l\/(\w+)\/(\w+)/g)].m
 
 /** A rehearsal on a busy machine may be a no-go, for late answers alone. */
 function isLate(output: string): boolean {
-  const missed = output.split('\n').filter((line) => line.endsWith('MISSED'))
+  const missed = output.split('\n').filter((line) => /(MISSED|UNCLEAR)$/.test(line))
   return missed.length > 0 && missed.every((line) => line.includes(' ms '))
 }
 

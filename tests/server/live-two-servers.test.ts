@@ -5,8 +5,6 @@ import { type OpenStream, openStream } from '../support/live'
 import { addToTeam, foundTeam, signInStaff, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
-const SOON = { timeout: 1_000, interval: 10 }
-const SLOW = { timeout: 5_000, interval: 20 }
 /** How long a stream stays silent to count as told of everything (ms): longer than a server gathers changes, and the ranking's. */
 const SILENCE_MS = 1_200
 
@@ -14,7 +12,7 @@ describe('two servers on one PostgreSQL', () => {
   const game = useGame('postgres', { servers: 2 })
 
   const untilSilent = (stream: OpenStream) =>
-    expect.poll(() => performance.now() - (stream.events.at(-1)?.at ?? 0), { timeout: 10_000 }).toBeGreaterThan(SILENCE_MS)
+    expect.poll(() => performance.now() - (stream.events.at(-1)?.at ?? 0)).toBeGreaterThan(SILENCE_MS)
 
   /** Waits until the second server hears the first, and everything before has been told. */
   async function settle(stream: OpenStream): Promise<void> {
@@ -23,19 +21,19 @@ describe('two servers on one PostgreSQL', () => {
       await game().db.write({ on: 'event' }, async (_db, tell) => tell({ of: ['event'], to: 'players' }))
       return stream.events.slice(from).some(({ data }) => data.of?.includes('event') === true)
     }
-    await expect.poll(poke, { timeout: 5_000, interval: 300 }).toBe(true)
+    await expect.poll(poke, { interval: 300 }).toBe(true)
     await untilSilent(stream)
     stream.heard()
   }
 
-  test('an award on one reaches the cards on the other within a second, and a request its captain', async () => {
+  test('an award on one reaches the cards on the other before they would read by themselves, and a request its captain', async () => {
     const [team, other] = [await foundTeam(game()), await foundTeam(game())]
     const { api } = await signInStaff(game(), 'iva')
     const card = await openStream(game(), team.captain.api, { server: 1 })
     const stranger = await openStream(game(), other.captain.api, { server: 1 })
     await settle(card)
     await (await signUp(game())).api.ok('joinTeam', { team_id: team.id })
-    await expect.poll(() => card.heard(), SOON).toEqual(['invites'])
+    await expect.poll(() => card.heard()).toEqual(['invites'])
     const joined = await addToTeam(game(), team.id, team.captain)
     const member = await openStream(game(), joined.api, { server: 1 })
     stranger.heard()
@@ -43,12 +41,11 @@ describe('two servers on one PostgreSQL', () => {
       const from = card.events.length
       const tappedAt = performance.now()
       await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-      for (const one of [card, member])
-        await expect.poll(() => one.heard(), SOON).toEqual(expect.arrayContaining(['user', 'team']))
+      for (const one of [card, member]) await expect.poll(() => one.heard()).toEqual(expect.arrayContaining(['user', 'team']))
       const told = card.events.slice(from).find(({ data }) => data.of?.includes('team') === true)
       expect((told?.at ?? Number.POSITIVE_INFINITY) - tappedAt).toBeLessThan(1_000)
     }
-    await expect.poll(() => stranger.heard(), SLOW).toEqual(['ranking'])
+    await expect.poll(() => stranger.heard()).toEqual(['ranking'])
     // What the card then reads on its own server has the points.
     const there = game().client(1)
     there.cookie = team.captain.api.cookie
@@ -67,7 +64,7 @@ describe('two servers on one PostgreSQL', () => {
     `.execute(game().db.read)
     expect(rows.length).toBeGreaterThan(0)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => card.heard(), SLOW).toEqual([...TOPICS].sort())
+    await expect.poll(() => card.heard()).toEqual([...TOPICS].sort())
     await untilSilent(card)
     const all = card.events
       .slice(from)

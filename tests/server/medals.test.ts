@@ -52,12 +52,12 @@ onEachEngine('rule 20: the medals of a team', (game) => {
     const award_id = await giveTo(game(), team, 'iva')
     expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ medals: ['prvi'], climb: 0, frozen: true })
     await organiser.api.ok('reveal', {})
-    await expect.poll(() => medalsOf(team), { timeout: 5_000 }).toEqual(['prvi', 'uspon'])
+    await expect.poll(() => medalsOf(team)).toEqual(['prvi', 'uspon'])
     const { climb = 0, frozen, ends_at } = await team.captain.api.ok('teamPoints', {})
     expect([frozen, ends_at]).toEqual([false, null])
     expect(climb).toBeGreaterThanOrEqual(11)
     await organiser.api.ok('voidAnyAward', { award_id, reason: 'proba' })
-    await expect.poll(() => medalsOf(team), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => medalsOf(team)).toEqual([])
   })
 
   test('are answered while the climbs of a large ledger are first followed: the first answers wait a moment, the others not at all', async () => {

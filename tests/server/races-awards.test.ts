@@ -62,7 +62,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
       const sent = award()
       const voucher = await device.voucher({ awardId: sent.award_id, pointType: 'dolazak' })
       const both = await Promise.all([staff.api.ok('awardPoints', sent), captain.api.ok('deliver', { voucher })])
-      expect(both.map(({ duplicate }) => duplicate).sort()).toEqual([false, true])
+      expect(new Set(both.map(({ duplicate }) => duplicate))).toEqual(new Set([false, true]))
     }
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(10)
   })

@@ -89,7 +89,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     ]).toContainEqual(outcomes)
     const user = async () => (await player.api.ok('currentUser', {})).user
     // Another server's commit is seen within a second.
-    await expect.poll(async () => (await user()).team, { timeout: 2_000 }).not.toBeNull()
+    await expect.poll(async () => (await user()).team).not.toBeNull()
     expect((await user()).pending_team).toBeNull()
   })
 
