@@ -21,6 +21,7 @@ import { up as keepLateEntries } from './migrations/0016-late-entries'
 import { up as addEmblems } from './migrations/0017-team-emblem'
 import { up as takeVouchers } from './migrations/0018-vouchers'
 import { up as addTagProofs } from './migrations/0019-tag-proofs'
+import { up as tellPausesByIndex } from './migrations/0020-pauses-by-index'
 import type { Tables } from './tables'
 
 /** In order of their names. A released migration is never changed. */
@@ -45,6 +46,7 @@ function migrations(engine: Database['engine']): Record<string, Migration> {
     '0017-team-emblem': { up: addEmblems },
     '0018-vouchers': { up: takeVouchers },
     '0019-tag-proofs': { up: addTagProofs },
+    '0020-pauses-by-index': { up: tellPausesByIndex },
   }
 }
 
