@@ -10,15 +10,20 @@ export const RANKING_SCREEN = 'ranking'
 /** A comment line keeps proxies awake (ms). A stream that has been silent for longer than this and a little is dead. */
 export const LIVE_BEAT_MS = 20_000
 
-/** The data of each event. Topics that an older app does not know are ignored. */
+const jsonText = v.pipe(v.string(), v.parseJson())
+
+/** The data of each event, as it is sent: JSON text. Topics that an older app does not know are ignored. */
 export const liveEvents = {
-  hello: v.object({ protocol: v.number(), server_time: instant, ...ledgerFields }),
-  changed: v.object({
-    of: v.pipe(
-      v.array(v.string()),
-      v.transform((names) => TOPICS.filter((topic) => names.includes(topic))),
-    ),
-  }),
-  bye: v.object({}),
+  hello: v.pipe(jsonText, v.object({ protocol: v.number(), server_time: instant, ...ledgerFields })),
+  changed: v.pipe(
+    jsonText,
+    v.object({
+      of: v.pipe(
+        v.array(v.string()),
+        v.transform((names) => TOPICS.filter((topic) => names.includes(topic))),
+      ),
+    }),
+  ),
+  bye: v.pipe(jsonText, v.object({})),
 } as const
 export type LiveEvent = keyof typeof liveEvents

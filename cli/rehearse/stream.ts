@@ -38,7 +38,8 @@ export function openStream(server: URL, session: string, listener: StreamListene
           stands = true
           listener.opened()
         }
-        if (name === 'changed') listener.changed(v.parse(liveEvents.changed, JSON.parse(data)).of)
+        const changed = v.safeParse(liveEvents.changed, data)
+        if (name === 'changed' && changed.success) listener.changed(changed.output.of)
       }
     })
     response.on('error', end)

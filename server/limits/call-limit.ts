@@ -14,9 +14,9 @@ const MOST_KEPT = 20_000
 export type CallLimit = ReturnType<typeof createCallLimit>
 
 /**
- * A rate limit by key in windows of time. Keys are kept in two generations, because finding the oldest key of a large Map is slow. When the younger one is full, the
- * older is discarded except for the keys over their limit. Getting there takes `max` calls each, so nobody can fill the memory
- * with them, nor reset an address by calling from many others.
+ * A rate limit by key in windows of time. Keys are kept in two generations, because finding the oldest key of a large Map is
+ * slow. When the younger one is full, the older is discarded except for the keys over their limit. Getting there takes `max`
+ * calls each, so nobody can fill the memory with them, nor reset an address by calling from many others.
  * `clock` must be monotonic, in ms.
  */
 export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) {

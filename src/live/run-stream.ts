@@ -12,9 +12,6 @@ interface StreamEvent {
   readonly data: string
 }
 
-const hello = v.pipe(v.string(), v.parseJson(), liveEvents.hello)
-const changed = v.pipe(v.string(), v.parseJson(), liveEvents.changed)
-
 /** Parses server-sent events. Not `EventSource`, which tells neither comments nor refusals: a dead stream would look alive. */
 export function createStreamParser() {
   let rest = ''
@@ -80,14 +77,14 @@ export async function runStream(
 
   function hear({ name, data }: StreamEvent): void {
     if (name === 'hello') {
-      const { success, output } = v.safeParse(hello, data)
+      const { success, output } = v.safeParse(liveEvents.hello, data)
       if (!success) return
       greeted = true
       noteServerTime(output.server_time, performance.now())
       noteLedger(output)
       onHello()
     } else if (name === 'changed') {
-      const { success, output } = v.safeParse(changed, data)
+      const { success, output } = v.safeParse(liveEvents.changed, data)
       if (success) onTopics(output.of)
     }
   }

@@ -63,7 +63,7 @@ export function openCameraReader(
 ) {
   const grab = createGrabber()
   let wanted = false
-  /** One run lasts from the camera request until its release, and prevents a second stream; late results of an earlier one are discarded. */
+  /** From the camera request until its release: prevents a second stream, and late results of an earlier run are discarded. */
   let run: symbol | null = null
   let stream: MediaStream | null = null
   let decoder: Promise<Decoder> | null = null

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** A pause is told by this index and the voids alone: with a million awards, reading each award for its id took three times as long. */
+/** A pause is read from this index and the voids alone: with a million awards, fetching each award for its id took three times as long. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.dropIndex('awards_by_team').execute()
   await schema
