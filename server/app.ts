@@ -59,6 +59,12 @@ const REQUEST_TIMEOUT_MS = 60_000
 /** How long an idle connection stays open, in ms: longer than Caddy keeps it, which would otherwise send on a closed one. */
 const KEEP_ALIVE_MS = 72_000
 
+/**
+ * Connections that the system holds until they are accepted. Node's 511 overflow when a hall of phones comes back after a restart,
+ * and those beyond are tried again only after seconds, or reset. Linux takes as many as `net.core.somaxconn`, 4,096 by default.
+ */
+const BACKLOG = 4_096
+
 interface AppOptions extends ApiSettings, ServiceSettings {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
@@ -104,7 +110,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
     server,
     log,
     async listen({ host, port }) {
-      await once(server.listen(port, host), 'listening')
+      await once(server.listen({ port, host, backlog: BACKLOG }), 'listening')
       const { address, family, port: own } = server.address() as AddressInfo
       return `http://${family === 'IPv6' ? `[${address}]` : address.replace('0.0.0.0', '127.0.0.1')}:${own}`
     },

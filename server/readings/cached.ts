@@ -42,10 +42,16 @@ export function cached<T>(
 }
 
 /**
- * The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes.
- * Each begins in a turn of the event loop of its own: libuv accepts one new connection a turn, and when all phones ask after a
- * start, an award would else wait for seconds to be accepted (https://github.com/libuv/libuv/pull/3696).
+ * Turns of the event loop before each reading of a team. libuv accepts one new connection a turn
+ * (https://github.com/libuv/libuv/pull/3696): when all phones ask after a start, an award would else wait for seconds to be accepted.
  */
+const TURNS_BETWEEN = 4
+
+async function letOthersIn(): Promise<void> {
+  for (let turn = 0; turn < TURNS_BETWEEN; turn++) await nextTurn()
+}
+
+/** The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes. */
 export function cachedByTeam<T>(
   changes: Pick<ChangeFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,
@@ -71,7 +77,7 @@ export function cachedByTeam<T>(
   return (teamId) => {
     const known = kept.get(teamId)
     if (known !== undefined) return known.reading
-    turn = turn.then(() => nextTurn())
+    turn = turn.then(letOthersIn)
     const made = { reading: turn.then(() => make(teamId)), size: 0 }
     kept.set(teamId, made)
     made.reading.then(
