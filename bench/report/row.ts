@@ -62,7 +62,7 @@ const subjectOf = (tableRow: string) => tableRow.split(' | ', 1)[0]
 /** Replaces lines of a section with new ones. Numbers from another machine are dropped. */
 function merge(old: string, fresh: readonly string[]): string[] {
   const machine = machineKind()
-  const kept = old.includes(`Measured on ${machine}.`) ? old.split('\n').filter((text) => /^\| (?!what |---)/.test(text)) : []
+  const kept = old.includes(`Measured on ${machine}.`) ? old.split('\n').filter((text) => /^\| (?!what \| |---)/.test(text)) : []
   const merged = kept.map((text) => fresh.find((one) => subjectOf(one) === subjectOf(text)) ?? text)
   const added = fresh.filter((one) => !kept.some((text) => subjectOf(text) === subjectOf(one)))
   return [`Measured on ${machine}.`, '', tableLine(HEAD), tableLine(HEAD.map(() => '---')), ...merged, ...added]

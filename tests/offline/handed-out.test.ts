@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newEntry } from './entries'
+import { newEntry, REFUSED } from './entries'
 import { createDevice } from './fake-world'
 
 test('fault 66: an award whose copy a team has been shown counts as attempted: cancelled, it waits to be voided', async () => {
@@ -21,4 +21,13 @@ test('fault 66: an award whose copy a team has been shown counts as attempted: c
   expect([await tab.cancel(shown.awardId), await tab.cancel(other.awardId)]).toEqual([false, true])
   expect(tab.view().entries).toMatchObject([{ awardId: shown.awardId, cancelled: true }])
   expect(await tab.handOut([shown.awardId])).toEqual([])
+})
+
+test('fault 66: a team gets no copy of a refused award', async () => {
+  const device = createDevice()
+  const tab = device.openTab(async () => true as const)
+  const refused = newEntry({ refusal: REFUSED })
+  await tab.add(refused)
+  expect(await tab.handOut([refused.awardId])).toEqual([])
+  expect((await device.store.read()).entries).toMatchObject([{ attempted: false, refusal: { code: REFUSED.code } }])
 })

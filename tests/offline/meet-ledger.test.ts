@@ -7,7 +7,7 @@ import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
 import type { OutboxStore } from '../../src/offline/outbox/outbox-store'
 import { drainTo } from './drain-to'
-import { newEntry, recordedAward } from './entries'
+import { newEntry, noting, recordedAward } from './entries'
 
 const IMPLEMENTATIONS: Record<string, () => OutboxStore> = {
   memory: () => createMemoryOutboxStore(),
@@ -20,9 +20,9 @@ const first = { ledger: 'first', fresh: false }
 const second = { ledger: 'second', fresh: false }
 
 /** An award as the ledger has it, made this long before noon (ms) and confirmed at once. */
-function confirmed(entry: OutboxEntry, ago = 1_000): OutboxEntry {
+function confirmed(entry: OutboxEntry, ago = 1_000, by: string | null = 'first'): OutboxEntry {
   const awarded_at = new Date(NOON - ago).toISOString()
-  return asConfirmed(entry, { ...recordedAward(entry), awarded_at }, { at: NOON - ago, by: 'first' })
+  return asConfirmed(entry, { ...recordedAward(entry), awarded_at }, { at: NOON - ago, by })
 }
 
 describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed, in %s', (_name, create) => {
@@ -80,6 +80,36 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
     expect(await waitingIn(store)).toEqual(['late'])
   })
 
+  test('fault 58: what the latest ledger confirmed, or nobody knows which, waits for no answer of it or of an earlier one', async () => {
+    const store = await deviceWith()
+    await store.meetLedger(second, NOON)
+    for (const [awardId, by] of [
+      ['of-the-latest', 'second'],
+      ['of-an-unknown', null],
+    ] as const) {
+      const entry = newEntry({ awardId })
+      await store.append(entry)
+      await store.update([awardId], () => confirmed(entry, 1_000, by))
+    }
+    expect([await store.meetLedger(first, NOON), await store.meetLedger(second, NOON)]).toEqual([false, false])
+    expect(await waitingIn(store)).toEqual([])
+  })
+
+  test('fault 58: an award that waits already, restored from its copy, stays as it waits', async () => {
+    const store = await deviceWith(confirmed(newEntry({ awardId: 'restored' })))
+    await store.append(newEntry({ awardId: 'restored', cancelled: true, attempted: true }))
+    await store.meetLedger(second, NOON)
+    expect((await store.read()).entries).toMatchObject([{ awardId: 'restored', cancelled: true, again: false }])
+  })
+
+  test('fault 58: what a drain has voided is voided for a later ledger too', async () => {
+    const store = await deviceWith()
+    await store.append(newEntry({ awardId: 'undone', attempted: true, cancelled: true }))
+    expect(await drainTo({ store, send: async () => true })).toEqual({ is: 'empty' })
+    expect(await store.meetLedger(second, Date.now())).toBe(true)
+    expect((await store.read()).entries).toMatchObject([{ awardId: 'undone', cancelled: true, again: true }])
+  })
+
   test('fault 58: the first ledger that a device meets is only remembered', async () => {
     const store = create()
     const entry = newEntry()
@@ -133,12 +163,17 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
   })
 
   test('a void that the ledger refuses is shown, and one that cannot be sent waits', async () => {
-    const store = await deviceWith(confirmed(newEntry({ awardId: 'undone', cancelled: true })))
+    const store = await deviceWith(
+      confirmed(newEntry({ awardId: 'undone', cancelled: true })),
+      confirmed(newEntry({ awardId: 'next' })),
+    )
     await store.meetLedger(second, NOON)
     const undo = async () => ({ is: 'later', silent: true, retryAfterMs: null }) as const
-    const send = async () => true as const
-    expect(await drainTo({ store, send, undo })).toMatchObject({ is: 'later' })
-    expect(await waitingIn(store)).toEqual(['undone'])
+    const { sent, send } = noting()
+    expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ is: 'later' })
+    // An award that ought to be void may pause the next one.
+    expect(sent).toEqual([])
+    expect(await waitingIn(store)).toEqual(['undone', 'next'])
     await drainTo({ store, send, undo: async () => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' }) })
     expect((await store.read()).entries).toMatchObject([{ awardId: 'undone', refusal: { code: 'VOID_TOO_LATE' } }])
   })

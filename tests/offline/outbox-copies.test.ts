@@ -22,6 +22,14 @@ describe('fault 48: the copies of waiting awards in local storage', () => {
     expect([copies.ids(), copies.notedCancels(), local.get('theme')]).toEqual([[other.awardId], [], 'dark'])
   })
 
+  test('of the awards that were taken back the last fifty are noted, each until it is given again', () => {
+    const { takenBack } = createOutboxCopies(createFakeStorage())
+    const ids = Array.from({ length: 51 }, (_, index) => `award ${index}`)
+    for (const id of ids) takenBack.note(id)
+    takenBack.end('award 5')
+    expect(ids.filter((id) => !takenBack.has(id))).toEqual(['award 0', 'award 5'])
+  })
+
   test.each([
     ['is not JSON', 'cut o'],
     ['is of another version of the app', '{"version":2}'],

@@ -61,6 +61,23 @@ describe('draining the outbox', () => {
     expect(passed).toBeLessThanOrEqual(30_000)
   })
 
+  test('fault 8: a tab that sends for long keeps the lock while the others hear from it', async () => {
+    const device = createDevice()
+    await device.store.append(newEntry())
+    const slow = device.openTab(() => new Promise<true>(() => undefined))
+    void slow.signIn('iva')
+    await expect.poll(() => slow.view().sending.size).toBe(1)
+    const { sent, send } = noting()
+    const other = device.openTab(send)
+    await other.signIn('iva')
+    for (let passed = 0; passed < 60_000; passed += 5_000) {
+      other.receive({ is: 'sending' })
+      void device.pass(5_000)
+      await other.settled()
+    }
+    expect(sent).toEqual([])
+  })
+
   test('fault 10: a burst of triggers causes one drain and one more after it', async () => {
     const device = createDevice()
     const { sent, send } = noting(async () => SILENT)

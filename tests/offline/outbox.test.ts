@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import { idsOf, newEntry, REFUSED, SILENT } from './entries'
+import { idsOf, newEntry, noting, REFUSED, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
 describe('the outbox', () => {
@@ -112,5 +112,53 @@ describe('the outbox', () => {
       [[], ['kept']],
       [[], ['kept']],
     ])
+  })
+
+  test('a cancelled award is voided at once where this tab may send, though another one gave it', async () => {
+    const device = createDevice()
+    const [tab, signedOut] = [device.openTab(async () => true), device.openTab(async () => true)]
+    await tab.signIn('iva')
+    await tab.settled()
+    const award = newEntry()
+    await signedOut.add(award)
+    await signedOut.handOut([award.awardId])
+    expect(await tab.cancel(award.awardId)).toBe(false)
+    await tab.settled()
+    expect(tab.view().entries).toEqual([])
+    expect(tab.view().recorded.get(award.awardId)?.voided).toBe(true)
+  })
+
+  test('fault 58: a new ledger gets at once what an earlier one recorded, and only the void of what it had voided', async () => {
+    const device = createDevice()
+    const { sent, send } = noting()
+    const undone: string[] = []
+    const tab = device.openTab(send, {
+      undo: async (entry) => {
+        undone.push(entry.awardId)
+        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+      },
+    })
+    await tab.signIn('iva')
+    await tab.meetLedger({ ledger: 'first', fresh: false })
+    const [kept, voided] = [newEntry(), newEntry({ teamId: 'sove' })]
+    for (const award of [kept, voided]) await tab.add(award)
+    await tab.settled()
+    tab.learn(recordedAward(kept))
+    tab.learn({ ...recordedAward(voided), voided: true })
+    sent.length = 0
+    await tab.meetLedger({ ledger: 'second', fresh: false })
+    await tab.settled()
+    expect([idsOf(sent), undone]).toEqual([[kept.awardId], [voided.awardId]])
+    await tab.meetLedger({ ledger: 'second', fresh: false })
+    await tab.settled()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('only a refused award can be dismissed', async () => {
+    const tab = createDevice().openTab(async () => true)
+    const [waiting, refused] = [newEntry(), newEntry({ refusal: REFUSED })]
+    for (const award of [waiting, refused]) await tab.add(award)
+    for (const { awardId } of [waiting, refused]) await tab.dismiss(awardId)
+    expect(idsOf(tab.view().entries)).toEqual([waiting.awardId])
   })
 })

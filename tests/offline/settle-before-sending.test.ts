@@ -54,6 +54,14 @@ describe('fault 50: before the first award is sent', () => {
     expect(await settle([tap({ device: 1_000 })], null)).toEqual({ blocked: null, calls: 1, looked: true, times: [NOW - 4_000] })
   })
 
+  test('also a tap of another account, before whose drain the device’s clock may change', async () => {
+    const [own, other] = [tap({ device: 1_000 }), { ...tap({ device: 2_000 }), userId: 'luka' }]
+    const store = outboxWith(own, other)
+    await settleTimes(store, () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }), [own])
+    const { entries } = await store.read()
+    expect(entries.map(({ made }) => made.serverTime)).toEqual([NOW - 4_000, NOW - 3_000])
+  })
+
   test('a known time of a tap stays', async () => {
     const taps = [tap({ device: 1_000, serverTime: 42 }), tap({ device: 2_000, serverTime: null, pageLife: 'before' })]
     const { times } = await settle(taps, NOW)
