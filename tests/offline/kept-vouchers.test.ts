@@ -34,6 +34,9 @@ function setUp(answer: (voucher: string) => Promise<Response> | object, user: ob
   return { asked, queue: createVoucherQueue(createStrictStore(`vouchers-${crypto.randomUUID()}`, 'vouchers')) }
 }
 
+const unavailableFor = (seconds: string) =>
+  new Response(JSON.stringify(ko('UNAVAILABLE')), { status: 503, headers: { 'retry-after': seconds } })
+
 describe("a team's copies on a phone", () => {
   test('fault 66: are delivered by the account that carries them, and leave with the answer', async () => {
     const { asked, queue } = setUp(() => recorded)
@@ -46,8 +49,10 @@ describe("a team's copies on a phone", () => {
 
   test.each([
     ['no response', cut],
-    ['an unavailable server', () => new Response(JSON.stringify(ko('UNAVAILABLE')), { status: 503 })],
+    ['an unavailable server', () => unavailableFor('1')],
+    ['a server that is unavailable for an hour', () => unavailableFor('3000')],
     ['a session that has ended', () => ko('NOT_AUTHENTICATED')],
+    ['a server that is too new', () => ko('CLIENT_TOO_OLD')],
     ['an older server', () => ko('UNKNOWN_ACTION')],
   ])('wait after %s', async (_what, answer) => {
     const { queue } = setUp(answer)

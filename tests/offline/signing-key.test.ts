@@ -10,29 +10,53 @@ afterEach(() => vi.unstubAllGlobals())
 function stubServer() {
   const asked: string[] = []
   const revoked = new Set<string>()
+  let revokesAll = false
   vi.stubGlobal('fetch', async (_address: string, init: { body: URLSearchParams }) => {
     const key = new URLSearchParams(init.body).get('public_key') ?? ''
     asked.push(key)
-    const answer = { device_id: key.slice(0, 16), ...(revoked.has(key) ? { revoked: true } : {}) }
+    const answer = { device_id: key.slice(0, 16), ...(revokesAll || revoked.has(key) ? { revoked: true } : {}) }
     return new Response(JSON.stringify({ status: 'OK', ...answer, server_time: '2026-05-09T10:00:00.000Z' }))
   })
-  return { asked, revoked }
+  return {
+    asked,
+    revoked,
+    revokeAll() {
+      revokesAll = true
+    },
+  }
 }
+
+const deviceOf = async (userId: string) => (await findSigner(userId))?.deviceId
 
 test('fault 66: a device’s key is registered once for a ledger, and at once again after a new sign-in, so that it can always sign', async () => {
   const { asked, revoked } = stubServer()
+  await registerAgain('iva')
   await prepareToSign('iva')
-  expect([asked.length, signingFor.get()]).toEqual([0, null])
+  expect([asked, signingFor.get(), await findSigner('iva')]).toEqual([[], null, null])
   noteLedger({ ledger: 'first' })
+  // Two tabs, and another account in a third: the device has one key.
+  await Promise.all([prepareToSign('iva'), prepareToSign('iva'), prepareToSign('luka')])
+  expect([asked.length, new Set(asked).size]).toEqual([3, 1])
+  const device = asked[0]?.slice(0, 16)
+  expect([await deviceOf('iva'), await deviceOf('luka'), await findSigner('eva')]).toEqual([device, device, null])
   await prepareToSign('iva')
-  await prepareToSign('iva')
-  expect([asked.length, signingFor.get(), (await findSigner('iva'))?.deviceId]).toEqual([1, 'iva', asked[0]?.slice(0, 16)])
+  expect([asked.length, signingFor.get()]).toEqual([3, 'iva'])
 
   await registerAgain('iva')
-  expect([asked[1], (await findSigner('iva'))?.deviceId]).toEqual([asked[0], asked[0]?.slice(0, 16)])
+  expect([asked[3], await deviceOf('iva')]).toEqual([asked[0], device])
 
   revoked.add(asked[0] ?? '')
   await registerAgain('iva')
-  expect(asked[3]).not.toBe(asked[0])
-  expect([signingFor.get(), (await findSigner('iva'))?.deviceId]).toEqual(['iva', asked[3]?.slice(0, 16)])
+  expect(asked[5]).not.toBe(asked[0])
+  expect([asked.length, signingFor.get(), await deviceOf('iva')]).toEqual([6, 'iva', asked[5]?.slice(0, 16)])
+})
+
+test('a device whose new key is revoked as well cannot sign, and does not ask on', async () => {
+  const { asked, revokeAll } = stubServer()
+  noteLedger({ ledger: 'first' })
+  await prepareToSign('iva')
+  revokeAll()
+  asked.length = 0
+  await registerAgain('iva')
+  expect([new Set(asked).size, asked.length, signingFor.get(), await findSigner('iva')]).toEqual([2, 2, null, null])
 })
