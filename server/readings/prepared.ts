@@ -11,6 +11,9 @@ export class PreparedOutput {
   }
 }
 
+/** Writes an answer that many are sent. */
+export const prepared = (fields: object) => new PreparedOutput(Buffer.from(JSON.stringify(fields).slice(1)))
+
 /** A list with its version, which is equal on every server with the same content. */
 export interface Versioned<Fields> {
   readonly version: string

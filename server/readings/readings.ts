@@ -1,4 +1,4 @@
-import type { LatestAward } from '#contract/entities'
+import type { LatestAward, Vendor } from '#contract/entities'
 import type { Database } from '../db/database'
 import { readLatestAwards } from '../db/queries/awards'
 import { readFreeze } from '../db/queries/freeze'
@@ -9,6 +9,7 @@ import { readVendors } from '../db/queries/vendors'
 import { cached, cachedByTeam, madeOnce } from './cached'
 import { createClimbs } from './climbs'
 import { createLedgerCounts } from './ledger-counts'
+import { prepared } from './prepared'
 import {
   createRanking,
   type Ranking,
@@ -49,6 +50,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     return current === null ? live : frozen(live.roster, current)
   }
   const vendors = cached(changes, [], () => readVendors(read))
+  const writeVendors = madeOnce((list: readonly Vendor[]) => prepared({ vendors: list }))
   return {
     sessions: createSessions(db),
     settings,
@@ -73,8 +75,8 @@ export function createReadings({ db }: { readonly db: Database }) {
       return ranking(limit, await shownStandings(), frozenAt === null ? await latest() : NO_AWARDS, await settings(), frozenAt)
     },
     ledgerCounts: createLedgerCounts(db),
-    /** All booths with their point types. */
-    vendors,
+    /** All booths with their point types, as everybody is sent them. */
+    vendors: async () => writeVendors(await vendors()),
     /** The newest messages for each kind of people. */
     messages: { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') },
     /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */

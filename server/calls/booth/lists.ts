@@ -6,9 +6,7 @@ import { findTeam } from '../../db/queries/teams'
 import { readProfile } from '../../db/queries/users'
 import { Refusal } from '../../refusal'
 
-export const listVendors: Handler<'listVendors'> = async (_input, { readings }) => ({
-  vendors: await readings.vendors(),
-})
+export const listVendors: Handler<'listVendors'> = (_input, { readings }) => readings.vendors()
 
 const MOST = 200
 
