@@ -6,8 +6,8 @@ import { statement } from '../statement'
 
 /** Entries of one query: a few milliseconds, in which SQLite answers nobody else. */
 const PAGE = 500
-/** Between pages it rests for so many times what one took with what was made of it: others come first. */
-const REST = 4
+/** Between pages it rests for so many times what one took with what was made of it: a tenth of the thread, and others come first. */
+const REST = 9
 /** Not yet within this time (ms), when the first answer after a start may wait for it. */
 const HURRY_MS = 100
 
