@@ -6,7 +6,7 @@ import { statement } from '../statement'
 
 /** Entries of one query: a few milliseconds, in which SQLite answers nobody else. */
 const PAGE = 500
-/** Between pages it rests for so many times what one took with what was made of it: a tenth of the thread, and others come first. */
+/** The rest after a page, as a multiple of the time that reading and processing it took: a tenth of the thread goes into it. */
 const REST = 9
 /** Not yet within this time (ms), when the first answer after a start may wait for it. */
 const HURRY_MS = 100

@@ -63,8 +63,8 @@ test('faults 42 and 43: an award made before the event closed is recorded after 
   await openTeam(tab, other)
   const clear = network.inject(faults.cutBefore)
   await tap(tab)
-  // Only now: an award's time is that of its receipt less its wait, so what its call takes on a busy machine brings it closer to the
-  // end of the event. Opening a screen takes longer there too.
+  // Opened between the award and the event's end to keep them apart: the server dates an award at receipt minus `queued_ms`, so
+  // the time that a call takes on a busy machine makes the award later.
   await openTeam(page, team)
   for (const offer of OFFERS) await tap(page, offer)
   await expectAttempts(network, 1)
