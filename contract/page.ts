@@ -44,6 +44,15 @@ export function publicScreenAt({
   return Object.hasOwn(PUBLIC_SCREENS, pathname) ? (PUBLIC_SCREENS[pathname] ?? null) : null
 }
 
+/**
+ * Whether an address is a sign-in link's, whose token no cache may keep: however the path is written (`/%6c/…`, `/L/…`, `//l//…`), it
+ * leads to the same screen. Rather one page too many than one too few.
+ */
+export function isSignInLink(pathname: string): boolean {
+  const plain = pathname.replace(/%[2-7][\da-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+  return /\/l\/+[^/]/i.test(plain)
+}
+
 /** Every prerendered screen with its address. */
 export function publicScreens(): readonly (PublicScreen & { readonly path: string })[] {
   const all = Object.entries(PUBLIC_SCREENS).map(([path, screen]) => ({ path, ...screen }))

@@ -1,3 +1,4 @@
+import { isSignInLink } from '#contract/page'
 import { API_PATH, HEALTH_PATH, METRICS_PATH, READY_PATH } from '#contract/protocol'
 import { readyPage } from './ready-page'
 
@@ -98,11 +99,10 @@ export function keepFiles(worker: ServiceWorkerGlobalScope, listed: readonly App
     const find = (path: string) => findKept(keys.get(path))
     const kept = key !== undefined ? findKept(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
     if (kept === null) return
-    const isSignInLink = pathname.startsWith('/l/')
     event.respondWith(
       kept.then((response) => {
         if (response === undefined) return fetch(request)
-        return isSignInLink ? notStored(response) : response
+        return isSignInLink(pathname) ? notStored(response) : response
       }),
     )
   })

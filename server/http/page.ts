@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import * as v from 'valibot'
-import { publicScreenAt, putLinks, putScreen, type ReadyScreen, SCREENS_FOLDER, signedInLinksAt } from '#contract/page'
+import {
+  isSignInLink,
+  publicScreenAt,
+  putLinks,
+  putScreen,
+  type ReadyScreen,
+  SCREENS_FOLDER,
+  signedInLinksAt,
+} from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
 import { chooseEncoding, type Encoding, sendBody } from './answers'
 import type { Answerer } from './routes'
@@ -40,8 +48,6 @@ function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes(etag) || known.includes('*')
 }
 
-const SIGN_IN_LINK = /^\/l\//
-
 function sender(html: string, vary = 'accept-encoding'): Answerer {
   const representations = represent(html)
   return (request, response) => {
@@ -49,7 +55,7 @@ function sender(html: string, vary = 'accept-encoding'): Answerer {
     const encoding = chooseEncoding(asked['accept-encoding'])
     const { body, etag } = representations[encoding]
     // A cache stores a page under its address, and a sign-in link's holds the token.
-    const isStored = !SIGN_IN_LINK.test(url)
+    const isStored = !isSignInLink(addressOf(url).pathname)
     const headers = ['vary', vary, ...(isStored ? ['etag', etag, 'cache-control', 'no-cache'] : ['cache-control', 'no-store'])]
     if (isStored && isUnchanged(asked['if-none-match'], etag)) {
       response.writeHead(304, headers).end()

@@ -19,19 +19,19 @@ export function reading(path: string, answer: Answerer): Routes {
   ]
 }
 
-/** The decoded path of a URL, which a proxy may have sent whole; null if it cannot be decoded. */
-function pathOf(url: string): string | null {
+/** The decoded path of a URL, which a proxy may have sent whole; as it is where it cannot be decoded. */
+function pathOf(url: string): string {
   const end = url.indexOf('?')
-  const path = end === -1 ? url : url.slice(0, end)
+  const path = (end === -1 ? url : url.slice(0, end)).replace(/^https?:\/\/[^/]*/i, '')
   try {
-    return decodeURI(path.replace(/^https?:\/\/[^/]*/i, ''))
+    return decodeURI(path)
   } catch {
-    return null
+    return path
   }
 }
 
 /** Screens whose last path segment is an id or a token, which may contain a dot. */
-const SCREEN_WITH_ID = /^\/(d|l|s|qr)\//
+const SCREEN_WITH_ID = /^\/+(d|l|s|t|qr)\//i
 
 function isMissingFile(path: string): boolean {
   return !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)
@@ -51,8 +51,7 @@ export function createListener(routes: Routes, { securityHeaders, sendPage, log,
   const answerCall = table.get(`POST ${API_PATH}`)
   const headers = new Headers(securityHeaders)
 
-  function findScreen(path: string | null, method: string): Answerer {
-    if (path === null) throw new TransportRefusal('MALFORMED')
+  function findScreen(path: string, method: string): Answerer {
     if (path === API_PATH || path.startsWith(`${API_PATH}/`) || sendPage === null) throw new TransportRefusal('NOT_FOUND')
     if (method !== 'GET' && method !== 'HEAD') throw new TransportRefusal('METHOD_NOT_ALLOWED')
     if (isMissingFile(path)) throw new TransportRefusal('NOT_FOUND')
@@ -62,7 +61,7 @@ export function createListener(routes: Routes, { securityHeaders, sendPage, log,
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request
     const path = pathOf(url)
-    const route = path === null ? undefined : (table.get(`${method} ${path}`) ?? table.get(path))
+    const route = table.get(`${method} ${path}`) ?? table.get(path)
     // A call writes them itself, as constants, which is faster.
     if (route !== answerCall) response.setHeaders(headers)
     try {

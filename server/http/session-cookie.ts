@@ -5,9 +5,13 @@ import { SESSION_LIFETIME_MS, SIGN_IN_REQUEST_LIFETIME_MS } from '#rules/sign-in
 /** What `randomToken` makes. */
 const REQUEST_TOKEN = /^[0-9a-z]{26}$/
 
+/** A page of a sibling domain can set a second cookie of the same name: nobody can tell which is ours, so two are none. */
+const OURS = new RegExp(`(?:^|;)\\s*(${SESSION_COOKIE}|${SIGN_IN_REQUEST_COOKIE})\\s*(?==)`, 'g')
+
 function readCookie(cookieHeader: string | undefined, name: string): string | null {
   if (cookieHeader === undefined) return null
-  const token = parseCookie(cookieHeader)[name]
+  const sent = [...cookieHeader.matchAll(OURS)].filter((found) => found[1] === name)
+  const token = sent.length > 1 ? undefined : parseCookie(cookieHeader)[name]
   return token === undefined || token === '' ? null : token
 }
 

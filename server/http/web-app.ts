@@ -29,6 +29,11 @@ function fileSender(directory: string, path: string, files: ReadonlySet<string>)
   return async (request, response) => {
     const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
     const { type, statusCode, headers, stream } = await send(request, encodeURI(path + ENDINGS[encoding]), options)
+    if (statusCode === 416) {
+      response.setHeaders(new Headers({ ...headers, 'cache-control': 'no-store', 'content-length': '0' }))
+      response.writeHead(416).end()
+      return
+    }
     if (type !== 'file') throw new TransportRefusal(statusCode === 404 ? 'NOT_FOUND' : 'MALFORMED')
     const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
     response.setHeaders(new Headers({ ...headers, ...always, ...encoded }))

@@ -21,11 +21,12 @@ for (const [network, bits] of [
 ] as const) {
   inner.addSubnet(network, bits, 'ipv4')
 }
-// Addresses of the Internet are in 2000::/3; of these, the documentation's, and those that wrap an IPv4 address.
+// Addresses of the Internet are in 2000::/3; but for protocols' own, the documentation's, and those that wrap an IPv4 address.
 for (const [network, bits] of [
-  ['2001::', 32],
+  ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
   inner.addSubnet(network, bits, 'ipv6')
 }
@@ -69,12 +70,18 @@ export function createPublicLookup(nameServers?: readonly string[]): LookupFunct
   }
 }
 
+/**
+ * A host name of the Internet: no dot at its end, which names the same host, and no domain of a single network or of special use
+ * (https://www.iana.org/assignments/special-use-domain-names). `URL` has written decimal and hexadecimal addresses as plain ones.
+ */
+const INTERNET_NAME =
+  /^(?:[\w-]+\.)+(?!(?:alt|arpa|corp|home|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$)[\w-]+$/
+
 /** Whether an endpoint may be a push service's: https on its usual port at a host name. `loopback` allows http there, for tests. */
 export function isPushEndpoint(endpoint: string, loopback: boolean): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)
   if (username !== '' || password !== '') return false
   if (loopback && protocol === 'http:' && hostname === '127.0.0.1') return true
-  const isName = hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
-  return protocol === 'https:' && port === '' && isName && !/\.(local|localhost|internal|lan|home\.arpa)$/.test(hostname)
+  return protocol === 'https:' && port === '' && INTERNET_NAME.test(hostname) && isIP(hostname) === 0
 }

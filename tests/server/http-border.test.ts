@@ -24,7 +24,7 @@ const NO_CALLS: readonly (readonly [string, TransportCode, RawCall])[] = [
   ['a protocol that is no number', 'MALFORMED', { headers: { 'x-game-protocol': 'new' } }],
   ['a negative protocol', 'MALFORMED', { headers: { 'x-game-protocol': '-1' } }],
   ['an empty protocol', 'MALFORMED', { headers: { 'x-game-protocol': '' } }],
-  ['a broken address', 'MALFORMED', { url: '/api/%E0%A4%A' }],
+  ['an address that cannot be decoded, under the API', 'NOT_FOUND', { url: '/api/%E0%A4%A' }],
   ['a path under the API', 'NOT_FOUND', { url: '/api/team' }],
   ['the API with a slash too many', 'NOT_FOUND', { url: '/api/' }],
   ['GET', 'METHOD_NOT_ALLOWED', { method: 'GET', payload: '' }],

@@ -201,7 +201,25 @@ test('only addresses of the Internet are called, whatever a host name resolves t
   ]
   expect(inner.filter(isPublicAddress)).toEqual([])
   expect(['142.250.1.1', '2a00:1450:4001::1'].filter(isPublicAddress)).toHaveLength(2)
-  const wrong = ['http://127.0.0.1:1/x', 'https://user@push.example.com/', 'https://push.example.com:8443/']
+  const named = [
+    'localhost.',
+    'x.localhost.',
+    'x.internal',
+    'x.internal.',
+    'X.INTERNAL..',
+    'x.local.',
+    'router.lan',
+    'x.home.arpa.',
+    '10.in-addr.arpa',
+  ]
+  const numbers = ['127.0.0.1.', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '1.1.1.1']
+  const hosts = [...named, 'x.test', 'x.onion', 'intranet', 'push.example.com.', 'push..example.com', ...numbers]
+  const wrong = [
+    ...hosts.map((host) => `https://${host}/x`),
+    'http://127.0.0.1:1/x',
+    'https://user@push.example.com/',
+    'https://push.example.com:8443/',
+  ]
   expect(wrong.filter((one) => isPushEndpoint(one, false))).toEqual([])
   expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc', false)).toBe(true)
 })

@@ -68,6 +68,17 @@ onEachEngine('a session', (game) => {
     expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
   })
 
+  test('abuse 11: of two cookies there is none, because a page of a sibling domain may have set the second', async () => {
+    const { api } = await signUp(game())
+    const other = await signUp(game())
+    for (const second of [String(other.api.cookie), String(api.cookie), '', 'x']) {
+      const cookie = `session_token=${api.cookie}; session_token=${second}`
+      expect((await game().client().raw({ action: 'login' }, '', { cookie })).json().code).toBe('NOT_AUTHENTICATED')
+    }
+    const cookie = `a=1; session_token=${api.cookie}; my_session_token=2`
+    expect((await game().client().raw({ action: 'login' }, '', { cookie })).json().status).toBe('OK')
+  })
+
   test('a user who returns sooner than after 30 days stays signed in for another 30 days each time, and no longer', async () => {
     const { api } = await signUp(game())
     for (let month = 1; month <= 3; month++) {
