@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hasForbiddenCharacters } from '#rules/text'
+import { hasForbiddenCharacters, plainText } from '#rules/text'
 import { type FieldFault, fault } from './faults'
 import { QUEUED_MAX_MS } from './protocol'
 
@@ -12,13 +12,14 @@ export const EMAIL_MAX = 254
 /** An opaque id made by the server. */
 export const id = v.pipe(
   v.string(fault('required')),
+  v.transform(plainText),
   v.minLength(1, fault('required')),
   v.maxLength(ID_MAX, fault('invalid')),
   v.check((text) => !hasForbiddenCharacters(text), fault('invalid')),
 )
 
 /** A UUID made on a device. Lower case, so that each id has a single spelling. */
-export const uuid = v.pipe(v.string(fault('invalid')), v.regex(UUID, fault('invalid')), v.toLowerCase())
+export const uuid = v.pipe(v.string(fault('invalid')), v.transform(plainText), v.regex(UUID, fault('invalid')), v.toLowerCase())
 
 /** The version of a list that the caller already has. */
 export const version = v.pipe(v.string(fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
@@ -42,16 +43,17 @@ export const queuedMs = wholeNumber(/^\d{1,15}$/, 0, QUEUED_MAX_MS)
 /** User id, mobile or e-mail: anything a person may sign in with. */
 export const signInId = v.pipe(
   v.string(fault('sign_in_id')),
-  v.trim(),
+  v.transform(plainText),
   v.minLength(1, fault('sign_in_id')),
   v.maxLength(EMAIL_MAX, fault('sign_in_id')),
   v.check((text) => !hasForbiddenCharacters(text), fault('sign_in_id')),
 )
 
-/** A 6-digit code or a link's token. People type codes in groups, so spaces are removed. */
+/** A 6-digit code or a link's token. People type codes in groups. */
 export const signInSecret = v.pipe(
   v.string(fault('code')),
-  v.transform((text) => text.replace(/\s/g, '')),
+  v.transform((text) => plainText(text).replaceAll(' ', '')),
+  v.transform((text) => (/^[\d-]+$/.test(text) ? text.replaceAll('-', '') : text)),
   v.minLength(1, fault('code')),
   v.maxLength(ID_MAX, fault('code')),
 )

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { NICKNAME_MAX, NICKNAME_MIN } from '#rules/account'
 import { EMBLEMS } from '#rules/emblem'
 import { parseTeamName } from '#rules/team-name'
-import { characterCount, hasForbiddenCharacters, normaliseText, withoutHidden } from '#rules/text'
+import { characterCount, hasForbiddenCharacters, normaliseText, plainMobile, plainName, plainText } from '#rules/text'
 import { isReadable } from '#rules/writing'
 import { type FieldFault, fault } from './faults'
 import { EMAIL_MAX, wholeNumber } from './fields'
 
 const NAME_MAX = 60
 
-function shortText(name: FieldFault, min: number, max: number) {
+function shortText(name: FieldFault, min: number, max: number, clean = plainName) {
   return v.pipe(
     v.string(fault(name)),
-    v.transform(normaliseText),
+    v.transform(clean),
     v.check((text) => characterCount(text) >= min && characterCount(text) <= max, fault(name)),
-    v.check((text) => !hasForbiddenCharacters(text) && withoutHidden(text).trim() !== '', fault(name)),
+    v.check((text) => !hasForbiddenCharacters(text), fault(name)),
   )
 }
 
@@ -22,13 +22,18 @@ export const firstName = shortText('first_name', 1, NAME_MAX)
 export const lastName = shortText('last_name', 1, NAME_MAX)
 /** Rule 19. */
 export const nickname = v.pipe(shortText('nickname', NICKNAME_MIN, NICKNAME_MAX), v.check(isReadable, fault('letters')))
-export const email = v.pipe(v.string(fault('email')), v.trim(), v.maxLength(EMAIL_MAX, fault('email')), v.email(fault('email')))
+export const email = v.pipe(
+  v.string(fault('email')),
+  v.transform((text) => plainText(text).replace(/^mailto:/i, '')),
+  v.maxLength(EMAIL_MAX, fault('email')),
+  v.email(fault('email')),
+)
 
 /** Checks only the shape. The server, which has the numbering plans, decides whether it is a mobile number. */
 export const mobile = v.pipe(
   v.string(fault('mobile')),
-  v.trim(),
-  v.check((text) => /^[+\d\s()./\-–]+$/.test(text), fault('mobile')),
+  v.transform(plainMobile),
+  v.check((text) => /^[+\d ()./-]+$/.test(text), fault('mobile')),
   v.check((text) => text.replace(/\D/g, '').length >= 6 && text.length <= 40, fault('mobile')),
 )
 
@@ -50,18 +55,18 @@ export const emblem = wholeNumber(/^\d{1,2}$/, 0, EMBLEMS - 1, 'emblem')
 const REASON_MAX = 200
 
 /** Why the organiser did something, for the audit trail. */
-export const reason = shortText('reason', 1, REASON_MAX)
+export const reason = shortText('reason', 1, REASON_MAX, normaliseText)
 
 /** Points of an adjustment (rule 14). */
 export const adjustment = wholeNumber(/^-?\d{1,5}$/, -10_000, 10_000, 'points')
 
 /** What the organiser searches people and teams by; nothing stands for the ranking. */
-export const searchText = v.union([v.literal(''), shortText('required', 1, EMAIL_MAX)], fault('required'))
+export const searchText = v.union([v.literal(''), shortText('required', 1, EMAIL_MAX, plainText)], fault('required'))
 
 /** A message of the organiser. It may have several lines. */
 export const announcement = v.pipe(
   v.string(fault('required')),
-  v.transform(normaliseText),
-  v.check((text) => withoutHidden(text).trim() !== '', fault('required')),
+  v.transform((text) => normaliseText(text.replaceAll('\r\n', '\n'))),
+  v.minLength(1, fault('required')),
   v.check((text) => !hasForbiddenCharacters(text.replaceAll('\n', ' ')), fault('invalid')),
 )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { plainText } from '#rules/text'
 import * as field from './fields'
 
 // A team's copy of an award: `<payload>.<signature>`, both base64url without padding. The payload is the JSON of a list, the
@@ -28,7 +29,13 @@ const isRealTime = (text: string) => {
 }
 const madeAt = v.pipe(v.string(), v.regex(UTC), v.check(isRealTime))
 
-const payloadSchema = v.strictTuple([v.literal(1), field.id, field.uuid, field.id, field.id, field.id, madeAt])
+/** As it was signed, so that nothing is read that does not stand there. */
+const id = v.pipe(
+  v.string(),
+  v.check((text) => text === plainText(text)),
+  field.id,
+)
+const payloadSchema = v.strictTuple([v.literal(1), id, field.uuid, id, id, id, madeAt])
 
 /** What a voucher says. */
 export interface VoucherContent {

@@ -1,12 +1,12 @@
 import { foldLookAlikes, foldStrokes } from './look-alikes'
-import { foldCase, normaliseText, withoutHidden } from './text'
+import { foldCase, normaliseText, plainName, withoutHidden } from './text'
 
 export const NICKNAME_MIN = 2
 export const NICKNAME_MAX = 24
 
 /** Texts with equal keys are the same e-mail or nickname. Ignores case, and invisible characters. */
 export function caseKey(text: string): string {
-  const visible = withoutHidden(normaliseText(text))
+  const visible = withoutHidden(plainName(text))
   // Normalised again: letters that a hidden character kept apart may combine, and folding case may decompose them.
   return normaliseText(foldCase(normaliseText(visible)))
 }

@@ -1,3 +1,5 @@
+import { plainText } from './text'
+
 /** The alphabet of tag ids: no vowels, so that no words appear, and no characters that look or sound alike. */
 export const TAG_ID_ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
 
@@ -7,8 +9,6 @@ export const TAG_ID_LENGTH = 18
 const GROUPS = /.{3}(?=.)/g
 const MADE = new RegExp(`^[${TAG_ID_ALPHABET}]{${TAG_ID_LENGTH}}$`)
 const ANY_TAG = /^[\w-]{1,64}$/
-/** Keyboards replace a hyphen with one of these. */
-const DASHES = /[\u2010-\u2015\u2212]/g
 
 /** The id in groups of three, as shown for typing: `k7m 2pq 9xv 4bt hn8 w3z`. An organiser's own id is not changed. */
 export function groupTagId(nfcId: string): string {
@@ -21,7 +21,7 @@ export function groupTagId(nfcId: string): string {
  * exist. No letter is read as another one: printed ids have no letters that can be mistaken.
  */
 export function parseTypedTagId(typed: string): string | null {
-  const text = typed.normalize('NFKC').replace(DASHES, '-').trim()
+  const text = plainText(typed)
   const made = text.replace(/[\s-]/g, '').toLowerCase()
   if (MADE.test(made)) return made
   return ANY_TAG.test(text) ? text : null

@@ -1,5 +1,5 @@
 import { foldLookAlikes, foldStrokes } from './look-alikes'
-import { characterCount, foldCase, normaliseText, withoutHidden } from './text'
+import { characterCount, foldCase, plainName, withoutHidden } from './text'
 import { isReadable } from './writing'
 
 export const TEAM_NAME_MIN = 2
@@ -7,7 +7,7 @@ export const TEAM_NAME_MAX = 40
 
 /** Rule 3: the name as it is stored; null if it is not valid. */
 export function parseTeamName(typed: string): string | null {
-  const name = normaliseText(typed)
+  const name = plainName(typed)
   const length = characterCount(name)
   const valid = length >= TEAM_NAME_MIN && length <= TEAM_NAME_MAX && isReadable(name) && teamNameKey(name) !== ''
   return valid ? name : null
@@ -18,9 +18,9 @@ export function parseTeamName(typed: string): string | null {
  * invisible characters and which of several look-alike letters was typed.
  */
 export function teamNameKey(name: string): string {
-  const letters = withoutHidden(foldCase(normaliseText(name)))
+  const letters = withoutHidden(foldCase(plainName(name)))
     .normalize('NFD')
-    .replace(/[\p{M}\s]/gu, '')
+    .replace(/[\p{M}\p{Cc}\s]/gu, '')
   return foldLookAlikes(letters).normalize('NFC')
 }
 

@@ -1,10 +1,64 @@
+/** What hides or reorders other letters, or breaks a line. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 const SHOWS_NOTHING = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
+/** An emoji may be several that invisible joiners and selectors hold together. */
+const EMOJI = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*)*`
+const NEEDLESS = new RegExp(`(${EMOJI})|(?![\\u202A-\\u202E\\u2066-\\u2069])${SHOWS_NOTHING.source}`, 'gu')
+const AROUND = /[\p{Cc}\s\u202A-\u202E\u2066-\u2069]/u
 
-/** NFKC-normalises typed text and trims it. In this order, because NFKC makes spaces of what is none, such as ¨. */
+/** Not by one expression, whose time would grow with the square of a long row of spaces. */
+function trimmed(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && AROUND.test(text.charAt(from))) from++
+  while (from < to && AROUND.test(text.charAt(to - 1))) to--
+  return text.slice(from, to)
+}
+
+/** Removes what shows nothing, and all that a copied text has around it. */
+export function withoutNeedless(typed: string): string {
+  return trimmed(typed.replace(NEEDLESS, '$1'))
+}
+
+/**
+ * Typed text in one spelling. Normalised again, because letters may combine that something hidden kept apart; NFKC also makes
+ * spaces of what is none, such as ¨.
+ */
 export function normaliseText(typed: string): string {
-  return typed.normalize('NFKC').trim()
+  return trimmed(withoutNeedless(typed.normalize('NFKC')).normalize('NFKC'))
+}
+
+const DASHES = /[\p{Pd}\u2043\u2212]/gu
+
+/** Unicode's decimal digits stand in runs from 0 to 9. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+  return String((code - zero) % 10)
+}
+
+/** A name in one spelling: as any typed text, with ASCII's digits, dashes and spaces. */
+export function plainName(typed: string): string {
+  return normaliseText(typed)
+    .replace(/[^\S\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(DASHES, '-')
+    .replace(/\p{Nd}/gu, plainDigit)
+}
+
+/** A number, code, id, address or search in one spelling: as a name, without any control character. */
+export function plainText(pasted: string): string {
+  // Almost every id that the app itself sends.
+  if (/^[!-~]*$/.test(pasted)) return pasted
+  const visible = pasted.replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? ' ' : ''))
+  return plainName(visible.replace(SHOWS_NOTHING, ''))
+}
+
+/** A telephone number as `plainText`, without what contacts, addresses and spreadsheets write around it. */
+export function plainMobile(pasted: string): string {
+  return plainText(pasted)
+    .replace(/^(?:['‘’`]|\s|(?:tel|telefon|mob|mobitel|gsm)[.:])+/i, '')
+    .replace(/^\(\+(\d+)\)/, '+$1')
 }
 
 /** True if the text has control characters, lone surrogates, line separators or bidi overrides, which can hide something. */

@@ -1,4 +1,4 @@
-import { hasForbiddenCharacters, withoutHidden } from './text'
+import { hasForbiddenCharacters } from './text'
 
 /**
  * Groups of scripts whose letters may be mixed in one word, and each other script with letters that look like another's.
@@ -41,5 +41,5 @@ const STACKED_MARKS = /\p{M}{3}/u
 
 /** Rule 3, and rule 19 for nicknames: no word of two scripts, no stacked marks, nothing that hides or reorders letters. */
 export function isReadable(name: string): boolean {
-  return !hasForbiddenCharacters(name) && hasOneScriptPerWord(withoutHidden(name)) && !STACKED_MARKS.test(name.normalize('NFD'))
+  return !hasForbiddenCharacters(name) && hasOneScriptPerWord(name) && !STACKED_MARKS.test(name.normalize('NFD'))
 }

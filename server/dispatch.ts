@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Access } from '#contract/call'
 import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
 import { isFieldFault } from '#contract/faults'
-import { fieldTexts } from '#texts/errors'
+import { fieldText, fieldTexts } from '#texts/errors'
 import type { CallContext, Caller, Handler } from './call-context'
 import { handlers } from './calls/handlers'
 import type { PreparedOutput } from './readings/prepared'
@@ -37,7 +37,7 @@ function faultyField(issue: v.BaseIssue<unknown>): string {
 function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
   const fields: Record<string, string> = {}
   for (const issue of issues) {
-    const message = isFieldFault(issue.message) ? fieldTexts[issue.message] : fieldTexts.required
+    const message = isFieldFault(issue.message) ? fieldText(issue.message, issue.input) : fieldTexts.required
     fields[faultyField(issue)] ??= message
   }
   return new Refusal('INVALID_INPUT', { fields })

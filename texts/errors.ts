@@ -76,6 +76,16 @@ export const fieldTexts = {
   invalid: 'Vrijednost nije ispravna.',
 } as const satisfies Record<FieldFault, string>
 
+const READ_MAX = 40
+const NUMBERS: ReadonlySet<FieldFault> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
+
+/** What is wrong with a field. Of a number also what was read: what was pasted may not be what is seen. */
+export function fieldText(fault: FieldFault, read: unknown): string {
+  const text = fieldTexts[fault]
+  if (!NUMBERS.has(fault) || typeof read !== 'string' || read === '') return text
+  return `Pročitano je „${[...read].slice(0, READ_MAX).join('')}“. ${text}`
+}
+
 /** Replaces the text of INVALID_CODE when a sign-in link was used instead of a code. */
 export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
 

@@ -1,5 +1,6 @@
 import { caseKey } from '#rules/account'
 import { teamNameKey } from '#rules/team-name'
+import { plainText } from '#rules/text'
 import type { Reader } from '#server/db/database'
 import { BY_NICKNAME, findById } from '#server/db/queries/accounts'
 import type { UsersTable } from '#server/db/tables'
@@ -30,7 +31,7 @@ function listed(people: readonly UsersTable[]): string {
  * and then shows them: a nickname may look like another person's number, and a link for the wrong person is worse than none.
  */
 export async function findPerson(db: Reader, typed: string): Promise<UsersTable> {
-  const text = typed.trim()
+  const text = plainText(typed)
   // An id fits one person alone, so that it settles what other descriptions leave open.
   const byId = await findById(db, text)
   if (byId !== undefined) return byId

@@ -1,4 +1,5 @@
 import { teamNameKey } from '#rules/team-name'
+import { plainText } from '#rules/text'
 import type { Reader } from '#server/db/database'
 import { Failure } from '#server/failure'
 
@@ -18,7 +19,7 @@ export async function findNamedTeam(db: Reader, typed: string): Promise<NamedTea
     .orderBy('team_name')
     .select(['team_id', 'team_name'])
     .execute()
-  const fitting = teams.filter(({ team_id, team_name }) => team_id === typed.trim() || teamNameKey(team_name) === key)
+  const fitting = teams.filter(({ team_id, team_name }) => team_id === plainText(typed) || teamNameKey(team_name) === key)
   const [team, ...others] = fitting
   if (team !== undefined && others.length === 0) return team
   if (team !== undefined) throw new Failure(`"${typed}" fits ${fitting.length} teams: write the id. ${listed(fitting)}.`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { RuleCode } from '#contract/codes'
+import { plainText } from '#rules/text'
 import { adjust } from '#server/corrections/adjust'
 import { giveAward } from '#server/corrections/give-award'
 import { moveAward } from '#server/corrections/move-award'
@@ -30,7 +31,7 @@ function parsePastTime(typed: string | undefined): number {
   throw new Failure('--at takes a time that has passed, with its zone, such as 2026-05-09T10:00:00+02:00.')
 }
 
-const parseId = (typed: string) => typed.trim().toLowerCase()
+const parseId = (typed: string) => plainText(typed).toLowerCase()
 
 async function readEntry(db: Reader, awardId: string) {
   return await selectAwards(db).where('awards.award_id', '=', awardId).executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { plainName } from '#rules/text'
 import type { Change, Read } from '../call'
 import * as entity from '../entities'
 import * as field from '../fields'
@@ -99,7 +100,7 @@ export const disbandTeam = {
   option: 'disband',
   effect: 'change',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
-  input: v.object({ team_name: v.string('required') }),
+  input: v.object({ team_name: v.pipe(v.string('required'), v.transform(plainName)) }),
   output: nothing,
 } as const satisfies Change
 

@@ -1,7 +1,7 @@
 import { calls, type ParsedInput } from '#contract/calls'
 import { TERMS_VERSION } from '#contract/protocol'
 import { caseKey, uniqueNickname } from '#rules/account'
-import { fieldTexts } from '#texts/errors'
+import { fieldText, fieldTexts } from '#texts/errors'
 import type { Handler } from '../call-context'
 import type { Writer } from '../db/database'
 import { findByMobile, isNicknameTaken, isReserved, removeAbandoned } from '../db/queries/accounts'
@@ -68,8 +68,8 @@ async function keepRegistration(
 /** Registers somebody, whose account begins with the first sign-in, and sends the code and link for it. */
 export const register: Handler<'register'> = async ({ user_data: profile }, { game, session }) => {
   const mobile = parseMobile(profile.mobile)
-  if (mobile === null) throw invalidField('mobile', fieldTexts.mobile)
-  if (!isServed(game, mobile)) throw invalidField('mobile', fieldTexts.mobile_country)
+  if (mobile === null) throw invalidField('mobile', fieldText('mobile', profile.mobile))
+  if (!isServed(game, mobile)) throw invalidField('mobile', fieldText('mobile_country', mobile))
   const now = game.now()
   const browser = rememberBrowser(session)
   const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, tell) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { TAG_TYPES } from '#contract/entities'
 import { fault } from '#contract/faults'
 import * as form from '#contract/form-fields'
-import { characterCount, hasForbiddenCharacters } from '#rules/text'
+import { characterCount, hasForbiddenCharacters, plainText, withoutNeedless } from '#rules/text'
 import type { SettingName } from '../event-settings'
 import { parseMobile } from '../mobile'
 import { parseInstant } from './instant'
@@ -32,7 +32,7 @@ function text(min: number, max: number) {
   const message = `must be a text of ${min} to ${max} characters in one line`
   return v.pipe(
     v.string(message),
-    v.trim(),
+    v.transform(withoutNeedless),
     v.normalize('NFC'),
     v.check((value) => characterCount(value) >= min && characterCount(value) <= max, message),
     v.check((value) => !hasForbiddenCharacters(value), message),
@@ -48,7 +48,7 @@ function wholeNumber(min: number, max: number) {
 }
 
 const ID_MESSAGE = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
-const id = v.pipe(v.string(ID_MESSAGE), v.regex(/^[\w-]{1,64}$/, ID_MESSAGE))
+const id = v.pipe(v.string(ID_MESSAGE), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, ID_MESSAGE))
 
 const INSTANT_MESSAGE = 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
 const instant = v.nullable(

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { isFieldFault } from '#contract/faults'
-import { fieldTexts } from '#texts/errors'
+import { fieldText, fieldTexts } from '#texts/errors'
 
 /** What is wrong with a value by the contract's schema of its field; undefined if nothing is. */
 export function fieldFault(schema: v.GenericSchema, value: string): string | undefined {
   const result = v.safeParse(schema, value)
   if (result.success) return undefined
-  const { message } = result.issues[0]
-  return isFieldFault(message) ? fieldTexts[message] : fieldTexts.required
+  const { message, input } = result.issues[0]
+  return isFieldFault(message) ? fieldText(message, input) : fieldTexts.required
 }

@@ -47,7 +47,11 @@ onEachEngine('registration', (game) => {
     expect(user).toMatchObject({ first_name: 'Ana', last_name: 'Anić', email: 'ANA.anic@Example.hr' })
   })
 
+  // Fault 82's own spellings are in `tests/rules/text.test.ts`.
   test.each([
+    ['\u202A(+385) 91–765–4320\u202C', '+385917654320'],
+    ["'tel:０９１７６５４３２３", '+385917654323'],
+    ['385 91 765 4324', '+385917654324'],
     ['091 765 4321', '+385917654321'],
     ['092/765-4321', '+385927654321'],
     ['(095) 765 4321', '+385957654321'],
@@ -58,18 +62,34 @@ onEachEngine('registration', (game) => {
     ['+43 664 1234567', '+436641234567'],
     ['+386 31 123 456', '+38631123456'],
     ['+387 61 123 456', '+38761123456'],
-  ])('the mobile number %s is read as %s', async (mobile, e164) => {
+  ])('fault 82: registration and sign-in read the mobile number %s as %s', async (mobile, e164) => {
     const browser = game().client()
     await browser.ok('register', { user_data: newProfile({ mobile }) })
     expect(game().sent.at(-1)?.to).toBe(e164)
-    const { user } = await browser.ok('signIn', { id: mobile, mtp: lastSms(game(), e164).code })
+    const code = [...lastSms(game(), e164).code].join('\u00A0\u200B')
+    const { user } = await browser.ok('signIn', { id: mobile, mtp: code })
     expect(user.mobile).toBe(e164)
   })
 
   test.each([
-    ['a landline', { mobile: '01 234 5678' }, 'mobile', 'Upišite ispravan broj mobitela, npr. 091 234 5678.'],
-    ['too few digits', { mobile: '091 234' }, 'mobile', 'Upišite ispravan broj mobitela, npr. 091 234 5678.'],
-    ['letters for a number', { mobile: 'nemam mobitel' }, 'mobile', 'Upišite ispravan broj mobitela, npr. 091 234 5678.'],
+    [
+      'a landline',
+      { mobile: '01 234 5678' },
+      'mobile',
+      'Pročitano je „01 234 5678“. Upišite ispravan broj mobitela, npr. 091 234 5678.',
+    ],
+    [
+      'too few digits',
+      { mobile: '\u202Atel:091 234' },
+      'mobile',
+      'Pročitano je „091 234“. Upišite ispravan broj mobitela, npr. 091 234 5678.',
+    ],
+    [
+      'letters for a number',
+      { mobile: 'nemam mobitel' },
+      'mobile',
+      'Pročitano je „nemam mobitel“. Upišite ispravan broj mobitela, npr. 091 234 5678.',
+    ],
     ['no first name', { first_name: '  ' }, 'first_name', 'Upišite ime.'],
     ['a control character in the last name', { last_name: 'An\0ić' }, 'last_name', 'Upišite prezime.'],
     ['an e-mail without @', { email: 'ana.example.hr' }, 'email', 'Upišite ispravnu e-mail adresu.'],

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { plainMobile, plainName, plainText } from '#rules/text'
+
+const pasted = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...'09 +-()\t\n\0\u200B\u200E\u202A\u2069\uFEFF\uFE0F\u00AD–−\u00A0٣９'),
+      fc.string({ unit: 'binary', maxLength: 2 }),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+describe('fault 82: what people paste', () => {
+  test.each([
+    ['a contact of an iPhone', '\u202A091 234 5678\u202C'],
+    ['a left-to-right mark', '\u200E091 234 5678\u200E'],
+    ['an isolate', '\u2068091 234 5678\u2069'],
+    ['a zero-width space inside', '091\u200B 234 5678'],
+    ['a byte order mark', '\uFEFF091 234 5678'],
+    ['a variation selector', '0\uFE0E91 234 5678'],
+    ['no-break and thin spaces', '091\u00A0234\u202F5678'],
+    ['a line break at the end', '091 234 5678\r\n'],
+    ['a tab inside', '091\t234 5678'],
+    ['full-width digits', '０９１　２３４　５６７８'],
+    ['Arabic digits', '٠٩١ ٢٣٤ ٥٦٧٨'],
+    ['Persian digits', '۰۹۱ ۲۳۴ ۵۶۷۸'],
+    ['Devanagari digits', '०९१ २३४ ५६७८'],
+    ['bold digits', '𝟎𝟗𝟏 𝟐𝟑𝟒 𝟓𝟔𝟕𝟖'],
+    ['an address', 'tel:091 234 5678'],
+    ['an address in capitals', 'TEL: 091 234 5678'],
+    ['an abbreviation', 'Mob. 091 234 5678'],
+    ['an apostrophe of a spreadsheet', "'091 234 5678"],
+    ['a typographic apostrophe and an address', '’tel:091 234 5678'],
+  ])('a number with %s is the plain one', (_what, typed) => {
+    expect(plainMobile(typed)).toBe('091 234 5678')
+  })
+
+  test.each([
+    ['(+385) 91 234 5678', '+385 91 234 5678'],
+    ['tel:＋385‑91–234—5678', '+385-91-234-5678'],
+    ['\u202A(+385)\u202C 91\u2212234', '+385 91-234'],
+  ])('a country in brackets, and every dash: %j', (typed, plain) => {
+    expect(plainMobile(typed)).toBe(plain)
+  })
+
+  test.each([
+    ['ids', 'tim-0001\u200B', 'tim-0001'],
+    ['ids with NULs at the end', 'tim-0001\0\0 \n', 'tim-0001'],
+    ['ids with a dash of a keyboard', ' tim–0001', 'tim-0001'],
+    ['codes', '１２３ ４５６', '123 456'],
+    ['e-mails', '\u200Eiva＠example.hr ', 'iva@example.hr'],
+    ['searches', '\u2066Plavi\u00A0Vukovi\u2069', 'Plavi Vukovi'],
+  ])('%s lose what nobody typed', (_what, typed, plain) => {
+    expect(plainText(typed)).toBe(plain)
+  })
+
+  test('each digit of every writing is the plain one', () => {
+    const systems = Intl.supportedValuesOf('numberingSystem').map((numberingSystem) =>
+      new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(1_234_567_890),
+    )
+    const digits = systems.filter((text) => /^\p{Nd}+$/u.test(text))
+    expect(digits.length).toBeGreaterThan(50)
+    expect(new Set(digits.map(plainText))).toEqual(new Set(['1234567890']))
+  })
+
+  test('what is plain stays as it is, and nothing invisible is left', () => {
+    fc.assert(
+      fc.property(pasted, (typed) => {
+        for (const plain of [plainText, plainName, plainMobile]) expect(plain(plain(typed))).toBe(plain(typed))
+        expect(plainText(typed)).not.toMatch(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|^\s|\s$|[^\P{Nd}0-9]|[^\S ]/u)
+        expect(plainText(`\u202A${typed}\u200B\0`)).toBe(plainText(typed))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('a megabyte of spaces costs no more than its length', () => {
+    const start = performance.now()
+    for (const plain of [plainText, plainName, plainMobile]) plain(`č${' \0'.repeat(500_000)}č`)
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
