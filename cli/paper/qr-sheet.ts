@@ -1,4 +1,4 @@
-import encodeQR from 'qr'
+import { qrImage } from '#contract/qr-image'
 import { escapeHtml } from '#texts/escape-html'
 import { tagSheetTexts } from '#texts/printed'
 import { largestSize, lineCount } from './fit-text'
@@ -26,7 +26,7 @@ body { color: #000; background: #fff; font: 3mm/1.25 system-ui, sans-serif }
 .page > p { display: flex; justify-content: space-between; height: 6mm; color: #444 }
 ol { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); grid-auto-rows: ${CARD.height}mm; padding: 0; list-style: none; border: dashed #999; border-width: .25mm 0 0 .25mm }
 li { display: flex; flex-direction: column; align-items: center; border: dashed #999; border-width: 0 .25mm .25mm 0; padding: .3mm ${CARD.padding}mm; text-align: center; overflow: hidden }
-svg { flex: none }
+img { flex: none }
 li span { max-width: 100%; flex: none; line-height: ${CARD.leading}; overflow-wrap: anywhere }
 .id { font-family: ui-monospace, "DejaVu Sans Mono", Consolas, monospace; font-weight: 600 }
 .grouped { max-width: 12ch }
@@ -60,31 +60,10 @@ interface Sheet {
   readonly onProgress?: ((drawn: number) => void) | undefined
 }
 
-/** White modules around the code; the standard requires four. */
-const QUIET_ZONE = 4
-
-/** The dark modules of one row as runs, which take a quarter of the text that single squares would. */
-function rowPath(row: readonly boolean[], y: number): string {
-  let path = ''
-  for (let x = 0; x < row.length; x++) {
-    if (row[x] !== true) continue
-    const start = x
-    while (row[x + 1] === true) x++
-    path += `M${start} ${y}h${x - start + 1}v1H${start}z`
-  }
-  return path
-}
-
-/** A text as a QR code: the SVG path of its dark modules, and its width in modules including the quiet zone. */
-function qrPath(text: string): { readonly path: string; readonly size: number } {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
-  return { path: rows.map(rowPath).join(''), size: rows.length }
-}
-
-/** A text as a QR code in SVG; of a fixed size, or of that of the style around it. */
-export function qrSvg(text: string, alt: string, millimetres?: number): string {
-  const { path, size } = qrPath(text)
-  return `<svg${millimetres === undefined ? '' : ` width="${millimetres}mm" height="${millimetres}mm"`} role="img" aria-label="${escapeHtml(alt)}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+/** A text as a QR code; of a fixed size, or of that of the style around it. */
+export function qrCode(text: string, alt: string, millimetres?: number): string {
+  const size = millimetres === undefined ? '' : ` style="width:${millimetres}mm;height:${millimetres}mm"`
+  return `<img${size} alt="${escapeHtml(alt)}" src="${qrImage(text).src}">`
 }
 
 /** Neither the booth's name nor the person's is cut: the type is as large as both fit. */
@@ -95,7 +74,7 @@ function drawCard({ url, alt, kind, line }: QrCard): string {
   const sizeUnder = (code: number) =>
     largestSize(CARD.sizes, (size) => linesAt(size) * size * CARD.leading <= CARD.height - code - 1)
   const code = CODES.find((one) => sizeUnder(one) >= LEAST_TYPE) ?? SMALLEST_CODE
-  return `<li style="font-size: ${sizeUnder(code)}mm">${qrSvg(url, alt, code)}
+  return `<li style="font-size: ${sizeUnder(code)}mm">${qrCode(url, alt, code)}
 <span class="kind">${escapeHtml(kind)}</span><span class="${line.is}${grouped ? ' grouped' : ''}">${escapeHtml(line.text)}</span></li>`
 }
 

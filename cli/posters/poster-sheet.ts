@@ -2,7 +2,7 @@ import { escapeHtml } from '#texts/escape-html'
 import { counted, nouns } from '#texts/nouns'
 import { boothPosterTexts } from '#texts/printed'
 import { largestSize, lineCount, textWidth } from '../paper/fit-text'
-import { qrSvg } from '../paper/qr-sheet'
+import { qrCode } from '../paper/qr-sheet'
 
 export interface Poster {
   readonly name: string
@@ -41,7 +41,7 @@ li { display: flex; justify-content: space-between; gap: ${TYPES.between}mm; pad
 li span { overflow-wrap: anywhere }
 li b { white-space: nowrap }
 .code { flex: 1; min-height: 0; width: 100%; display: flex; flex-direction: column; justify-content: center }
-svg { flex: 0 1 ${PAGE.width - 20}mm; min-height: 0; width: 100% }
+img { flex: 0 1 ${PAGE.width - 20}mm; min-height: 0; width: 100% }
 @media screen { .page { margin-bottom: 20mm } }
 @media print { .advice { display: none } }`
 
@@ -76,7 +76,7 @@ function drawPoster({ name, location, pointTypes, url }: Poster): string {
   const where = location === '' ? '' : `<p class="location" style="font-size: ${place.size}mm">${escapeHtml(location)}</p>`
   return `<section class="page"><header><h2 style="font-size: ${title.size}mm">${escapeHtml(name)}</h2>${where}</header>
 ${list}
-<div class="code">${qrSvg(url, boothPosterTexts.code(name))}<p>${boothPosterTexts.scan}</p></div></section>`
+<div class="code">${qrCode(url, boothPosterTexts.code(name))}<p>${boothPosterTexts.scan}</p></div></section>`
 }
 
 /** A standalone HTML file with an A4 page for each booth. */

@@ -37,7 +37,7 @@ const BOOTHS = [
 
 /** Texts and codes of which something does not show on their page or card. */
 async function cutParts(page: Page): Promise<string[]> {
-  return await page.locator('.page :is(h2, p, li, span, b, svg)').evaluateAll((parts) =>
+  return await page.locator('.page :is(h2, p, li, span, b, img)').evaluateAll((parts) =>
     parts
       .filter((part) => {
         const own = part.getBoundingClientRect()
@@ -59,7 +59,7 @@ async function cutParts(page: Page): Promise<string[]> {
 async function overlaps(page: Page): Promise<string[]> {
   return await page.locator('.page').evaluateAll((pages) =>
     pages.flatMap((one) => {
-      const parts = [...one.querySelectorAll('h2, .location, ul, svg, .kind, .name, .id')].map((part) => {
+      const parts = [...one.querySelectorAll('h2, .location, ul, img, .kind, .name, .id')].map((part) => {
         return { part, box: part.getBoundingClientRect() }
       })
       return parts.flatMap(({ part, box }, index) =>
@@ -110,17 +110,17 @@ test('posters fill an A4 page each, whatever the length of names and lists, no n
 
   expect(await pagesOf('posters.html')).toBe(BOOTHS.length)
   for (const poster of await page.locator('.page').all()) {
-    const [sheet, name, code] = [poster, poster.locator('h2'), poster.locator('svg')].map((part) => part.boundingBox())
+    const [sheet, name, code] = [poster, poster.locator('h2'), poster.locator('img')].map((part) => part.boundingBox())
     const [around, top, qr] = [await sheet, await name, await code]
     expect((top?.y ?? 0) - (around?.y ?? 0)).toBeLessThan(4)
     // 85 mm, to be scanned from some steps away.
     expect(Math.min(qr?.width ?? 0, qr?.height ?? 0)).toBeGreaterThan(320)
-    expect(await readQr(poster.locator('svg'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/s\/\w{18}$/)
+    expect(await readQr(poster.locator('img'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/s\/\w{18}$/)
   }
   for (const name of ['cards.html', 'tags-vendor.html']) {
     expect(await pagesOf(name)).toBe(1)
     for (const card of await page.locator('li').all()) {
-      expect(await readQr(card.locator('svg'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/[sl]\//)
+      expect(await readQr(card.locator('img'))).toMatch(/^https:\/\/natjecanje\.geekclub\.example\.hr\/[sl]\//)
     }
   }
 })

@@ -16,7 +16,7 @@ async function readCodes(page: Page, directory: string): Promise<string[]> {
   const labels = await page.locator('li').all()
   if (!existsSync(DECODER)) {
     const texts: string[] = []
-    for (const label of labels) texts.push(await readQr(label.locator('svg')))
+    for (const label of labels) texts.push(await readQr(label.locator('img')))
     return texts
   }
   // One image per label, as if cut out along its lines.

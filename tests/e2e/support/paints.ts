@@ -19,7 +19,7 @@ export async function watchPaints(page: Page): Promise<void> {
     Object.assign(window, { paints })
     const look = () => {
       const root = document.getElementById('root')
-      const code = root?.querySelector('svg[role="img"]') ?? null
+      const code = root?.querySelector('img[alt^="QR kod"]') ?? null
       const isParsed = document.readyState !== 'loading'
       if (isParsed && root?.querySelector('svg, h1') == null) paints.emptyFrames += 1
       const text = root?.innerText ?? ''
