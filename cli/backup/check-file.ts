@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { knownMigrations } from '#server/db/migrate'
+import { fitOf } from '#server/db/migrate'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
 import type { LedgerSum } from '#server/db/queries/ledger-sum'
 import { sqliteCode } from '#server/db/unavailable'
@@ -22,11 +22,14 @@ function assertOurs(connection: DatabaseSync, file: string): void {
   if (table.get('kysely_migration') === undefined || table.get('awards') === undefined) {
     throw new Failure(`${file} holds no event of this game.`)
   }
-  const known = new Set(knownMigrations())
-  const applied = connection.prepare('select name from kysely_migration').all()
-  if (applied.some(({ name }) => !known.has(String(name)))) {
-    throw new Failure(`${file} comes from a newer version of the game; restore it with that version.`)
-  }
+  const fit = fitOf(
+    connection
+      .prepare('select name from kysely_migration')
+      .all()
+      .map(({ name }) => String(name)),
+  )
+  if (fit === 'too new') throw new Failure(`${file} comes from a newer version of the game; restore it with that version.`)
+  if (fit === 'too old') throw new Failure(`${file} comes from a version that is too old to be taken over.`)
 }
 
 function assertWhole(connection: DatabaseSync, file: string): void {

@@ -70,7 +70,9 @@ function takingPart(db: Reader, userId: string) {
       .selectFrom('late_entries')
       .where('user_id', '=', userId)
       .orderBy('received_at')
-      .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at', 'accepted_at']),
+      .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at'])
+      .select(['accepted_at', 'declined_at']),
+    late_beyond: db.selectFrom('late_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
     refusals_beyond: db.selectFrom('refusals_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
     messages: db.selectFrom('messages').where('user_id', '=', userId).select(['text', 'sent_at', 'sent_to']),
     audit: selectAudit(db)

@@ -1,67 +1,72 @@
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
 import { Failure } from '../failure'
 import type { Database } from './database'
-import { up as createEvent } from './migrations/0001-event'
-import { up as protectLedger } from './migrations/0002-append-only-ledger'
-import { up as keepScores } from './migrations/0003-team-scores'
-import { up as indexAwardsByTime } from './migrations/0004-awards-by-time'
-import { up as foldLookAlikes } from './migrations/0005-look-alike-names'
-import { up as askInBrowsers } from './migrations/0006-sign-in-requests'
-import { up as keepSmsAndKeys } from './migrations/0007-sms-and-keys'
-import { up as keepPushSubscriptions } from './migrations/0008-push-subscriptions'
-import { up as addOrganisers } from './migrations/0009-organisers'
-import { up as noteToldMessages } from './migrations/0010-told-messages'
-import { up as addSearchKeys } from './migrations/0011-search-keys'
-import { up as keepRefusalsByContent } from './migrations/0012-refusals-by-content'
-import { up as boundTimesAndRefusals } from './migrations/0013-times-and-refusals'
-import { up as tellNamesApart } from './migrations/0014-names-taken-for-others'
-import { up as logChanges } from './migrations/0015-change-log'
-import { up as keepLateEntries } from './migrations/0016-late-entries'
-import { up as addEmblems } from './migrations/0017-team-emblem'
-import { up as takeVouchers } from './migrations/0018-vouchers'
-import { up as addTagProofs } from './migrations/0019-tag-proofs'
-import { up as tellPausesByIndex } from './migrations/0020-pauses-by-index'
+import { createSchema, takeOver } from './schema'
 import type { Tables } from './tables'
 
-/** In order of their names. A released migration is never changed. */
-function migrations(engine: Database['engine']): Record<string, Migration> {
-  return {
-    '0001-event': { up: createEvent },
-    '0002-append-only-ledger': { up: (db) => protectLedger(db, engine) },
-    '0003-team-scores': { up: keepScores },
-    '0004-awards-by-time': { up: indexAwardsByTime },
-    '0005-look-alike-names': { up: foldLookAlikes },
-    '0006-sign-in-requests': { up: (db) => askInBrowsers(db, engine) },
-    '0007-sms-and-keys': { up: keepSmsAndKeys },
-    '0008-push-subscriptions': { up: keepPushSubscriptions },
-    '0009-organisers': { up: (db) => addOrganisers(db, engine) },
-    '0010-told-messages': { up: noteToldMessages },
-    '0011-search-keys': { up: addSearchKeys },
-    '0012-refusals-by-content': { up: (db) => keepRefusalsByContent(db, engine) },
-    '0013-times-and-refusals': { up: (db) => boundTimesAndRefusals(db, engine) },
-    '0014-names-taken-for-others': { up: tellNamesApart },
-    '0015-change-log': { up: (db) => logChanges(db, engine) },
-    '0016-late-entries': { up: keepLateEntries },
-    '0017-team-emblem': { up: addEmblems },
-    '0018-vouchers': { up: takeVouchers },
-    '0019-tag-proofs': { up: addTagProofs },
-    '0020-pauses-by-index': { up: tellPausesByIndex },
+type Engine = Database['engine']
+type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>
+
+/** By the release that brings them, oldest first. A released migration is never changed. */
+const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([['1.0.0', createSchema]])
+
+/** Before 1.0.0 migrations had numbers. A database at the last of them is taken over, one at any other is not. */
+const NUMBERED = /^00\d\d-/
+const LAST_NUMBERED = '0020-pauses-by-index'
+
+/** What this version makes of a database that has had these migrations. */
+export function fitOf(applied: readonly string[]): 'current' | 'behind' | 'taken over' | 'too old' | 'too new' {
+  const numbered = applied.filter((name) => NUMBERED.test(name))
+  if (applied.length > numbered.length + applied.filter((name) => MIGRATIONS.has(name)).length) return 'too new'
+  if (numbered.length > 0) return numbered.includes(LAST_NUMBERED) ? 'taken over' : 'too old'
+  return [...MIGRATIONS.keys()].every((name) => applied.includes(name)) ? 'current' : 'behind'
+}
+
+/** Kysely's own name: versions before 1.0.0 look there, and refuse a database that has a migration they do not know. */
+const TABLE = sql.table('kysely_migration')
+
+async function readApplied(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from ${TABLE}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await sql`create table if not exists ${TABLE} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+    db,
+  )
+  const applied = await readApplied(db)
+  const isTakenOver = fitOf(applied) === 'taken over'
+  if (isTakenOver) await sql`delete from ${TABLE}`.execute(db)
+  for (const [name, up] of MIGRATIONS) {
+    if (applied.includes(name)) continue
+    await (isTakenOver && up === createSchema ? takeOver : up)(db as Kysely<unknown>, engine)
+    await sql`insert into ${TABLE} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
   }
 }
 
-/** Migrates to the latest version, or up to an earlier one. Servers that start at the same time wait for each other. */
-export async function migrate(db: Kysely<Tables>, engine: Database['engine'], upTo?: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } })
-  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
-  // Kysely's words for a migration that this version does not have.
-  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+/** Migrates to the latest version, whole or not at all. Servers and commands that start at the same time wait for each other. */
+export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const fit = fitOf(await readApplied(db))
+  if (fit === 'current') return
+  if (fit === 'too new') {
     throw new Failure('A newer version has changed this database: start that one, or restore a backup from before the upgrade.')
   }
-  if (error !== undefined) throw error
-}
-
-/** The names of all migrations of this version, oldest first. */
-export function knownMigrations(): string[] {
-  return Object.keys(migrations('sqlite'))
+  if (fit === 'too old') {
+    throw new Failure(
+      'This database is older than the last version before 1.0.0, the only one that is taken over: start that version on it first, or name a new database.',
+    )
+  }
+  await db.connection().execute(async (own) => {
+    await sql.raw(engine === 'sqlite' ? 'begin immediate' : 'begin').execute(own)
+    try {
+      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended('migrations', 0))`.execute(own)
+      await migrateLocked(own, engine)
+      await sql`commit`.execute(own)
+    } catch (reason) {
+      await sql`rollback`.execute(own).catch(() => undefined)
+      throw reason
+    }
+  })
 }

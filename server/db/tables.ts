@@ -3,7 +3,7 @@ import type { AuditedAction, LateKind } from '#contract/organiser-entities'
 
 /**
  * The tables in types that both engines share: ids as text, times as whole ms since the epoch, flags as 0 | 1. They are created
- * by `migrations/`.
+ * by `schema.ts`.
  */
 export interface Tables {
   /** The event's settings and flags, one JSON value per row. */
@@ -107,8 +107,10 @@ export interface Tables {
   }
   /** How many refusals of an account were not recorded, because it had too many in an hour. */
   refusals_beyond: { user_id: string; number: number; first_at: number; last_at: number }
-  /** What arrived after the results were closed (rule 17); `accepted_at` is when the organiser accepted it. */
+  /** What arrived after the results were closed (rule 17); `accepted_at` and `declined_at` are what the organiser decided last. */
   late_entries: LateEntriesTable
+  /** How many late entries of an account were not kept as rows, because it had too many in an hour. */
+  late_beyond: { user_id: string; number: number; first_at: number; last_at: number }
   /** What the organiser did (rule 14). Rows are never changed or deleted. */
   audit: AuditTable
   /** Who asked to join, joined and left a team, and its tags. */
@@ -140,6 +142,8 @@ export interface Tables {
     device_id: string
     user_id: string
     public_key: string
+    /** The session that registered it, which may have ended. */
+    token_hash: string | null
     registered_at: number
     last_used_at: number | null
     revoked_at: number | null
@@ -165,6 +169,7 @@ export interface LateEntriesTable {
   made_at: number
   received_at: number
   accepted_at: number | null
+  declined_at: number | null
 }
 
 export type TagProofKind = 'ntag424'

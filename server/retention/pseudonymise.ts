@@ -39,6 +39,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .execute()
   await db.deleteFrom('refusals').where('user_id', '=', user_id).execute()
   await db.deleteFrom('refusals_beyond').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('late_beyond').where('user_id', '=', user_id).execute()
   await db.deleteFrom('invites').where('user_id', '=', user_id).execute()
   const team = await findTeamOf(db, user_id)
   if (team !== undefined) await removeMember(db, team, user_id, now)

@@ -91,16 +91,6 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
     ])
   })
 
-  test('rule 19: keeps a nickname from before, though it looks like an older one', async () => {
-    await register({ ...NIKO, nickname: 'galileo' })
-    const file = { vendors: [booth('arkade', { ...IVA, nickname: 'GaliIeo' })] }
-    await applyJson(db, { vendors: [booth('arkade', IVA)] })
-    await db.write({ on: 'accounts' }, (tx) =>
-      tx.updateTable('users').set({ nickname: 'GaliIeo', nickname_key: 'gallleo\n2' }).where('mobile', '=', IVA.mobile).execute(),
-    )
-    expect(await applyJson(db, file)).toEqual([])
-  })
-
   test('abuse 8: takes over the first registration of its number, with the code that its owner holds; others end', async () => {
     const { user_id, browser, code } = await register({ ...IVA, first_name: 'Ivana' }, { signIn: false })
     game.clock.advance(30_000)

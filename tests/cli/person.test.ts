@@ -13,7 +13,7 @@ import { onEachEngine } from '../support/use-game'
 const TELLING = [
   ...['users', 'sessions', 'sign_in_requests', 'organiser_links', 'push_subscriptions', 'booth_devices', 'memberships'],
   ...['invites', 'team_log', 'awards', 'voids', 'refusals', 'refusals_beyond', 'late_entries', 'messages', 'audit'],
-  ...['signing_devices', 'staff_history', 'tag_touches'],
+  ...['late_beyond', 'signing_devices', 'staff_history', 'tag_touches'],
 ]
 
 onEachEngine('a person’s request', (game) => {

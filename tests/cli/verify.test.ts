@@ -1,7 +1,4 @@
-import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Database } from '#server/db/database'
-import { up as keepScores } from '#server/db/migrations/0003-team-scores'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { runCommand } from '../support/command'
 import { ENGINES } from '../support/databases'
@@ -56,18 +53,5 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     const trail = await game().db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
     expect(trail).toEqual([{ what: 'repair', about: '3 scores', user_id: null }])
     expect(await run()).toEqual(right)
-  })
-
-  test('the migration fills the scores of an existing ledger', async () => {
-    const scores = async (db: Database) => await db.read.selectFrom('team_scores').orderBy('team_id').selectAll().execute()
-    const { db } = game()
-    const expected = await scores(db)
-    expect(expected.filter((row) => row.points > 0).length).toBeGreaterThan(2)
-    await db.write({ on: 'event' }, async (tx) => {
-      await sql`drop table team_scores`.execute(tx)
-      await sql`drop index awards_by_team_and_time`.execute(tx)
-      await keepScores(tx as Kysely<unknown>)
-    })
-    expect(await scores(db)).toEqual(expected)
   })
 })

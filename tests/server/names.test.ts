@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import { up as migrateNames } from '#server/db/migrations/0014-names-taken-for-others'
 import { fieldTexts } from '#texts/errors'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
 import { addToTeam, foundTeam, newProfile, signInOrganiser, signUp } from '../support/people'
@@ -59,44 +57,6 @@ onEachEngine('names that could be taken for another', (game) => {
   ])('abuse 11: rules 3 and 19: of the teams %j and %j only one can be founded', async (one, other) => {
     await foundTeam(game(), { name: one })
     expect(await (await signUp(game())).api.outcome('createTeam', { team_name: other })).toBe('TEAM_NAME_TAKEN')
-  })
-
-  test('rule 19: names from before stay, the older of two holds the key, and the newer may change the rest of their data', async () => {
-    const { db, clock } = game()
-    const people = [await signUp(game()), await signUp(game()), await signUp(game())] as const
-    const teams = [await foundTeam(game()), await foundTeam(game())] as const
-    const old = ['Galileo', 'GaliIeo', ORGANISER]
-    await db.write({ on: 'event' }, async (tx) => {
-      for (const [index, { id }] of people.entries()) {
-        const nickname = old[index] ?? ''
-        const row = { nickname, nickname_key: nickname, created_at: clock.now() + index }
-        await tx.updateTable('users').set(row).where('user_id', '=', id).execute()
-      }
-      for (const [index, { id }] of teams.entries()) {
-        const team_name = ['Flok', 'FIok'][index] ?? ''
-        const row = { team_name, name_key: team_name, created_at: clock.now() + index }
-        await tx.updateTable('teams').set(row).where('team_id', '=', id).execute()
-      }
-      await migrateNames(tx as Kysely<unknown>)
-      // A second run changes nothing.
-      await migrateNames(tx as Kysely<unknown>)
-    })
-    const keys = async () => {
-      const rows = await db.read.selectFrom('users').select(['user_id', 'nickname_key']).execute()
-      return people.map(({ id }) => rows.find(({ user_id }) => user_id === id)?.nickname_key)
-    }
-    const migrated = ['gallleo', `gallleo\n${people[1].id}`, 'organlzator']
-    expect(await keys()).toEqual(migrated)
-    const named = await db.read.selectFrom('teams').select(['team_id', 'name_key']).execute()
-    expect(teams.map(({ id }) => named.find(({ team_id }) => team_id === id)?.name_key)).toEqual(['flok', `flok\n${teams[1].id}`])
-    for (const [index, { api }] of people.entries()) {
-      const nickname = old[index] ?? ''
-      await api.ok('updateProfile', { user_data: { first_name: 'Nova', last_name: 'Nović', nickname } })
-    }
-    expect(await keys()).toEqual(migrated)
-    expect(await refused('ga1i1eo')).toBe(fieldTexts.nickname_taken)
-    const organiser = await signInOrganiser(game())
-    expect((await organiser.api.ok('find', { query: 'galileo' })).people).toHaveLength(2)
   })
 
   test('rule 19: who leaves hands over to the longest-standing member who is not blocked, or if all are, of all', async () => {

@@ -1,8 +1,8 @@
 import { calls } from '#contract/calls'
-import { caseKey } from '#rules/account'
+import { caseKey, uniqueNickname } from '#rules/account'
 import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
-import { findById, isNicknameTaken, nicknameKeyOf } from '../../db/queries/accounts'
+import { findById, isNicknameTaken } from '../../db/queries/accounts'
 import { findRequestedTeam, findTeamOf } from '../../db/queries/teams'
 import { Refusal } from '../../refusal'
 import { showUser } from '../sign-in/current-user'
@@ -20,7 +20,7 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
     }
     await db
       .updateTable('users')
-      .set({ first_name, last_name, nickname, nickname_key: nicknameKeyOf(own, nickname), ...mail })
+      .set({ first_name, last_name, nickname, nickname_key: uniqueNickname(nickname), ...mail })
       .where('user_id', '=', caller.userId)
       .execute()
     const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { caseKey, uniqueNickname } from '#rules/account'
+import { uniqueNickname } from '#rules/account'
 import { isReservedName } from '../../reserved-names'
 import type { Reader, Writer } from '../database'
 import type { UsersTable } from '../tables'
@@ -23,15 +23,9 @@ export async function findByEmail(db: Reader | Writer, emailKey: string): Promis
   return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).orderBy('user_id').execute()
 }
 
-/** An account keeps the nickname that it had before another one that looks like it was refused. */
-export function nicknameKeyOf(account: UsersTable | undefined, nickname: string): string {
-  const isKept = account !== undefined && caseKey(account.nickname) === caseKey(nickname)
-  return isKept ? account.nickname_key : uniqueNickname(nickname)
-}
-
 /** Rule 19: whether the app or another account than this one has the nickname, or one that could be taken for it. */
 export async function isNicknameTaken(db: Reader | Writer, nickname: string, own?: UsersTable): Promise<boolean> {
-  const key = nicknameKeyOf(own, nickname)
+  const key = uniqueNickname(nickname)
   const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', key).execute()
   if (holders.some((holder) => isReserved(holder) && holder.user_id !== own?.user_id)) return true
   return key !== own?.nickname_key && isReservedName(nickname)

@@ -3,11 +3,11 @@ import type { Reader, Writer } from '../database'
 import type { LateEntriesTable } from '../tables'
 
 /** What was sent, as it is kept for the organiser (rule 17). */
-export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at'>
+export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'declined_at'>
 
 /** Keeps what came late. The caller holds the locks of those teams' ledgers, and has looked that none of it is kept yet. */
 export async function keepLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
-  const rows = entries.map((entry) => ({ ...entry, late_id: randomId(), accepted_at: null }))
+  const rows = entries.map((entry) => ({ ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
   await db.insertInto('late_entries').values(rows).execute()
 }
 

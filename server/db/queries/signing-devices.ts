@@ -38,7 +38,7 @@ export async function insertDevice(
 ): Promise<void> {
   await db
     .insertInto('signing_devices')
-    .values({ ...entered, last_used_at: null, revoked_at: null })
+    .values({ ...entered, token_hash: null, last_used_at: null, revoked_at: null })
     .onConflict((conflict) => conflict.column('device_id').doNothing())
     .execute()
 }

@@ -1,6 +1,6 @@
 import { caseKey, uniqueNickname } from '#rules/account'
 import type { Writer } from '../../db/database'
-import { isReserved, nicknameKeyOf } from '../../db/queries/accounts'
+import { isReserved } from '../../db/queries/accounts'
 import type { UsersTable } from '../../db/tables'
 import { isReservedName } from '../../reserved-names'
 import type { EventStaff, EventVendor } from '../event-schema'
@@ -92,7 +92,7 @@ export async function planStaff(db: Writer, people: People): Promise<StaffPlan> 
     const account =
       byMobile.get(each.person.mobile) ??
       correctable.find((one) => one.email_key === each.emailKey && one.vendor_id === each.vendorId)
-    return { ...each, account, nicknameKey: nicknameKeyOf(account, each.person.nickname) }
+    return { ...each, account, nicknameKey: uniqueNickname(each.person.nickname) }
   })
   // Accounts that are in the file too get their profile from it, and so give up their current one.
   const planned = new Set(staff.map(({ account }) => account?.user_id))
