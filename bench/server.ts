@@ -10,7 +10,7 @@ import { type Measure, makePlan } from './server/bench'
 import { openDatabases } from './server/databases'
 import { measureAwards } from './server/rows/awards'
 import { measureCrowd, measureTwoServers } from './server/rows/crowd'
-import { measureForged } from './server/rows/forged'
+import { measureHostile } from './server/rows/hostile'
 import { measureMemory, measureStart } from './server/rows/memory-and-start'
 import { measureNotices } from './server/rows/notices'
 import { measureReadings, measureTeamList } from './server/rows/readings'
@@ -35,7 +35,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   on('team-list', measureTeamList, ENGINES, ['sqlite']),
   on('awards', measureAwards, ENGINES),
   on('crowd', measureCrowd, ENGINES, ['sqlite']),
-  on('forged', measureForged, ENGINES),
+  on('hostile', measureHostile, ENGINES),
   // Runs in a real browser, with a server of its own.
   on('drain', measureDrain, ['sqlite']),
   on('notices', measureNotices, ['sqlite']),

@@ -94,7 +94,7 @@ export interface Waits {
 
 /** @param times latencies in ms */
 export const shownTimes = (times: readonly number[]) =>
-  `p50 ${median(times).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, longest ${quantile(times, 1).toFixed(1)} ms`
+  `p50 ${median(times).toFixed(1)}, p95 ${quantile(times, 0.95).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, longest ${quantile(times, 1).toFixed(1)} ms`
 
 /** What went wrong with all awards at a pace since the ledger had `before` entries. */
 export async function waitFaults(database: BenchDatabase, before: number, waits: readonly Waits[]): Promise<string[]> {

@@ -1,6 +1,9 @@
-import { assertRoom, isUnavailable } from './unavailable'
+import { isUnavailable, Overloaded } from './unavailable'
 
 const MAX_BATCH = 128
+/** Back-pressure: so many may wait, and one owner for so many of them while others wait too and more than half are taken. */
+const PLACES = 1_000
+const SHARE = PLACES / 10
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -8,15 +11,56 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void
 }
 
+/** Items that wait for their turn, which goes round over their owners: who has many waits for none but their own. */
+function createTurns<One>() {
+  /** In the order of their turns; each one's items in the order of arrival. */
+  const owners = new Map<string, One[]>()
+  let size = 0
+
+  const of = (owner: string) => owners.get(owner)?.length ?? 0
+
+  return {
+    size: () => size,
+    of,
+    hasOthers: (owner: string) => owners.size > (owners.has(owner) ? 1 : 0),
+    add(owner: string, one: One): void {
+      const items = owners.get(owner)
+      if (items === undefined) owners.set(owner, [one])
+      else items.push(one)
+      size++
+    },
+    /** Takes back the newest item of whoever has most, if that is more than `owner` has. */
+    dropFor(owner: string): One | undefined {
+      const [most, items] = [...owners].reduce((greatest, one) => (one[1].length > greatest[1].length ? one : greatest))
+      if (items.length <= of(owner)) return undefined
+      size--
+      if (items.length === 1) owners.delete(most)
+      return items.pop()
+    },
+    take(count: number): One[] {
+      const taken: One[] = []
+      for (const [owner, items] of owners) {
+        if (taken.length === count) break
+        // Whoever has more goes to the end of the round.
+        owners.delete(owner)
+        taken.push(...items.splice(0, owners.size === 0 ? count - taken.length : 1))
+        if (items.length > 0) owners.set(owner, items)
+      }
+      size -= taken.length
+      return taken
+    },
+  }
+}
+
 /**
- * Batches items that arrive at the same moment, in order of arrival, one batch at a time, so that many small changes cost one
- * transaction. A batch starts at the end of a turn of the event loop, or earlier once it is full.
+ * Batches items that arrive at the same moment, one batch at a time, so that many small changes cost one transaction. A batch
+ * starts at the end of a turn of the event loop, or earlier once it is full.
  * @param work handles a whole batch in one transaction and returns a result for each item in order. If it fails, and not
  * because the database is unavailable, each item is tried alone, so that a failing one does not affect the others
  * (fault 39)
  */
 export function createBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
-  const waiting: Waiting<Item, Result>[] = []
+  const waiting = createTurns<Waiting<Item, Result>>()
   let draining: Promise<void> | null = null
   let endTurn = () => {}
 
@@ -36,24 +80,36 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
+    while (waiting.size() > 0) {
       await new Promise<void>((resolve) => {
         endTurn = resolve
         setImmediate(resolve)
       })
-      await run(waiting.splice(0, MAX_BATCH))
+      await run(waiting.take(MAX_BATCH))
     }
     draining = null
   }
 
   return {
-    /** Returns the item's own result. Rejects with `Overloaded` if too many are waiting. */
-    add: (item: Item) =>
+    /** Throws `Overloaded` where an owner has more than a share of the places, and others wait too. */
+    assertShare(owner: string): void {
+      const isCrowded = waiting.size() > PLACES / 2 && waiting.of(owner) > SHARE
+      if (isCrowded && waiting.hasOthers(owner)) throw new Overloaded('sender')
+    },
+    /**
+     * Returns the item's own result. If all places are taken, rejects whoever has most with `Overloaded`, which may be the item's
+     * own owner.
+     */
+    add: (item: Item, owner = '') =>
       new Promise<Result>((resolve, reject) => {
-        assertRoom(waiting.length)
-        waiting.push({ item, resolve, reject })
+        if (waiting.size() >= PLACES) {
+          const dropped = waiting.dropFor(owner)
+          if (dropped === undefined) throw new Overloaded('all')
+          dropped.reject(new Overloaded('sender'))
+        }
+        waiting.add(owner, { item, resolve, reject })
         draining ??= drain()
-        if (waiting.length >= MAX_BATCH) endTurn()
+        if (waiting.size() >= MAX_BATCH) endTurn()
       }),
     /** Resolves when nothing is waiting. */
     async idle(): Promise<void> {

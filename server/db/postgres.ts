@@ -7,12 +7,14 @@ import type { Database, Lock, Writer } from './database'
 import { migrate } from './migrate'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
-import { assertRoom, isUnavailable } from './unavailable'
+import { isUnavailable, Overloaded } from './unavailable'
 import { watchLog } from './watch-log'
 import { type Done, writeAndPublish } from './write-and-publish'
 
 const READERS = 10
 const WRITERS = 5
+/** Changes that may wait for a connection. */
+const MOST_WAITING = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
 const ATTEMPTS = 4
 
@@ -139,8 +141,13 @@ export async function openPostgres(url: string): Promise<Database> {
     })
   }
 
+  /** Back-pressure, instead of a queue without limit. */
+  function assertRoom(): void {
+    if (writers.waitingCount >= MOST_WAITING) throw new Overloaded('all')
+  }
+
   async function write<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
-    assertRoom(writers.waitingCount)
+    assertRoom()
     for (let attempts = 1; ; attempts++) {
       try {
         return await attempt(lock, work)

@@ -1,18 +1,14 @@
 import pg from 'pg'
 
-/** More changes are waiting than the database can handle in reasonable time. */
+/** More changes are waiting than the database can handle in reasonable time: of all together, or of this sender. */
 export class Overloaded extends Error {
-  constructor() {
+  readonly by: 'all' | 'sender'
+
+  constructor(by: 'all' | 'sender') {
     super('too many changes are waiting for the database')
     this.name = 'Overloaded'
+    this.by = by
   }
-}
-
-const MAX_WAITING = 1_000
-
-/** Back-pressure: throws `Overloaded` instead of growing the queue without limit. */
-export function assertRoom(waiting: number): void {
-  if (waiting >= MAX_WAITING) throw new Overloaded()
 }
 
 /** SQLite's result codes that are needed here (https://sqlite.org/rescode.html). */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Negotiator } from '@fastify/accept-negotiator'
 import { type Code, TRANSPORT_STATUS } from '#contract/codes'
 import { SMS_NOT_SENT } from '#texts/errors'
-import { isUnavailable } from '../db/unavailable'
+import { isUnavailable, Overloaded } from '../db/unavailable'
 import { isoTime } from '../iso-time'
 import { PreparedOutput } from '../readings/prepared'
 import { Refusal, TransportRefusal } from '../refusal'
@@ -47,6 +47,8 @@ export function koAnswer(refusal: Refusal | TransportRefusal, now: number): Answ
 /** Converts an error to its code. Unexpected errors become INTERNAL, without details. */
 export function asRefusal(error: unknown): Refusal | TransportRefusal {
   if (error instanceof Refusal || error instanceof TransportRefusal) return error
+  if (error instanceof Overloaded && error.by === 'sender')
+    return new TransportRefusal('TOO_MANY_REQUESTS', RETRY_AFTER_UNAVAILABLE_S)
   if (isUnavailable(error)) return new TransportRefusal('UNAVAILABLE', RETRY_AFTER_UNAVAILABLE_S)
   if (error instanceof SmsNotSent) return new TransportRefusal('UNAVAILABLE', error.retryAfterSeconds, SMS_NOT_SENT)
   return new TransportRefusal('INTERNAL')

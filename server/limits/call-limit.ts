@@ -30,17 +30,17 @@ export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) 
   }
 
   return {
-    /** Counts a call. Returns 0 if it is allowed, else the ms until the window ends. */
-    take(key: string): number {
+    /** Counts a call, or as many as it is worth (at most `max`). Returns 0 if it is allowed, else the ms until the window ends. */
+    take(key: string, calls = 1): number {
       const now = clock()
       const window = younger.get(key) ?? older.get(key)
       if (window === undefined || window.endsAt <= now) {
         if (younger.size >= MOST_KEPT) startGeneration(now)
-        younger.set(key, { calls: 1, endsAt: now + windowMs })
+        younger.set(key, { calls, endsAt: now + windowMs })
         return 0
       }
-      if (window.calls >= max) return window.endsAt - now
-      window.calls++
+      if (window.calls + calls > max) return window.endsAt - now
+      window.calls += calls
       return 0
     },
     /** Returns what `take` would return, without counting. */

@@ -54,9 +54,9 @@ export function refuseIf(waitMs: number): void {
   if (waitMs > 0) throw tooManyRequests(waitMs)
 }
 
-/** Counts a call. Throws TOO_MANY_REQUESTS with the time to wait if it is over the limit. */
-export function count(limit: CallLimit, key: string): void {
-  refuseIf(limit.take(key))
+/** Counts a call, or as many as it is worth. Throws TOO_MANY_REQUESTS with the time to wait if it is over the limit. */
+export function count(limit: CallLimit, key: string, calls = 1): void {
+  refuseIf(limit.take(key, calls))
 }
 
 /**

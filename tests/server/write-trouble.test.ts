@@ -101,7 +101,7 @@ describe('an error counts as a database outage, after which the call can be trie
   }
 
   test.each([
-    ['too many changes wait', new Overloaded(), true],
+    ['too many changes wait', new Overloaded('all'), true],
     ['disk full', sqliteError('full', 13), true],
     ['an I/O error', sqliteError('io', 778), true],
     ['locked for too long', sqliteError('busy', 517), true],

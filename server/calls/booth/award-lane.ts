@@ -25,11 +25,11 @@ function createLane(db: Database) {
 const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
 
 /**
- * Records or refuses an award, batched with all others that arrive at the same moment. Resolves after the commit. Rejects with
- * `Overloaded` if too many are waiting.
+ * Records or refuses awards, batched with all others that arrive at the same moment, in turns over the accounts that sent them.
+ * `add` resolves after the commit; both reject with `Overloaded` if too many wait.
  */
-export function submitAward(db: Database, award: SentAward): Promise<AwardOutcome> {
+export function awardLane(db: Database) {
   const lane = lanes.get(db) ?? createLane(db)
   lanes.set(db, lane)
-  return lane.add(award)
+  return lane
 }

@@ -4,15 +4,25 @@ import type { Code } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
 import { errorTexts } from '#texts/errors'
 import type { Caller, Handler } from '../../call-context'
+import type { Reader } from '../../db/database'
+import { wasEverStaff } from '../../db/queries/staff-history'
 import { isUnavailable } from '../../db/unavailable'
+import { count } from '../../limits/limits'
 import { Refusal } from '../../refusal'
-import { submitAward } from './award-lane'
+import { awardLane } from './award-lane'
 import type { AwardOutcome } from './record-awards'
 import { readSentAward, type SentAward } from './sent-award'
 
+/** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
+const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) => vendorId !== null || (await wasEverStaff(db, userId))
+
 /** Records or refuses one award. Responds only after the commit. */
 export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller, push }) => {
-  const outcome = await submitAward(game.db, readSentAward(input, caller, game.now()))
+  const award = readSentAward(input, caller, game.now())
+  const lane = awardLane(game.db)
+  lane.assertShare(caller.userId)
+  if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
+  const outcome = await lane.add(award, caller.userId)
   if (outcome.is === 'recorded') {
     if (!outcome.duplicate) push.points(outcome.award, caller.userId)
     return { award: outcome.award, duplicate: outcome.duplicate }
@@ -49,12 +59,23 @@ function showOutcome({ awardId }: SentAward, settled: PromiseSettledResult<Award
   return { status: 'OK', award_id: awardId, award: outcome.award, duplicate: outcome.duplicate }
 }
 
+/** Throws FORBIDDEN, but for awards that wait for another account, which must not lose them to it. */
+function forbid(read: readonly ReadAward[]): AwardResult[] {
+  const isOfOther = ({ result }: Extract<ReadAward, { is: 'unfit' }>) => result.status === 'KO' && result.code === 'OTHER_ACCOUNT'
+  if (!read.some((one) => one.is === 'unfit' && isOfOther(one))) throw new Refusal('FORBIDDEN')
+  return read.map((one) => (one.is === 'unfit' ? one.result : refused(one.award.awardId, 'FORBIDDEN')))
+}
+
 /** Records several awards of one device in as few commits as possible. Each is judged as if it had come alone. */
-export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller, push }) => {
+export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller, limits, push }) => {
+  const lane = awardLane(game.db)
+  lane.assertShare(caller.userId)
+  if (caller.vendorId === null) count(limits.account, caller.userId, awards.length - 1)
   const now = game.now()
   const read = awards.map((given) => readAward(given, caller, now))
+  if (!(await mayHaveGiven(game.db.read, caller))) return { results: forbid(read) }
   const sent = read.flatMap((one) => (one.is === 'sent' ? [one.award] : []))
-  const settled = await Promise.allSettled(sent.map((award) => submitAward(game.db, award)))
+  const settled = await Promise.allSettled(sent.map((award) => lane.add(award, caller.userId)))
 
   // If nothing could be decided, the whole call fails: the device backs off and sends all of it again.
   const [first] = settled

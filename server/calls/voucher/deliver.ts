@@ -10,7 +10,7 @@ import { findMembership } from '../../db/queries/teams'
 import type { Game } from '../../game'
 import { count } from '../../limits/limits'
 import { Refusal } from '../../refusal'
-import { submitAward } from '../booth/award-lane'
+import { awardLane } from '../booth/award-lane'
 
 /** How often a device's last use is noted (ms). */
 const NOTE_USE_MS = 60_000
@@ -54,6 +54,9 @@ interface StaffAtTheTime {
 
 /** Records or refuses the award that a booth's device signed, whoever of the team brings it first (rule 10). */
 export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, caller, limits, push }) => {
+  const lane = awardLane(game.db)
+  // Before the signature, which costs most.
+  lane.assertShare(caller.userId)
   const now = game.now()
   const { voucher, device } = await proveVoucher(game, text, now)
   const membership = await findMembership(game.db.read, caller.userId)
@@ -65,7 +68,7 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   }
   const isOfBooth = await wasStaff(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth }, now)
-  const outcome = await submitAward(game.db, { ...sent, isDoubtful })
+  const outcome = await lane.add({ ...sent, isDoubtful }, caller.userId)
   if (outcome.is === 'refused') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
   // As its team sees it.
   const award = await readAward(game.db.read, voucher.awardId)

@@ -39,3 +39,15 @@ export async function wasStaff(db: Reader, userId: string, vendorId: string, at:
     noted === null ? current === vendorId : at >= (from_at ?? at) && (until_at === null || at < until_at),
   )
 }
+
+const everStaff = statement<{ userId: string }>()((db, { userId }) =>
+  db
+    .selectFrom('users')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('vendor_id', 'is not', null), eb('left_booth_at', 'is not', null)]))
+    .select('user_id')
+    .compile(),
+)
+
+/** Whether an account is or was any booth's staff. */
+export const wasEverStaff = async (db: Reader, userId: string) => (await everStaff(db, { userId })).length > 0
