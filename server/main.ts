@@ -22,6 +22,7 @@ import { startCollectingReports } from './sms/delivery-reports'
 import { costsMoney, openSms } from './sms/open-sms'
 import { createSmsBook } from './sms/sms-book'
 import { createSmsDesk } from './sms/sms-desk'
+import { sharedKeysWarning } from './tag-proof/tag-keys'
 
 /** The folder of the built page next to the bundled server; null if the server runs from its sources. */
 function findWebApp(): string | null {
@@ -92,10 +93,13 @@ async function start(): Promise<void> {
   if (!(await hasEvent(db.read))) {
     process.stderr.write('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
   }
-  const locked = (await readProvingTags(db.read)).filter((nfcId) => tagKeys(nfcId) === null)
+  const proving = await readProvingTags(db.read)
+  const locked = proving.flatMap(({ nfc_id }) => (tagKeys(nfc_id) === null ? [nfc_id] : []))
   if (locked.length > 0) {
     process.stderr.write(`Warning: TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags.\n`)
   }
+  const shared = sharedKeysWarning(proving, tagKeys)
+  if (shared !== null) process.stderr.write(`Warning: ${shared}.\n`)
   await db.changes.joined()
   const address = await app.listen({ host: env.host, port: env.port })
   process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}\n`)

@@ -122,7 +122,8 @@ export async function awardsAtPace(url: string, { size }: Plan, seconds: number,
   async function give(index: number): Promise<void> {
     const due = started + (index * 1000) / AWARDS_PER_SECOND
     await sleep(Math.max(0, due - performance.now()))
-    const [booth, team] = [index % size.booths, index % size.teams]
+    // Not of those who flood: always the second of a booth's staff.
+    const [booth, team] = [index % size.booths, (index * STAFF_PER_BOOTH + 1) % size.teams]
     try {
       const answer = await send(url, award(size, booth, team, type, randomUUID()), agent)
       times.push(performance.now() - due)

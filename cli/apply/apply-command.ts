@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import type { Reader } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
+import { readProvingTags } from '#server/db/queries/tag-touches'
 import { readSome } from '#server/env'
 import { applyEvent } from '#server/event-file/apply/apply-event'
 import { changeText } from '#server/event-file/apply/changes'
@@ -8,6 +10,7 @@ import type { EventFile } from '#server/event-file/event-schema'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { localTime, setTimeZone } from '#server/local-time'
+import { sharedKeysWarning, type TagKeys } from '#server/tag-proof/tag-keys'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import type { Output } from '../common/output'
 import { readTextFile } from '../files/read-text-file'
@@ -50,6 +53,16 @@ function endWarnings(endsAt: number | null): string[] {
   return [`settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`]
 }
 
+/** Of the tags as they will be: those of the file, and those that it does not name. */
+async function sharedKeysWarnings(db: Reader, { tags = [] }: EventFile, keys: TagKeys): Promise<string[]> {
+  const proving = new Map((await readProvingTags(db)).map((tag) => [tag.nfc_id, tag]))
+  for (const { nfc_id, proof, uid = proving.get(nfc_id)?.uid ?? null } of tags) {
+    if (proof !== undefined) proving.set(nfc_id, { nfc_id, uid })
+    else proving.delete(nfc_id)
+  }
+  return [sharedKeysWarning(proving.values(), keys)].filter((warning) => warning !== null)
+}
+
 type Flags = CommandFlags & { readonly dryRun: boolean }
 
 /** Brings the event in line with the file, or reports every fault and changes nothing. */
@@ -69,6 +82,7 @@ async function apply(path: string, { dryRun, ...flags }: Flags, output: Output):
     const warnings = [
       ...endWarnings(file.settings?.ends_at === undefined ? endsAt : file.settings.ends_at),
       ...weakBonusWarnings(file),
+      ...(await sharedKeysWarnings(db.read, file, tagKeys)),
       ...((await isDemoEvent(db.read)) ? [DEMO_REMAINS] : []),
     ]
     const lines = changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join('')

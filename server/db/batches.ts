@@ -29,10 +29,10 @@ function createTurns<One>() {
       else items.push(one)
       size++
     },
-    /** Takes back the newest item of whoever has most, if that is more than `owner` has. */
+    /** Takes back the newest item of whoever has most, if that is more than `owner` will have. */
     dropFor(owner: string): One | undefined {
       const [most, items] = [...owners].reduce((greatest, one) => (one[1].length > greatest[1].length ? one : greatest))
-      if (items.length <= of(owner)) return undefined
+      if (items.length <= of(owner) + 1) return undefined
       size--
       if (items.length === 1) owners.delete(most)
       return items.pop()

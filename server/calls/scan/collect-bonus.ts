@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import type { Nfc } from '#contract/entities'
 import { isScanInsideEvent, isTooOld, scanMadeAt } from '#rules/award-time'
+import { isTouchReplayed } from '#rules/tag-touch'
 import type { Writer } from '../../db/database'
 import { recordEntry } from '../../db/ledger'
 import { findBonusAward, readAward } from '../../db/queries/awards'
 import { keepIfLate } from '../../db/queries/late-entries'
 import { readSettings } from '../../db/queries/settings'
-import { bindUid, findTouch, insertTouch, isOutOfOrder } from '../../db/queries/tag-touches'
+import { bindUid, insertTouch, readTouches } from '../../db/queries/tag-touches'
 import { findMembership } from '../../db/queries/teams'
 import type { Tables } from '../../db/tables'
 import type { Game } from '../../game'
@@ -18,6 +19,11 @@ import type { TagKeys } from '../../tag-proof/tag-keys'
 /** Who used a touch, and the time that the scan claims. */
 type Use = Pick<Tables['tag_touches'], 'nfc_id' | 'team_id' | 'user_id' | 'made_at' | 'received_at'>
 
+async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
+  const team = db.selectFrom('teams').where('team_id', '=', teamId).select('created_at')
+  return (await team.executeTakeFirstOrThrow()).created_at
+}
+
 /**
  * Uses up the proof of a touch, in the transaction of what it is for. Throws TAG_NOT_PROVEN if it does not hold for this tag,
  * TAG_REPLAYED if another team has used it or it is from another time than it claims.
@@ -26,10 +32,13 @@ async function acceptProof(db: Writer, keys: TagKeys, proof: SentProof, use: Use
   const pair = keys(use.nfc_id)
   const touch = pair === null ? null : readProof(pair, proof)
   if (touch === null || !(await bindUid(db, use.nfc_id, touch.uid))) throw new Refusal('TAG_NOT_PROVEN')
-  const used = await findTouch(db, touch)
-  if (used?.team_id === use.team_id) return
-  if (used !== undefined || (await isOutOfOrder(db, touch, use.made_at))) throw new Refusal('TAG_REPLAYED')
-  await insertTouch(db, { ...touch, ...use })
+  const known = await readTouches(db, touch.uid)
+  const used = known.find(({ counter }) => counter === touch.counter)
+  if (used?.teamId === use.team_id) return
+  // A claim from before there was a team is none about it.
+  const made_at = Math.max(use.made_at, await readFoundedAt(db, use.team_id))
+  if (used !== undefined || isTouchReplayed({ ...touch, madeAt: made_at }, known)) throw new Refusal('TAG_REPLAYED')
+  await insertTouch(db, { ...touch, ...use, made_at })
 }
 
 type Collected = Pick<Nfc, 'award' | 'already_collected'>

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isTouchReplayed, type TagTouch } from '#rules/tag-touch'
+
+const MINUTE = 60_000
+const NOW = Date.UTC(2026, 4, 9, 12)
+const LAST = 2 ** 24 - 1
+
+/** A touch whose time and receipt are given in minutes before now. */
+const touch = (counter: number, userId: string, made: number, received = 0): TagTouch => {
+  return { counter, userId, madeAt: NOW - made * MINUTE, receivedAt: NOW - received * MINUTE }
+}
+const replayed = (counter: number, made: number, ...known: readonly TagTouch[]) =>
+  isTouchReplayed(touch(counter, 'sent', made), known)
+
+describe('rule 21: a touch of a tag', () => {
+  test('is replayed where a later one was received more than 15 minutes before it claims to be made', () => {
+    expect(replayed(10, 0, touch(11, 'ana', 120, 16))).toBe(true)
+    expect(replayed(10, 0, touch(11, 'ana', 120, 15))).toBe(false)
+    expect(replayed(10, 30, touch(11, 'ana', 120, 16))).toBe(false)
+    expect(replayed(LAST, 0, touch(0, 'ana', 20, 20))).toBe(true)
+    expect(replayed(0, 0, touch(LAST, 'ana', 20, 20))).toBe(false)
+  })
+
+  test('stands against the claim of one account, also of two touches of it', () => {
+    const claims = [touch(11, 'ana', 120), touch(12, 'ana', 120)]
+    expect(replayed(10, 5, ...claims)).toBe(false)
+    expect(replayed(13, 300, ...claims)).toBe(false)
+  })
+
+  test('is replayed where two accounts with neighbouring counters agree on another time', () => {
+    const agreed = [touch(11, 'ana', 120), touch(12, 'iva', 105)]
+    expect(replayed(10, 105, ...agreed)).toBe(false)
+    expect(replayed(10, 104, ...agreed)).toBe(true)
+    expect(replayed(13, 121, ...agreed)).toBe(true)
+    expect(replayed(13, 120, ...agreed)).toBe(false)
+    expect(replayed(1, 100, touch(LAST, 'ana', 80), touch(0, 'iva', 80))).toBe(true)
+  })
+
+  test.each([
+    { what: 'are 16 minutes apart', others: [touch(11, 'ana', 121), touch(12, 'iva', 105)] },
+    { what: 'are no neighbours', others: [touch(11, 'ana', 120), touch(13, 'iva', 120)] },
+  ])('stands against two accounts whose touches $what', ({ others }) => {
+    expect(replayed(10, 0, ...others)).toBe(false)
+  })
+
+  /** Touches as they were made, each received at most some hours later. */
+  const honest = fc
+    .array(fc.record({ gap: fc.nat({ max: 90 }), wait: fc.nat({ max: 300 }), user: fc.constantFrom('ana', 'iva', 'luka') }), {
+      minLength: 2,
+      maxLength: 12,
+    })
+    .map((made) => {
+      let at = NOW
+      return made.map(({ gap, wait, user }, index): TagTouch => {
+        at += gap * MINUTE
+        return { counter: index, userId: user, madeAt: at, receivedAt: at + wait * MINUTE }
+      })
+    })
+
+  test('fault 77: made honestly counts in whatever order it arrives, whatever one account claims of its own', () => {
+    fc.assert(
+      fc.property(honest, fc.nat(), fc.nat({ max: 600 }), (touches, which, claim) => {
+        const cheated = touches.map((one, index): TagTouch => {
+          if (index !== which % touches.length) return one
+          return { ...one, userId: 'varalica', madeAt: one.receivedAt - claim * MINUTE }
+        })
+        const arrived: TagTouch[] = []
+        for (const one of cheated.toSorted((a, b) => a.receivedAt - b.receivedAt)) {
+          if (one.userId !== 'varalica') expect(isTouchReplayed(one, arrived)).toBe(false)
+          arrived.push(one)
+        }
+      }),
+    )
+  })
+})
