@@ -25,6 +25,16 @@ export const createTeam = {
   output: v.object({ team_id: v.string() }),
 } as const satisfies Change
 
+export const pickEmblem = {
+  ...ofPlayer,
+  name: 'pickEmblem',
+  option: 'emblem',
+  effect: 'change',
+  touches: ['user', 'team', 'booth', 'ranking'],
+  input: v.object({ emblem: form.emblem }),
+  output: nothing,
+} as const satisfies Change
+
 export const joinTeam = {
   ...ofPlayer,
   name: 'joinTeam',

@@ -22,7 +22,7 @@ import { listTags, markTagWritten } from './tags'
 import { acceptInvite, joinTeam, listInvites, rejectInvite } from './team/invites'
 import { listMembers, removePlayer } from './team/members'
 import { teamPoints } from './team/team-points'
-import { createTeam, disbandTeam, listTeams } from './team/teams'
+import { createTeam, disbandTeam, listTeams, pickEmblem } from './team/teams'
 import { deliver } from './voucher/deliver'
 import { registerDevice } from './voucher/register-device'
 
@@ -34,6 +34,7 @@ export const handlers: Handlers = {
   signOut,
   signIn,
   createTeam,
+  pickEmblem,
   joinTeam,
   listTeams,
   ranking,

@@ -53,6 +53,7 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   query: () => 'ana',
   text: () => 'Ručak do 13 h.',
   to: () => 'all',
+  emblem: () => 7,
   kind: () => 'shared_tag',
   until: () => new Date().toISOString(),
   device_id: () => 'nema-ga',
@@ -68,7 +69,6 @@ const LEFT_OUT = new Set([
   'version',
   'limit',
   'before',
-  'emblem',
   'picc',
   'cmac',
 ])

@@ -58,6 +58,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': founding('TAG_WRONG_TYPE'),
     unknown: founding('TAG_NOT_FOUND'),
   },
+  pickEmblem: { '-': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', OK, OK) },
   joinTeam: {
     ours: players(OK, 'INVITE_EXISTS', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
     theirs: players(OK, 'INVITE_EXISTS', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),

@@ -53,6 +53,7 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   acceptInvite: byPlayer,
   rejectInvite: byPlayer,
   removePlayer: byPlayer,
+  pickEmblem: fc.record({ emblem: fc.integer({ min: 0, max: 11 }) }),
   disbandTeam: fc.record({ team_name: fc.string() }),
   teamPoints: fc.record({ before: optional(id) }),
   listVendors: nothing,

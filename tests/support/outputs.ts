@@ -66,6 +66,7 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   acceptInvite: {},
   rejectInvite: {},
   removePlayer: {},
+  pickEmblem: {},
   disbandTeam: {},
   teamPoints: { points: 25, rank: 1, awards: [award], more: false, booths: [{ vendor_id: 'arkade', awards: 1, points: 25 }] },
   listVendors: {

@@ -47,6 +47,17 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc
   return { team_id }
 }
 
+/** Only for the captain: every screen that names the team shows its emblem. */
+export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, caller }) => {
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    const { team_id } = await requireCaptain(db, caller.userId)
+    await db.updateTable('teams').set({ emblem }).where('team_id', '=', team_id).execute()
+    const { touches: of } = calls.pickEmblem
+    tell({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: await readVendorIds(db) })
+  })
+  return {}
+}
+
 /** Rule 6: only for the captain, who has to type the name so that no team is disbanded by accident. */
 export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
   const now = game.now()
