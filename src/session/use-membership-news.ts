@@ -25,6 +25,10 @@ function membershipNews(before: User, now: User): MembershipNews | null {
 
 type Gone = Extract<MembershipNews, { is: 'gone' }>
 
+/** True from when this device founded a team until its founder picked an emblem, or did not want to. */
+export const asksForEmblem = createObservable(false)
+/** The team that the player was just accepted into, until they have seen it on the card. */
+export const welcome = createObservable<string | null>(null)
 /** Why the player is without a team or a request, until they have a new one. */
 const departure = createObservable<Gone | null>(null)
 /** True while the player's own request to leave or to withdraw is in progress: its effect is no news. */
@@ -38,6 +42,12 @@ export function setLeaving(next: boolean): void {
 /** What ended the player's membership or request, if it was not the player. */
 export function useDeparture(): Gone | null {
   return useSyncExternalStore(departure.subscribe, departure.get)
+}
+
+function welcomeTo(teamName: string | null): void {
+  welcome.set(teamName)
+  // On the card it is told there.
+  if (teamName !== null && window.location.pathname !== '/player') toast.success(teamTexts.acceptedYou(teamName))
 }
 
 /** Welcomes an accepted player into the team, and keeps the reason why a team or request is gone for `useDeparture`. */
@@ -54,7 +64,7 @@ export function useMembershipNews(user: User | null | undefined): void {
     if (!isElsewhere) return
     const news = membershipNews(was, user)
     departure.set(news?.is === 'gone' && !leaving ? news : null)
-    if (news?.is === 'accepted') toast.success(teamTexts.acceptedYou(news.teamName))
+    welcomeTo(news?.is === 'accepted' ? news.teamName : null)
     leaving = false
   }, [user])
 }

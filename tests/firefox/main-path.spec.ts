@@ -24,7 +24,8 @@ test('from the link in an SMS to points on the card', async ({ page: captain, ph
   })
 
   await test.step('the player founds a team, and the card shows its QR code', async () => {
-    await typeInto(captain.getByRole('textbox', { name: 'Naziv tima' }).first(), 'Vatrene Lisice')
+    await captain.getByRole('button', { name: 'Osnuj tim' }).click()
+    await typeInto(captain.getByRole('textbox', { name: 'Naziv tima' }), 'Vatrene Lisice')
     await captain.getByRole('button', { name: 'Osnuj tim' }).click()
     await expect(captain.getByRole('heading', { level: 1, name: 'Vatrene Lisice' })).toBeVisible()
     await expect(captain.getByText('0 bodova').first()).toBeVisible()

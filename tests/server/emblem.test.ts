@@ -28,36 +28,42 @@ onEachEngine('emblems of teams', (game) => {
     ]
   }
 
-  test.each([0, 11, undefined])('a founder who picks %s: every call that answers the team has its emblem, and the one that the captain picks later', async (emblem) => {
-    const player = await signUp(game())
-    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
-    const team_name = `Grb ${emblem ?? 'iz koda'}`
-    const { team_id } = await player.api.ok('createTeam', { team_name, nfc_id, emblem })
-    const all = await emblemEverywhere(team_id, team_name, nfc_id, player)
-    expect(new Set(all)).toEqual(new Set([emblem ?? emblemOf(team_id)]))
-    const applicant = await signUp(game())
-    await applicant.api.ok('joinTeam', { team_id })
-    expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(emblem ?? emblemOf(team_id))
+  test.each([0, 11, undefined])(
+    'a founder who picks %s: every call that answers the team has its emblem, and the one that the captain picks later',
+    async (emblem) => {
+      const player = await signUp(game())
+      const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+      const team_name = `Grb ${emblem ?? 'iz koda'}`
+      const { team_id } = await player.api.ok('createTeam', { team_name, nfc_id, emblem })
+      const all = await emblemEverywhere(team_id, team_name, nfc_id, player)
+      expect(new Set(all)).toEqual(new Set([emblem ?? emblemOf(team_id)]))
+      const applicant = await signUp(game())
+      await applicant.api.ok('joinTeam', { team_id })
+      expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(emblem ?? emblemOf(team_id))
 
-    const picked = ((emblem ?? 0) + 5) % 12
-    await player.api.ok('pickEmblem', { emblem: picked })
-    expect(new Set(await emblemEverywhere(team_id, team_name, nfc_id, player))).toEqual(new Set([picked]))
-    expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(picked)
-  })
+      const picked = ((emblem ?? 0) + 5) % 12
+      await player.api.ok('pickEmblem', { emblem: picked })
+      expect(new Set(await emblemEverywhere(team_id, team_name, nfc_id, player))).toEqual(new Set([picked]))
+      expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(picked)
+    },
+  )
 
-  test.each(['12', 'zmaj'])('an emblem of %j is refused at its field: no team is founded with it, and none changes to it', async (bad) => {
-    const emblem = bad as unknown as number
-    const player = await signUp(game())
-    const { id, captain } = await foundTeam(game())
-    for (const refused of [
-      await player.api.ko('createTeam', { team_name: 'Bez grba', emblem }),
-      await captain.api.ko('pickEmblem', { emblem }),
-    ]) {
-      expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { emblem: fieldTexts.emblem } })
-    }
-    expect((await player.api.ok('currentUser', {})).user.team).toBeNull()
-    expect((await captain.api.ok('currentUser', {})).user.team?.emblem).toBe(emblemOf(id))
-  })
+  test.each(['12', 'zmaj'])(
+    'an emblem of %j is refused at its field: no team is founded with it, and none changes to it',
+    async (bad) => {
+      const emblem = bad as unknown as number
+      const player = await signUp(game())
+      const { id, captain } = await foundTeam(game())
+      for (const refused of [
+        await player.api.ko('createTeam', { team_name: 'Bez grba', emblem }),
+        await captain.api.ko('pickEmblem', { emblem }),
+      ]) {
+        expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { emblem: fieldTexts.emblem } })
+      }
+      expect((await player.api.ok('currentUser', {})).user.team).toBeNull()
+      expect((await captain.api.ok('currentUser', {})).user.team?.emblem).toBe(emblemOf(id))
+    },
+  )
 
   test('the tables refuse an emblem out of range', async () => {
     const { id } = await foundTeam(game())

@@ -22,6 +22,7 @@ test('from the link in an SMS to points on the card', async ({ iphone, game, peo
     await expect.poll(() => captain.path()).toBe('/player')
   })
   await test.step('the player founds a team', async () => {
+    await captain.press('Osnuj tim')
     await captain.type('Naziv tima', 'Vatrene Lisice')
     await captain.press('Osnuj tim')
     await expect.poll(() => captain.text('h1')).toBe('Vatrene Lisice')

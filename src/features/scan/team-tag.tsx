@@ -10,6 +10,7 @@ import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
 import { teamsQuery } from '../../api/merging-queries'
 import { TeamNameForm } from '../../session/team-name-form'
+import { asksForEmblem } from '../../session/use-membership-news'
 import { Button, buttonClasses } from '../../ui/button'
 import { toast } from '../../ui/toast'
 
@@ -28,6 +29,7 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
 
   async function goToCard(teamName: string) {
     onCreated()
+    asksForEmblem.set(true)
     toast.success(teamTexts.created(teamName))
     // Otherwise the card would first render the player without a team. If this refetch fails, the card fetches again.
     await queryClient.refetchQueries({ queryKey: currentUserQuery().queryKey }, { cancelRefetch: false })
@@ -55,7 +57,11 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
       </TeamNameForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
-        <Link to="/player" className="inline-block py-3 font-semibold text-accent underline underline-offset-4">
+        <Link
+          to="/player"
+          search={{ nacin: 'pridruzi' }}
+          className="inline-block py-3 font-semibold text-accent underline underline-offset-4"
+        >
           {teamTexts.findTitle}
         </Link>
       </div>

@@ -6,6 +6,7 @@ import { expect, test } from '../support/journey'
 import { fillRegistration } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
 import { openScanner } from '../support/scanner'
+import { foundByHand } from '../support/teams'
 
 const COLLECTED = 'Bonus je prikupljen'
 const REPLAYED = 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.'
@@ -71,8 +72,7 @@ test('rule 11: a touched tag is proven by its address once: for its team, not fo
   await expectUsable(newcomer)
   await newcomer.getByRole('link', { name: 'Osnuj ili pronađi tim' }).click()
   await expect(newcomer.getByText('Čeka da uđete u tim')).toBeVisible()
-  await newcomer.getByRole('textbox', { name: 'Naziv tima' }).first().fill(`Pridošli ${process.pid}`)
-  await newcomer.getByRole('button', { name: 'Osnuj tim' }).click()
+  await foundByHand(newcomer, `Pridošli ${process.pid}`)
   await expect(newcomer.getByText(`${COLLECTED}: Skriveno blago`, { exact: false })).toBeVisible()
   expect((await callAs(newcomer, 'teamPoints', {})).points).toBe(7)
 })

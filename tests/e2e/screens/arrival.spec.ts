@@ -75,6 +75,12 @@ test('without a network nothing is told and the next booth stays; then points ar
 }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Bez Mreže')
+  // Alone, a founder is told to ask others in.
+  await expect(page.getByRole('link', { name: 'Pozovi u tim' })).toBeVisible()
+  const mate = await people.player('drugi')
+  await callAs(mate, 'joinTeam', { team_id: await teamIdOf(page) })
+  await callAs(page, 'acceptInvite', { player_id: (await callAs(mate, 'currentUser', {})).user.id })
+  await page.reload()
   const next = page.getByRole('link', { name: /^Sljedeći štand/ })
   await expect(next).toContainText('Arkadna zona · Hala A · do +25')
   await waitUntilDataIsStored(page, /listVendors.*Bez Mreže|Bez Mreže.*listVendors/)

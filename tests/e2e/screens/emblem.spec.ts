@@ -5,26 +5,32 @@ import { expect, test } from '../support/journey'
 /** What is drawn in the first line emblem of a part of the screen. */
 const emblemIn = (part: Locator) => part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()
 
-test('the emblem that a founder picks stands on the card, in the ranking, at the booth and on the projector', async ({
+test('a founder is asked for the emblem once the team stands; the one that was picked stands on the card, in the ranking, at the booth and on the projector', async ({
   page,
   people,
 }) => {
   await people.signUp(page, 'kapetan')
   await page.goto('/player')
-  const choice = page.getByRole('group', { name: 'Znak tima (po izboru)' })
-  await expect(choice.getByRole('radio')).toHaveCount(12)
-  await expect(choice.getByRole('radio', { checked: true })).toHaveCount(0)
-  // By the keyboard: arrow keys move within the group.
-  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nositelji Munje')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowRight')
-  const bolt = choice.getByRole('radio', { name: 'Munja' })
-  await expect(bolt).toBeChecked()
-  await expectAccessible(page)
-  const drawn = (await bolt.locator('xpath=..').locator('path').getAttribute('d')) ?? ''
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Nositelji Munje')
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   const name = page.getByRole('heading', { level: 1, name: 'Nositelji Munje' })
+  await expect(name).toBeFocused()
+  const choice = page.getByRole('region', { name: 'Odaberite znak tima' }).getByRole('group', { name: 'Znak tima' })
+  const emblems = choice.getByRole('radio')
+  await expect(emblems).toHaveCount(12)
+  await expect(choice.getByRole('radio', { checked: true })).toHaveCount(1)
+  // By the keyboard: arrow keys move within the group.
+  await choice.getByRole('radio', { checked: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  const picked = choice.getByRole('radio', { checked: true })
+  await expectAccessible(page)
+  const drawn = (await picked.locator('xpath=..').locator('path').getAttribute('d')) ?? ''
+  expect(await emblemIn(name).getAttribute('d')).not.toBe(drawn)
+  await choice.getByRole('button', { name: 'Spremi znak' }).click()
   await expect(emblemIn(name)).toHaveAttribute('d', drawn)
+  await expect(choice).toBeHidden()
 
   await page.goto('/player/poredak')
   const row = page.getByRole('listitem').filter({ hasText: 'Nositelji Munje' })

@@ -33,7 +33,9 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   await page.keyboard.type(codeIn(game.lastSms(profile.mobile)))
   await expectScreen(page, 'Još niste u timu', 'Moja Kartica - GeekQuest')
 
-  await tabTo(page, page.getByRole('textbox', { name: 'Naziv tima' }).first())
+  await tabTo(page, page.getByRole('button', { name: 'Osnuj tim' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Naziv tima' })).toBeFocused()
   await page.keyboard.type('Tipkači')
   await page.keyboard.press('Enter')
   // The form is gone, and with it the focused element.
@@ -74,7 +76,9 @@ test('asking to join, accepting and removing work by keyboard, and the focus is 
   const second = await phone()
   await people.signUp(second, 'drugi')
   await second.goto('/player')
-  await tabTo(second, second.getByRole('searchbox', { name: 'Naziv tima' }))
+  await tabTo(second, second.getByRole('button', { name: 'Pridruži se timu' }))
+  await second.keyboard.press('Enter')
+  await expect(second.getByRole('searchbox', { name: 'Naziv tima' })).toBeFocused()
   await second.keyboard.type('bez misa')
   await tabTo(second, second.getByRole('button', { name: 'Pošalji zahtjev timu Bez Miša' }))
   await second.keyboard.press('Enter')

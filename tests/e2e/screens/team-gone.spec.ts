@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isCall } from '../support/answers'
 import { expect, test } from '../support/journey'
-import { foundTeam, openPlace } from '../support/teams'
+import { foundByHand, foundTeam, openPlace, wantToJoin } from '../support/teams'
 
 test.use({ stream: false })
 
@@ -59,10 +59,10 @@ test('rule 5, fault 62: a team ends with its last member and its name is free ag
   await endTeam('Napusti tim', `Više niste u timu ${name}.`)
   await expect(page.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.')).toBeHidden()
   await page.reload()
-  await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('zadnji gasi')
+  await (await wantToJoin(page)).fill('zadnji gasi')
   await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill(name)
-  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await page.getByRole('button', { name: 'Natrag' }).click()
+  await foundByHand(page, name)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
   await openPlace(page, 'Tim')

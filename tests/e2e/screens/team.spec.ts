@@ -3,8 +3,9 @@ import { isCall } from '../support/answers'
 import { type Caller, callAs } from '../support/call-as'
 import { expectFits } from '../support/expect-fits'
 import { expect, test } from '../support/journey'
+import { passTime } from '../support/pass-time'
 import { expectUsable } from '../support/phone-and-desktop'
-import { askToJoin, foundTeam, nextRefresh, openPlace, panel, teamIdOf } from '../support/teams'
+import { askToJoin, foundByHand, foundTeam, nextRefresh, openPlace, panel, teamIdOf, wantToJoin } from '../support/teams'
 
 test.use({ stream: false })
 
@@ -19,7 +20,8 @@ test('rules 2 and 3: founding a team shows each error at the field', async ({ pa
   await people.captain('Đavolji Šešir')
   await people.signUp(page, 'ana')
   await page.goto('/player')
-  const form = panel(page, 'Osnuj tim')
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  const form = panel(page, 'Novi tim')
   const name = form.getByRole('textbox', { name: 'Naziv tima' })
   await form.getByRole('button', { name: 'Osnuj tim' }).click()
   await expect(form.getByRole('alert')).toHaveText(
@@ -51,10 +53,9 @@ test('rule 4: a player asks, again without a response, withdraws and asks again;
   await page.clock.install()
   const player = await people.signUp(page, 'roda')
   await page.goto('/player')
-  const search = page.getByRole('searchbox', { name: 'Naziv tima' })
   const ask = page.getByRole('button', { name: 'Pošalji zahtjev timu Zelene Rode' })
   const noTeam = page.getByRole('heading', { name: 'Još niste u timu' })
-  await search.fill('Zelene Rode')
+  await (await wantToJoin(page)).fill('Zelene Rode')
   await page.route(isCall('joinTeam'), (route) => route.abort())
   await ask.click()
   await expect(page.getByText('Došlo je do pogreške.')).toBeVisible()
@@ -67,7 +68,7 @@ test('rule 4: a player asks, again without a response, withdraws and asks again;
   await expect(noTeam).toBeVisible()
   await expect(page.getByText('Zahtjev timu Zelene Rode više nije aktivan.')).toBeHidden()
 
-  await search.fill('Zelene Rode')
+  await (await wantToJoin(page)).fill('Zelene Rode')
   await ask.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Zahtjev timu Zelene Rode' })).toBeVisible()
   await captain.reload()
@@ -80,7 +81,7 @@ test('rule 4: a player asks, again without a response, withdraws and asks again;
   await expect(noTeam).toBeVisible()
   await expectFits(page)
 
-  await search.fill('Zelene Rode')
+  await (await wantToJoin(page)).fill('Zelene Rode')
   await expect(ask).toBeVisible()
   await callAs(captain, 'disbandTeam', { team_name: 'Zelene Rode' })
   await ask.click()
@@ -114,7 +115,7 @@ test('rule 4: a full team accepts nobody, and captain and players are told so; a
   await seeker.goto(`/player?team=${team_id}`)
   const offer = panel(seeker, 'Skenirali ste QR kod ovog tima')
   await expect(offer).toContainText('Tim je popunjen.')
-  await seeker.getByRole('searchbox', { name: 'Naziv tima' }).fill('puna kuca')
+  await (await wantToJoin(seeker)).fill('puna kuca')
   await expect(panel(seeker, 'Pronađi tim').getByText('Tim je popunjen.')).toBeVisible()
   await expect(seeker.getByRole('button', { name: 'Pošalji zahtjev timu Puna Kuća' })).toHaveCount(0)
   const free = await people.captain('Ponuda Dana')
@@ -142,13 +143,21 @@ test('rule 5: a request reaches the captain on any place, the accepted player is
   const { nickname } = await askToJoin(player, people, 'brijeg', 'Tiha Voda')
   await nextRefresh(captain, 'listInvites')
   await expect(captain.getByText(`Novi zahtjev: ${nickname}`)).toBeVisible()
-  await captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' }).click()
+  await expect(captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' })).toBeVisible()
+  // On the card too, where a captain is most.
+  await openPlace(captain, 'Kartica')
   await expectUsable(captain)
   await captain.getByRole('button', { name: `Prihvati zahtjev: ${nickname}` }).click()
-  await expect(captain.getByRole('navigation').getByRole('link', { name: 'Tim', exact: true })).toBeVisible()
+  await expect(panel(captain, 'Zahtjevi za pridruživanje')).toBeHidden()
+  await captain.getByRole('navigation').getByRole('link', { name: 'Tim', exact: true }).click()
   await nextRefresh(player)
-  await expect(player.getByText('Primljeni ste u tim Tiha Voda.')).toBeVisible()
+  const welcome = player.getByRole('article').getByText('Sada ste u timu Tiha Voda.')
+  await expect(welcome).toBeVisible()
+  await passTime(player, 4_000)
+  await expect(welcome).toBeVisible()
   await expect(player.getByRole('heading', { level: 1, name: 'Tiha Voda' })).toBeVisible()
+  await player.getByRole('heading', { level: 1, name: 'Tiha Voda' }).click()
+  await expect(welcome).toBeHidden()
   await openPlace(player, 'Tim')
   await expect(panel(player, 'Članovi')).toContainText(nickname)
   await expect(player.getByRole('button', { name: /Ukloni iz tima/ })).toHaveCount(0)
@@ -171,8 +180,7 @@ test('rule 5: a request reaches the captain on any place, the accepted player is
   await expect(player.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.')).toBeVisible()
   await expect(player.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   await openPlace(player, 'Kartica')
-  await player.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nova Ekipa')
-  await player.getByRole('button', { name: 'Osnuj tim' }).click()
+  await foundByHand(player, 'Nova Ekipa')
   await openPlace(player, 'Tim')
   await expect(panel(player, 'Dodjele bodova')).toContainText('Još nema dodjela.')
   await expect(panel(player, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')

@@ -2,7 +2,7 @@ import { changeAnswers } from '../support/answers'
 import { expect, test } from '../support/journey'
 import { codeIn, fillRegistration } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
-import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
+import { foundTeam, openPlace, panel, teamIdOf, wantToJoin } from '../support/teams'
 
 test('a signed-out finder of a tag reads what they found and what each piece is for, registers, and comes to the tag', async ({
   page,
@@ -44,7 +44,7 @@ test('a friend is asked in by a link: signed out they read that it is a team’s
     })
   })
   await openPlace(page, 'Tim')
-  await panel(page, 'Pozovi prijatelja').getByRole('button', { name: 'Podijeli link' }).click()
+  await panel(page, 'Poziv u tim').getByRole('button', { name: 'Podijeli link' }).click()
   const shared = await page.evaluate(() => (window as unknown as { shared: ShareData }).shared)
   expect(shared.url).toBe(new URL(`/qr/${await teamIdOf(page)}`, page.url()).href)
 
@@ -57,7 +57,7 @@ test('a friend is asked in by a link: signed out they read that it is a team’s
   await expect(offer.getByRole('button', { name: 'Pošalji zahtjev timu Otvorena Vrata' })).toBeVisible()
 })
 
-test('a newcomer sees three steps, on a small phone the first one’s button above the bar, and before the first team an empty finder', async ({
+test('a newcomer sees three steps, on a small phone both ways into a team above the bar, and before the first team an empty finder', async ({
   page,
   people,
 }) => {
@@ -70,9 +70,13 @@ test('a newcomer sees three steps, on a small phone the first one’s button abo
     /Pokažite QR kod na štandovima\./,
     /Skupljajte bodove i pratite poredak\./,
   ])
-  const button = await page.getByRole('button', { name: 'Osnuj tim' }).boundingBox()
   const bar = await page.locator('[data-bottom-bar]').boundingBox()
-  expect((button?.y ?? 568) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  for (const way of ['Pridruži se timu', 'Osnuj tim']) {
+    const { y = 568, height = 0 } = (await page.getByRole('button', { name: way }).boundingBox()) ?? {}
+    expect(y + height, way).toBeLessThanOrEqual(bar?.y ?? 0)
+  }
+  await expectUsable(page)
+  await wantToJoin(page)
   await expect(panel(page, 'Pronađi tim')).toContainText('Još nema nijednog tima. Osnujte prvi.')
   await expectUsable(page)
 })

@@ -33,12 +33,24 @@ export async function foundTeam(page: Page, people: People, team: string): Promi
   return captain
 }
 
+/** Founds a team on the screen of a player without one. */
+export async function foundByHand(page: Page, team: string): Promise<void> {
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await page.getByRole('textbox', { name: 'Naziv tima' }).fill(team)
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+}
+
+/** Goes from the screen of a player without a team to the search for one. */
+export async function wantToJoin(page: Page) {
+  await page.getByRole('button', { name: 'Pridruži se timu' }).click()
+  return page.getByRole('searchbox', { name: 'Naziv tima' })
+}
+
 /** The same with the form of the screen, which says that it was founded. */
 export async function foundTeamByHand(page: Page, people: People, team: string): Promise<Profile> {
   const captain = await people.signUp(page, 'kapetan')
   await page.goto('/player')
-  await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill(team)
-  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await foundByHand(page, team)
   // The form is gone with the focus, which goes here.
   await expect(page.getByRole('heading', { level: 1, name: team })).toBeFocused()
   return captain

@@ -2,6 +2,7 @@ import { expectAccessible } from '../support/accessible'
 import { expect, test } from '../support/journey'
 import { fillRegistration } from '../support/people'
 import { readQr } from '../support/read-qr'
+import { foundByHand, wantToJoin } from '../support/teams'
 
 test('from the SMS link to points on the card', async ({ page: captain, phone, people, game }) => {
   await test.step('a player registers and opens the link from the SMS', async () => {
@@ -22,8 +23,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
 
   await test.step('the player founds a team', async () => {
     await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-    await captain.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Plavi Vukovi')
-    await captain.getByRole('button', { name: 'Osnuj tim' }).click()
+    await foundByHand(captain, 'Plavi Vukovi')
     await expect(captain.getByRole('heading', { name: 'Plavi Vukovi' })).toBeVisible()
     await expect(captain.getByText('0 bodova').first()).toBeVisible()
   })
@@ -37,7 +37,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
     const code = await people.askForCode(member, marko.mobile, marko.email.toUpperCase())
     await expect(member.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
     await member.getByLabel('Kod iz SMS-a').fill(code)
-    await member.getByRole('searchbox', { name: 'Naziv tima' }).fill('plavi vuk')
+    await (await wantToJoin(member)).fill('plavi vuk')
     await member.getByRole('button', { name: 'Pošalji zahtjev timu Plavi Vukovi' }).click()
     await expect(member.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
     await expectAccessible(member)

@@ -3,6 +3,7 @@ import { changeAnswers } from '../../e2e/support/answers'
 import { type Caller, callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
+import { wantToJoin } from '../../e2e/support/teams'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
 import { opened, type Scene, type Stage, scene } from '../scene'
@@ -100,13 +101,13 @@ export const cardScenes: readonly Scene[] = [
     await captain('Mliječna staza')
     await captain('Mliječni zub')
     await page.goto('/player')
-    await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('mlije')
+    await (await wantToJoin(page)).fill('mlije')
     await page.getByRole('button', { name: 'Pošalji zahtjev timu Mliječni zub' }).waitFor()
   }),
   scene('card-no-team-found', 'player', async ({ page, captain }) => {
     await captain('Treća smjena')
     await page.goto('/player')
-    await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('nema takvih')
+    await (await wantToJoin(page)).fill('nema takvih')
     await page.getByText('Nijedan tim ne odgovara upisanom.').waitFor()
   }),
   scene('card-request-waits', 'player', async ({ page, captain }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { showPage } from '../../e2e/support/nfc-phone'
+import { foundByHand } from '../../e2e/support/teams'
 import { waitUntilAppIsCached } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
 import { type Scene, scene } from '../scene'
@@ -41,8 +42,7 @@ export const overAnyScreenScenes: readonly Scene[] = [
     'player',
     async ({ page }) => {
       await page.goto('/player')
-      await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Sretni slučaj')
-      await page.getByRole('button', { name: 'Osnuj tim' }).click()
+      await foundByHand(page, 'Sretni slučaj')
       await keepToast(page, 'Osnovan je tim Sretni slučaj.')
     },
     { about: 'toast' },
@@ -53,8 +53,7 @@ export const overAnyScreenScenes: readonly Scene[] = [
     async ({ page, captain }) => {
       await captain('Nesretni slučaj')
       await page.goto('/player')
-      await page.getByRole('textbox', { name: 'Naziv tima' }).first().fill('Nesretni slučaj')
-      await page.getByRole('button', { name: 'Osnuj tim' }).click()
+      await foundByHand(page, 'Nesretni slučaj')
       await keepToast(page, '')
     },
     { about: 'toast' },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
 import { NotificationOffer } from '../../../session/notification-offer'
@@ -8,6 +9,8 @@ import { LogoLoader } from '../../../ui/logo'
 import { Panel } from '../../../ui/panel'
 import { KeptScansPanel } from '../../kept-scans/kept-scans-panel'
 import { LazyVouchersPanel } from '../../kept-scans/lazy-vouchers'
+import { EmblemOffer } from '../membership/emblem-choice'
+import { InviteList } from '../membership/invite-list'
 import { PendingRequest } from '../membership/pending-request'
 import { TeamlessCard } from '../membership/teamless-card'
 import { LatestPoints } from '../points/points-history'
@@ -18,10 +21,9 @@ const route = getRouteApi('/signed-in/player')
 
 /** The screen 'Moja Kartica': the team's card, the pending request, or the ways to join a team. */
 export function CardPage() {
-  const { team: offeredTeamId } = route.useSearch()
+  const { team: offeredTeamId, nacin } = route.useSearch()
   const { data: user } = useQuery(currentUserQuery())
-  const inTeam = user?.team != null
-  useForgetOfferOnceIn(inTeam)
+  useForgetSearch(user ?? undefined)
 
   if (user === undefined || user === null) return <LogoLoader />
   const scans = (
@@ -35,7 +37,7 @@ export function CardPage() {
       <div className="flex flex-col gap-5">
         {scans}
         {user.pending_team === null ? (
-          <TeamlessCard offeredTeamId={offeredTeamId} />
+          <TeamlessCard offeredTeamId={offeredTeamId} way={nacin} />
         ) : (
           <PendingRequest playerId={user.id} team={user.pending_team} offeredTeamId={offeredTeamId} />
         )}
@@ -46,7 +48,9 @@ export function CardPage() {
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
       <TeamFront userId={user.id} team={user.team} />
       {/* On a phone all of it is below the card, whose code must be in sight. */}
-      <div className="flex flex-col gap-5">
+      <div className="flex min-w-0 flex-col gap-5">
+        <EmblemOffer team={user.team} />
+        {user.team.is_captain && <InviteList teamId={user.team.team_id} quiet />}
         {scans}
         <Panel
           title={teamTexts.latestTitle}
@@ -68,12 +72,13 @@ export function CardPage() {
   )
 }
 
-/** Removes the offered team from the URL once the player is in a team, so that it doesn't reappear after leaving. */
-function useForgetOfferOnceIn(inTeam: boolean): void {
-  const { team: offeredTeamId } = route.useSearch()
+/** How the player came to a team or a request leaves the URL, so that it doesn't reappear after leaving. */
+function useForgetSearch({ team: ownTeam = null, pending_team = null }: Partial<User> = {}): void {
+  const { team, nacin } = route.useSearch()
   const navigate = route.useNavigate()
-  const spent = inTeam && offeredTeamId !== undefined
+  const isSpent = (ownTeam !== null && team !== undefined) || ((ownTeam ?? pending_team) !== null && nacin !== undefined)
+  const left = ownTeam === null ? team : undefined
   useEffect(() => {
-    if (spent) void navigate({ search: {}, replace: true })
-  }, [spent, navigate])
+    if (isSpent) void navigate({ search: { team: left }, replace: true })
+  }, [isSpent, left, navigate])
 }

@@ -1,12 +1,15 @@
+import { useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
+import { welcome } from '../../../session/use-membership-news'
+import { classes } from '../../../ui/classes'
 import { Emblem } from '../../../ui/emblem'
 import { HEXAGON } from '../../../ui/place'
-import { ArrivalSum, ArrivalWords, arrivalNews } from '../points/arrival-words'
-import { NextBoothRow } from '../points/next-booth-row'
+import { ArrivalSum, ArrivalWords, arrivalNews, LIME } from '../points/arrival-words'
+import { NextRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
-import { useArrival } from '../points/use-arrival'
+import { useArrival, usePassing } from '../points/use-arrival'
 import { StoryOffer } from '../story/story-offer'
 import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
@@ -48,8 +51,9 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             </div>
             {/* The room is always kept: what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
-              <NextBoothRow teamId={team.team_id} />
+              <NextRow team={team} />
               <StoryOffer team={team} />
+              <Welcome />
               {arrival !== null && <ArrivalWords arrival={arrival} />}
             </div>
           </div>
@@ -80,6 +84,25 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
           </p>
         </div>
       </article>
+    </div>
+  )
+}
+
+const WELCOME_MS = 8_000
+
+/** Tells a player whom the captain accepted so, where points are told. */
+function Welcome() {
+  const teamName = useSyncExternalStore(welcome.subscribe, welcome.get)
+  usePassing(teamName, () => welcome.set(null), WELCOME_MS)
+  return (
+    <div
+      role="status"
+      className={classes(
+        'absolute inset-x-0 bottom-0 flex items-center rounded-control px-3 py-1.5',
+        teamName !== null && `min-h-full ${LIME}`,
+      )}
+    >
+      {teamName !== null && teamTexts.acceptedYou(teamName)}
     </div>
   )
 }

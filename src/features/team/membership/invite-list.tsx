@@ -12,13 +12,14 @@ import { toast } from '../../../ui/toast'
 import { useNow } from '../../../ui/use-now'
 import { useTeamChange } from './use-team-change'
 
-/** The requests that the captain has to decide. */
-export function InviteList({ teamId }: { teamId: string }) {
+/** The requests that the captain has to decide; on the card nothing while there are none. */
+export function InviteList({ teamId, quiet = false }: { teamId: string; quiet?: boolean }) {
   const list = useQuery(query(listInvites, {}))
   const { data: all } = useQuery(teamsQuery())
   const now = useNow()
   const waiting = list.data?.invites.length ?? 0
   const full = all?.teams.find((team) => team.team_id === teamId)?.is_full === true
+  if (quiet && waiting === 0) return null
   return (
     <Panel
       title={teamTexts.invites}

@@ -38,7 +38,7 @@ export function TeamToJoin({ team, variant = 'secondary' }: { team: Team; varian
 
 export function FindTeam() {
   const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
-  return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} moreText={teamTexts.moreTeams} Row={JoinRow} />
+  return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} moreText={teamTexts.moreTeams} Row={JoinRow} focused />
 }
 
 const JoinRow = memo(function JoinRow({ team }: { team: Team }) {

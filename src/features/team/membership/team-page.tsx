@@ -12,7 +12,9 @@ import { share } from '../../../ui/share'
 import { toast } from '../../../ui/toast'
 import { LazyVouchersPanel } from '../../kept-scans/lazy-vouchers'
 import { MedalsPanel } from '../medals/medals-panel'
+import { INVITATION } from '../points/next-booth-row'
 import { PointsHistory } from '../points/points-history'
+import { EmblemPanel } from './emblem-choice'
 import { InviteList } from './invite-list'
 import { LeaveOrDisband } from './leave-team'
 import { MemberList } from './member-list'
@@ -32,6 +34,7 @@ export function TeamPage() {
           {team.is_captain && <InviteList teamId={team.team_id} />}
           <MemberList team={team} ownId={user.id} />
           <ShareTeam team={team} />
+          {team.is_captain && <EmblemPanel team={team} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
           <LazyVouchersPanel userId={user.id} />
@@ -76,11 +79,13 @@ function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
     }
   }
   return (
-    <Panel title={teamTexts.shareTitle}>
-      <p className="mb-4 text-soft">{teamTexts.shareHint}</p>
-      <Button icon={Share2} variant="secondary" className="w-full" onClick={() => void shareOrCopy()}>
-        {teamTexts.share}
-      </Button>
-    </Panel>
+    <div id={INVITATION}>
+      <Panel title={teamTexts.shareTitle}>
+        <p className="mb-4 text-soft">{teamTexts.shareHint}</p>
+        <Button icon={Share2} variant="secondary" className="w-full" onClick={() => void shareOrCopy()}>
+          {teamTexts.share}
+        </Button>
+      </Panel>
+    </div>
   )
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { ChevronLeft, Info, Plus, UsersRound } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { createTeam } from '#contract/calls/team'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { teamsQuery } from '../../../api/merging-queries'
 import { TeamNameForm } from '../../../session/team-name-form'
-import { useDeparture } from '../../../session/use-membership-news'
+import { asksForEmblem, useDeparture } from '../../../session/use-membership-news'
+import { Button } from '../../../ui/button'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { toast } from '../../../ui/toast'
@@ -15,38 +18,76 @@ import { useTeamChange } from './use-team-change'
 interface TeamlessCardProps {
   /** The team whose QR code was opened, offered first; undefined if none was. */
   offeredTeamId: string | undefined
+  /** The way into a team that was chosen; undefined before. */
+  way: 'pridruzi' | 'osnuj' | undefined
 }
 
-/** The ways to join a team. */
-export function TeamlessCard({ offeredTeamId }: TeamlessCardProps) {
+/** The ways into a team: first the choice, then the one that was chosen. */
+export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
   return (
-    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
+    <div className="mx-auto flex w-full max-w-xl flex-col gap-5">
       <div className="ground">
         <DepartureNotice />
         <h1 className="text-3xl font-bold">{teamTexts.noTeamTitle}</h1>
-        {offeredTeamId === undefined && <FirstSteps />}
+        {way === undefined && <FirstSteps />}
       </div>
-      {offeredTeamId !== undefined && (
+      {way === undefined && (
         <>
-          <OfferedTeam teamId={offeredTeamId} />
-          <FirstSteps />
+          {offeredTeamId !== undefined && <OfferedTeam teamId={offeredTeamId} />}
+          <Ways isOffered={offeredTeamId !== undefined} />
         </>
       )}
-      <div className="grid items-start gap-5 md:grid-cols-2">
-        <CreateTeam />
-        <FindTeam />
-      </div>
+      {way === 'osnuj' && <CreateTeam />}
+      {way === 'pridruzi' && <FindTeam />}
+      {way !== undefined && <Back />}
     </div>
   )
 }
 
-/** What a newcomer does in this game. One line each, so that the form below stays in reach on a small phone. */
+function Ways({ isOffered }: { isOffered: boolean }) {
+  const navigate = useNavigate({ from: '/player' })
+  const choose = (nacin: TeamlessCardProps['way']) => void navigate({ search: (before) => ({ ...before, nacin }) })
+  const shape = 'min-h-20 justify-start! px-5 text-left text-lg'
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        icon={UsersRound}
+        variant={isOffered ? 'secondary' : 'primary'}
+        className={shape}
+        onClick={() => choose('pridruzi')}
+      >
+        {teamTexts.joinTitle}
+      </Button>
+      <Button icon={Plus} variant="secondary" className={shape} onClick={() => choose('osnuj')}>
+        {teamTexts.create}
+      </Button>
+    </div>
+  )
+}
+
+/** To the choice, or to the screen that led straight to one of the ways. */
+function Back() {
+  const canGoBack = useCanGoBack()
+  const router = useRouter()
+  const navigate = useNavigate({ from: '/player' })
+  const backToChoice = () => void navigate({ search: ({ team }) => ({ team }), replace: true })
+  return (
+    <Button
+      icon={ChevronLeft}
+      variant="quiet"
+      arrives
+      className="self-start px-2!"
+      onClick={() => (canGoBack ? router.history.back() : backToChoice())}
+    >
+      {teamTexts.back}
+    </Button>
+  )
+}
+
+/** What a newcomer does in this game. One line each, so that the choice below stays in reach on a small phone. */
 function FirstSteps() {
   return (
-    <ol
-      aria-label={teamTexts.stepsTitle}
-      className="mt-2 flex flex-col gap-1 text-soft short:text-sm md:flex-row md:gap-6 md:text-sm"
-    >
+    <ol aria-label={teamTexts.stepsTitle} className="mt-2 flex flex-col gap-1 text-soft short:text-sm">
       {teamTexts.steps.map((step, index) => (
         <li key={step} className="flex items-baseline gap-2">
           <span aria-hidden className="font-bold text-accent tabular-nums">
@@ -60,13 +101,20 @@ function FirstSteps() {
 }
 
 function CreateTeam() {
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const create = useTeamChange(createTeam, {
-    onDone: ({ team_name }) => toast.success(teamTexts.created(team_name)),
+    onDone: ({ team_name }) => {
+      asksForEmblem.set(true)
+      toast.success(teamTexts.created(team_name))
+    },
   })
   return (
-    <Panel title={teamTexts.createTitle}>
-      <TeamNameForm error={create.error} busy={create.isPending} onFound={(team) => create.mutate(team)} />
-    </Panel>
+    <div ref={form}>
+      <Panel title={teamTexts.createTitle}>
+        <TeamNameForm error={create.error} busy={create.isPending} onFound={(team) => create.mutate(team)} />
+      </Panel>
+    </div>
   )
 }
 

@@ -5,7 +5,8 @@ import { type Arrival, sumOf } from './arrival'
 /** Lines that have room over the row below the points. */
 const LISTED = 3
 
-const LIME = 'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
+/** The ground of what is told in the row under the points. */
+export const LIME = 'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
 
 /** The greatest first: not all have room. */
 const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
+import type { User } from '#contract/entities'
 import { cooldownLeft } from '#lib/cooldown-left'
 import { formatRemainingAccusative } from '#lib/duration'
 import { hallOf } from '#rules/hall'
@@ -13,14 +14,38 @@ import { useRefreshInterval } from '../../../api/live-state'
 import { teamPointsQuery } from '../../../api/merging-queries'
 import { useNow } from '../../../ui/use-now'
 
-/** The booth that the team should visit next; leads there. Nothing until its pauses are known, where no booth gives points, and after the end. */
-export function NextBoothRow({ teamId }: { teamId: string }) {
+/** Where the card leads next, until the end: who founded a team and is alone in it to the invitation, everybody else to a booth. */
+export function NextRow({ team }: { team: NonNullable<User['team']> }) {
+  const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
+  const now = useNow()
+  if (ends_at != null && now >= Date.parse(ends_at)) return null
+  if (team.member_count === 1 && team.points === 0) return <InviteRow />
+  return <NextBooth teamId={team.team_id} />
+}
+
+/** The id of the part of the screen 'Tim' that says how others come in. */
+export const INVITATION = 'poziv'
+const SHAPE = 'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
+
+function InviteRow() {
+  return (
+    <Link to="/player/tim" hash={INVITATION} className={SHAPE}>
+      <span className="min-w-0 flex-1 leading-snug">
+        <span className="block text-sm text-soft short:sr-only">{teamTexts.nextStep}</span>{' '}
+        <span className="block font-semibold">{teamTexts.inviteIn}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+    </Link>
+  )
+}
+
+/** The booth that the team should visit next; leads there. Nothing until its pauses are known, and where no booth gives points. */
+function NextBooth({ teamId }: { teamId: string }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
-  const { awards, ends_at } = useQuery(teamPointsQuery()).data ?? {}
+  const { awards } = useQuery(teamPointsQuery()).data ?? {}
   const pauses = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() }).data
   const now = useNow()
-  const isOver = ends_at != null && now >= Date.parse(ends_at)
-  if (booths === undefined || pauses === undefined || isOver) return null
+  if (booths === undefined || pauses === undefined) return null
   const lastAt = awards?.find(({ vendor_id, voided }) => vendor_id !== null && !voided)?.vendor_id
   const last = booths.find(({ vendor_id }) => vendor_id === lastAt)
   const next = nextBooth(
@@ -32,11 +57,7 @@ export function NextBoothRow({ teamId }: { teamId: string }) {
   const { booth, points, seconds } = next
   const where = [booth.name, hallOf(booth.location)].filter((part) => part !== '').join(' · ')
   return (
-    <Link
-      to="/player/standovi"
-      search={{ booth: booth.vendor_id }}
-      className="flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border"
-    >
+    <Link to="/player/standovi" search={{ booth: booth.vendor_id }} className={SHAPE}>
       <span className="min-w-0 flex-1 leading-snug">
         <span className="block text-sm text-soft short:sr-only">
           {teamTexts.nextBooth}

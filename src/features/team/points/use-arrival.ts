@@ -16,6 +16,24 @@ interface Shown {
   readonly arrival: Arrival | null
 }
 
+/** Ends what is told after some time (ms), or by a tap or Escape. */
+export function usePassing(told: object | string | null, onEnd: () => void, shownMs: number): void {
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (told === null) return
+    const timer = setTimeout(() => end(), shownMs)
+    const onTap = () => end()
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && end()
+    window.addEventListener('pointerdown', onTap)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pointerdown', onTap)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [told, shownMs])
+}
+
 /** The team's standing as it is told on the card: a new one counts from the moment that its news are told. */
 export function useArrival(userId: string, team: NonNullable<User['team']>): Shown {
   const { team_id: teamId } = team
@@ -38,19 +56,7 @@ export function useArrival(userId: string, team: NonNullable<User['team']>): Sho
     return whenVisible(() => void claim(data))
   }, [data])
 
-  useEffect(() => {
-    if (arrival === null) return
-    const end = () => setTold((now) => now && { ...now, arrival: null })
-    const timer = setTimeout(end, SHOWN_MS)
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && end()
-    window.addEventListener('pointerdown', end)
-    window.addEventListener('keydown', onKey)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pointerdown', end)
-      window.removeEventListener('keydown', onKey)
-    }
-  }, [arrival])
+  usePassing(arrival, () => setTold((now) => now && { ...now, arrival: null }), SHOWN_MS)
 
   const standing = shown ?? (opening.teamId === teamId ? opening : team)
   return { points: standing.points, rank: standing.rank, arrival }

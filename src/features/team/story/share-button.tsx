@@ -12,7 +12,7 @@ interface ShareButtonProps {
   className?: string
 }
 
-/** Shares the team's picture, whose code is loaded when it is first asked for. */
+/** Shares the team's picture, whose code is loaded when it is first asked for. Without points there is nothing to show. */
 export function ShareButton({ team, variant, className }: ShareButtonProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -27,6 +27,7 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
       setBusy(false)
     }
   }
+  if (team.points <= 0) return null
   return (
     <Button icon={Share2} variant={variant} className={className} busy={busy} onClick={() => void share()}>
       {teamTexts.sharePicture}
