@@ -13,7 +13,8 @@ import { themeColor } from './scripts/theme-colors.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 import { escapeHtml } from './texts/escape-html.ts'
 
-const API_IN_DEVELOPMENT = 'http://127.0.0.1:8080'
+/** Keeps the host that the browser asked for, which the server compares with the request's Origin. */
+const API_IN_DEVELOPMENT = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
 const { PRODUCT_NAME: productName, COMPANY_NAME, PRIVACY_CONTACT } = builtIn(process.env)
 

@@ -1,14 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildPage } from 'vite'
 import type { BuildNotes } from '#server/build-notes'
+import { failureText } from '#server/failure-text'
 import { builtIn, namesNobody } from './built-in'
 import { bundleServer } from './bundle-server'
-import { currentBuild, directoryOf } from './current-build'
+import { currentBuild, directoryOf, RUNNING } from './current-build'
 
 const WORTH_IT_BYTES = 500
 /** Not index.html: the server fills it in and compresses it itself. */
@@ -48,7 +49,7 @@ function libraryStyles(): string[] {
 async function build(): Promise<void> {
   const target = directoryOf(currentBuild())
   const unfinished = `${target}.unfinished-${process.pid}`
-  mkdirSync(dirname(target), { recursive: true })
+  mkdirSync(unfinished, { recursive: true })
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
@@ -59,4 +60,31 @@ async function build(): Promise<void> {
   renameSync(unfinished, target)
 }
 
-await build()
+/** Copies the build into a folder of its own under `target`, whole or not at all; `target/current` then leads to it. */
+function assemble(target: string): void {
+  const name = currentBuild()
+  const unfinished = join(target, `.${name}.${process.pid}`)
+  try {
+    mkdirSync(target, { recursive: true })
+    cpSync(directoryOf(name), unfinished, { recursive: true })
+    rmSync(join(unfinished, RUNNING), { recursive: true, force: true })
+    rmSync(join(target, name), { recursive: true, force: true })
+    renameSync(unfinished, join(target, name))
+    symlinkSync(name, unfinished)
+    renameSync(unfinished, join(target, 'current'))
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  process.stdout.write(`${join(target, 'current')} is ${name}\n`)
+}
+
+const [target] = process.argv.slice(2)
+try {
+  await build()
+  if (target !== undefined) assemble(target)
+} catch (reason) {
+  const sentence = failureText(reason)
+  if (sentence === null) throw reason
+  process.stderr.write(`The app cannot be built. ${sentence}\n`)
+  process.exitCode = 1
+}

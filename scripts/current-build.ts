@@ -5,6 +5,9 @@ import { BUILT_IN } from './built-in.ts'
 
 const BUILDS = 'dist'
 
+/** The folder in a build where servers that run from it leave their process ids. */
+export const RUNNING = 'running'
+
 /** The inputs of the build. */
 const SOURCES = [
   'contract',
@@ -35,7 +38,7 @@ function filesUnder(path: string): string[] {
 
 /** The name of the build of the current sources and settings. If it exists, it is up to date. */
 export function currentBuild(settings: NodeJS.ProcessEnv = process.env): string {
-  const hash = createHash('sha256').update(process.versions.modules)
+  const hash = createHash('sha256')
   for (const name of BUILT_IN) hash.update(`\0${name}=${settings[name] ?? ''}`)
   for (const file of SOURCES.flatMap(filesUnder)) hash.update(`\0${file}\0`).update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)

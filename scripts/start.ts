@@ -2,11 +2,8 @@ import '#server/runtime'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { directoryOf, finishedBuilds } from './current-build'
+import { directoryOf, finishedBuilds, RUNNING } from './current-build'
 import { ensureBuild } from './ensure-build'
-
-/** The folder in a build where servers that run from it leave their process ids. */
-const RUNNING = 'running'
 
 function isAlive(pid: string): boolean {
   try {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -30,20 +32,29 @@ function findWebApp(): string | null {
   return existsSync(join(directory, 'index.html')) ? directory : null
 }
 
+/** Refuses a port that cannot be listened on before a file or a database is made. Throws `Failure`. */
+async function assertPort(host: string, port: number): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen({ host, port }), 'listening')
+  } catch (reason) {
+    const { code } = reason as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new Failure(`Port ${port} of ${host} is in use: stop what runs there, or set PORT to another one.`)
+    if (code === 'EACCES') throw new Failure(`Port ${port} is not open to this user: set PORT to one from 1024 on.`)
+    throw new Failure(`HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "${host}".`)
+  } finally {
+    probe.close()
+  }
+}
+
 /** Creates a demo event if the server cannot be reached by strangers. Throws `Failure`. */
 async function offerDemo(game: Game, size: DemoSize | null): Promise<string> {
   await ensureDemoEvent(game, size)
   const links = await demoLinks(game)
-  if (links === null) return ''
-  return [
-    '',
-    `  Open as a player:   ${links.player}`,
-    `  Open as a booth:    ${links.vendor}`,
-    `  Open as a captain:  ${links.captain}`,
-    '',
-    '  Each link signs in once; a new start prints new ones.',
-    '',
-  ].join('\n')
+  if (links.length === 0) return ''
+  const lines = links.map(({ title, link }) => `  ${`Open as ${title}:`.padEnd(21)} ${link}`)
+  return ['', ...lines, '', '  Each link signs in once; a new start prints new ones.', ''].join('\n')
 }
 
 /** Rejects `--demo` on a server with a public address. Throws `Failure`. */
@@ -57,6 +68,7 @@ async function start(): Promise<void> {
   const webApp = findWebApp()
   assertContact(webApp, env.publicUrl)
   const demoSize = readDemoSize(process.argv.slice(2))
+  await assertPort(env.host, env.port)
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
   const now = Date.now

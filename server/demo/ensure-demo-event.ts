@@ -2,6 +2,7 @@ import type { Reader, Writer } from '../db/database'
 import { findByMobile } from '../db/queries/accounts'
 import { addOrganiserLink } from '../db/queries/organiser-links'
 import { readMark, writeSetting } from '../db/queries/settings'
+import type { UsersTable } from '../db/tables'
 import { applyEventIn } from '../event-file/apply/apply-event'
 import { parseEvent } from '../event-file/event-file'
 import { hasEvent, isDemoEvent, readKnownEvent } from '../event-file/event-state'
@@ -11,7 +12,7 @@ import { signInLink } from '../sms/sign-in-text'
 import { type DemoSize, STORIES } from './demo-size'
 import { insertStory } from './insert-story'
 import { DEMO_CAPTAIN, DEMO_PLAYER } from './small/cast'
-import { DEMO_STAFF_MOBILE } from './small/event'
+import { DEMO_ORGANISER_MOBILE, DEMO_STAFF_MOBILE } from './small/event'
 
 /** True if there is no event, and no account that could collide with the demo's. */
 async function isUntouched(db: Reader | Writer): Promise<boolean> {
@@ -46,13 +47,6 @@ export async function ensureDemoEvent(game: Game, wanted: DemoSize | null = null
   )
 }
 
-/** Sign-in links for a player of a team, the staff of a booth, and a captain with pending requests. */
-export interface DemoLinks {
-  readonly player: string
-  readonly vendor: string
-  readonly captain: string
-}
-
 async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<string> {
   const token = await db.write({ on: 'accounts' }, async (writer, tell) => {
     tell('nobody')
@@ -61,21 +55,24 @@ async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<s
   return signInLink(publicUrl, userId, token)
 }
 
-async function findDemoAccount(db: Reader, mobile: string, isStaff: boolean): Promise<string | undefined> {
-  return (await findByMobile(db, mobile)).find(({ vendor_id }) => (vendor_id !== null) === isStaff)?.user_id
-}
+const PEOPLE = [
+  { title: 'a player', mobile: DEMO_PLAYER.mobile, isWho: (account: UsersTable) => account.vendor_id === null },
+  { title: 'a booth', mobile: DEMO_STAFF_MOBILE, isWho: (account: UsersTable) => account.vendor_id !== null },
+  { title: 'a captain', mobile: DEMO_CAPTAIN.mobile, isWho: (account: UsersTable) => account.vendor_id === null },
+  { title: 'an organiser', mobile: DEMO_ORGANISER_MOBILE, isWho: (account: UsersTable) => account.organiser_since !== null },
+] as const
 
-/** Creates new links; null if the event is not the demo, or if one of these people no longer exists. */
-export async function demoLinks(game: Game): Promise<DemoLinks | null> {
+/**
+ * New sign-in links: for a player of a team, staff of a booth, a captain with pending requests and an organiser. Empty if the event is
+ * not the demo; whoever is no longer what they were in it has none.
+ */
+export async function demoLinks(game: Game): Promise<{ readonly title: string; readonly link: string }[]> {
   const { read } = game.db
-  if (!(await isDemoEvent(read))) return null
-  const player = await findDemoAccount(read, DEMO_PLAYER.mobile, false)
-  const vendor = await findDemoAccount(read, DEMO_STAFF_MOBILE, true)
-  const captain = await findDemoAccount(read, DEMO_CAPTAIN.mobile, false)
-  if (player === undefined || vendor === undefined || captain === undefined) return null
-  return {
-    player: await demoLink(game, player),
-    vendor: await demoLink(game, vendor),
-    captain: await demoLink(game, captain),
+  if (!(await isDemoEvent(read))) return []
+  const links = []
+  for (const { title, mobile, isWho } of PEOPLE) {
+    const account = (await findByMobile(read, mobile)).find(isWho)
+    if (account !== undefined) links.push({ title, link: await demoLink(game, account.user_id) })
   }
+  return links
 }

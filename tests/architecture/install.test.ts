@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 interface LockFile {
@@ -6,7 +9,8 @@ interface LockFile {
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile
-const { allowScripts, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { allowScripts, optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>
   readonly allowScripts: Readonly<Record<string, boolean>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
@@ -24,4 +28,32 @@ test('one version of Node comes with the packages, on each platform', () => {
   const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
   expect(runtimes.map(([name]) => packages[`node_modules/${name}`]?.version)).toEqual(runtimes.map(([, version]) => version))
   expect(new Set(runtimes.map(([, version]) => version)).size).toBe(1)
+})
+
+test('every npm script runs on the Node that came with the packages, without the link that npm 10 removes', () => {
+  const commands = Object.values(scripts).flatMap((script) => script.split(' && '))
+  expect(commands.filter((command) => !command.startsWith('node scripts/run.mjs '))).toEqual([])
+
+  const folder = mkdtempSync(join(tmpdir(), 'install-'))
+  cpSync('scripts/run.mjs', join(folder, 'scripts/run.mjs'))
+  const programs = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
+  mkdirSync(programs, { recursive: true })
+  writeFileSync(join(programs, 'node'), '#!/bin/sh\necho "brought: $*"\n')
+  chmodSync(join(programs, 'node'), 0o755)
+  mkdirSync(join(folder, 'node_modules/tsx'))
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [join(folder, 'scripts/run.mjs'), ...args], { encoding: 'utf8' })
+  expect(run('node', '--import', 'tsx')).toBe('brought: --import tsx\n')
+  // A package's command begins with `#!/usr/bin/env node`.
+  expect(run('env', 'node', 'cli.js')).toBe('brought: cli.js\n')
+})
+
+test('without its packages an npm script says in one sentence what to do', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'install-'))
+  cpSync('scripts/run.mjs', join(folder, 'scripts/run.mjs'))
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/run.mjs'), 'node'], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'The packages are not installed, or only some of them: run "npm ci" first.\n',
+  })
 })

@@ -8,7 +8,7 @@ import { countedScores } from '#server/db/ledger'
 import { readSettings } from '#server/db/queries/settings'
 import { readStandings } from '#server/db/queries/standings'
 import { readDemoSize } from '#server/demo/demo-size'
-import { type DemoLinks, demoLinks, ensureDemoEvent } from '#server/demo/ensure-demo-event'
+import { demoLinks, ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { makeLargeStory } from '#server/demo/large/story'
 import { demoEvent } from '#server/demo/small/event'
 import { parseEventFile } from '#server/event-file/event-file'
@@ -73,15 +73,20 @@ async function expectNobodyReal({ db }: TestGame): Promise<void> {
   }
 }
 
+type DemoLinks = Awaited<ReturnType<typeof demoLinks>>
+
 /** Signs in with each link; returns how many requests wait for the captain. */
-async function expectLinksLeadTo(game: TestGame, links: DemoLinks | null): Promise<{ requests: number }> {
-  const player = await game.client().ok('signIn', secretOf(links?.player))
+async function expectLinksLeadTo(game: TestGame, links: DemoLinks): Promise<{ requests: number }> {
+  expect(links.map(({ title }) => title)).toEqual(['a player', 'a booth', 'a captain', 'an organiser'])
+  const of = (who: string) => secretOf(links.find(({ title }) => title === who)?.link)
+  const player = await game.client().ok('signIn', of('a player'))
   expect(player.user).toMatchObject({ vendor_id: null, team: { is_captain: false } })
   expect(player.user.team?.points).toBeGreaterThan(0)
-  expect((await game.client().ok('signIn', secretOf(links?.vendor))).user).toMatchObject({ vendor_id: 'arkade' })
+  expect((await game.client().ok('signIn', of('a booth'))).user).toMatchObject({ vendor_id: 'arkade' })
   const client = game.client()
-  const captain = await client.ok('signIn', secretOf(links?.captain))
+  const captain = await client.ok('signIn', of('a captain'))
   expect(captain.user.team).toMatchObject({ team_name: 'Plavi Vukovi', is_captain: true })
+  expect((await game.client().ok('signIn', of('an organiser'))).user).toMatchObject({ organiser: true })
   const { invites } = await client.ok('listInvites', {})
   expect(invites.length).toBeGreaterThan(0)
   return { requests: invites.length }
@@ -142,10 +147,10 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
 
   test('has plausible mobile numbers, e-mails and people that are not real', () => expectNobodyReal(game()))
 
-  test('gives fresh links for a player of a team with points, staff, and a captain with a request at every start', async () => {
+  test('gives fresh links for a player of a team with points, staff, a captain with a request and an organiser at every start', async () => {
     const links = [await demoLinks(gameOf(game())), await demoLinks(gameOf(game()))]
-    expect(new Set(links.flatMap((three) => Object.values(three ?? {}))).size).toBe(6)
-    for (const three of links) await expectLinksLeadTo(game(), three)
+    expect(new Set(links.flat().map(({ link }) => link)).size).toBe(8)
+    for (const four of links) await expectLinksLeadTo(game(), four)
   })
 })
 
@@ -228,6 +233,6 @@ describe.each(ENGINES)('a database with data on %s', (engine) => {
     await ensureDemoEvent(gameOf(game()))
     await expect(ensureDemoEvent(gameOf(game()), 'large')).rejects.toThrow(/another event already/)
     expect(await readEverything(game().db)).toEqual(before)
-    expect(await demoLinks(gameOf(game()))).toBeNull()
+    expect(await demoLinks(gameOf(game()))).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls'
@@ -184,5 +185,23 @@ describe('two servers', () => {
     await first.end('SIGKILL')
     // The first one's lock was released when it ended.
     lockForServer(own.database).release()
+  })
+})
+
+describe('an address that cannot be listened on', () => {
+  const own = ownServerFolder()
+
+  test('is named in one sentence, before anything is created', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo
+    const used = await runToTheEnd(own, { PORT: String(port) })
+    other.close()
+    const elsewhere = await runToTheEnd(own, { HOST: '203.0.113.7' })
+    expect([used, elsewhere]).toEqual([
+      { code: 1, output: `Port ${port} of 127.0.0.1 is in use: stop what runs there, or set PORT to another one.\n` },
+      { code: 1, output: 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "203.0.113.7".\n' },
+    ])
+    expect(existsSync(own.database)).toBe(false)
   })
 })

@@ -96,8 +96,8 @@ export async function startServerProcess(
 }
 
 /** Runs a server that is expected to refuse to start. */
-export async function runToTheEnd(folder: ServerFolder): Promise<{ code: number | null; output: string }> {
-  const { child, output } = run(folder)
+export async function runToTheEnd(folder: ServerFolder, variables?: Variables): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(folder, undefined, variables)
   await once(child, 'close')
   return { code: child.exitCode, output: output() }
 }

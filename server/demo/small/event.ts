@@ -1,6 +1,9 @@
 /** Of Iva at the arcade, whom the printed link signs in; the large demo has her too. */
 export const DEMO_STAFF_MOBILE = '+385910000001'
 
+/** Of Ana, the organiser of both demos. */
+export const DEMO_ORGANISER_MOBILE = '+385910009001'
+
 /** A small event in the format of event.json, for trying out the app. */
 export const demoEvent = {
   settings: { team_max_members: 6, starts_at: null, ends_at: null },
@@ -45,6 +48,9 @@ export const demoEvent = {
       point_types: ['tamnica', 'sudjelovanje'],
       staff: [{ first_name: 'Tin', last_name: 'Jurić', email: 'tin@example.hr', mobile: '+385910000004', nickname: 'tin' }],
     },
+  ],
+  organisers: [
+    { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', mobile: DEMO_ORGANISER_MOBILE, nickname: 'ana' },
   ],
   tags: [
     { nfc_id: 'tim-0001', nfc_type: 'team' },

@@ -1,0 +1,50 @@
+// Runs a command on the Node that `npm ci` brings, whichever Node started npm. Plain JavaScript, because that one may be older.
+// npm 10 removes `node_modules/.bin/node` together with the packages of other platforms, which share that name, so the program is
+// looked for in its package.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const OLDEST = 24
+const PROGRAM = process.platform === 'win32' ? 'node.exe' : 'node'
+
+const packages = join(dirname(fileURLToPath(import.meta.url)), '../node_modules')
+const system = process.platform === 'win32' ? 'win' : process.platform
+const brought = join(packages, `node-${system}-${process.arch}`, 'bin', PROGRAM)
+const node = existsSync(brought) ? brought : process.execPath
+
+if (node === process.execPath && Number.parseInt(process.versions.node, 10) < OLDEST) {
+  process.stderr.write(
+    `This needs Node ${OLDEST} or newer and runs on ${process.versions.node}: run "npm ci" first, or install one from https://nodejs.org.\n`,
+  )
+  process.exit(1)
+}
+
+if (!existsSync(join(packages, 'tsx'))) {
+  process.stderr.write('The packages are not installed, or only some of them: run "npm ci" first.\n')
+  process.exit(1)
+}
+
+const [command, ...args] = process.argv.slice(2)
+const program = command === 'node' ? node : command
+const env = { ...process.env, PATH: [dirname(node), join(packages, '.bin'), process.env.PATH].join(delimiter) }
+
+// Where this process can become the command, whoever sends it a signal meets the command itself.
+if (program === node && process.execve !== undefined) process.execve(node, [node, ...args], env)
+
+// The commands of packages are .cmd files on Windows, which only a shell starts.
+const child = spawn(program, args, { stdio: 'inherit', env, shell: process.platform === 'win32' && program !== node })
+// A terminal sends Ctrl+C to the command too, and a second one would end a server before it has answered its calls.
+const passedOn = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
+process.on('SIGINT', () => {})
+for (const signal of passedOn) process.on(signal, () => child.kill(signal))
+child.once('error', ({ message }) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+})
+child.once('exit', (code, signal) => {
+  if (signal === null) process.exit(code)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+})
