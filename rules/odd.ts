@@ -1,5 +1,5 @@
 /** What an organiser may want to look at. It proves nothing. */
-export const ODD_KINDS = ['shared_tag', 'two_places', 'favourite', 'fast_booth'] as const
+export const ODD_KINDS = ['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven'] as const
 export type OddKind = (typeof ODD_KINDS)[number]
 
 /** An entry of the ledger that stands: an award of a booth, or a bonus that was collected. */
@@ -42,6 +42,8 @@ const TWO_PLACES_MS = 20 * SECOND_MS
 const TWO_PLACES_FROM = 3
 const FAVOURITE_FROM = 10
 const FAST_BEYOND = 30
+/** Teams that one tag refuses within an hour: its address is shared without touches. */
+const UNPROVEN_FROM = 5
 
 /** Groups of a list by a key, each in the order of the list; entries without a key are left out. */
 function groups<T>(list: readonly T[], keyOf: (entry: T) => string | null): ReadonlyMap<string, readonly T[]> {
@@ -125,14 +127,44 @@ function fastBooths(entries: readonly OddEntry[]): Odd[] {
   )
 }
 
-/** What looks odd in these entries, which are sorted by time, oldest first. The newest stands first. */
-export function findOdd(entries: readonly OddEntry[]): Odd[] {
-  const found = [...sharedTags(entries), ...twoPlaces(entries), ...favourites(entries), ...fastBooths(entries)]
+export interface TagRefusal {
+  readonly nfcId: string
+  readonly teamId: string
+  readonly at: number
+}
+
+/** Counts teams, each of which may have been refused often; `team_id` is the first. */
+function unprovenTags(refusals: readonly TagRefusal[]): Odd[] {
+  return [...groups(refusals, ({ nfcId }) => nfcId)].flatMap(([nfcId, ofTag]) => {
+    const found: { readonly first: TagRefusal; until: number; readonly teams: Set<string> }[] = []
+    for (const [index, { at }] of ofTag.entries()) {
+      const hour = ofTag.slice(0, index + 1).filter((one) => one.at >= at - HOUR_MS)
+      const [first, teams] = [hour[0], new Set(hour.map(({ teamId }) => teamId))]
+      if (first === undefined || teams.size < UNPROVEN_FROM) continue
+      const current = found.at(-1)
+      if (current === undefined || current.until < first.at) found.push({ first, until: at, teams })
+      else {
+        current.until = at
+        for (const team of teams) current.teams.add(team)
+      }
+    }
+    return found.map(({ first, until, teams }) => {
+      return { kind: 'unproven' as const, nfcId, teamId: first.teamId, count: teams.size, since: first.at, until }
+    })
+  })
+}
+
+/** What looks odd in these entries and refusals, which are sorted by time, oldest first. The newest stands first. */
+export function findOdd(entries: readonly OddEntry[], refusals: readonly TagRefusal[] = []): Odd[] {
+  const ofEntries = [...sharedTags(entries), ...twoPlaces(entries), ...favourites(entries), ...fastBooths(entries)]
+  const found = [...ofEntries, ...unprovenTags(refusals)]
   return found.sort((a, b) => b.until - a.until)
 }
 
 /** The ids by which something odd of this kind is the same one; null if one of them is missing. */
 export function oddSubject({ kind, teamId, vendorId, userId, nfcId }: OddIds & Pick<Odd, 'kind'>): string | null {
-  const ids = { shared_tag: [nfcId], two_places: [teamId], favourite: [teamId, vendorId], fast_booth: [userId] }[kind]
+  const ids = {
+    ...{ shared_tag: [nfcId], two_places: [teamId], favourite: [teamId, vendorId], fast_booth: [userId], unproven: [nfcId] },
+  }[kind]
   return ids.includes(undefined) ? null : ids.join(' ')
 }

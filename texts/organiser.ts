@@ -58,9 +58,12 @@ export const organiserTexts = {
     two_places: 'Tim na dva mjesta',
     favourite: 'Štand daje najviše jednom timu',
     fast_booth: 'Mnogo dodjela u minuti',
+    unproven: 'Oznaka bez dodira',
   } as Readonly<Record<string, string>>,
   oddShared: (nfcId: string, count: number, first: string) =>
     `Oznaka ${nfcId}: ${counted(count, nouns.team)} u kratkom razmaku, prvi je ${first}.`,
+  oddUnproven: (nfcId: string, count: number, first: string) =>
+    `Oznaka ${nfcId}: ${counted(count, nouns.team)} bez potvrđenog dodira u jednom satu, prvi je ${first}.`,
   oddPlaces: (team: string, count: number) => `${team}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20 sekundi.`,
   oddFavourite: (team: string, booth: string, count: number) =>
     `${team}, štand ${booth}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,

@@ -200,6 +200,14 @@ create table tag_touches (
   constraint tag_touches_pk primary key (uid, counter),
   constraint tag_touches_times check (${kept('made_at')} and ${kept('received_at')})
 );
+create table tag_refusals (
+  nfc_id text not null references tags (nfc_id),
+  team_id text not null references teams (team_id),
+  refused_at bigint not null,
+  constraint tag_refusals_pk primary key (nfc_id, team_id, refused_at),
+  constraint tag_refusals_times check (${kept('refused_at')})
+);
+create index tag_refusals_by_time on tag_refusals (refused_at);
 create table dismissed_odd (
   kind text not null,
   subject text not null,
@@ -414,7 +422,7 @@ const ADDED = [
 ]
 
 /** Checks of times that a database from before has in another form: on SQLite, which could not add any, as triggers. */
-const CHECKS = /^ {2}constraint (?!late_|tag_touches)(\w+)_times check .*$/gm
+const CHECKS = /^ {2}constraint (?!late_|tag_)(\w+)_times check .*$/gm
 
 /** Brings a database of the last version before 1.0.0 to the same state as a new one. */
 export async function takeOver(db: Kysely<unknown>, engine: Database['engine']): Promise<void> {

@@ -80,6 +80,8 @@ export interface Tables {
     made_at: number
     received_at: number
   }
+  /** Scans whose proof was refused; of a team and a tag one in ten minutes. */
+  tag_refusals: { nfc_id: string; team_id: string; refused_at: number }
   /** Up to when the organiser has looked at what looked odd; `subject` holds its ids. */
   dismissed_odd: { kind: string; subject: string; until: number }
   /** The ledger. Rows are never changed or deleted (rule 7). */

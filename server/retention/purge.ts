@@ -88,6 +88,7 @@ async function purgeRecords(db: Writer, before: number, shapes: readonly TableSh
     (await deleteUntil(db, 'refusals', 'refused_at', before)) +
     (await deleteUntil(db, 'refusals_beyond', 'last_at', before)) +
     (await deleteUntil(db, 'tag_touches', 'received_at', before)) +
+    (await deleteUntil(db, 'tag_refusals', 'refused_at', before)) +
     (await deleteUntil(db, 'late_beyond', 'last_at', before)) +
     (await deleteUntil(db, 'late_entries', 'received_at', before)) +
     (await deleteUntil(db, 'messages', 'sent_at', before)) +

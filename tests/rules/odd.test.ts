@@ -110,6 +110,32 @@ describe('a fast booth', () => {
   })
 })
 
+describe('an unproven tag', () => {
+  const refused = (teams: readonly number[], apart: number) =>
+    teams.map((team, index) => ({ nfcId: 'zmaj', teamId: `t${team}`, at: START + index * apart }))
+
+  test('refused 5 teams within an hour, each of them counted once, and goes on as one', () => {
+    expect(findOdd([], refused([0, 1, 2, 3, 4], 15 * MINUTE))).toEqual([
+      { kind: 'unproven', nfcId: 'zmaj', teamId: 't0', count: 5, since: START, until: START + HOUR },
+    ])
+    const again = refused([0, 0, 1, 2, 3, 0, 4, 5, 6], 10 * MINUTE)
+    expect(findOdd([], again)).toMatchObject([{ count: 7, since: START, until: START + 80 * MINUTE }])
+    const later = refused([0, 1, 2, 3, 4], MINUTE).map((one) => ({ ...one, at: one.at + 3 * HOUR }))
+    expect(findOdd([], [...refused([0, 1, 2, 3, 4], MINUTE), ...later])).toHaveLength(2)
+  })
+
+  test('is none with 4 teams, however often, with 5 in more than an hour, or with 5 tags', () => {
+    expect(findOdd([], refused([0, 1, 2, 3, 0, 1, 2, 3], MINUTE))).toEqual([])
+    expect(findOdd([], refused([0, 1, 2, 3, 4], 15 * MINUTE + 1))).toEqual([])
+    expect(
+      findOdd(
+        [],
+        refused([0, 1, 2, 3, 4], 0).map((one, tag) => ({ ...one, nfcId: `tag${tag}` })),
+      ),
+    ).toEqual([])
+  })
+})
+
 test('the newest stands first, whatever its kind', () => {
   const fast = times(31, (index) => award({ teamId: `t${index}`, at: START + index }))
   const shared = times(5, (team) => bonus({ teamId: `t${team}`, at: START + HOUR }))
@@ -119,11 +145,8 @@ test('the newest stands first, whatever its kind', () => {
 
 test('each kind is the same one by its own ids, of which none may be missing', () => {
   const ids = { teamId: 'vukovi', vendorId: 'arkade', userId: 'iva', nfcId: 'zmaj' }
-  expect((['shared_tag', 'two_places', 'favourite', 'fast_booth'] as const).map((kind) => oddSubject({ kind, ...ids }))).toEqual([
-    'zmaj',
-    'vukovi',
-    'vukovi arkade',
-    'iva',
-  ])
+  expect(
+    (['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven'] as const).map((kind) => oddSubject({ kind, ...ids })),
+  ).toEqual(['zmaj', 'vukovi', 'vukovi arkade', 'iva', 'zmaj'])
   expect(oddSubject({ kind: 'favourite', teamId: 'vukovi' })).toBeNull()
 })

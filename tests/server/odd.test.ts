@@ -61,9 +61,18 @@ onEachEngine('what looks odd', (game) => {
     game().clock.advance(2 * HOUR)
     await insertAwards(many(31, (i) => ({ team_id: at(i % 3).id, user_id: 'luka', awarded_at: game().clock.now() + i })))
     game().clock.advance(HOUR)
-    const found = await odd()
+    const proving = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
+    for (const { captain } of [...teams, ...teams]) {
+      expect(await captain.api.outcome('scan', { nfc_id: proving })).toBe('TAG_NOT_PROVEN')
+      game().clock.advance(1_000)
+    }
+    const kept = game().db.read.selectFrom('tag_refusals').where('nfc_id', '=', proving).select('team_id')
+    expect(await kept.execute()).toHaveLength(5)
+    const [unproven, ...found] = await odd()
+    expect(unproven).toMatchObject({ kind: 'unproven', nfc_id: proving, team_id: at(0).id, team_name: at(0).name, count: 5 })
+    await organiser.api.ok('dismissOdd', { kind: 'unproven', nfc_id: proving, until: unproven?.until ?? '', reason: 'Pogledano' })
     expect(found.map(({ kind }) => kind)).toEqual(['fast_booth', 'favourite', 'two_places', 'shared_tag'])
-    expect([...ODD_KINDS].sort()).toEqual(found.map(({ kind }) => kind).sort())
+    expect([...ODD_KINDS].sort()).toEqual(['unproven', ...found.map(({ kind }) => kind)].sort())
     const [fast, favourite, places, shared] = found
     expect(fast).toMatchObject({ user_id: 'luka', nickname: 'luka', vendor_id: 'arkade', vendor_name: 'Arkadna zona', count: 31 })
     expect(favourite).toMatchObject({ team_id: at(1).id, team_name: at(1).name, vendor_id: 'kutak', count: 10 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
+import type { RuleCode } from '#contract/codes'
 import type { Nfc } from '#contract/entities'
 import { isScanInsideEvent, isTooOld, scanMadeAt } from '#rules/award-time'
 import { isTouchReplayed } from '#rules/tag-touch'
@@ -8,7 +9,7 @@ import { recordEntry } from '../../db/ledger'
 import { findBonusAward, readAward } from '../../db/queries/awards'
 import { keepIfLate } from '../../db/queries/late-entries'
 import { readSettings } from '../../db/queries/settings'
-import { bindUid, insertTouch, readTouches } from '../../db/queries/tag-touches'
+import { bindUid, insertTouch, noteTagRefusal, readTouches } from '../../db/queries/tag-touches'
 import { findMembership } from '../../db/queries/teams'
 import type { Tables } from '../../db/tables'
 import type { Game } from '../../game'
@@ -41,6 +42,8 @@ async function acceptProof(db: Writer, keys: TagKeys, proof: SentProof, use: Use
   await insertTouch(db, { ...touch, ...use, made_at })
 }
 
+const UNPROVEN: ReadonlySet<RuleCode> = new Set(['TAG_NOT_PROVEN', 'TAG_REPLAYED'])
+
 type Collected = Pick<Nfc, 'award' | 'already_collected'>
 
 async function pointsOf(db: Writer, pointType: string): Promise<number> {
@@ -72,7 +75,7 @@ export async function collectBonus(
   const { nfc_id, point_type } = tag
   if (point_type === null) throw new Error('a bonus tag without a point type')
 
-  const collected = await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
+  const collecting = game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
     const known = await findBonusAward(db, team_id, nfc_id)
     tell(known === undefined ? { of: calls.scan.touches, teams: [team_id] } : 'nobody')
     if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
@@ -90,6 +93,12 @@ export async function collectBonus(
     if (!isScanInsideEvent(scan, settings)) throw new Refusal('EVENT_CLOSED')
     await recordEntry(db, { ...content, awarded_at: madeAt, reason: null })
     return { award: await readAward(db, award_id), already_collected: false }
+  })
+  const collected = await collecting.catch(async (reason: unknown) => {
+    if (reason instanceof Refusal && UNPROVEN.has(reason.code)) {
+      await noteTagRefusal(game.db, { nfc_id, team_id, refused_at: receivedAt }).catch(() => undefined)
+    }
+    throw reason
   })
   if (collected === null) throw new Refusal('KEPT_FOR_ORGANISER')
   return collected

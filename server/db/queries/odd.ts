@@ -1,4 +1,4 @@
-import { findOdd, type Odd, type OddEntry, type OddIds, oddSubject } from '#rules/odd'
+import { findOdd, type Odd, type OddEntry, type OddIds, oddSubject, type TagRefusal } from '#rules/odd'
 import type { Reader, Writer } from '../database'
 import { isUnvoided } from '../ledger'
 import type { Tables } from '../tables'
@@ -32,13 +32,21 @@ async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
     .reverse()
 }
 
+/** How many of the newest refusals of tags are looked at. */
+const REFUSALS = 2_000
+
+async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
+  const rows = await db.selectFrom('tag_refusals').selectAll().orderBy('refused_at', 'desc').limit(REFUSALS).execute()
+  return rows.map(({ nfc_id, team_id, refused_at }) => ({ nfcId: nfc_id, teamId: team_id, at: refused_at })).reverse()
+}
+
 /** What looks odd and was not dismissed, newest first. */
 export async function readOdd(db: Reader, most: number): Promise<readonly Odd[]> {
   const dismissed = new Map(
     (await db.selectFrom('dismissed_odd').selectAll().execute()).map(({ kind, subject, until }) => [`${kind} ${subject}`, until]),
   )
   const isOpen = (odd: Odd) => odd.until > (dismissed.get(`${odd.kind} ${oddSubject(odd)}`) ?? 0)
-  return findOdd(await readEntries(db))
+  return findOdd(await readEntries(db), await readRefusals(db))
     .filter(isOpen)
     .slice(0, most)
 }

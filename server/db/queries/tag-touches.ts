@@ -1,4 +1,4 @@
-import type { Reader, Writer } from '../database'
+import type { Database, Reader, Writer } from '../database'
 import type { Tables } from '../tables'
 
 /** Ties a chip to a tag that has none, unless another tag has it. Returns whether it is this tag's. */
@@ -25,6 +25,31 @@ export async function readTouches(db: Writer, uid: string) {
 
 export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Promise<void> {
   await db.insertInto('tag_touches').values(touch).execute()
+}
+
+/** Of a team and a tag one refusal is kept in this time (ms). */
+const REFUSAL_EVERY_MS = 10 * 60_000
+
+/** Keeps that a tag refused a team, for what looks odd. */
+export async function noteTagRefusal({ read, write }: Database, refusal: Tables['tag_refusals']): Promise<void> {
+  const { nfc_id, team_id, refused_at } = refusal
+  const kept = await read
+    .selectFrom('tag_refusals')
+    .where('nfc_id', '=', nfc_id)
+    .where('team_id', '=', team_id)
+    .where('refused_at', '>', refused_at - REFUSAL_EVERY_MS)
+    .select('refused_at')
+    .limit(1)
+    .execute()
+  if (kept.length > 0) return
+  await write({ on: 'records' }, async (db, tell) => {
+    tell('nobody')
+    await db
+      .insertInto('tag_refusals')
+      .values(refusal)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
 }
 
 /** The tags that ask for a proof, and their chips. */

@@ -15,6 +15,7 @@ const PLAYED = [
   ...([
     'frozen_scores',
     'tag_touches',
+    'tag_refusals',
     'dismissed_odd',
     'voids',
     'awards',

@@ -27,6 +27,8 @@ function oddText({ kind, count, team_name = '', vendor_name = '', nickname = '',
       return organiserTexts.oddPlaces(team_name, count)
     case 'favourite':
       return organiserTexts.oddFavourite(team_name, vendor_name, count)
+    case 'unproven':
+      return organiserTexts.oddUnproven(nfc_id, count, team_name)
     case 'fast_booth':
       return organiserTexts.oddFast(nickname, vendor_name, count)
   }
