@@ -26,6 +26,8 @@ Take one before the doors open, every few minutes while the event runs, and at i
     .description('put a backup in the place of the event; what was there is kept')
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
+    // Not where the backup lies: that may be a mount that is only read.
+    .option('--keep <FOLDER>', 'where what was there is kept on PostgreSQL', '.')
     .addHelpText(
       'after',
       `
@@ -34,7 +36,7 @@ Phones send again what they hold and what was confirmed to them in the last 24 h
 backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
   npm run event -- restore /mnt/stick/event-1405.backup`,
     )
-    .action((path: string, flags: ChangeFlags) => restore(path, flags, output))
+    .action((path: string, flags: ChangeFlags & { keep: string }) => restore(path, flags, output))
 
   program
     .command('move')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { holdOffServers } from '#server/db/hold-off-servers'
 import { type DatabaseLocation, locationText } from '#server/db/open'
 import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-sum'
@@ -75,11 +75,11 @@ async function fillPostgres(location: Postgres, staged: StagedBackup, output: Ou
 async function replace(
   location: DatabaseLocation,
   staged: StagedBackup,
-  { file, standing, output }: { file: string; standing: Standing | 'nothing' | 'unreadable'; output: Output },
+  { keepIn, standing, output }: { keepIn: string; standing: Standing | 'nothing' | 'unreadable'; output: Output },
 ): Promise<string | null> {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
-  const kept = standing === 'nothing' ? null : freeName(join(dirname(file), before), '.backup')
+  const kept = standing === 'nothing' ? null : freeName(resolve(keepIn, before), '.backup')
   if (kept !== null) await withDatabase(location, (db) => writeBackup(db, kept, Date.now()))
   await fillPostgres(location, staged, output)
   return kept
@@ -90,7 +90,7 @@ function standingText(standing: Standing | 'unreadable'): string {
 }
 
 /** `restore FILE` */
-export async function restore(path: string, flags: ChangeFlags, output: Output): Promise<void> {
+export async function restore(path: string, flags: ChangeFlags & { readonly keep: string }, output: Output): Promise<void> {
   const [location, by, file] = [readDatabaseLocation(process.env), byCommandLine(flags.reason), resolve(path)]
   const held = await holdOffServers(location)
   try {
@@ -103,7 +103,7 @@ export async function restore(path: string, flags: ChangeFlags, output: Output):
         output.note(missingText(missing))
         await confirm('Replace the one by the other?', { ...flags, output })
       }
-      const kept = await replace(location, staged, { file, standing, output })
+      const kept = await replace(location, staged, { keepIn: flags.keep, standing, output })
       await withDatabase(location, (db) => recordCommand(db, by, { what: 'restore', about: basename(file) }))
       const lines = [
         `Restored into ${locationText(location)}: ${sumText(staged.sum)}.`,

@@ -65,7 +65,11 @@ export function createMetrics(game: Game) {
     contentType: registry.contentType,
     /** Everything in Prometheus' text format. */
     async print(): Promise<string> {
-      if (!isProcessMeasured) collectDefaultMetrics({ register: registry })
+      if (!isProcessMeasured) {
+        collectDefaultMetrics({ register: registry })
+        // Gauges under the names of counters, which Prometheus' own check refuses.
+        for (const what of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${what}_total`)
+      }
       isProcessMeasured = true
       await readSms()
       return await registry.metrics()

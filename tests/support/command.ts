@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, vi } from 'vitest'
 import type { Output } from '#cli/common/output'
@@ -26,8 +27,9 @@ export async function runAnswering(answer: string | null, location: DatabaseLoca
     note: (text: string) => void notes.push(text),
     answer: async () => answer,
   }
+  const keep = args[0] === 'restore' ? ['--keep', tmpdir()] : []
   const failure = await createProgram(output)
-    .parseAsync(args, { from: 'user' })
+    .parseAsync([...args, ...keep], { from: 'user' })
     .then(
       () => null,
       (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),

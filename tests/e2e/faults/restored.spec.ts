@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, expectRecordedOnce, give, standing, storedAwards, undoButton } from '../support/booth-screen'
 import { faults } from '../support/faults'
@@ -19,7 +20,7 @@ test('fault 58: after a restore from an older backup the screen says what waits 
   await expect(standing(page, 'Sudjelovanje')).toHaveText('Poništeno')
 
   await game.halt('SIGTERM')
-  await game.eventMeanwhile('restore', older, '--yes')
+  await game.eventMeanwhile('restore', older, '--yes', '--keep', dirname(older))
   const clear = network.inject(faults.cutBefore)
   await game.resume()
   // The next reading says that the ledger is another.
