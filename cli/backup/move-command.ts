@@ -21,27 +21,34 @@ function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
 
 async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By, output: Output) {
   const shapes = await currentShapes()
-  return await withDatabase(from, (source) =>
-    withDatabase(to, async (target) => {
-      const filled = await findFilledTable(target.read, shapes)
-      if (filled !== null) {
-        throw new Failure(
-          `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event there is "restore".`,
-        )
-      }
-      const onProgress = progressTo(output, (rows) => `${rows} rows carried over`)
-      return await readSnapshot(source, async (snapshot) => {
-        const sum = await readLedgerSum(snapshot.db)
-        const { rows } = await target.write({ on: 'event' }, async (writer) => {
-          const copied = await copyEverything(snapshot, writer, shapes, onProgress)
-          if (!isSameSum(await readLedgerSum(writer), sum))
-            throw new Failure('The copy differs from its source; nothing was moved.')
-          await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })
-          return copied
-        })
-        return { rows, ...sum }
-      })
-    }),
+  return await withDatabase(
+    from,
+    (source) =>
+      withDatabase(
+        to,
+        async (target) => {
+          const filled = await findFilledTable(target.read, shapes)
+          if (filled !== null) {
+            throw new Failure(
+              `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event there is "restore".`,
+            )
+          }
+          const onProgress = progressTo(output, (rows) => `${rows} rows carried over`)
+          return await readSnapshot(source, async (snapshot) => {
+            const sum = await readLedgerSum(snapshot.db)
+            const { rows } = await target.write({ on: 'event' }, async (writer) => {
+              const copied = await copyEverything(snapshot, writer, shapes, onProgress)
+              if (!isSameSum(await readLedgerSum(writer), sum))
+                throw new Failure('The copy differs from its source; nothing was moved.')
+              await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })
+              return copied
+            })
+            return { rows, ...sum }
+          })
+        },
+        'long command',
+      ),
+    'long command',
   )
 }
 

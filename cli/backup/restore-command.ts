@@ -43,10 +43,13 @@ function freeName(start: string, extension: string): string {
 async function readStanding(location: DatabaseLocation, staged: StagedBackup): Promise<Standing | 'nothing' | 'unreadable'> {
   if (location.engine === 'sqlite' && !existsSync(location.file)) return 'nothing'
   try {
-    return await withDatabase(location, async ({ read }) =>
-      (await findFilledTable(read, await currentShapes())) === null
-        ? 'nothing'
-        : { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) },
+    return await withDatabase(
+      location,
+      async ({ read }) =>
+        (await findFilledTable(read, await currentShapes())) === null
+          ? 'nothing'
+          : { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) },
+      'long command',
     )
   } catch (reason) {
     if (location.engine === 'postgres' || !(reason instanceof Error)) throw reason
@@ -58,15 +61,19 @@ async function readStanding(location: DatabaseLocation, staged: StagedBackup): P
 async function fillPostgres(location: Postgres, staged: StagedBackup, output: Output): Promise<void> {
   const source = await openSqlite(staged.path)
   try {
-    await withDatabase(location, async (db) => {
-      const shapes = await currentShapes()
-      const onProgress = progressTo(output, (rows) => `${rows} rows restored`)
-      await db.write({ on: 'event' }, async (writer) => {
-        await emptyTables(writer, shapes)
-        await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer, shapes, onProgress))
-        if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
-      })
-    })
+    await withDatabase(
+      location,
+      async (db) => {
+        const shapes = await currentShapes()
+        const onProgress = progressTo(output, (rows) => `${rows} rows restored`)
+        await db.write({ on: 'event' }, async (writer) => {
+          await emptyTables(writer, shapes)
+          await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer, shapes, onProgress))
+          if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
+        })
+      },
+      'long command',
+    )
   } finally {
     await source.close()
   }
@@ -80,7 +87,7 @@ async function replace(
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
   const kept = standing === 'nothing' ? null : freeName(resolve(keepIn, before), '.backup')
-  if (kept !== null) await withDatabase(location, (db) => writeBackup(db, kept, Date.now()))
+  if (kept !== null) await withDatabase(location, (db) => writeBackup(db, kept, Date.now()), 'long command')
   await fillPostgres(location, staged, output)
   return kept
 }

@@ -1,5 +1,6 @@
 import type { By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
+import type { Purpose } from '#server/db/open'
 import { readDatabaseLocation } from '#server/env'
 import { byCommandLine } from './command-line'
 import { type Output, printResult } from './output'
@@ -25,9 +26,12 @@ export async function onEvent<T>(
   output: Output,
   { reason, json }: CommandFlags,
   work: (db: Database, by: By, print: Print) => Promise<T>,
+  purpose?: Purpose,
 ): Promise<T> {
   const by = byCommandLine(reason)
-  return await withDatabase(readDatabaseLocation(process.env), (db) =>
-    work(db, by, (value, text) => printResult(output, json, value, text)),
+  return await withDatabase(
+    readDatabaseLocation(process.env),
+    (db) => work(db, by, (value, text) => printResult(output, json, value, text)),
+    purpose,
   )
 }

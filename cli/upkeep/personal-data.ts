@@ -57,9 +57,14 @@ function purgedText(purged: Purged): string {
 /** `purge [--dry-run]` */
 export async function purgeCommand(flags: CommandFlags & { readonly dryRun: boolean }, output: Output): Promise<void> {
   const { dryRun } = flags
-  await onEvent(output, flags, async (db, by, print) => {
-    const purged = await purge(db, Date.now(), { by, dryRun })
-    print({ ...purged, dry_run: dryRun }, purgedText(purged))
-    if (dryRun) output.note('This was a dry run: nothing was deleted.\n')
-  })
+  await onEvent(
+    output,
+    flags,
+    async (db, by, print) => {
+      const purged = await purge(db, Date.now(), { by, dryRun })
+      print({ ...purged, dry_run: dryRun }, purgedText(purged))
+      if (dryRun) output.note('This was a dry run: nothing was deleted.\n')
+    },
+    'long command',
+  )
 }

@@ -52,22 +52,27 @@ export async function reset(flags: ResetFlags, output: Output): Promise<void> {
     )
     const question = 'This cannot be undone but by restoring the backup that is made first.'
     await confirm(question, { ...flags, output }, productName)
-    await onEvent(output, flags, async (db, by, print) => {
-      const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
-      const made = await writeBackup(db, file, now, onProgress)
-      const shapes = await currentShapes()
-      const deleted = await db.write({ on: 'event' }, async (writer) => {
-        const done = await deletePlayed(writer, shapes, keep)
-        // Devices send nothing of the rehearsal again.
-        await renewLedgerId(writer, { fresh: true })
-        await audit(writer, now, by, { what: 'reset', about: [...keep].join(', ') })
-        return done
-      })
-      const { awards, teams, accounts } = deleted
-      const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
-      print({ ...deleted, backup: made.file }, `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`)
-      output.note('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
-    })
+    await onEvent(
+      output,
+      flags,
+      async (db, by, print) => {
+        const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
+        const made = await writeBackup(db, file, now, onProgress)
+        const shapes = await currentShapes()
+        const deleted = await db.write({ on: 'event' }, async (writer) => {
+          const done = await deletePlayed(writer, shapes, keep)
+          // Devices send nothing of the rehearsal again.
+          await renewLedgerId(writer, { fresh: true })
+          await audit(writer, now, by, { what: 'reset', about: [...keep].join(', ') })
+          return done
+        })
+        const { awards, teams, accounts } = deleted
+        const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
+        print({ ...deleted, backup: made.file }, `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`)
+        output.note('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
+      },
+      'long command',
+    )
   } finally {
     await held.release()
   }

@@ -42,19 +42,24 @@ It only reads, and works beside the server. A difference is a fault of the progr
   npm run event -- verify --repair --reason "after the power cut"`,
     )
     .action(({ repair, ...flags }: CommandFlags & { repair: boolean }) =>
-      onEvent(output, flags, async (db, by, print) => {
-        const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
-        const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
-        print({ differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
-        const count = differences.length
-        if (count === 0) return
-        if (!repair) {
-          throw new Failure(
-            `${plural(count, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
-          )
-        }
-        await recordCommand(db, by, { what: 'repair', about: plural(count, 'score') })
-        output.note(`${plural(count, 'score')} put right.\n`)
-      }),
+      onEvent(
+        output,
+        flags,
+        async (db, by, print) => {
+          const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
+          const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
+          print({ differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
+          const count = differences.length
+          if (count === 0) return
+          if (!repair) {
+            throw new Failure(
+              `${plural(count, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
+            )
+          }
+          await recordCommand(db, by, { what: 'repair', about: plural(count, 'score') })
+          output.note(`${plural(count, 'score')} put right.\n`)
+        },
+        'long command',
+      ),
     )
 }

@@ -39,5 +39,7 @@ export interface Database {
    * Throws what `work` throws (after a rollback), `Overloaded`, or the engine's own error.
    */
   write<T>(lock: Lock, work: Work<T>): Promise<T>
+  /** Resolves if calls could read and write now; what it writes is undone. Throws what they would. */
+  prove(): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../failure'
 import type { Database } from './database'
 import { openPostgres } from './postgres'
+import { CALLS, LONG_JOBS } from './postgres-connections'
 import { openSqlite } from './sqlite'
 import { isDatabaseError, isUnavailable } from './unavailable'
 
@@ -16,13 +17,22 @@ export function locationText(location: DatabaseLocation): string {
   return `PostgreSQL ${host === '' ? '(local socket)' : host}${pathname}`
 }
 
-/**
- * Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one.
- * @param waitMs how long a write waits for those of other processes on SQLite; PostgreSQL lets them take turns
- */
-export async function openDatabase(location: DatabaseLocation, waitMs?: number): Promise<Database> {
+/** For whom the database is opened: how long a write waits for those of others, and how long the work itself may last. */
+export type Purpose = keyof typeof PURPOSES
+
+const PURPOSES = {
+  server: { waitMs: 5_000, limits: CALLS },
+  /** Nobody runs it again by itself, as devices do with awards. */
+  command: { waitMs: 30_000, limits: CALLS },
+  /** A command that reads or writes the whole event. */
+  'long command': { waitMs: 30_000, limits: LONG_JOBS },
+} as const
+
+/** Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one. */
+export async function openDatabase(location: DatabaseLocation, purpose: Purpose = 'server'): Promise<Database> {
+  const { waitMs, limits } = PURPOSES[purpose]
   try {
-    return await (location.engine === 'sqlite' ? openSqlite(location.file, waitMs) : openPostgres(location.url))
+    return await (location.engine === 'sqlite' ? openSqlite(location.file, waitMs) : openPostgres(location.url, waitMs, limits))
   } catch (reason) {
     const expected = isDatabaseError(reason) || isUnavailable(reason) || (reason instanceof Error && 'syscall' in reason)
     if (!expected || !(reason instanceof Error)) throw reason

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { CALLS, createConnections } from './postgres-connections'
 
 /** Every server on a PostgreSQL database shares this lock for as long as it reads the change log. */
 const KEY = "hashtextextended('geekquest server', 0)"
@@ -24,9 +25,7 @@ export async function countOtherServers(client: pg.Client): Promise<number> {
 
 /** Keeps servers off until released; null if one runs on the database. */
 export async function takeServerLock(url: string): Promise<{ release(): Promise<void> } | null> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await createConnections(url, CALLS).connect()
   const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${KEY}) as taken`)
   if (rows[0]?.taken === true) return { release: () => client.end() }
   await client.end()

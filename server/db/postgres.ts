@@ -1,48 +1,53 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { logChange } from './change-log'
 import { createChangeSource } from './changes'
 import type { Database, Lock, Writer } from './database'
 import { migrate } from './migrate'
+import { type Connections, createConnections, type Limits, LONG_JOBS } from './postgres-connections'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
-import { isUnavailable, Overloaded } from './unavailable'
+import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
 import { watchLog } from './watch-log'
 import { type Done, writeAndPublish } from './write-and-publish'
 
 const READERS = 10
-const WRITERS = 5
+const WRITERS = 4
+/** Of awards and all else that changes ledgers, so that they never wait for a connection behind other changes. */
+const LEDGER_WRITERS = 3
 /** Changes that may wait for a connection. */
 const MOST_WAITING = 1_000
-const CONNECT_TIMEOUT_MS = 5_000
+
 const ATTEMPTS = 4
 
 /** Errors that a retry can solve: serialization failure, deadlock, unique violation. */
 const SETTLED_BY_RETRY: ReadonlySet<string> = new Set(['40001', '40P01', '23505'])
 
-/** bigint and numeric are returned as text; all of ours are integers within 2^53. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => {
-    const numeric: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
-    if (numeric.includes(oid)) return Number
-    return pg.types.getTypeParser(oid, format)
-  },
+function isWorthARetry(reason: unknown, attempts: number, deadline: number): boolean {
+  const code = postgresCode(reason)
+  // Whoever holds the lock and is suspended loses it meanwhile.
+  if (code === POSTGRES_LOCKED) return performance.now() < deadline
+  return SETTLED_BY_RETRY.has(code) && attempts < ATTEMPTS
 }
 
 /** Kysely's pool, with the statements of `statement.ts` prepared once per connection. */
-function withNamedStatements(pool: pg.Pool): PostgresPool {
-  return {
+function kyselyOf(pool: pg.Pool, connections: Connections): Kysely<Tables> {
+  const asPool: PostgresPool = {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
       const query = (text: string, values: readonly unknown[]) =>
-        client.query({ name: statementName(text), text, values: [...values] })
+        client.query({ name: statementName(text), text, values: [...values] }).catch((reason: unknown) => {
+          connections.noteTrouble(reason)
+          throw reason
+        })
       // Kysely's type also requires cursors, which only streams use; no query here is one.
-      return { query, release: () => client.release() } as unknown as PostgresPoolClient
+      return { query, release: () => client.release(connections.isOld(client)) } as unknown as PostgresPoolClient
     },
   }
+  return new Kysely({ dialect: new PostgresDialect({ pool: asPool }) })
 }
 
 interface NamedLock {
@@ -72,6 +77,8 @@ function namedLocks(lock: Lock): NamedLock[] {
   }
 }
 
+const poolFor = (lock: Lock) => (lock.on === 'ledger' ? 'ledger' : 'other')
+
 /** Takes the locks in their order: the function returns rows in the order of the array. */
 const takeLocks = statement<{ locks: string }>()((db, { locks }) =>
   sql`
@@ -80,41 +87,34 @@ const takeLocks = statement<{ locks: string }>()((db, { locks }) =>
     from json_to_recordset(${locks}::json) as named(key text, shared boolean)`.compile(db),
 )
 
-function errorCode(reason: unknown): string {
-  return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
-}
+/** Undoes a write that was only to show that it is possible. */
+class Undone extends Error {}
 
-function openPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
-    ...{ connectionString, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types },
-    // Queries that do not depend on each other share a round trip.
-    pipeline: true,
-  })
-  // A broken connection, idle or in use, must not end the process; its next user gets the error from their query.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
-
-const kyselyOf = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
-
-/** Connects and migrates. Several servers may do so on one database. */
-export async function openPostgres(url: string): Promise<Database> {
-  // A pool of their own, so that a change never waits for a connection behind all that a hall reads.
-  const writers = openPool(url, WRITERS)
-  const db = kyselyOf(writers)
-  const read = kyselyOf(openPool(url, READERS))
+/** Checks the database, and migrates it. Several servers may do so at the same time. */
+async function prepare(url: string): Promise<void> {
+  const connections = createConnections(url, LONG_JOBS)
+  const db = kyselyOf(connections.pool(1), connections)
   try {
     await migrate(db, 'postgres')
-  } catch (reason) {
-    await Promise.all([db.destroy(), read.destroy()])
-    throw reason
+  } finally {
+    await db.destroy()
+    connections.cutAll()
   }
+}
+
+/** Connects and migrates. Several servers may do so on one database. */
+export async function openPostgres(url: string, waitMs: number, limits: Limits): Promise<Database> {
+  await prepare(url)
+  const connections = createConnections(url, limits)
+  // Pools of their own, so that a change never waits for a connection behind all that a hall reads.
+  const pools = { read: connections.pool(READERS), ledger: connections.pool(LEDGER_WRITERS), other: connections.pool(WRITERS) }
+  const read = kyselyOf(pools.read, connections)
+  const writers = { ledger: kyselyOf(pools.ledger, connections), other: kyselyOf(pools.other, connections) }
 
   let self = randomUUID()
   const changes = createChangeSource(() =>
     watchLog(
-      url,
+      connections,
       () => self,
       (change) => changes.publish(change),
     ),
@@ -122,7 +122,7 @@ export async function openPostgres(url: string): Promise<Database> {
 
   async function attempt<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
     const logged: Promise<unknown>[] = []
-    const transaction = db.transaction().execute(async (tx) => {
+    const transaction = writers[poolFor(lock)].transaction().execute(async (tx) => {
       // A separate statement, so that all later ones see the commits of the locks' previous holders.
       await takeLocks(tx, { locks: JSON.stringify(namedLocks(lock)) })
       const worked = await work(tx)
@@ -142,19 +142,20 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 
   /** Back-pressure, instead of a queue without limit. */
-  function assertRoom(): void {
-    if (writers.waitingCount >= MOST_WAITING) throw new Overloaded('all')
+  function assertRoom({ waitingCount }: pg.Pool): void {
+    if (waitingCount >= MOST_WAITING) throw new Overloaded('all')
   }
 
   async function write<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
-    assertRoom()
+    assertRoom(pools[poolFor(lock)])
+    const deadline = performance.now() + waitMs
     for (let attempts = 1; ; attempts++) {
       try {
         return await attempt(lock, work)
       } catch (reason) {
         // It may be committed all the same, even later than this: under another's name it is heard from the log.
         if (isUnavailable(reason)) self = randomUUID()
-        if (attempts >= ATTEMPTS || !SETTLED_BY_RETRY.has(errorCode(reason))) throw reason
+        if (!isWorthARetry(reason, attempts, deadline)) throw reason
       }
     }
   }
@@ -164,9 +165,22 @@ export async function openPostgres(url: string): Promise<Database> {
     read,
     changes,
     write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), changes),
+    async prove() {
+      const writing = writers.ledger.transaction().execute(async (tx) => {
+        await logChange(tx, { madeBy: self, change: '' })
+        throw new Undone()
+      })
+      await Promise.all([
+        sql`select 1`.execute(read),
+        writing.catch((reason: unknown) => {
+          if (!(reason instanceof Undone)) throw reason
+        }),
+      ])
+    },
     async close() {
       changes.close()
-      await Promise.all([db.destroy(), read.destroy()])
+      await Promise.all([read, writers.ledger, writers.other].map((db) => db.destroy()))
+      connections.cutAll()
     },
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Failure } from '../failure'
 import { createChangeSource, type Watch } from './changes'
 import type { Database } from './database'
@@ -100,6 +100,10 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
     read,
     changes,
     write: (lock, work) => writeAndPublish(lock, work, (run) => commits.write(run), changes),
+    async prove() {
+      // A transaction without a change writes nothing, and fails where one with a change could not begin.
+      await Promise.all([sql`select 1`.execute(read), commits.write(async () => undefined)])
+    },
     async close() {
       changes.close()
       await commits.idle()

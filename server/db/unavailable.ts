@@ -14,9 +14,15 @@ export class Overloaded extends Error {
 /** SQLite's result codes that are needed here (https://sqlite.org/rescode.html). */
 const SQLITE = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 }
 const SQLITE_TROUBLE: readonly number[] = Object.values(SQLITE)
-/** PostgreSQL: connection exceptions, insufficient resources, operator intervention, lost race even after retries. */
-const POSTGRES_TROUBLE = /^(08|53|57|40)/
-const NETWORK_TROUBLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+const POSTGRES_READ_ONLY = '25006'
+/** A lock that another transaction held for too long. */
+export const POSTGRES_LOCKED = '55P03'
+/**
+ * PostgreSQL: connection exceptions, insufficient resources, operator intervention, I/O errors, lost race even after retries; a
+ * transaction that was idle for too long.
+ */
+const POSTGRES_TROUBLE = new RegExp(`^(08|53|57|58|40|25P|${POSTGRES_READ_ONLY}|${POSTGRES_LOCKED})`)
+const NETWORK_TROUBLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** SQLite's extended result code; null for other errors. */
 export function sqliteCode(reason: unknown): number | null {
@@ -46,14 +52,32 @@ export function isDiskFull(reason: unknown): boolean {
   return reason.code === '53100' || reason.code === 'ENOSPC'
 }
 
+/** Whether the database can only be read: a standby, for example. */
+export function isReadOnly(reason: unknown): boolean {
+  return sqliteKind(reason) === SQLITE.readOnly || postgresCode(reason) === POSTGRES_READ_ONLY
+}
+
+/** Whether a connection has given no answer for too long. pg has no class for it. */
+export function isSilent(reason: unknown): boolean {
+  return reason instanceof Error && reason.message === 'Query read timeout'
+}
+
+/** The code of an error that PostgreSQL sent; empty for others. */
+export function postgresCode(reason: unknown): string {
+  return reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''
+}
+
 /** Whether the database cannot serve now and the caller should try again. */
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof Overloaded) return true
   const kind = sqliteKind(reason)
   if (kind !== null) return SQLITE_TROUBLE.includes(kind)
-  if (reason instanceof pg.DatabaseError) return POSTGRES_TROUBLE.test(reason.code ?? '')
+  if (reason instanceof pg.DatabaseError) return POSTGRES_TROUBLE.test(postgresCode(reason))
   if (!(reason instanceof Error)) return false
   if ('code' in reason && typeof reason.code === 'string' && NETWORK_TROUBLE.test(reason.code)) return true
-  // pg has no class for these two.
-  return /timeout exceeded when trying to connect|Connection terminated/.test(reason.message)
+  // pg has no class for these.
+  return (
+    isSilent(reason) ||
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(reason.message)
+  )
 }

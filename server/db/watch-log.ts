@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { createLogReader, type LogReader } from './change-log'
 import type { Change, Watch } from './changes'
+import type { Connections } from './postgres-connections'
 import { countOtherServers, shareServerLock } from './postgres-server-lock'
 import { createRunsToCome } from './runs-to-come'
 
@@ -18,21 +19,10 @@ const OTHERS_STAY_MS = 30_000
  * loop does not count as a slow database.
  */
 const [STEPS, STEP_MS] = [4, 50] as const
-const CONNECT_TIMEOUT_MS = 5_000
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A connection that hangs is given up.
-    query_timeout: CONNECT_TIMEOUT_MS,
-    // A reading for a call does not wait for the rest of a poll.
-    pipeline: true,
-  })
-  client.on('error', () => undefined)
+async function connect(connections: Connections): Promise<pg.Client> {
+  const client = await connections.connect()
   try {
-    await client.connect()
     // The log is always read by its index; its rows come and go too fast for the planner's statistics.
     await client.query('set enable_seqscan = off')
     await client.query('set plan_cache_mode = force_generic_plan')
@@ -56,7 +46,7 @@ async function isDoneInTime(done: Promise<boolean>): Promise<boolean> {
  * Publishes what other processes commit to a PostgreSQL, and counts this server among those on it.
  * @param self the name under which this process logs its own changes, which are published already
  */
-export function watchLog(url: string, self: () => string, publish: (change: Change) => void): Watch {
+export function watchLog(connections: Connections, self: () => string, publish: (change: Change) => void): Watch {
   let connection: { readonly client: pg.Client; readonly log: LogReader } | null = null
   let isPolling = false
   let hasEnded = false
@@ -69,7 +59,7 @@ export function watchLog(url: string, self: () => string, publish: (change: Chan
   })
 
   async function open(): Promise<void> {
-    const client = await connect(url)
+    const client = await connect(connections)
     connection = { client, log: createLogReader(client) }
     client.on('end', () => {
       connection = null

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from '#contract/protocol'
 import type { Database } from '../db/database'
+import { Overloaded } from '../db/unavailable'
 import type { Game } from '../game'
 import { isoTime } from '../iso-time'
 import { hashSecret } from '../random'
@@ -12,18 +12,19 @@ import { JSON_TYPE, sendBody } from './answers'
 import type { Metrics } from './metrics'
 import { type Routes, reading } from './routes'
 
-/** How long the database may take to answer before the server counts as not ready (ms). */
-const DATABASE_PATIENCE_MS = 2_000
+/** How long the database may take before the server counts as not ready (ms); longer than one waits for a lock. */
+const DATABASE_PATIENCE_MS = 5_000
 const RETRY_AFTER_S = 1
 
-/** Asks the database; requests that come meanwhile share the answer. */
+/** Reads and writes as calls do; requests that come meanwhile share the answer. */
 function createReadiness(db: Database): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null
 
   async function ask(): Promise<boolean> {
-    const answer = sql`select 1`.execute(db.read).then(
+    const answer = db.prove().then(
       () => true,
-      () => false,
+      // Too many calls are no reason to send none.
+      (reason: unknown) => reason instanceof Overloaded,
     )
     return await Promise.race([answer, sleep(DATABASE_PATIENCE_MS, false, { ref: false })])
   }

@@ -6,6 +6,7 @@ import { withDatabase } from '#cli/common/with-database'
 import { freeze } from '#server/corrections/freeze'
 import { openDatabase } from '#server/db/open'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
+import { openSqlite } from '#server/db/sqlite'
 import { failureText } from '#server/failure-text'
 import { startCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
@@ -96,7 +97,7 @@ describe('a write on SQLite', () => {
   afterEach(() => database.drop())
 
   test('that waits for another process holds up nothing else of its own, and fails after its time with a reason', async () => {
-    const db = await openDatabase(database.location, 300)
+    const db = await openSqlite(urlOf(database.location).replace('sqlite:', ''), 300)
     const letGo = await occupy(database)
     const outcome = freeze({ db, now: Date.now }, BY).then(
       () => 'done',

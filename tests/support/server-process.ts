@@ -37,6 +37,8 @@ export interface ServerProcess {
   readonly url: string
   /** Everything written to stdout and stderr. */
   output(): string
+  /** Suspends it as a whole, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Ends it and waits for its exit; returns the exit code, null if the signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
@@ -82,6 +84,7 @@ export async function startServerProcess(
   const server: ServerProcess = {
     url,
     output,
+    signal: (signal) => void child.kill(signal),
     async end(signal) {
       if (child.exitCode === null && child.signalCode === null) {
         const gone = once(child, 'close')

@@ -1,0 +1,139 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { isReadOnly, isSilent } from './unavailable'
+
+/** How long a connection waits for what, in ms. Nothing waits without an end. */
+export interface Limits {
+  /** For a lock of another transaction. */
+  readonly lock: number
+  readonly statement: number
+  /** For the next statement of a transaction: whoever holds locks and is suspended loses them. */
+  readonly idle: number
+  /** For an answer, because a connection may swallow it. Longer than for a lock, which is told by the database. */
+  readonly answer: number
+}
+
+export const CALLS: Limits = { lock: 4_000, statement: 10_000, idle: 5_000, answer: 6_000 }
+/** Of commands that read or write the whole event, and of migrations. */
+export const LONG_JOBS: Limits = { lock: 30_000, statement: 3_600_000, idle: 600_000, answer: 3_600_000 }
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** A dead connection is noticed after about three of these (s), by the client (in ms) as by the database. */
+const KEEP_ALIVE_S = 10
+/** After trouble every connection is renewed, at most so often (ms). */
+const RENEW_MS = 1_000
+
+/** bigint and numeric are returned as text; all of ours are integers within 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const numeric: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
+    if (numeric.includes(oid)) return Number
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** Set by a statement, because poolers refuse most of them among the parameters of a connection. */
+function settingsOf({ lock, statement, idle }: Limits): string {
+  const settings = {
+    lock_timeout: lock,
+    statement_timeout: statement,
+    idle_in_transaction_session_timeout: idle,
+    tcp_keepalives_idle: KEEP_ALIVE_S,
+    tcp_keepalives_interval: KEEP_ALIVE_S,
+    tcp_keepalives_count: 2,
+    // For what a client does not take, whose connection is alive: `statement_timeout` does not end a transaction that waits for it.
+    tcp_user_timeout: idle,
+  }
+  return `select ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`
+}
+
+export type Connections = ReturnType<typeof createConnections>
+
+/** Connections to one database. All are renewed when one of them falls silent, or finds a database that can only be read. */
+export function createConnections(connectionString: string, limits: Limits) {
+  const open = new Set<OwnClient>()
+  let renewedAt = Number.NEGATIVE_INFINITY
+
+  class OwnClient extends pg.Client {
+    /** Not while it is used: somebody waits for its answer. */
+    mayBeCut = false
+    isOld = false
+    readonly #socket: Socket
+
+    constructor(config: pg.ClientConfig = {}) {
+      const socket = new Socket()
+      super({ ...config, stream: () => socket })
+      this.#socket = socket
+      open.add(this)
+      socket.once('close', () => open.delete(this))
+      // A broken connection, idle or in use, must not end the process; its next user gets the error from their query.
+      this.on('error', () => undefined)
+    }
+
+    /** At once, while `end` waits for the database. */
+    cut(): void {
+      this.#socket.destroy()
+    }
+
+    setLimits(): void {
+      // What is queried meanwhile is sent behind it.
+      this.query(settingsOf(limits)).catch(() => this.cut())
+    }
+  }
+
+  const config: pg.ClientConfig = {
+    ...{ connectionString, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: limits.answer },
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1_000 },
+    // Queries that do not depend on each other share a round trip.
+    pipeline: true,
+  }
+
+  function renew(): void {
+    if (performance.now() - renewedAt < RENEW_MS) return
+    renewedAt = performance.now()
+    for (const client of open) {
+      client.isOld = true
+      if (client.mayBeCut) client.cut()
+    }
+  }
+
+  return {
+    pool(max: number): pg.Pool {
+      const pool = new pg.Pool({ ...config, max, Client: OwnClient })
+      pool.on('error', () => undefined)
+      pool.on('connect', (client) => {
+        if (client instanceof OwnClient) client.setLimits()
+      })
+      pool.on('acquire', (client) => {
+        if (client instanceof OwnClient) client.mayBeCut = false
+      })
+      pool.on('release', (_error, client) => {
+        if (client instanceof OwnClient) client.mayBeCut = true
+      })
+      return pool
+    },
+    /** A connection outside of the pools. */
+    async connect(): Promise<pg.Client> {
+      const client = new OwnClient(config)
+      try {
+        await client.connect()
+        client.setLimits()
+        client.mayBeCut = true
+        return client
+      } catch (reason) {
+        client.cut()
+        throw reason
+      }
+    },
+    /** To be told of every failed query. */
+    noteTrouble(reason: unknown): void {
+      if (isSilent(reason) || isReadOnly(reason)) renew()
+    },
+    /** Whether a connection is older than the last trouble, and must not be used again. */
+    isOld: (client: pg.ClientBase) => client instanceof OwnClient && client.isOld,
+    /** Ends what has not ended by itself, such as connections that have fallen silent. */
+    cutAll(): void {
+      for (const client of open) client.cut()
+    },
+  }
+}
