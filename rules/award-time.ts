@@ -1,6 +1,6 @@
-/** Maximum age of an award that the server accepts, in ms since it was made. */
+/** Maximum age of an award or a void that the server accepts, in ms since it was made. */
 export const AWARD_MAX_AGE_MS = 48 * 60 * 60 * 1000
-/** How long a booth may void an award, in ms since the server received it (rule 12). */
+/** How long a booth may void an award, in ms from its receipt to the void (rule 12). */
 export const VOID_WINDOW_MS = 10 * 60 * 1000
 /** Time after the event's end in which a player's scan is still taken, in ms (rule 13). */
 export const SCAN_AFTER_END_MS = 60 * 60 * 1000
@@ -40,7 +40,10 @@ export function isScanInsideEvent(scan: PlayerScan, event: EventWindow): boolean
   return receivedInTime && isInsideEvent(scanMadeAt(scan), event)
 }
 
-/** Rule 12: whether an award received at `receivedAt` (ms) may still be voided. */
-export function mayStillVoid(receivedAt: number, now: number): boolean {
-  return now - receivedAt <= VOID_WINDOW_MS
+/**
+ * Rule 12: whether an award received at `receivedAt` (ms) may be voided: judged by when the void was made, so that a cancel that
+ * staff saw accepted counts however late the network returns.
+ */
+export function mayStillVoid(receivedAt: number, now: number, queuedMs = 0): boolean {
+  return now - queuedMs - receivedAt <= VOID_WINDOW_MS && !isTooOld(queuedMs)
 }

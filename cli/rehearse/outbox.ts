@@ -102,7 +102,7 @@ export async function openBoothOutbox(
     settleTimes: async () => null,
     settleAlone: async () => null,
     send,
-    undo: (entry) => voidSentAward(entry, call),
+    undo: (entry) => voidSentAward(entry, readClocks, call),
     locks: null,
     broadcast: () => undefined,
     now: () => performance.now(),

@@ -75,7 +75,7 @@ export const voidAward = {
   ...ofAward,
   name: 'voidAward',
   option: 'void_award',
-  input: v.object({ award_id: field.uuid, user_id: v.optional(field.id) }),
+  input: v.object({ award_id: field.uuid, user_id: v.optional(field.id), queued_ms: v.optional(field.queuedMs) }),
   output: v.object({ award: entity.award }),
 } as const satisfies Change
 

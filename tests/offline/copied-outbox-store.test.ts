@@ -179,6 +179,23 @@ test('a cancel that a reload interrupted is carried out at the next start', asyn
   expect((await device.openPage().read()).entries).toEqual([])
 })
 
+test('fault 79: a cancel keeps the time of its first tap, through a reload and a lost database', async () => {
+  const { device, page } = await openDevice()
+  const entry = await page.append(newEntry())
+  const attempted = (await page.update([entry.awardId], (stored) => ({ ...stored, attempted: true }))).get(entry.awardId)
+  const at = (forward: number) => ({ ...entry.made, forward })
+  const { update } = device.database
+  device.database.update = () => new Promise(() => {})
+  void page.cancel(entry.awardId, at(60_000))
+  device.database.update = update
+  const next = device.openPage()
+  const cancelled = { ...attempted, cancelled: true, cancelMade: at(60_000) }
+  expect((await next.read()).entries).toEqual([cancelled])
+  await next.cancel(entry.awardId, at(90_000))
+  device.loseDatabase()
+  expect((await device.openPage().read()).entries).toEqual([cancelled])
+})
+
 test('a cancel that storage refused says so, and is carried out once storage answers', async () => {
   const { device, page } = await openDevice()
   const entry = await page.append(newEntry())

@@ -7,6 +7,7 @@ import { sendAward, sendAwards, voidSentAward } from '../../src/offline/outbox/s
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()
+const clocks = { forward: 0, device: 0, pageLife: 'one', serverTime: 0 }
 const server_time = '2026-05-09T10:00:00.000Z'
 const award = recordedAward(entry)
 const ok = (own: Partial<Award> = {}) => ({ status: 'OK', award: { ...award, ...own }, duplicate: false, server_time })
@@ -15,7 +16,7 @@ const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, 
 /** Sends the entry over a network with this response. */
 async function sendTo(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer)
-  return await sendAward(entry, () => ({ forward: 0, device: 0, pageLife: 'one', serverTime: 0 }), call)
+  return await sendAward(entry, () => clocks, call)
 }
 const answering =
   (body: unknown, init: ResponseInit = {}) =>
@@ -76,19 +77,25 @@ test('fault 14: an app that is too old for the server waits without being silent
 })
 
 describe('voiding an award that was cancelled after it was sent', () => {
-  async function voidTo(answer: () => Promise<Response>) {
+  async function voidTo(answer: () => Promise<Response>, own: Partial<OutboxEntry> = {}) {
     const bodies: string[] = []
     vi.stubGlobal('fetch', async (address: string, { body }: { body: string | URLSearchParams }) => {
       bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${body.toString()}`)
       return await answer()
     })
-    return { outcome: await voidSentAward(entry, call), bodies }
+    return { outcome: await voidSentAward({ ...entry, ...own }, () => clocks, call), bodies }
   }
 
   test('names the award and its account, and brings back the voided award', async () => {
     const { outcome, bodies } = await voidTo(answering({ status: 'OK', award: { ...award, voided: true }, server_time }))
     expect(outcome).toEqual({ is: 'recorded', award: { ...award, voided: true } })
     expect(bodies).toEqual([`void_award award_id=${entry.awardId}&user_id=iva`])
+  })
+
+  test('fault 79: says how long ago it was cancelled', async () => {
+    const cancelMade = { ...entry.made, forward: clocks.forward - 660_000, pageLife: clocks.pageLife }
+    const { bodies } = await voidTo(answering(ko('VOID_TOO_LATE')), { cancelMade })
+    expect(bodies).toEqual([`void_award award_id=${entry.awardId}&user_id=iva&queued_ms=660000`])
   })
 
   test.each(['VOID_TOO_LATE', 'AWARD_NOT_FOUND', 'FORBIDDEN'])('is refused for good by %s', async (code) => {
@@ -108,7 +115,6 @@ describe('several awards in one call', () => {
   const first = newEntry({ order: 1 })
   const second = newEntry({ order: 2, teamId: 'sove' })
   const recorded = (one: OutboxEntry) => ({ status: 'OK', award_id: one.awardId, award: recordedAward(one), duplicate: false })
-  const clocks = { forward: 0, device: 0, pageLife: 'one', serverTime: 0 }
 
   /** Sends both over a network with this response; `forward` is the page's monotonic clock. */
   async function sendBoth(answer: (calls: string[]) => Promise<Response>, forward: number) {

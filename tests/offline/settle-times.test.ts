@@ -141,4 +141,13 @@ describe('fault 50: the times of taps without a known server time', () => {
       }),
     )
   })
+
+  test('fault 79: a cancel keeps its distance from its award, in the same page life and in a later one', () => {
+    for (const pageLife of ['one', 'two']) {
+      const { made, ...award } = tap('first', { device: 0, lastContact: 10 * DAY - HOUR })
+      const cancelMade = { ...made, device: 60_000, pageLife }
+      const times = settledTimes([{ ...award, made, cancelMade }], { ...clocks, device: 3 * DAY })
+      expect([...times.values()]).toEqual([10 * DAY - HOUR, 10 * DAY - HOUR + 60_000])
+    }
+  })
 })

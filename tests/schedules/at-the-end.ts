@@ -1,3 +1,4 @@
+import { VOID_WINDOW_MS } from '#rules/award-time'
 import { POINT_TYPES } from '../support/event'
 import type { LedgerRow } from './ledger'
 import type { PointTypeName } from './plan'
@@ -68,6 +69,12 @@ function hadNeighbour(tap: Tapped, rows: readonly LedgerRow[], taps: readonly Ta
     })
 }
 
+/** Fault 79: a cancel is too late only where it was made too late, whoever delivered the award first and whenever the void came. */
+function wasTakenBackLate({ awardId, takenBackAt, device }: Tapped, rows: readonly LedgerRow[]): boolean {
+  const receivedAt = rows.find((row) => row.award_id === awardId)?.received_at ?? 0
+  return takenBackAt + LATE_MS + device.frozenFor + device.timelineLost > receivedAt + VOID_WINDOW_MS
+}
+
 /** True if anything in the schedule can explain the refusal. */
 function isFounded(
   tap: Tapped,
@@ -90,7 +97,7 @@ function isFounded(
     case 'KEPT_FOR_ORGANISER':
       return hasBeenClosed || (tap.isCopied && revoked.has(tap.userId))
     case 'VOID_TOO_LATE':
-      return tap.takenBack !== 'no'
+      return tap.takenBack !== 'no' && (restores.length > 0 || wasTakenBackLate(tap, rows))
     case 'VOUCHER_INVALID':
       // A clock that was set forward while no page lived: the device takes it for time that passed, and dates the copy ahead.
       return tap.device.timelineLost > AHEAD_MS - EARLY_MS

@@ -136,6 +136,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           // What hangs may be stored all the same, after its maker was told that it was not.
           unkept: device.storage === 'hangs',
           takenBack: 'no',
+          takenBackAt: 0,
           isCopied: false,
           isCopyLost: false,
           copyRefused: null,
@@ -195,7 +196,8 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       const tapped = last && tapOf.get(last.awardId)
       if (page === undefined || tapped === undefined) return
       tapped.takenBack = 'asked'
-      page.outbox.cancel(tapped.awardId).then(
+      tapped.takenBackAt = time.now()
+      page.outbox.cancel(tapped.awardId, page.code.captureClocks()).then(
         (unsent) => {
           // Slow storage: it was brought back before the cancellation had read what is stored.
           if (tapped.takenBack === 'no') return

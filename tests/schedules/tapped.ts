@@ -33,6 +33,8 @@ export interface Tapped {
   unkept: boolean
   /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
+  /** The true time at which it was last taken back (ms). */
+  takenBackAt: number
   /** True once it was shown to the team. */
   isCopied: boolean
   /** True if the team's phone was destroyed afterwards. */

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { atTheBooth } from '../support/booth'
 import { insertTag } from '../support/event'
 import { onEachEngine } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 onEachEngine('rule 12: voiding an award', (game) => {
   test('a voided award no longer scores, both sides see it, and the ledger keeps it with who voided it and when', async () => {
@@ -61,6 +63,33 @@ onEachEngine('rule 12: voiding an award', (game) => {
     await staff.api.ok('voidAward', { award_id: old.award_id })
     game().clock.advance(1)
     expect(await staff.api.outcome('voidAward', { award_id: late.award_id })).toBe('VOID_TOO_LATE')
+  })
+
+  test('fault 79: a cancel made offline counts though the team’s copy arrived first and the network returned after 10 minutes', async () => {
+    const { team, staff } = await atTheBooth(game())
+    const device = await signingDevice(game(), staff, team.id)
+    const content = device.content({ madeAt: game().clock.now() - MINUTE })
+    await team.captain.api.ok('deliver', { voucher: await device.voucher(content) })
+    game().clock.advance(11 * MINUTE)
+    const own = { award_id: content.awardId, team_id: team.id, point_type: 'pobjeda', queued_ms: 12 * MINUTE }
+    expect(await staff.api.ok('awardPoints', own)).toMatchObject({ duplicate: true, award: { voided: false } })
+    const cancel = { award_id: content.awardId }
+    expect(await staff.api.outcome('voidAward', cancel)).toBe('VOID_TOO_LATE')
+    expect(await staff.api.outcome('voidAward', { ...cancel, queued_ms: MINUTE - 1 })).toBe('VOID_TOO_LATE')
+    expect((await staff.api.ok('voidAward', { ...cancel, queued_ms: 11 * MINUTE })).award.voided).toBe(true)
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(0)
+  })
+
+  test('a void that waited longer than 48 hours is too late, and nonsense in queued_ms is INVALID_INPUT', async () => {
+    const { staff, award } = await atTheBooth(game())
+    const { award_id } = award()
+    await staff.api.ok('awardPoints', award({ award_id }))
+    game().clock.advance(2 * DAY + 1)
+    expect(await staff.api.outcome('voidAward', { award_id, queued_ms: 2 * DAY + 1 })).toBe('VOID_TOO_LATE')
+    for (const queued_ms of [-1, 0.5, 400 * DAY + 1]) {
+      expect(await staff.api.outcome('voidAward', { award_id, queued_ms })).toBe('INVALID_INPUT')
+    }
+    expect((await staff.api.ok('voidAward', { award_id, queued_ms: 2 * DAY })).award.voided).toBe(true)
   })
 
   test('a bonus cannot be voided', async () => {

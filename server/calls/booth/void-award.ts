@@ -18,7 +18,7 @@ async function findVoidable(db: Reader | Writer, awardId: string) {
 }
 
 /** Rule 12: a booth voids one of its own awards. Voiding it again is OK. Once results are closed the organiser decides (rule 17). */
-export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { game, caller }) => {
+export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queued_ms = 0 }, { game, caller }) => {
   if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
   const { vendorId } = caller
   if (vendorId === null) throw new Refusal('FORBIDDEN')
@@ -29,9 +29,9 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id }, { g
     if (known.vendor_id !== vendorId) throw new Refusal('FORBIDDEN')
     tell('nobody')
     if (known.voided_at === null) {
-      if (!mayStillVoid(known.received_at, now)) throw new Refusal('VOID_TOO_LATE')
+      if (!mayStillVoid(known.received_at, now, queued_ms)) throw new Refusal('VOID_TOO_LATE')
       const { point_type, points, isRecorded } = known
-      const times = { made_at: now, received_at: now, user_id: caller.userId }
+      const times = { made_at: now - queued_ms, received_at: now, user_id: caller.userId }
       const sent = { kind: 'void', award_id, team_id, vendor_id: vendorId, point_type, points, nfc_id: null, ...times } as const
       if (await keepIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null)) return null
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })

@@ -1,9 +1,10 @@
 import { outboxTexts } from '#texts/outbox'
+import { captureClocks } from '../../offline/clock/clocks'
 import { pageOutbox } from '../../offline/outbox/page-outbox'
 import { toast } from '../../ui/toast'
 
 export async function cancelAward(awardId: string): Promise<void> {
-  await pageOutbox.cancel(awardId).catch(() => toast.error(outboxTexts.notCancelled))
+  await pageOutbox.cancel(awardId, captureClocks()).catch(() => toast.error(outboxTexts.notCancelled))
 }
 
 export async function restoreAward(awardId: string): Promise<void> {

@@ -24,7 +24,7 @@ export const backgroundOutbox: Queue = {
         tellWaiting((await store.read()).entries.filter(isWaiting).length)
         return await sendAwards(batch, readClocks, call)
       },
-      undo: (entry) => voidSentAward(entry, call),
+      undo: (entry) => voidSentAward(entry, readClocks, call),
       onSettled: (_awardId, _entry, award) => award !== null && tell({ is: 'recorded', award }),
     })
     tell({ is: 'changed' })

@@ -1,3 +1,4 @@
+import type { MadeAt } from '../clock/queued-time'
 import type { OutboxCopies } from './outbox-copies'
 import { greatestOrder, type NewOutboxEntry, type OutboxEntry } from './outbox-entry'
 import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './outbox-store'
@@ -39,6 +40,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       ...entry,
       attempted: true,
       cancelled: entry.cancelled || noted.has(entry.awardId),
+      cancelMade: entry.cancelMade ?? copies.cancelMade(entry.awardId),
     }))
   }
   /**
@@ -60,13 +62,13 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       copies.setGeneration(restored)
     }
   }
-  function cancelStored(entry: OutboxEntry): OutboxEntry | null {
-    const attempted = entry.attempted || copies.sentUnstored.has(entry.awardId)
-    return attempted ? { ...entry, attempted, cancelled: true } : null
-  }
   /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
-  async function finishCancels(awardIds: readonly string[]): Promise<ReadonlyMap<string, OutboxEntry | null>> {
-    const outcomes = await update(awardIds, cancelStored)
+  async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, OutboxEntry | null>> {
+    const outcomes = await update(awardIds, (entry) => {
+      const attempted = entry.attempted || copies.sentUnstored.has(entry.awardId)
+      const cancelMade = entry.cancelMade ?? made ?? copies.cancelMade(entry.awardId)
+      return attempted ? { ...entry, attempted, cancelled: true, cancelMade } : null
+    })
     for (const awardId of awardIds) {
       if (outcomes.get(awardId) === null) copies.takenBack.note(awardId)
       copies.endCancel(awardId)
@@ -123,9 +125,9 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
      * recorded. The cancellation is recorded before the first await, so that a reload right after the tap does not lose it;
      * the next read completes it.
      */
-    async cancel(awardId: string): Promise<boolean> {
-      copies.noteCancel(awardId)
-      return (await finishCancels([awardId])).get(awardId) === null
+    async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
+      copies.noteCancel(awardId, made)
+      return (await finishCancels([awardId], made)).get(awardId) === null
     },
     /**
      * Notes, before the first await, that an award is sent although storing it failed: its write may still end, and counts as

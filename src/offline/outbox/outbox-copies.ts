@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { LocalStorage } from '../../api/local-storage'
+import { type MadeAt, madeSchema } from '../clock/queued-time'
 import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 
 const COPY = 'geek-outbox-copy:'
@@ -30,10 +31,10 @@ export function createOutboxCopies(storage: LocalStorage | null) {
         .filter((key) => key.startsWith(prefix))
         .map((key) => key.slice(prefix.length)),
     )
-  function read(awardId: string): OutboxEntry | null {
-    const text = attempt(null, (kept) => kept.getItem(COPY + awardId))
+  function readJson(key: string): unknown {
+    const text = attempt(null, (kept) => kept.getItem(key))
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
-    return parsed.success ? parseOutboxEntry(parsed.output) : null
+    return parsed.success ? parsed.output : null
   }
   /** The last awards of which something is noted. Award ids hold no comma. */
   function notedUnder(key: string) {
@@ -51,11 +52,16 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     setGeneration: (generation: string) => attempt(undefined, (kept) => kept.setItem(GENERATION, generation)),
     ids: () => idsUnder(COPY),
     has: (awardId: string) => attempt(false, (kept) => kept.getItem(COPY + awardId) !== null),
-    entries: () => idsUnder(COPY).flatMap((awardId) => read(awardId) ?? []),
+    entries: () => idsUnder(COPY).flatMap((awardId) => parseOutboxEntry(readJson(COPY + awardId)) ?? []),
     put: (entry: OutboxEntry) => attempt(undefined, (kept) => kept.setItem(COPY + entry.awardId, JSON.stringify(entry))),
     remove: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(COPY + awardId)),
-    /** Records that an award is to be cancelled, until `endCancel`. */
-    noteCancel: (awardId: string) => attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, '')),
+    /** Records that an award is to be cancelled, and since when, until `endCancel`. */
+    noteCancel: (awardId: string, made?: MadeAt) =>
+      attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made))),
+    cancelMade(awardId: string): MadeAt | undefined {
+      const parsed = v.safeParse(madeSchema, readJson(CANCEL + awardId))
+      return parsed.success ? parsed.output : undefined
+    },
     endCancel: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
     notedCancels: () => idsUnder(CANCEL),
     /** Awards that were taken back unsent, until they are given again: a tab that was frozen meanwhile must not bring them back. */

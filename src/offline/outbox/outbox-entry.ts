@@ -20,6 +20,8 @@ const entrySchema = v.object({
   attempted: v.boolean(),
   /** True if it was cancelled after it was sent: it is voided once it is known to be recorded. */
   cancelled: v.optional(v.boolean(), false),
+  /** When it was cancelled; missing where an earlier version of the app noted it. */
+  cancelMade: v.optional(madeSchema),
   /** True once the team was shown a copy, which it may deliver at any time: such an award counts as attempted. */
   shown: v.optional(v.boolean()),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),

@@ -1,6 +1,7 @@
 import type { Award } from '#contract/entities'
 import type { ToldLedger } from '../../api/connection'
 import { serverNow } from '../../server-clock'
+import type { MadeAt } from '../clock/queued-time'
 import { type Blocked, createSender, type SenderWorld } from '../queue/sender'
 import type { StorageReserve } from '../store/storage-reserve'
 import type { CopiedOutboxStore } from './copied-outbox-store'
@@ -87,9 +88,9 @@ export function createOutbox(world: OutboxWorld) {
       added(await room.append(entry))
     },
     /** Cancels an award. Returns true if it was never sent: then it is removed, and `restore` can add it again. */
-    async cancel(awardId: string): Promise<boolean> {
+    async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
       const entry = shown.view().entries.find((one) => one.awardId === awardId)
-      const unsent = await store.cancel(awardId)
+      const unsent = await store.cancel(awardId, made)
       if (unsent) {
         shown.withdraw(awardId, entry)
         broadcast({ is: 'withdrawn', awardId })

@@ -30,7 +30,7 @@ export const pageOutbox = createOutbox({
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
   settleAlone: (waiting) => settleAlone(store, waiting),
   send: (entries) => sendAwards(entries, readClocks, call),
-  undo: (entry) => voidSentAward(entry, call),
+  undo: (entry) => voidSentAward(entry, readClocks, call),
   broadcast: channel.tell,
   requestSync: requestDrainInBackground,
   ...pageWorld,

@@ -47,9 +47,14 @@ function judgeVoidError(error: unknown): SendOutcome {
 }
 
 /** Voids a recorded award (rule 12). A 'recorded' outcome carries the voided award. */
-export async function voidSentAward({ awardId, userId }: OutboxEntry, call: MakeCall): Promise<SendOutcome> {
+export async function voidSentAward(
+  { awardId, userId, cancelMade }: OutboxEntry,
+  clocks: () => Clocks,
+  call: MakeCall,
+): Promise<SendOutcome> {
+  const queued_ms = cancelMade === undefined ? undefined : queuedMs(cancelMade, clocks())
   try {
-    const { award } = await call(voidAward, { award_id: awardId, user_id: userId })
+    const { award } = await call(voidAward, { award_id: awardId, user_id: userId, queued_ms })
     return { is: 'recorded', award }
   } catch (error) {
     return judgeVoidError(error)

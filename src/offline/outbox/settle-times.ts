@@ -7,15 +7,28 @@ import type { OutboxStore } from './outbox-store'
 
 type HeardClocks = Clocks & { readonly serverTime: number }
 
-function groupByLife(entries: readonly OutboxEntry[]): OutboxEntry[][] {
-  const lives = new Map<string, OutboxEntry[]>()
-  for (const entry of entries) lives.set(entry.made.pageLife, [...(lives.get(entry.made.pageLife) ?? []), entry])
-  const startOf = (life: readonly OutboxEntry[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
+/** A time of an entry: when it was made, or when it was cancelled. */
+interface Tap {
+  readonly key: string
+  readonly made: MadeAt
+}
+
+const cancelKey = (awardId: string) => `${awardId} cancelled`
+
+function tapsOf({ awardId, made, cancelMade }: OutboxEntry): Tap[] {
+  const cancels = cancelMade === undefined ? [] : [{ key: cancelKey(awardId), made: cancelMade }]
+  return [{ key: awardId, made }, ...cancels]
+}
+
+function groupByLife(taps: readonly Tap[]): Tap[][] {
+  const lives = new Map<string, Tap[]>()
+  for (const tap of taps) lives.set(tap.made.pageLife, [...(lives.get(tap.made.pageLife) ?? []), tap])
+  const startOf = (life: readonly Tap[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
   return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
 }
 
 /** By how much a time that taps know is ahead of the device's timeline (ms), at most; -Infinity if none of them knows it. */
-function mostAhead(life: readonly OutboxEntry[], timeOf: (made: MadeAt) => number | null): number {
+function mostAhead(life: readonly Tap[], timeOf: (made: MadeAt) => number | null): number {
   const offsets = life.flatMap(({ made }) => {
     const time = timeOf(made)
     return time === null ? [] : [time - deviceTimeOf(made)]
@@ -24,7 +37,7 @@ function mostAhead(life: readonly OutboxEntry[], timeOf: (made: MadeAt) => numbe
 }
 
 /**
- * Computes the server's time (ms) of every tap that has none yet, by award id.
+ * Computes the server's time (ms) of every tap that has none yet, by award id, and of cancels by `cancelKey`.
  *
  * All taps of one page life get the same offset from the device's timeline, so that no two awards move closer together
  * (fault 50). The offset comes from a tap of that life whose server time is known, else from the current time. It is
@@ -35,7 +48,7 @@ export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks):
   const settled = new Map<string, number>()
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
-  for (const life of groupByLife(entries)) {
+  for (const life of groupByLife(entries.flatMap(tapsOf))) {
     const known = mostAhead(life, ({ serverTime }) => serverTime)
     const isCurrent = life[0]?.made.pageLife === now.pageLife
     const leastOffset = mostAhead(life, ({ lastContact }) => lastContact)
@@ -44,9 +57,9 @@ export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks):
     const isKnown = Number.isFinite(known)
     const offset = isCurrent ? Math.max(known, offsetNow, leastOffset) : isKnown ? Math.max(known, leastOffset) : guessed
     if (!isCurrent && !isKnown) floor = Math.max(floor, offset)
-    for (const { awardId, made } of life) {
+    for (const { key, made } of life) {
       const time = Math.max(Math.min(now.serverTime, deviceTimeOf(made) + offset), made.lastContact ?? Number.NEGATIVE_INFINITY)
-      if (made.serverTime === null) settled.set(awardId, time)
+      if (made.serverTime === null) settled.set(key, time)
     }
   }
   return settled
@@ -65,8 +78,9 @@ export async function settleTimes(
   which: 'all' | 'these' = 'all',
 ): Promise<Blocked | null> {
   const { serverTime, pageLife } = clocks()
-  const unsettled = waiting.some(({ made }) => made.serverTime === null)
-  const ofOtherLife = waiting.some(({ made }) => made.pageLife !== pageLife)
+  const taps = waiting.flatMap(tapsOf)
+  const unsettled = taps.some(({ made }) => made.serverTime === null)
+  const ofOtherLife = taps.some(({ made }) => made.pageLife !== pageLife)
   if (serverTime === null && (unsettled || ofOtherLife)) {
     try {
       await fetchServerTime()
@@ -79,10 +93,13 @@ export async function settleTimes(
   if (!unsettled || now.serverTime === null) return null
   const { entries } = await store.read()
   const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
-  const ids = which === 'all' ? [...times.keys()] : waiting.map(({ awardId }) => awardId)
-  await store.update(ids, (entry) => {
-    const settled = entry.made.serverTime ?? times.get(entry.awardId) ?? null
-    return { ...entry, made: { ...entry.made, serverTime: settled } }
+  const settled = (key: string, made: MadeAt): MadeAt => ({ ...made, serverTime: made.serverTime ?? times.get(key) ?? null })
+  const unsettledOnes = entries.filter((entry) => tapsOf(entry).some(({ made }) => made.serverTime === null))
+  const ids = (which === 'all' ? unsettledOnes : waiting).map(({ awardId }) => awardId)
+  await store.update(ids, ({ cancelMade, ...entry }) => {
+    const made = settled(entry.awardId, entry.made)
+    const cancel = cancelMade === undefined ? {} : { cancelMade: settled(cancelKey(entry.awardId), cancelMade) }
+    return { ...entry, made, ...cancel }
   })
   return null
 }
