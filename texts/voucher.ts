@@ -14,6 +14,8 @@ export const voucherTexts = {
   title: 'Kopije dodjela',
   what: (points: number, booth: string) => `${points > 0 ? '+' : ''}${points} · ${booth}`,
   unknownBooth: 'dodjela sa štanda',
+  /** Nobody has checked the signature yet. */
+  unverified: (what: string) => `Neprovjereno: ${what}`,
   waits: (what: string) => `Čeka potvrdu: ${what}`,
   refused: (what: string, reason: string) => `${what}: ${reason}`,
   arrived: (what: string) => `Upisano: ${what}`,

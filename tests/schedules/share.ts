@@ -31,7 +31,7 @@ export function describeShare(share: number): void {
   const seed = process.env.SCHEDULES_SEED === 'random' ? randomInt(2 ** 31) : readNumber('SCHEDULES_SEED', SEEDS[share] ?? share)
   const timeout = 60_000 + schedules * EACH_MS[engineUnderTest()]
 
-  test(`faults 66 and 67: each of ${schedules} schedules of faults keeps the three promises (share ${share})`, {
+  test(`faults 66, 67 and 79: each of ${schedules} schedules of faults keeps the three promises (share ${share})`, {
     timeout,
   }, async () => {
     tell(`share ${share}, SCHEDULES_SEED=${seed}`)

@@ -46,7 +46,7 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
 
   await carrier.open(address)
   await expect.poll(() => carrier.path()).toBe('/player')
-  await expect.poll(() => carrier.text()).toContain('Čeka potvrdu')
+  await expect.poll(() => carrier.text()).toContain('Neprovjereno')
   await game.resume()
   const ledger = async () => (await callAs({ request }, 'teamPoints', {})).awards.map(({ points }) => points)
   await expect.poll(ledger, { timeout: 30_000 }).toEqual([25])
@@ -55,6 +55,6 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await carrier.open(address)
   await expect.poll(() => network.calls('deliver').at(-1)?.serverSaid).toBe('OK duplicate')
   expect(await ledger()).toEqual([25])
-  await expect.poll(() => carrier.text()).not.toContain('Čeka potvrdu')
+  await expect.poll(() => carrier.text()).not.toContain('Neprovjereno')
   await request.dispose()
 })

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { deliver } from '#contract/calls/voucher'
+import type { Code } from '#contract/codes'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { query } from '../../api/calls'
@@ -19,6 +20,21 @@ function useWhat(isSignedIn: boolean): (kept: KeptVoucher) => string {
     const booth = data?.vendors.find(({ vendor_id }) => vendor_id === vendorId)
     const type = booth?.point_types.find(({ point_type }) => point_type === pointType)
     return booth === undefined || type === undefined ? voucherTexts.unknownBooth : voucherTexts.what(type.points, booth.name)
+  }
+}
+
+/** What is known of a voucher: the server has not seen a waiting one, and one of those that it refused waits for the organiser. */
+function lineOf({ fate }: KeptVoucher, what: string): string {
+  switch (fate.is) {
+    case 'waiting':
+      return voucherTexts.unverified(what)
+    case 'refused': {
+      const isKept = fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
+      return voucherTexts.refused(isKept ? voucherTexts.waits(what) : what, fate.reason)
+    }
+    case 'notByStaff':
+    case 'voided':
+      return voucherTexts.refused(what, voucherTexts[fate.is])
   }
 }
 
@@ -41,12 +57,10 @@ export function KeptVouchersPanel({ userId }: { userId: string | null }) {
         {kept.map((one) => (
           <li key={one.voucher} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
             {one.fate.is === 'waiting' ? (
-              <p className="text-warn wrap-anywhere">{voucherTexts.waits(what(one))}</p>
+              <p className="text-warn wrap-anywhere">{lineOf(one, what(one))}</p>
             ) : (
               <>
-                <p className="min-w-0 flex-1 basis-48 text-danger wrap-anywhere">
-                  {voucherTexts.refused(what(one), one.fate.is === 'refused' ? one.fate.reason : voucherTexts[one.fate.is])}
-                </p>
+                <p className="min-w-0 flex-1 basis-48 text-danger wrap-anywhere">{lineOf(one, what(one))}</p>
                 <Button variant="secondary" arrives onClick={() => void pageVouchers.dismiss(one.voucher)}>
                   {outboxTexts.seen}
                 </Button>

@@ -22,7 +22,7 @@ const voucherSchema = v.object({
   pointType: v.string(),
   fate: v.variant('is', [
     v.object({ is: v.literal('waiting') }),
-    v.object({ is: v.literal('refused'), reason: v.string() }),
+    v.object({ is: v.literal('refused'), reason: v.string(), code: v.optional(v.string()) }),
     /** Its maker was no staff of that booth. */
     v.object({ is: v.literal('notByStaff') }),
     /** Recorded, and voided since. */
@@ -45,7 +45,7 @@ const stays = (kept: KeptVoucher | null) => ({ is: 'decided', left: kept, answer
 /** What becomes of a voucher that the server did not take. Rejects if it cannot be asked whose session it is. */
 async function failed(kept: KeptVoucher, error: unknown) {
   if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
-  if (error.code !== 'FORBIDDEN') return stays({ ...kept, fate: { is: 'refused', reason: error.message } })
+  if (error.code !== 'FORBIDDEN') return stays({ ...kept, fate: { is: 'refused', reason: error.message, code: error.code } })
   const { user } = await call(currentUser, {})
   // It is another account's since, in another tab.
   if (user.id !== kept.userId) return { is: 'other-session' } as const

@@ -4,7 +4,7 @@ import { expectUsable } from '../support/phone-and-desktop'
 import { readQr } from '../support/read-qr'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
-const WAITS = 'Čeka potvrdu: +25 · Arkadna zona'
+const WAITS = 'Neprovjereno: +25 · Arkadna zona'
 
 test('faults 66 and 67: the booth’s phone is destroyed before it could send; the team’s phone carries the award, and it counts once', async ({
   page,

@@ -43,7 +43,7 @@ export const voucherScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'U redu' }).waitFor()
     network.inject(faults.cutBefore, { call: 'deliver' })
     await page.goto(await addressOfCopy(team_id, 'pobjeda'))
-    await page.getByText('Čeka potvrdu: +25 · Arkadna zona').waitFor()
+    await page.getByText('Neprovjereno: +25 · Arkadna zona').waitFor()
   }),
   scene('sign-in-with-copy', 'visitor', async ({ page }) => {
     await page.goto(await addressOfCopy('neki-tim', 'pobjeda'))
