@@ -53,7 +53,8 @@ export const awardPoints = {
   ...ofAward,
   name: 'awardPoints',
   option: 'award_points',
-  input: award,
+  /** `voucher`: the copy that the team was shown, where somebody else's award has taken its id. */
+  input: v.object({ ...award.entries, voucher: v.optional(v.string()) }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 } as const satisfies Change
 

@@ -4,7 +4,7 @@ import { isScanInsideEvent } from '#rules/award-time'
 import { acceptLateErrors } from '#texts/errors'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
-import { findAward, findBonusAward, readAward } from '../db/queries/awards'
+import { findBonusAward, findOwnAward, ownIdOf, readAward } from '../db/queries/awards'
 import { findLateEntry } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import type { LateEntriesTable } from '../db/tables'
@@ -19,15 +19,17 @@ function refusal({ code, details, message }: Refusal): Refusal {
 }
 
 async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {
-  const { award_id, team_id, vendor_id, point_type, points, user_id, made_at, received_at } = late
-  const known = await findAward(db, award_id)
-  if (known !== undefined) {
+  const { team_id, vendor_id, point_type, points, user_id, made_at, received_at, signed } = late
+  const known = await findOwnAward(db, late.award_id, user_id)
+  const isTaken = known !== undefined && known.user_id !== user_id
+  if (known !== undefined && !(isTaken && signed === 1)) {
     const sent = { userId: user_id, teamId: team_id, pointType: point_type, vendorId: vendor_id ?? undefined }
     const content = { userId: known.user_id, teamId: known.team_id, pointType: known.point_type, vendorId: known.vendor_id }
     if (!isSameAward(sent, content)) throw new Refusal('AWARD_CONFLICT')
     return
   }
   if (vendor_id === null) throw new Error('an award of no booth')
+  const award_id = isTaken ? ownIdOf(user_id, late.award_id) : late.award_id
   const entry = { award_id, team_id, vendor_id, point_type, points, user_id, reason, awarded_at: made_at, received_at }
   await recordJudged(db, entry, 0)
 }
@@ -41,7 +43,7 @@ async function acceptBonus(db: Writer, late: LateEntriesTable, reason: string | 
 }
 
 async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Promise<void> {
-  const known = await findAward(db, late.award_id)
+  const known = await findOwnAward(db, late.award_id, late.user_id)
   if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
   // Its ten minutes were judged as it arrived.
   if (known.voided_at === null) await voidEntry(db, known, { voided_at: now, user_id: late.user_id })
@@ -67,12 +69,13 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
   const now = game.now()
   const found = await findLateEntry(game.db.read, lateId)
   if (found === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  const { team_id, award_id, vendor_id } = found
+  const { team_id, vendor_id, user_id } = found
   return await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
     tell('nobody')
     const late = await findLateEntry(db, lateId)
     if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
-    if (late.accepted_at !== null) return { awardId: award_id, isNew: false }
+    const ledgerId = async () => (await findOwnAward(db, late.award_id, user_id))?.award_id ?? late.award_id
+    if (late.accepted_at !== null) return { awardId: await ledgerId(), isNew: false }
     try {
       await accept(db, late, by.reason, now)
     } catch (reason) {
@@ -80,11 +83,12 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
     }
     await db.updateTable('late_entries').set({ accepted_at: now }).where('late_id', '=', lateId).execute()
     tell({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
-    const { team_name, label } = await readAward(db, award_id)
+    const awardId = await ledgerId()
+    const { team_name, label } = await readAward(db, awardId)
     const isVoid = late.kind === 'void'
     const about = `${team_name}: ${label}, ${isVoid ? -late.points : late.points}`
     // A team's history has recorded awards with their reasons from the ledger, and the void's from here.
-    await audit(db, now, by, { what: 'accept_late', about, team_id, award_id: isVoid ? null : award_id })
-    return { awardId: award_id, isNew: true }
+    await audit(db, now, by, { what: 'accept_late', about, team_id, award_id: isVoid ? null : awardId })
+    return { awardId, isNew: true }
   })
 }

@@ -294,6 +294,7 @@ create table late_entries (
   received_at bigint not null,
   accepted_at bigint,
   declined_at bigint check (${kept('declined_at')}),
+  signed integer not null default 0,
   constraint late_entries_times check (${kept('made_at')} and ${kept('received_at')} and ${kept('accepted_at')})
 );
 create index late_entries_by_award on late_entries (award_id);
@@ -418,6 +419,7 @@ export async function createSchema(db: Kysely<unknown>, engine: Database['engine
 /** Columns that a database of the last version before 1.0.0 lacks. Its missing tables and indexes are made as in a new one. */
 const ADDED = [
   `alter table late_entries add column declined_at bigint check (${kept('declined_at')})`,
+  'alter table late_entries add column signed integer not null default 0',
   'alter table signing_devices add column token_hash text',
 ]
 

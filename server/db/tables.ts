@@ -172,6 +172,8 @@ export interface LateEntriesTable {
   received_at: number
   accepted_at: number | null
   declined_at: number | null
+  /** 1: a device of its maker signed it, so that no other award can take its id. */
+  signed: number
 }
 
 export type TagProofKind = 'ntag424'

@@ -227,3 +227,31 @@ describe('several awards in one call', () => {
     expect((await sendBoth(answer, 601_000)).calls[0]).toBe('award_many')
   })
 })
+
+describe('rule 10: an award whose id somebody took from the copy that was shown', () => {
+  const shown = newEntry({ shown: true })
+  /** Sends it to a server that answers AWARD_CONFLICT, unless the copy proves whose it is. */
+  async function sendTaken(one: OutboxEntry, sign?: (entry: OutboxEntry) => Promise<string | null>) {
+    const sent: (string | null)[] = []
+    vi.stubGlobal('fetch', async (_address: string, { body }: { body: URLSearchParams }) => {
+      const voucher = new URLSearchParams(body.toString()).get('voucher')
+      sent.push(voucher)
+      const answer =
+        voucher === 'copy' ? { status: 'OK', award: recordedAward(one), duplicate: false, server_time } : ko('AWARD_CONFLICT')
+      return new Response(JSON.stringify(answer))
+    })
+    const { outcomes } = await sendAwards([one], () => clocks, call, sign)
+    return { sent, is: outcomes.get(one.awardId)?.is }
+  }
+
+  test('is sent once more with that copy, and else refused', async () => {
+    expect(await sendTaken(shown, async () => 'copy')).toEqual({ sent: [null, 'copy'], is: 'recorded' })
+    expect(await sendTaken(shown, async () => 'of another')).toEqual({ sent: [null, 'of another'], is: 'refused' })
+    expect(await sendTaken(shown, async () => null)).toEqual({ sent: [null], is: 'refused' })
+    expect(await sendTaken(newEntry(), async () => 'copy')).toEqual({ sent: [null], is: 'refused' })
+  })
+
+  test('waits for a page where nothing can sign', async () => {
+    expect(await sendTaken(shown)).toEqual({ sent: [null], is: 'failed' })
+  })
+})

@@ -7,8 +7,10 @@ import type { Caller, Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
 import { wasEverStaff } from '../../db/queries/staff-history'
 import { isUnavailable } from '../../db/unavailable'
+import type { Game } from '../../game'
 import { count } from '../../limits/limits'
 import { Refusal } from '../../refusal'
+import { proveVoucher } from '../voucher/prove-voucher'
 import { awardLane } from './award-lane'
 import type { AwardOutcome } from './record-awards'
 import { readSentAward, type SentAward } from './sent-award'
@@ -16,16 +18,25 @@ import { readSentAward, type SentAward } from './sent-award'
 /** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
 const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) => vendorId !== null || (await wasEverStaff(db, userId))
 
+/** Whether a device of the caller signed this very award. */
+async function isSignedByMaker(game: Game, text: string, sent: SentAward): Promise<boolean> {
+  const proven = await proveVoucher(game, text, sent.receivedAt)
+  if (proven === null || proven.device.revoked_at !== null || proven.device.user_id !== sent.caller.userId) return false
+  const { awardId, vendorId, teamId, pointType } = proven.voucher
+  return awardId === sent.awardId && vendorId === sent.vendorId && teamId === sent.teamId && pointType === sent.pointType
+}
+
 /** Records or refuses one award. Responds only after the commit. */
 export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller, push }) => {
-  const award = readSentAward(input, caller, game.now())
+  const sent = readSentAward(input, caller, game.now())
   const lane = awardLane(game.db)
   lane.assertShare(caller.userId)
   if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
-  const outcome = await lane.add(award, caller.userId)
+  const isSigned = input.voucher !== undefined && (await isSignedByMaker(game, input.voucher, sent))
+  const outcome = await lane.add({ ...sent, isSigned }, caller.userId)
   if (outcome.is === 'recorded') {
     if (!outcome.duplicate) push.points(outcome.award, caller.userId)
-    return { award: outcome.award, duplicate: outcome.duplicate }
+    return { award: { ...outcome.award, award_id: sent.awardId }, duplicate: outcome.duplicate }
   }
   throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
 }
@@ -56,7 +67,7 @@ function showOutcome({ awardId }: SentAward, settled: PromiseSettledResult<Award
   if (settled.status === 'rejected') return refused(awardId, isUnavailable(settled.reason) ? 'UNAVAILABLE' : 'INTERNAL')
   const outcome = settled.value
   if (outcome.is === 'refused') return refused(awardId, outcome.code, outcome.cooldowns)
-  return { status: 'OK', award_id: awardId, award: outcome.award, duplicate: outcome.duplicate }
+  return { status: 'OK', award_id: awardId, award: { ...outcome.award, award_id: awardId }, duplicate: outcome.duplicate }
 }
 
 /** Throws FORBIDDEN, but for awards that wait for another account, which must not lose them to it. */

@@ -11,18 +11,26 @@ import {
   type Offer,
   type Scope,
 } from '../../db/queries/award-facts'
+import { ownIdOf } from '../../db/queries/awards'
 import { findRefusals, type RefusalRow } from '../../db/queries/refusals'
 import { type CurrentSettings, readSettings } from '../../db/queries/settings'
 import { settleAll } from '../../db/settle-all'
 import type { SentAward } from './sent-award'
 
+export interface RecordedAward {
+  readonly award: Award
+  readonly userId: string | null
+}
+
 /** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
 export interface BatchFacts {
   readonly event: CurrentSettings
-  /** Recorded awards by id. */
-  readonly recorded: Map<string, { readonly award: Award; readonly userId: string | null }>
+  /** Recorded awards by id, also by the id that stands for one that was taken (`ownIdOf`). */
+  readonly recorded: Map<string, RecordedAward>
   /** Codes of earlier refusals, or that it came late, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
+  /** Who signed an award that came late, by its id: it is nobody else's (rule 17). */
+  readonly signedLate: Map<string, string>
   /** Names of teams that are not disbanded, as the booth sees them. */
   readonly teams: ReadonlyMap<string, string>
   /** What booths offer, by booth and point type. */
@@ -53,7 +61,8 @@ const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {
     const pauseMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
-    if (pauseMs === 0 || one.vendorId === null || facts.recorded.has(one.awardId)) return []
+    const isKnown = facts.recorded.has(one.awardId) && one.isSigned !== true
+    if (pauseMs === 0 || one.vendorId === null || isKnown) return []
     const scope = { vendor_id: one.vendorId, team_id: one.teamId, point_type: one.pointType }
     return [{ ...scope, earliest: one.madeAt - pauseMs, latest: one.madeAt + pauseMs }]
   })
@@ -70,6 +79,9 @@ export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Pr
     readSettings(db),
   ])
   const recorded = new Map(awards.map((one) => [one.award.award_id, one]))
+  const isTaken = ({ awardId, caller }: SentAward) => recorded.has(awardId) && recorded.get(awardId)?.userId !== caller.userId
+  const ownIds = sent.filter(isTaken).map(({ awardId, caller }) => ownIdOf(caller.userId, awardId))
+  if (ownIds.length > 0) for (const one of await findAwards(db, ownIds)) recorded.set(one.award.award_id, one)
   const offers = new Map(offerRows.map((offer) => [key(offer.vendor_id, offer.point_type), offer]))
 
   const refused = new Map<string, AwardRefusalCode>()
@@ -77,6 +89,7 @@ export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Pr
     const code = REFUSED_FOR_GOOD.find((one) => one === row.code)
     if (code !== undefined && !refused.has(contentKey(row))) refused.set(contentKey(row), code)
   }
+  const signedLate = new Map(refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]))
   const cooling = new Map<string, CoolingAward[]>()
   for (const { vendor_id, awarded_at, ...row } of await findCoolingAwards(db, spansOf(sent, { offers, recorded }))) {
     if (vendor_id === null) continue
@@ -87,6 +100,7 @@ export async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Pr
     event,
     recorded,
     refused,
+    signedLate,
     teams: new Map(teams.map((team) => [team.team_id, team.hidden_at === null ? team.team_name : HIDDEN_TEAM])),
     offers,
     cooling,

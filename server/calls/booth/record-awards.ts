@@ -4,16 +4,18 @@ import { isSameAward, judgeAward } from '#rules/award'
 import type { Writer } from '../../db/database'
 import { recordEntries } from '../../db/ledger'
 import { findLatestAwards, type Offer, type Scope } from '../../db/queries/award-facts'
+import { ownIdOf } from '../../db/queries/awards'
 import { showCooldown } from '../../db/queries/cooldowns'
 import { keepLateEntries, type NewLateEntry } from '../../db/queries/late-entries'
 import { type RefusalRow, recordRefusals } from '../../db/queries/refusals'
 import { settleAll } from '../../db/settle-all'
 import type { AwardsTable } from '../../db/tables'
 import { isoTime } from '../../iso-time'
-import { type BatchFacts, contentKey, offerOf, readBatchFacts, scopeKey } from './batch-facts'
+import { type BatchFacts, contentKey, offerOf, type RecordedAward, readBatchFacts, scopeKey } from './batch-facts'
 import type { SentAward } from './sent-award'
 
 export type AwardOutcome =
+  /** `award` as it is in the ledger, perhaps under another id than was sent. */
   | { readonly is: 'recorded'; readonly award: Award; readonly duplicate: boolean }
   | { readonly is: 'refused'; readonly code: AwardRefusalCode; readonly cooldowns?: Cooldown[] }
 
@@ -36,35 +38,50 @@ function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { re
   return { is: 'refused', code }
 }
 
-/**
- * Rule 10, before every other rule: an award that is already recorded is answered as recorded. A refused one stays refused,
- * because a vendor has seen the refusal, and a copy of the award may still be in flight.
- */
-function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome | null {
-  const known = facts.recorded.get(sent.awardId)
-  if (known === undefined) {
-    const code = facts.refused.get(contentKey(contentOf(sent)))
-    return code === undefined ? null : { is: 'refused', code }
-  }
-  const { award, userId } = known
-  const same = isSameAward(
+function isSame(sent: SentAward, { award, userId }: RecordedAward): boolean {
+  return isSameAward(
     { userId: sent.caller.userId, teamId: sent.teamId, pointType: sent.pointType, vendorId: sent.claimedVendorId },
     { userId, teamId: award.team_id, pointType: award.point_type, vendorId: award.vendor_id },
   )
-  return same ? { is: 'recorded', award, duplicate: true } : refuse(sent, 'AWARD_CONFLICT', facts, pending)
+}
+
+/** The id under which an award is in the ledger, or comes into it: another one where somebody else's award has taken its own. */
+function ledgerIdOf({ awardId, caller }: SentAward, { recorded }: BatchFacts): string {
+  const known = recorded.get(awardId)
+  return known === undefined || known.userId === caller.userId ? awardId : ownIdOf(caller.userId, awardId)
+}
+
+/**
+ * Rule 10, before every other rule: an award that is already recorded is answered as recorded. A refused one stays refused,
+ * because a vendor has seen the refusal, and a copy of the award may still be in flight. An id that somebody else has taken is
+ * AWARD_CONFLICT, except to the device that signed it, which nobody else's award binds.
+ */
+function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome | null {
+  const before = facts.refused.get(contentKey(contentOf(sent)))
+  const ledgerId = ledgerIdOf(sent, facts)
+  const isTaken = ledgerId !== sent.awardId
+  const known = facts.recorded.get(ledgerId)
+  if (known !== undefined && isSame(sent, known)) return { is: 'recorded', award: known.award, duplicate: true }
+  const signer = facts.signedLate.get(sent.awardId) ?? sent.caller.userId
+  const isOthers = isTaken || signer !== sent.caller.userId
+  if (known !== undefined || (isOthers && sent.isSigned !== true)) return refuse(sent, 'AWARD_CONFLICT', facts, pending)
+  return before === undefined || (isTaken && before === 'AWARD_CONFLICT') ? null : { is: 'refused', code: before }
 }
 
 /** Rule 17: it waits for the organiser. */
 function keep(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }: Pending): AwardOutcome {
   const [content, code] = [contentOf(sent), 'KEPT_FOR_ORGANISER' as const]
-  late.push({ ...content, kind: 'award', points, nfc_id: null, made_at: sent.madeAt, received_at: sent.receivedAt })
+  const signed = Number(sent.isSigned === true)
+  late.push({ ...content, kind: 'award', points, nfc_id: null, made_at: sent.madeAt, received_at: sent.receivedAt, signed })
+  if (signed === 1) facts.signedLate.set(sent.awardId, sent.caller.userId)
   facts.refused.set(contentKey(content), code)
   return { is: 'refused', code }
 }
 
 function record(sent: SentAward, teamName: string, offer: Offer, facts: BatchFacts, { entries }: Pending): AwardOutcome {
   const { vendor_id, vendor_name, point_type, label, points } = offer
-  const { awardId: award_id, teamId: team_id, madeAt, receivedAt, caller } = sent
+  const { teamId: team_id, madeAt, receivedAt, caller } = sent
+  const award_id = ledgerIdOf(sent, facts)
   const content = { award_id, team_id, vendor_id, point_type, points }
   const times = { awarded_at: madeAt, received_at: receivedAt }
   entries.push({ ...content, ...times, kind: 'award', user_id: caller.userId, nfc_id: null, reason: null })

@@ -17,6 +17,8 @@ export interface SentAward {
   /** ms since the epoch: receipt minus `queuedMs`. */
   readonly madeAt: number
   readonly receivedAt: number
+  /** True if a device of its maker signed it, so that no other award can have taken its id. */
+  readonly isSigned?: boolean
   /** True if a revoked device signed it: it may be dated back, so it comes late as if results were closed (rule 17). */
   readonly isDoubtful?: boolean
 }

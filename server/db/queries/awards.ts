@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Award, LatestAward } from '#contract/entities'
 import { HIDDEN_TEAM } from '#texts/nouns'
 import { isoTime } from '../../iso-time'
@@ -94,6 +95,22 @@ export async function findAward(db: Reader | Writer, awardId: string) {
     .selectAll('awards')
     .select('voids.voided_at')
     .executeTakeFirst()
+}
+
+/**
+ * The id under which a person's award is recorded whose own id somebody else's award has taken, seen in a copy that was shown
+ * (a UUID).
+ */
+export function ownIdOf(userId: string, awardId: string): string {
+  const hex = createHash('sha256').update(`${userId}\n${awardId}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+}
+
+/** A person's award of this id. Somebody else's may have taken the id (`ownIdOf`); where there is no other, that one. */
+export async function findOwnAward(db: Reader | Writer, awardId: string, userId: string) {
+  const found = await findAward(db, awardId)
+  if (found === undefined || found.user_id === userId) return found
+  return (await findAward(db, ownIdOf(userId, awardId))) ?? found
 }
 
 /** The award that a tag gave a team, if it was collected (rule 11). */

@@ -3,11 +3,11 @@ import type { Reader, Writer } from '../database'
 import type { LateEntriesTable } from '../tables'
 
 /** What was sent, as it is kept for the organiser (rule 17). */
-export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'declined_at'>
+export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'declined_at' | 'signed'> & { signed?: number }
 
 /** Keeps what came late. The caller holds the locks of those teams' ledgers, and has looked that none of it is kept yet. */
 export async function keepLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
-  const rows = entries.map((entry) => ({ ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
+  const rows = entries.map((entry) => ({ signed: 0, ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
   await db.insertInto('late_entries').values(rows).execute()
 }
 
@@ -30,12 +30,13 @@ export async function keepIfLate(db: Writer, entry: NewLateEntry, isClosed: bool
   return isClosed
 }
 
-/** A booth's award that came late, by the id that its device gave it. */
-export async function findLateAward(db: Reader | Writer, awardId: string) {
+/** A booth's award that came late, by the id that its device gave it; of several that claim it this person's. */
+export async function findLateAward(db: Reader | Writer, awardId: string, userId: string) {
   return await db
     .selectFrom('late_entries')
     .where('award_id', '=', awardId)
     .where('kind', '=', 'award')
+    .orderBy((eb) => eb.case().when('user_id', '=', userId).then(0).else(1).end())
     .orderBy('received_at')
     .selectAll()
     .executeTakeFirst()

@@ -113,13 +113,14 @@ const selectRefusals = statement<{ ids: string }>()((db, { ids }) =>
     .selectFrom('refusals')
     .where('award_id', 'in', jsonTexts(db, ids))
     .select(['award_id', 'user_id', 'vendor_id', 'team_id', 'point_type', 'code', 'refused_at'])
+    .select(sql<number>`0`.as('signed'))
     .unionAll(
       db
         .selectFrom('late_entries')
         .where('award_id', 'in', jsonTexts(db, ids))
         .where('kind', '=', 'award')
         .select(['award_id', 'user_id', 'vendor_id', 'team_id', 'point_type'])
-        .select((eb) => [eb.val(KEPT).as('code'), 'received_at as refused_at']),
+        .select((eb) => [eb.val(KEPT).as('code'), 'received_at as refused_at', 'signed']),
     )
     .orderBy('refused_at')
     .compile(),

@@ -15,7 +15,7 @@ import { createOutbox } from './outbox'
 import { openOutboxChannel } from './outbox-channel'
 import { createOutboxCopies } from './outbox-copies'
 import type { OutboxView } from './outbox-view'
-import { sendAwards, voidSentAward } from './send-awards'
+import { type Sign, sendAwards, voidSentAward } from './send-awards'
 import { settleAlone, settleTimes } from './settle-times'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
@@ -24,12 +24,15 @@ const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localS
 noteContact()
 onServerTime(noteContact)
 
+/** Loaded only where it is needed. An award that cannot be signed now waits. */
+const sign: Sign = async (entry) => await (await import('../vouchers/make-vouchers')).makeVoucher(entry)
+
 export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
   settleAlone: (waiting) => settleAlone(store, waiting),
-  send: (entries) => sendAwards(entries, readClocks, call),
+  send: (entries) => sendAwards(entries, readClocks, call, sign),
   undo: (entry) => voidSentAward(entry, readClocks, call),
   broadcast: channel.tell,
   requestSync: requestDrainInBackground,

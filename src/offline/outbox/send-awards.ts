@@ -73,9 +73,14 @@ export function awardInput(entry: NewOutboxEntry, clocks: Clocks) {
 }
 
 /** Sends one award under its own id. It counts as recorded only if the response names the same id. */
-export async function sendAward(entry: OutboxEntry, clocks: () => Clocks, call: MakeCall): Promise<SendOutcome> {
+export async function sendAward(
+  entry: OutboxEntry,
+  clocks: () => Clocks,
+  call: MakeCall,
+  voucher?: string,
+): Promise<SendOutcome> {
   try {
-    const { award } = await call(awardPoints, awardInput(entry, clocks()))
+    const { award } = await call(awardPoints, { ...awardInput(entry, clocks()), voucher })
     return award.award_id === entry.awardId ? { is: 'recorded', award } : { is: 'failed' }
   } catch (error) {
     return judgeError(error)
@@ -117,11 +122,7 @@ async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks, c
 const ASK_AGAIN_MS = 10 * 60_000
 let oneByOneUntil = Number.NEGATIVE_INFINITY
 
-/**
- * Sends awards in their order: all in one call, or only the first if the server does not accept batches (fault 54). An
- * error of the whole call refuses none of its awards.
- */
-export async function sendAwards(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
+async function sendTogether(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
   if (entries.length <= 1 || clocks().forward < oneByOneUntil) return await sendFirst(entries, clocks, call)
   try {
     return await sendMany(entries, clocks, call)
@@ -131,4 +132,36 @@ export async function sendAwards(entries: readonly OutboxEntry[], clocks: () => 
     if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
     return await sendFirst(entries, clocks, call)
   }
+}
+
+const TAKEN: Code = 'AWARD_CONFLICT'
+/** Makes an award's copy; null if the device has no key. */
+export type Sign = (entry: OutboxEntry) => Promise<string | null>
+
+/**
+ * Sends awards in their order: all in one call, or only the first if the server does not accept batches (fault 54). An
+ * error of the whole call refuses none of its awards. An award that a team was shown, and whose id somebody took from the copy, is
+ * sent once more with that copy, which proves whose it is; where nothing can sign, as in the worker, it waits for a page.
+ */
+export async function sendAwards(
+  entries: readonly OutboxEntry[],
+  clocks: () => Clocks,
+  call: MakeCall,
+  sign?: Sign,
+): Promise<SentAwards> {
+  const { outcomes, blocked: stopped } = await sendTogether(entries, clocks, call)
+  const proven = new Map(outcomes)
+  let blocked = stopped
+  for (const entry of entries) {
+    const outcome = outcomes.get(entry.awardId)
+    if (entry.shown !== true || outcome?.is !== 'refused' || outcome.code !== TAKEN) continue
+    const voucher = await sign?.(entry).catch(() => undefined)
+    if (voucher === null) continue
+    const again: SendOutcome = voucher === undefined ? { is: 'failed' } : await sendAward(entry, clocks, call, voucher)
+    if (isBlocked(again)) {
+      blocked ??= again
+      proven.delete(entry.awardId)
+    } else proven.set(entry.awardId, again)
+  }
+  return { outcomes: proven, blocked }
 }

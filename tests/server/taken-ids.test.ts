@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { setEvent } from '../support/event'
+import { foundTeam, signInOrganiser, signInStaff } from '../support/people'
+import { onEachEngine } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
+
+const MINUTE = 60_000
+
+onEachEngine('rule 10: an award_id that was photographed from a copy', (game) => {
+  /** A booth's device has shown a team a copy; another booth's staff photographed it and gives its own friends points under the id. */
+  async function setUp() {
+    const [team, friends] = [await foundTeam(game()), await foundTeam(game())]
+    const [staff, thief] = [await signInStaff(game(), 'iva'), await signInStaff(game(), 'mia')]
+    const device = await signingDevice(game(), staff, team.id)
+    const content = device.content({ madeAt: game().clock.now() - MINUTE })
+    const award_id = content.awardId
+    const voucher = await device.voucher(content)
+    const own = { award_id, team_id: team.id, point_type: 'pobjeda', queued_ms: MINUTE, user_id: 'iva', vendor_id: 'arkade' }
+    const stolen = { award_id, team_id: friends.id, point_type: 'kviz' }
+    return {
+      ...{ team, friends, staff, thief, device, content, voucher, own, stolen },
+      steal: async () => await thief.api.outcome('awardPoints', stolen),
+      deliver: async () => await team.captain.api.ok('deliver', { voucher }),
+      points: async () => (await team.captain.api.ok('teamPoints', {})).points,
+    }
+  }
+
+  test('counts for the device that signed it, by either carrier, though another booth’s award was recorded under it first', async () => {
+    const at = await setUp()
+    expect(await at.steal()).toBe('OK')
+    const { award, duplicate } = await at.deliver()
+    expect(award).toMatchObject({ award_id: at.own.award_id, team_id: at.team.id, vendor_id: 'arkade', points: 25 })
+    expect(duplicate).toBe(false)
+    const again = await at.staff.api.ok('awardPoints', at.own)
+    expect(again).toMatchObject({ duplicate: true, award: { award_id: at.own.award_id, team_id: at.team.id } })
+    const { results } = await at.staff.api.ok('awardMany', { awards: [at.own] })
+    expect(results).toMatchObject([
+      { status: 'OK', award_id: at.own.award_id, duplicate: true, award: { award_id: at.own.award_id } },
+    ])
+    expect((await at.deliver()).duplicate).toBe(true)
+    expect(await at.points()).toBe(25)
+    // What the other booth gave stays its own, and is told apart.
+    expect(await at.thief.api.ok('awardPoints', at.stolen)).toMatchObject({ duplicate: true, award: { team_id: at.friends.id } })
+    expect((await at.staff.api.ok('voidAward', { award_id: at.own.award_id })).award).toMatchObject({
+      ...{ award_id: at.own.award_id, team_id: at.team.id, voided: true },
+    })
+    expect([await at.points(), (await at.deliver()).award.voided]).toEqual([0, true])
+    expect((await at.friends.captain.api.ok('teamPoints', {})).awards).toMatchObject([{ voided: false }])
+  })
+
+  test('is AWARD_CONFLICT from the booth until the server has seen who signed it: by its own copy, or by the team’s', async () => {
+    for (const carrier of ['booth', 'team'] as const) {
+      const at = await setUp()
+      await at.steal()
+      expect(await at.staff.api.outcome('awardPoints', at.own)).toBe('AWARD_CONFLICT')
+      const first =
+        carrier === 'team' ? await at.deliver() : await at.staff.api.ok('awardPoints', { ...at.own, voucher: at.voucher })
+      expect([first.duplicate, first.award.award_id]).toEqual([false, at.own.award_id])
+      expect((await at.deliver()).duplicate).toBe(true)
+      expect((await at.staff.api.ok('awardPoints', at.own)).duplicate).toBe(true)
+      expect(await at.points()).toBe(25)
+    }
+  })
+
+  test('is AWARD_CONFLICT to everybody else once the copy has come', async () => {
+    const at = await setUp()
+    await at.deliver()
+    expect(await at.steal()).toBe('AWARD_CONFLICT')
+    expect([await at.points(), (await at.deliver()).duplicate]).toEqual([25, true])
+  })
+
+  test('counts also where the thief signs it with a device of their own, and where all arrive at once', async () => {
+    const at = await setUp()
+    const theirs = await signingDevice(game(), at.thief, at.friends.id)
+    const signed = await theirs.voucher({ awardId: at.own.award_id, vendorId: 'kutak', pointType: 'kviz' })
+    const byFriends = async () => (await at.friends.captain.api.ok('deliver', { voucher: signed })).duplicate
+    expect(await byFriends()).toBe(false)
+    const all = await Promise.all([
+      at.deliver(),
+      at.steal(),
+      at.staff.api.outcome('awardPoints', { ...at.own, voucher: at.voucher }),
+    ])
+    expect(all).toMatchObject([{}, 'OK', 'OK'])
+    expect([await at.points(), await byFriends(), (await at.deliver()).duplicate]).toEqual([25, true, true])
+  })
+
+  test('is judged like any other: a pause, the event’s end, a refusal that was answered', async () => {
+    const at = await setUp()
+    await at.steal()
+    await at.staff.api.ok('awardPoints', { team_id: at.team.id, point_type: 'pobjeda' })
+    expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe('COOLDOWN')
+    const other = await setUp()
+    await other.steal()
+    await setEvent(game().db, { ends_at: game().clock.now() - 2 * MINUTE })
+    expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe('EVENT_CLOSED')
+    await setEvent(game().db, { ends_at: null })
+    expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe('EVENT_CLOSED')
+  })
+
+  test('is no way for one person to use an id twice, nor for a copy of another award to prove it', async () => {
+    const at = await setUp()
+    const elsewhere = { ...at.own, team_id: at.friends.id }
+    await at.staff.api.ok('awardPoints', elsewhere)
+    expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe('AWARD_CONFLICT')
+    const third = await setUp()
+    await third.steal()
+    const proofs = [at.voucher, await third.device.voucher({ awardId: third.own.award_id, pointType: 'dolazak' }), 'nonsense', '']
+    for (const voucher of proofs) {
+      expect(await third.staff.api.outcome('awardPoints', { ...third.own, voucher })).toBe('AWARD_CONFLICT')
+    }
+    expect(await third.points()).toBe(0)
+  })
+
+  test('rule 17: stays the signer’s also while the organiser decides, and is accepted though it was taken before', async () => {
+    const organiser = await signInOrganiser(game())
+    for (const first of ['copy', 'thief'] as const) {
+      const at = await setUp()
+      if (first === 'thief') await at.steal()
+      await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Izgubljen' })
+      expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe('KEPT_FOR_ORGANISER')
+      expect(await at.steal()).toBe(first === 'copy' ? 'AWARD_CONFLICT' : 'OK')
+      const late = (await organiser.api.ok('listLate', {})).late.find(({ team_id }) => team_id === at.team.id)
+      const accepted = { late_id: late?.late_id ?? '', reason: 'Potvrđeno' }
+      const { award } = await organiser.api.ok('acceptLate', accepted)
+      expect(award).toMatchObject({ team_id: at.team.id, points: 25 })
+      expect((await organiser.api.ok('acceptLate', accepted)).award).toEqual(award)
+      expect([await at.points(), (await at.deliver()).duplicate]).toEqual([25, true])
+      expect((await at.staff.api.ok('voidAward', { award_id: at.own.award_id })).award).toMatchObject({ team_id: at.team.id })
+    }
+  })
+})
