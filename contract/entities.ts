@@ -11,24 +11,23 @@ export const tagType = v.picklist(TAG_TYPES)
 
 /**
  * Which ledger the server holds: another after each `restore` or `reset` (then `fresh`: nothing of the old one belongs into it).
- * Older servers do not say.
+ * Optional, as are the fields below, because what a device has kept may be older than they are.
  */
 export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(v.boolean()) }
 
 /** A list with its version. If the caller already has that version, `unchanged` is true and `teams` is empty. */
 export const versionFields = { version: v.optional(v.string()), unchanged: v.optional(v.boolean()) }
 
-/** The event's time zone, by which screens show times. Older servers do not say. */
+/** The event's time zone, by which screens show times. */
 export const zoneFields = { time_zone: v.optional(v.string()) }
 
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
-/** `emblem`: 0 to 11. Optional, because older servers do not send it; the page then derives it from the id. */
+/** `emblem`: 0 to 11. Without it the page derives it from the id. */
 export const teamReference = v.object({ ...teamRef.entries, emblem: v.optional(count) })
 const vendorRef = v.object({ vendor_id: v.string(), name: v.string() })
 
 export const user = v.object({
   id: v.string(),
-  /** Optional, because what a device has kept may be older than the field. */
   organiser: v.optional(v.boolean()),
   first_name: v.string(),
   last_name: v.string(),

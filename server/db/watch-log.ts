@@ -74,10 +74,7 @@ export function watchLog(connections: Connections, self: () => string, publish: 
 
   async function countOthers(client: pg.Client): Promise<void> {
     const askedAt = performance.now()
-    const before = others
     others = await countOtherServers(client)
-    // It may have been of the release before, which wrote no log: an upgrade goes one server after the other.
-    if (others < before) publish({ on: 'anything' })
     if (countedAt === Number.NEGATIVE_INFINITY) setTimeout(join, others === 0 ? 0 : FOUND_MS)
     countedAt = askedAt
     if (others > 0) othersSeenAt = askedAt

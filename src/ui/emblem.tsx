@@ -18,7 +18,7 @@ export const EMBLEM_PATHS: readonly string[] = [
 ]
 
 interface EmblemProps {
-  /** As the server sent it; older ones send no emblem. */
+  /** As the server sent it. */
   readonly team: { readonly team_id: string; readonly emblem?: number | undefined }
   readonly className: string
 }

@@ -217,15 +217,6 @@ describe('several awards in one call', () => {
     expect(calls).toEqual(['award_many', 'award_points'])
     expect(outcomes).toEqual({ [first.awardId]: { is: 'recorded', award: recordedAward(first) } })
   })
-
-  test('fault 54: a server without the call gets them one by one, and the call is tried again after ten minutes', async () => {
-    const one = () => json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
-    const answer = (calls: string[]) => (calls.at(-1) === 'award_many' ? json(ko('UNKNOWN_ACTION')) : one())
-    expect((await sendBoth(answer, 1_000)).calls).toEqual(['award_many', 'award_points'])
-    expect((await sendBoth(answer, 2_000)).calls).toEqual(['award_points'])
-    expect((await sendBoth(answer, 600_999)).calls).toEqual(['award_points'])
-    expect((await sendBoth(answer, 601_000)).calls[0]).toBe('award_many')
-  })
 })
 
 describe('rule 10: an award whose id somebody took from the copy that was shown', () => {

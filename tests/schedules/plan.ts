@@ -62,8 +62,6 @@ export interface Plan {
   readonly seed: number
   /** True if calls go through the whole HTTP border, false if straight to the code behind it. */
   readonly http: boolean
-  /** True if the server knows `award_many`; one of the first release does not (fault 54). */
-  readonly batches: boolean
   readonly devices: readonly DevicePlan[]
   readonly teams: number
   readonly steps: readonly Step[]

@@ -127,7 +127,6 @@ export const plans: fc.Arbitrary<Plan> = fc
   .record<Plan>({
     seed: fc.nat(),
     http: fc.nat({ max: HTTP_SHARE - 1 }).map((share) => share === HTTP_SHARE - 1),
-    batches: fc.nat({ max: 3 }).map((share) => share > 0),
     devices: fc.array(devicePlan, { minLength: 1, maxLength: MOST_DEVICES }),
     teams: fc.integer({ min: 1, max: 3 }),
     steps,

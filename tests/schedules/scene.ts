@@ -4,7 +4,7 @@ import { createDevice, type Device, type DeviceWorld, newTap, type Page } from '
 import type { PageCode, PageGlobals } from './page-code'
 import type { Fate, Plan, Tap } from './plan'
 import { checkOrder, checkStandings, checkView } from './promises'
-import type { Server, WireAnswer, WireRequest } from './server'
+import type { Server, WireRequest } from './server'
 import type { Tapped } from './tapped'
 import { createTeamCopies } from './team-copies'
 import type { VirtualTime } from './virtual-time'
@@ -21,12 +21,6 @@ export interface Stage {
 }
 
 export type Scene = ReturnType<typeof createScene>
-
-/** The response of a first-release server to a call that it does not know. */
-function unknownAction(now: number): WireAnswer {
-  const body = { status: 'KO', code: 'UNKNOWN_ACTION', message: 'Nepoznat poziv.', server_time: new Date(now).toISOString() }
-  return { status: 200, headers: {}, body: JSON.stringify(body) }
-}
 
 /** The awards in a call: one, or several in a batch. */
 function awardIdsIn(body: string): readonly string[] {
@@ -62,10 +56,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     startPage,
     serverIsUp: () => scene.serverIsUp,
     nextFate: () => scene.fates.shift() ?? ARRIVES,
-    receive: async (request: WireRequest) =>
-      plan.batches || !request.url.includes('option=award_many')
-        ? await server.receive(request, plan.http)
-        : unknownAction(time.now()),
+    receive: async (request: WireRequest) => await server.receive(request, plan.http),
     onView: (page: Page) => watch(() => checkView(server, page, tapOf, scene)),
     onSend(page: Page, body: string) {
       const { pageLife, serverTime } = page.code.readClocks()

@@ -2,7 +2,7 @@ import { awardMany, awardPoints, voidAward } from '#contract/calls/booth'
 import { type AwardRefusalCode, type Code, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { Award, AwardResult } from '#contract/entities'
 import type { call as pageCall } from '../../api/call'
-import { ApiError, hasCode, isRefusal } from '../../api/errors'
+import { ApiError, isRefusal } from '../../api/errors'
 import { type Clocks, queuedMs } from '../clock/queued-time'
 import { type Blocked, blockedBy, isSessionCode } from '../queue/sender'
 import type { NewOutboxEntry, OutboxEntry } from './outbox-entry'
@@ -118,16 +118,11 @@ async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks, c
   return { outcomes, blocked }
 }
 
-/** After UNKNOWN_ACTION, batches are tried again after this time (ms): the server may have been updated. */
-const ASK_AGAIN_MS = 10 * 60_000
-let oneByOneUntil = Number.NEGATIVE_INFINITY
-
 async function sendTogether(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
-  if (entries.length <= 1 || clocks().forward < oneByOneUntil) return await sendFirst(entries, clocks, call)
+  if (entries.length <= 1) return await sendFirst(entries, clocks, call)
   try {
     return await sendMany(entries, clocks, call)
   } catch (error) {
-    if (hasCode(error, 'UNKNOWN_ACTION')) oneByOneUntil = clocks().forward + ASK_AGAIN_MS
     const outcome = judgeError(error)
     if (isBlocked(outcome)) return { outcomes: new Map(), blocked: outcome }
     return await sendFirst(entries, clocks, call)
@@ -139,8 +134,8 @@ const TAKEN: Code = 'AWARD_CONFLICT'
 export type Sign = (entry: OutboxEntry) => Promise<string | null>
 
 /**
- * Sends awards in their order: all in one call, or only the first if the server does not accept batches (fault 54). An
- * error of the whole call refuses none of its awards. An award that a team was shown, and whose id somebody took from the copy, is
+ * Sends awards in their order in one call. An error of the whole call refuses none of them: the first is then sent alone, so that one
+ * that breaks the call holds up none behind it. An award that a team was shown, and whose id somebody took from the copy, is
  * sent once more with that copy, which proves whose it is; where nothing can sign, as in the worker, it waits for a page.
  */
 export async function sendAwards(

@@ -6,7 +6,7 @@ import { classes } from '../../../ui/classes'
 import { Panel } from '../../../ui/panel'
 import { MedalHexagon } from './medal-hexagon'
 
-/** The team's medals (rule 20). Nothing while they are unknown, as with an older server. */
+/** The team's medals (rule 20). Nothing while they are unknown. */
 export function MedalsPanel() {
   const earned = useQuery(teamPointsQuery()).data?.medals
   if (earned === undefined) return null
