@@ -1,7 +1,7 @@
 import { hallOf } from './hall'
 
 /** Rule 20: every medal, in the order in which they are shown. */
-export const MEDALS = ['prvi', 'tri_hale', 'svi', 'lovac', 'maraton', 'nocna', 'krug', 'uspon'] as const
+export const MEDALS = ['prvi', 'tri_hale', 'svi', 'lovac', 'maraton', 'nocna', 'krug'] as const
 export type Medal = (typeof MEDALS)[number]
 
 /** An entry of the team's ledger that is not voided. */
@@ -38,7 +38,6 @@ const TOGETHER = 3
 const TREASURES = 3
 const HOURS = 6
 const LAST_HOUR_MS = 3_600_000
-const CLIMB = 10
 
 /** In every zone clocks differ from UTC by whole quarters, so all times of a quarter have the same hour. */
 const QUARTER_MS = 900_000
@@ -89,7 +88,7 @@ export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: Me
   const given = new Set(played.map(({ vendorId }) => vendorId))
   const lit = booths.filter(({ vendorId }) => given.has(vendorId))
   const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
-  const isEarned: Readonly<Record<Exclude<Medal, 'uspon'>, boolean>> = {
+  const isEarned: Readonly<Record<Medal, boolean>> = {
     prvi: scoring.length > 0,
     tri_hale: halls.size >= HALLS,
     svi: joinedAt.length >= TOGETHER && times.some((madeAt) => joinedAt.every((joined) => joined <= madeAt)),
@@ -98,10 +97,5 @@ export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: Me
     nocna: endsAt !== null && times.some((madeAt) => madeAt >= endsAt - LAST_HOUR_MS && madeAt <= endsAt),
     krug: lit.length > 0 && booths.every(({ vendorId, gives }) => !gives || given.has(vendorId)),
   }
-  return MEDALS.filter((medal) => medal !== 'uspon' && isEarned[medal])
-}
-
-/** Rule 20: the medal for places gained within an hour, which the whole ledger decides (`followClimbs`). */
-export function climbMedals(climb: number): Medal[] {
-  return climb >= CLIMB ? ['uspon'] : []
+  return MEDALS.filter((medal) => isEarned[medal])
 }

@@ -4,7 +4,7 @@ const medal: Forms = { one: 'medalja', few: 'medalje', other: 'medalja' }
 
 /** The medals of a team (rule 20). */
 export const medalTexts = {
-  title: 'Zviježđa',
+  title: 'Medalje',
   count: (earned: number, all: number) => `${earned} od ${counted(all, medal)}`,
   earned: 'osvojeno',
   notYet: 'još ne',
@@ -16,6 +16,5 @@ export const medalTexts = {
     maraton: { name: 'Maraton', how: 'Osvojite bodove u šest različitih sati istog dana.' },
     nocna: { name: 'Noćna smjena', how: 'Osvojite bodove u posljednjem satu natjecanja.' },
     krug: { name: 'Puni krug', how: 'Osvojite bodove na svakom štandu.' },
-    uspon: { name: 'Uspon', how: 'Napredujte deset mjesta u jednom satu.' },
   },
 } as const

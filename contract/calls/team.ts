@@ -135,7 +135,5 @@ export const teamPoints = {
     /** When the event ends, and whether the ranking is frozen: what a team's evening waits for. */
     ends_at: v.optional(v.nullable(entity.instant)),
     frozen: v.optional(v.boolean()),
-    /** The most places gained within an hour. */
-    climb: v.optional(entity.count),
   }),
 } as const satisfies Read

@@ -7,7 +7,6 @@ import { type MessageReader, readMessages } from '../db/queries/messages'
 import { readSettings } from '../db/queries/settings'
 import { readVendors } from '../db/queries/vendors'
 import { cached, cachedByTeam, madeOnce } from './cached'
-import { createClimbs } from './climbs'
 import { createLedgerCounts } from './ledger-counts'
 import { prepared } from './prepared'
 import {
@@ -85,7 +84,5 @@ export function createReadings({ db }: { readonly db: Database }) {
       async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
       { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
     ),
-    /** The most places that each team on the ranking has gained within an hour; as it was during a freeze. */
-    climbs: createClimbs(db, { standings, freeze }),
   }
 }

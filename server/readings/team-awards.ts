@@ -9,7 +9,6 @@ import { readJoinTimes } from '../db/queries/teams'
 export interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
-  /** Without the one for a climb, which the ledgers of all teams decide. */
   readonly medals: Medal[]
 }
 

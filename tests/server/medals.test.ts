@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createClimbs } from '#server/readings/climbs'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
-import { foundTeam, signInOrganiser, signInStaff, type Team } from '../support/people'
+import { foundTeam, signInStaff, type Team } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 
 const HOUR_MS = 3_600_000
@@ -40,30 +38,5 @@ onEachEngine('rule 20: the medals of a team', (game) => {
     const older = await team.captain.api.ok('teamPoints', { before: awards[0]?.award_id })
     expect([older.medals, older.treasures, older.awards.length]).toEqual([['prvi', 'lovac', 'nocna'], 3, 2])
     await setEvent(game().db, { ends_at: null })
-  })
-
-  test('rule 16: a climb is judged by the ledger of all teams, not beyond a freeze, and goes with the void of what made it', async () => {
-    for (let rival = 0; rival < 11; rival++) await giveTo(game(), await foundTeam(game()), 'iva', 'kviz')
-    // The order of what was made at the same time is nobody's.
-    game().clock.advance(1_000)
-    const team = await foundTeam(game())
-    const organiser = await signInOrganiser(game())
-    await organiser.api.ok('freeze', {})
-    const award_id = await giveTo(game(), team, 'iva')
-    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ medals: ['prvi'], climb: 0, frozen: true })
-    await organiser.api.ok('reveal', {})
-    await expect.poll(() => medalsOf(team)).toEqual(['prvi', 'uspon'])
-    const { climb = 0, frozen, ends_at } = await team.captain.api.ok('teamPoints', {})
-    expect([frozen, ends_at]).toEqual([false, null])
-    expect(climb).toBeGreaterThanOrEqual(11)
-    await organiser.api.ok('voidAnyAward', { award_id, reason: 'proba' })
-    await expect.poll(() => medalsOf(team)).toEqual([])
-  })
-
-  test('are answered while the climbs of a large ledger are first followed: the first answers wait a moment, the others not at all', async () => {
-    const never = () => new Promise<never>(() => undefined)
-    const climbs = createClimbs(game().db, { standings: never, freeze: never })
-    expect(await climbs()).toEqual(new Map())
-    expect(await Promise.race([climbs(), nextTurn('waits again')])).toEqual(new Map())
   })
 })

@@ -1,4 +1,3 @@
-import { climbMedals } from '#rules/medals'
 import type { Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
 import { findAward } from '../../db/queries/awards'
@@ -21,10 +20,9 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const { team } = await readProfile(read, caller.userId)
   if (team === null) throw new Refusal('NOT_IN_TEAM')
   const { points, rank } = await readOwnStanding(read, readings, team.team_id)
-  const { medals, ...held } = await readings.teamAwards(team.team_id)
-  const climb = (await readings.climbs()).get(team.team_id) ?? 0
+  const held = await readings.teamAwards(team.team_id)
   const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
   const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
   const frozen = (await readings.freeze()) !== null
-  return { points, rank, ...held, medals: [...medals, ...climbMedals(climb)], climb, ends_at, frozen, ...page }
+  return { points, rank, ...held, ends_at, frozen, ...page }
 }

@@ -69,7 +69,7 @@ async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: rea
 /** The card of a played team on the evening after the event. */
 async function playEvening(stage: Stage, team_name: string): Promise<void> {
   await changeAnswers(stage.page, 'teamPoints', (points) => ({
-    ...{ ...points, climb: 12, frozen: false },
+    ...{ ...points, frozen: false },
     ends_at: new Date(Date.now() - 60_000).toISOString(),
   }))
   await openPlayedCard(stage, team_name)

@@ -1,4 +1,4 @@
-import { Building2, CircleCheckBig, Gem, type LucideIcon, MoonStar, Sparkles, Timer, TrendingUp, UsersRound } from 'lucide-react'
+import { Building2, CircleCheckBig, Gem, type LucideIcon, MoonStar, Sparkles, Timer, UsersRound } from 'lucide-react'
 import { MEDALS, type Medal } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
 import { classes } from '../../../ui/classes'
@@ -12,7 +12,6 @@ const ICONS: Readonly<Record<Medal, LucideIcon>> = {
   maraton: Timer,
   nocna: MoonStar,
   krug: CircleCheckBig,
-  uspon: TrendingUp,
 }
 
 interface MedalHexagonProps {

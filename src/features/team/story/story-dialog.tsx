@@ -105,12 +105,6 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
           <p>{storyTexts.hourPoints(page.best.points)}</p>
         </Told>
       )
-    case 'climb':
-      return (
-        <Told title={storyTexts.climbTitle} number={`↑ ${page.places}`}>
-          <p>{storyTexts.climb(page.places)}</p>
-        </Told>
-      )
     case 'medals':
       return <Medals earned={page.medals} />
     case 'quiet':

@@ -12,7 +12,6 @@ export type StoryPage =
       readonly best: { readonly name: string; readonly points: number }
     }
   | { readonly is: 'hour'; readonly best: BestHour }
-  | { readonly is: 'climb'; readonly places: number }
   | { readonly is: 'medals'; readonly medals: readonly Medal[] }
   /** For a team that got no points. */
   | { readonly is: 'quiet' }
@@ -27,7 +26,6 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
   const names = new Map(vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const [most] = given
   const best = points.more === true ? null : bestHour(points.awards)
-  const { climb = 0 } = points
   const medals = earnedOf(points.medals)
   const pages: StoryPage[] = []
   if (most !== undefined) {
@@ -36,7 +34,6 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
     pages.push({ is: 'booths', visited: given.length, all, best: { name: names.get(most.vendor_id) ?? '', points: most.points } })
   }
   if (best !== null) pages.push({ is: 'hour', best })
-  if (climb > 0) pages.push({ is: 'climb', places: climb })
   if (medals.length > 0) pages.push({ is: 'medals', medals })
   if (pages.length === 0) pages.push({ is: 'quiet' })
   return [...pages, { is: 'place' }]
