@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import type { DatabaseLocation } from './db/open'
 import { Failure } from './failure'
 import { areProxies } from './http/proxy'
-import { type Countries, parseCountries, SMS_COUNTRIES } from './sms/countries'
-import type { SmsRoute } from './sms/open-sms'
-import { providerBase } from './sms/provider-url'
+import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
+import { providerBase } from './sms/exchange'
+import type { SmsRoute } from './sms/providers'
 import { readTagKeys } from './tag-proof/tag-keys'
 
 /** An invalid setting. The message is one sentence with its name and what would be valid. */

@@ -1,5 +1,5 @@
 import type { Database } from './db/database'
-import type { Countries } from './sms/countries'
+import type { Countries } from './mobile'
 import type { SmsDesk } from './sms/sms-desk'
 import type { TagKeys } from './tag-proof/tag-keys'
 

@@ -20,10 +20,8 @@ import type { Game } from './game'
 import { logFailure } from './http/log'
 import { randomToken } from './random'
 import { startDailyPurge } from './retention/daily'
-import { startCollectingReports } from './sms/delivery-reports'
-import { costsMoney, openSms } from './sms/open-sms'
-import { createSmsBook } from './sms/sms-book'
-import { createSmsDesk } from './sms/sms-desk'
+import { costsMoney, openSms } from './sms/providers'
+import { createSmsDesk, startCollectingReports } from './sms/sms-desk'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
 
 /** The folder of the built page next to the bundled server; null if the server runs from its sources. */
@@ -75,7 +73,7 @@ async function start(): Promise<void> {
   const { publicUrl, productName, smsCountries } = env
   const sender = openSms(env.sms, publicUrl.host, now)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
-  const sms = createSmsDesk(sender, createSmsBook(db, limit, now), now)
+  const sms = createSmsDesk({ sender, db, limit, now })
   const { tagKeys } = env
   const game: Game = { db, now, sms, smsCountries, publicUrl, productName, tagKeys }
   const { metricsToken, trustedProxies } = env

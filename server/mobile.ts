@@ -1,4 +1,4 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { plainMobile } from '#rules/text'
 
 /** Parses a mobile number in any usual spelling to E.164, Croatian if it has no country code; null if it is not one. */
@@ -11,4 +11,15 @@ export function parseMobile(typed: string): string | null {
 /** The country that a number in E.164 belongs to; undefined for those of no country, satellites say. */
 export function countryOf(mobile: string): CountryCode | undefined {
   return parsePhoneNumberFromString(mobile)?.country
+}
+
+export type Countries = ReadonlySet<CountryCode>
+
+/** Croatia, its neighbours and where visitors come from. Elsewhere an SMS costs many times as much, to the gain of who asks for it. */
+export const SMS_COUNTRIES = 'HR,SI,BA,RS,ME,MK,AT,DE,IT,HU'
+
+/** Two-letter codes between commas; null where one is no country. */
+export function parseCountries(text: string): Countries | null {
+  const codes = text.split(',').map((code) => code.trim().toUpperCase())
+  return codes.every((code) => isSupportedCountry(code)) ? new Set(codes) : null
 }

@@ -1,9 +1,9 @@
 import type { Reader } from '#server/db/database'
 import { readSmsSpent } from '#server/db/queries/sms-messages'
 import type { SmsSettings } from '#server/env'
-import { costsMoney } from '#server/sms/open-sms'
+import { costsMoney } from '#server/sms/providers'
 import { invitationText } from '#server/sms/sign-in-text'
-import type { SpendingLimit } from '#server/sms/sms-book'
+import type { SpendingLimit } from '#server/sms/sms-desk'
 import { plural } from '../common/output'
 import type { Step } from './plan'
 

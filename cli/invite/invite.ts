@@ -5,13 +5,13 @@ import type { SmsSettings } from '#server/env'
 import { Failure } from '#server/failure'
 import { hashSecret } from '#server/random'
 import { invitationText } from '#server/sms/sign-in-text'
-import { ProviderFailure, type SmsSender } from '#server/sms/sms'
+import { type Fate, ProviderFailure, type SmsSender } from '#server/sms/sms'
 import { spendingLimit } from './forecast'
 import type { Step } from './plan'
 import type { ListedPlayer } from './read-players'
 import { type Invited, registerPlayer } from './register-player'
 
-/** After this many failures in a row the provider is at fault, not the numbers. */
+/** After this many failures in a row, but for numbers that it refuses, the provider is at fault. */
 const FAILURES_IN_A_ROW = 5
 
 export interface Inviting {
@@ -28,7 +28,7 @@ export interface Inviting {
 
 export type Outcome =
   | { readonly is: 'sent'; readonly player: ListedPlayer }
-  | { readonly is: 'failed'; readonly player: ListedPlayer; readonly why: string; readonly mayArrive: boolean }
+  | { readonly is: 'failed'; readonly player: ListedPlayer; readonly why: string; readonly fate: Fate }
   | Exclude<Step, { is: 'invite' }>
 
 /** Throws `Failure` where the budget has no room for one more. */
@@ -53,9 +53,9 @@ async function send(player: ListedPlayer, { userId, messageId, token }: Invited,
   try {
     await sender.send({ to: player.mobile, text, id: messageId })
   } catch (reason) {
-    const mayArrive = !(reason instanceof ProviderFailure) || reason.fate === 'unknown'
-    await settle(mayArrive ? 'unknown' : 'failed')
-    return { is: 'failed', player, mayArrive, why: reason instanceof ProviderFailure ? reason.message : 'the provider failed' }
+    const fate = reason instanceof ProviderFailure ? reason.fate : 'unknown'
+    await settle(fate === 'unknown' ? 'unknown' : 'failed')
+    return { is: 'failed', player, fate, why: reason instanceof ProviderFailure ? reason.message : 'the provider failed' }
   }
   await settle('sent')
   return { is: 'sent', player }
@@ -74,7 +74,8 @@ export async function invite(players: readonly ListedPlayer[], inviting: Invitin
     const registered = await registerPlayer(db, player, settings.smsCountries, reason, now())
     const outcome = 'is' in registered ? registered : await send(player, registered, inviting)
     onStep(outcome, index + 1)
-    failures = outcome.is === 'failed' ? failures + 1 : outcome.is === 'sent' ? 0 : failures
+    if (outcome.is === 'failed' && outcome.fate !== 'refused') failures++
+    else if (outcome.is === 'sent') failures = 0
     if (failures >= FAILURES_IN_A_ROW) {
       throw new Failure(
         `The provider did not take ${failures} SMS in a row; look at SMS_URL and your account there, then run it again.`,

@@ -1,9 +1,8 @@
 import type { Reader, Writer } from '#server/db/database'
 import { findByMobile, isNicknameTaken, isReserved } from '#server/db/queries/accounts'
 import type { SmsState, UsersTable } from '#server/db/tables'
-import { countryOf } from '#server/mobile'
+import { type Countries, countryOf } from '#server/mobile'
 import { hashSecret } from '#server/random'
-import type { Countries } from '#server/sms/countries'
 import type { ListedPlayer } from './read-players'
 
 /** What is to be done about a player of the list. */

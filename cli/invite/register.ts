@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readSmsSettings } from '#server/env'
 import { Failure } from '#server/failure'
-import { openSms } from '#server/sms/open-sms'
+import { openSms } from '#server/sms/providers'
 import { reportFaults } from '../apply/report-faults'
 import { type CommandFlags, onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
@@ -34,7 +34,7 @@ function shown(outcome: Exclude<Outcome, { is: 'sent' }> | Exclude<Step, { is: '
     case 'skip':
       return `${place} not invited, ${outcome.why}`
     case 'failed':
-      return outcome.mayArrive
+      return outcome.fate === 'unknown'
         ? `${place} the SMS may have left or not (${outcome.why}); it is not sent again. If it did not: login-link`
         : `${place} not sent (${outcome.why}); run it again`
   }

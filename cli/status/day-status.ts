@@ -1,7 +1,7 @@
 import type { Reader } from '#server/db/database'
 import { readBooths } from '#server/db/queries/overview'
 import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
-import type { SpendingLimit } from '#server/sms/sms-book'
+import type { SpendingLimit } from '#server/sms/sms-desk'
 import { tableLines } from '../common/output'
 
 const newest = (times: readonly (string | null)[]) => times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)

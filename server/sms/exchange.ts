@@ -1,5 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseRetryAfter } from '../retry-after'
 import { ProviderFailure } from './sms'
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Whether a key and a code may travel there: encrypted, or without leaving this machine. */
+export function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+}
+
+/** The address of `host`, with http on this machine; null if it is none. */
+export function providerBase(host: string): URL | null {
+  if (!URL.canParse(`https://${host}`)) return null
+  const url = new URL(`https://${host}`)
+  return LOOPBACK.test(url.hostname) ? new URL(`http://${host}`) : url
+}
 
 /** Errors before a request is written: no connection, no such host, no trusted certificate. */
 const BEFORE_SENDING =
@@ -9,6 +24,21 @@ function codeOf(reason: unknown): string {
   const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
   return cause instanceof Error ? cause.name : typeof cause
+}
+
+const HTTP_TOO_MANY_REQUESTS = 429
+const HTTP_UNAVAILABLE = 503
+const REFUSES_THE_ACCOUNT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405])
+
+/** What an answer other than 2xx says of the SMS. */
+function failureOf({ status, headers }: Response): ProviderFailure {
+  const why = `HTTP ${status}`
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
+  const asksToWait = status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
+  if (asksToWait) return new ProviderFailure('try later', why, retryAfterMs)
+  if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400)) return new ProviderFailure('account refused', why)
+  // A request that the provider finds invalid has not sent anything. After an error of its own nobody knows.
+  return new ProviderFailure(status < 500 ? 'refused' : 'unknown', why)
 }
 
 /**
@@ -30,17 +60,31 @@ export async function exchange(url: URL, init: RequestInit, timeoutMs: number): 
   return { status: response.status, text }
 }
 
-const HTTP_TOO_MANY_REQUESTS = 429
-const HTTP_UNAVAILABLE = 503
-const REFUSES_THE_ACCOUNT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405])
+export interface Patience {
+  /** How long one attempt may take (ms). */
+  readonly attemptMs: number
+  /** How long all attempts together may take (ms). */
+  readonly allMs: number
+  /** The pauses before further attempts, unless the provider says how long (ms). */
+  readonly pausesMs: readonly number[]
+}
 
-/** What an answer other than 2xx says of the SMS. */
-function failureOf({ status, headers }: Response): ProviderFailure {
-  const why = `HTTP ${status}`
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
-  const asksToWait = status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
-  if (asksToWait) return new ProviderFailure('try later', why, retryAfterMs)
-  if (REFUSES_THE_ACCOUNT.has(status)) return new ProviderFailure('account refused', why)
-  // A redirect and a request that the provider finds invalid have not sent anything. After an error of its own nobody knows.
-  return new ProviderFailure(status >= 300 && status < 500 ? 'refused' : 'unknown', why)
+/** The page waits 15 s for an answer. */
+export const PATIENCE: Patience = { attemptMs: 8_000, allMs: 12_000, pausesMs: [300, 1_500] }
+
+const AGAIN: ReadonlySet<unknown> = new Set(['not reached', 'try later'])
+
+/** Makes attempts until one succeeds, but another one only if the last certainly sent nothing. Throws what the last one threw. */
+export async function sendPatiently(attempt: (timeoutMs: number) => Promise<void>, patience: Patience): Promise<void> {
+  const end = performance.now() + patience.allMs
+  for (const pauseMs of [...patience.pausesMs, null]) {
+    try {
+      return await attempt(Math.max(1, Math.min(patience.attemptMs, end - performance.now())))
+    } catch (reason) {
+      if (pauseMs === null || !(reason instanceof ProviderFailure) || !AGAIN.has(reason.fate)) throw reason
+      const waitMs = reason.retryAfterMs ?? pauseMs
+      if (performance.now() + waitMs >= end) throw reason
+      await delay(waitMs)
+    }
+  }
 }

@@ -1,26 +1,118 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../db/database'
+import { addSmsMessage, awaitsReports, readSmsSpent, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
 import type { SmsState } from '../db/tables'
-import { createCircuit } from './circuit'
-import { ProviderFailure, type Sms, SmsNotSent, type SmsSender } from './sms'
-import type { SmsBook } from './sms-book'
-import { createSmsBudget, type Payer } from './sms-budget'
+import { createCallLimit } from '../limits/call-limit'
+import { randomId } from '../random'
+import { type Payer, ProviderFailure, type Sms, SmsNotSent, type SmsSender } from './sms'
 
+const MINUTE_MS = 60_000
+/**
+ * SMS that one server sends in a minute. A hall full of people behind one address registers with 200 a minute, and one address
+ * gets a quarter.
+ */
+export const SMS_PER_MINUTE = 960
+/** What new registrations may use; the rest is kept for accounts that have signed in before. */
+export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
+/** What new registrations from one address may use. */
+export const NEW_PER_ADDRESS = NEW_PER_MINUTE / 2
+
+/** How many SMS may be sent in all and in 24 hours, over all servers of the database. */
+export interface SpendingLimit {
+  readonly all: number
+  readonly day: number
+}
+
+/** When to ask again if the budget of a day or of all is used up (ms): the organiser may have raised it by then. */
+const ASK_AGAIN_MS = 10 * MINUTE_MS
+
+/** New registrations may use half, the rest is for accounts that have signed in before. */
+function isSpent(spent: SmsSpent, limit: SpendingLimit, payer: Payer['is']): boolean {
+  if (spent.all >= limit.all || spent.day >= limit.day) return true
+  return payer === 'new' && (spent.allNew >= limit.all / 2 || spent.dayNew >= limit.day / 2)
+}
+
+const outOfBudget = (waitMs: number) => new SmsNotSent('the budget is used up', waitMs)
+
+/** The budget of each minute, of this server. */
+function createMinutes(now: () => number) {
+  const limitOf = (max: number) => createCallLimit({ max, windowMs: MINUTE_MS }, now)
+  const [ofAll, ofNew, ofAddress] = [limitOf(SMS_PER_MINUTE), limitOf(NEW_PER_MINUTE), limitOf(NEW_PER_ADDRESS)]
+  const counted = (payer: Payer) =>
+    payer.is === 'known'
+      ? ([[ofAll, '']] as const)
+      : ([
+          [ofAll, ''],
+          [ofNew, ''],
+          [ofAddress, payer.address],
+        ] as const)
+  return {
+    assertRoom(payer: Payer): void {
+      const waitMs = Math.max(...counted(payer).map(([limit, key]) => limit.wait(key)))
+      if (waitMs > 0) throw outOfBudget(waitMs)
+    },
+    spend(payer: Payer): void {
+      for (const [limit, key] of counted(payer)) limit.take(key)
+    },
+  }
+}
+
+/** So many failures in a row open the circuit. */
+export const FAILURES_TO_OPEN = 5
+/** After this time one SMS is tried (ms). */
+export const OPEN_MS = 30_000
 /** How long a provider counts as failing (ms) where nothing was sent since. */
 const FAILING_MS = 60_000
 
-function concernsOneNumber(reason: unknown): boolean {
-  return reason instanceof ProviderFailure && reason.fate === 'refused'
+/**
+ * Stops asking a provider that keeps failing: everybody would wait for its time-outs, and a provider in trouble gets worse under
+ * load. After a while one SMS tries it, and if that one leaves, the others follow.
+ */
+function createCircuit(now: () => number, onChange: (open: boolean) => void) {
+  let failures = 0
+  /** Since when nothing more has been tried; null while it is closed. */
+  let openSince: number | null = null
+
+  function change(since: number | null): void {
+    const wasOpen = openSince !== null
+    openSince = since
+    if (wasOpen !== (since !== null)) onChange(since !== null)
+  }
+  return {
+    isOpen: () => openSince !== null,
+    /** Whoever it lets pass must report how it went. */
+    enter(): void {
+      const waitMs = openSince === null ? 0 : openSince + OPEN_MS - now()
+      if (waitMs > 0) throw new SmsNotSent('the provider keeps failing, so it is not asked', waitMs)
+      if (openSince !== null) openSince = now()
+    },
+    succeeded(): void {
+      failures = 0
+      change(null)
+    },
+    failed(): void {
+      failures++
+      if (failures >= FAILURES_TO_OPEN) change(now())
+    },
+  }
 }
 
-function stateOf(reason: unknown): SmsState {
-  return reason instanceof ProviderFailure && reason.fate === 'unknown' ? 'unknown' : 'failed'
-}
+const fateOf = (reason: unknown) => (reason instanceof ProviderFailure ? reason.fate : null)
 
 export type SmsDesk = ReturnType<typeof createSmsDesk>
 
-/** Sends SMS within the budgets. `now` is the time that budget and circuit go by (ms). */
-export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => number) {
-  const budget = createSmsBudget(now)
+interface Options {
+  readonly sender: SmsSender
+  readonly db: Database
+  /** null where SMS cost nothing. */
+  readonly limit: SpendingLimit | null
+  /** The time that budgets and circuit go by (ms). */
+  readonly now: () => number
+}
+
+/** Sends SMS within the budgets, and notes how they went, without whom they were for or what they said. */
+export function createSmsDesk({ sender, db, limit, now }: Options) {
+  const minutes = createMinutes(now)
   const listeners: ((failing: boolean) => void)[] = []
   const circuit = createCircuit(now, (open) => {
     for (const listener of listeners) listener(open)
@@ -28,27 +120,37 @@ export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => numbe
   let lastTookMs = 0
   let failed: { readonly reason: unknown; readonly at: number } | null = null
 
-  function assertBudget(payer: Payer): void {
-    const waitMs = budget.wait(payer)
-    if (waitMs > 0) throw SmsNotSent.forWantOfBudget(waitMs)
+  async function assertWithin(reader: Parameters<typeof readSmsSpent>[0], payer: Payer['is']): Promise<void> {
+    if (limit !== null && isSpent(await readSmsSpent(reader, now()), limit, payer)) throw outOfBudget(ASK_AGAIN_MS)
   }
 
-  /** The SMS has left or not by now, so a book that cannot be written must not change what is said about it. */
+  async function enter(payer: Payer['is']): Promise<string> {
+    const id = randomId(130)
+    await db.write({ on: 'records' }, async (tx) => {
+      await assertWithin(tx, payer)
+      await addSmsMessage(tx, id, payer, now())
+    })
+    return id
+  }
+
+  /** The SMS has left or not by now, so notes that cannot be written must not change what is said about it. */
   async function settle(id: string, state: SmsState): Promise<void> {
-    await book.settle(id, state).catch(() => undefined)
+    await db.write({ on: 'records' }, (tx) => settleSmsMessage(tx, id, state, now())).catch(() => undefined)
   }
 
   async function deliver(sms: Sms, id: string): Promise<void> {
     try {
+      circuit.enter()
       await sender.send({ ...sms, id })
     } catch (reason) {
+      await settle(id, fateOf(reason) === 'unknown' ? 'unknown' : 'failed')
+      if (reason instanceof SmsNotSent) throw reason
       // Anybody can name a number that the provider refuses; that must not stop the SMS of others.
-      if (concernsOneNumber(reason)) circuit.succeeded()
+      if (fateOf(reason) === 'refused') circuit.succeeded()
       else {
         failed = { reason, at: now() }
         circuit.failed()
       }
-      await settle(id, stateOf(reason))
       throw SmsNotSent.byProvider(reason)
     }
     failed = null
@@ -59,17 +161,11 @@ export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => numbe
   return {
     /** Throws `SmsNotSent` where a budget is used up or the provider does not take it. */
     async send(sms: Sms, payer: Payer): Promise<void> {
-      assertBudget(payer)
-      budget.spend(payer)
+      minutes.assertRoom(payer)
+      minutes.spend(payer)
       const begun = performance.now()
       try {
-        const id = await book.enter(payer.is)
-        const waitMs = circuit.enter()
-        if (waitMs > 0) {
-          await settle(id, 'failed')
-          throw SmsNotSent.whileFailing(waitMs)
-        }
-        await deliver(sms, id)
+        await deliver(sms, await enter(payer.is))
       } finally {
         lastTookMs = performance.now() - begun
       }
@@ -79,8 +175,8 @@ export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => numbe
      * would not be sent, so that neither tells who has an account.
      */
     async pretend(): Promise<void> {
-      assertBudget({ is: 'known' })
-      await book.check('known')
+      minutes.assertRoom({ is: 'known' })
+      await assertWithin(db.read, 'known')
       await delay(lastTookMs)
       if (failed !== null && now() - failed.at < FAILING_MS) throw SmsNotSent.byProvider(failed.reason)
     },
@@ -88,5 +184,31 @@ export function createSmsDesk(sender: SmsSender, book: SmsBook, now: () => numbe
     isFailing: () => circuit.isOpen(),
     /** Calls back when that begins and ends. */
     watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
+  }
+}
+
+const REPORTS_EVERY_MS = 30_000
+
+/** Fetches the reports that have arrived, if any are expected, and notes what they say. */
+export async function collectReports(sender: SmsSender, db: Database, now: () => number): Promise<void> {
+  if (sender.fetchReports === undefined || !(await awaitsReports(db.read, now()))) return
+  const reports = await sender.fetchReports()
+  if (reports.length === 0) return
+  await db.write({ on: 'records' }, async (tx) => {
+    for (const { id, delivered } of reports) await settleSmsMessage(tx, id, delivered ? 'delivered' : 'undelivered', now())
+  })
+}
+
+/** Collects reports regularly. Returns a function that stops it, and waits for one that is under way. */
+export function startCollectingReports(sender: SmsSender, db: Database, now: () => number): () => Promise<void> {
+  let running = Promise.resolve()
+  const collect = () => {
+    // Reports only count; what could not be fetched now is fetched next time.
+    running = running.then(() => collectReports(sender, db, now)).catch(() => undefined)
+  }
+  const timer = sender.fetchReports === undefined ? undefined : setInterval(collect, REPORTS_EVERY_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await running
   }
 }

@@ -9,6 +9,9 @@ export interface NumberedSms extends Sms {
   readonly id: string
 }
 
+/** Whom an SMS is for: somebody known, or somebody new who called from an address. */
+export type Payer = { readonly is: 'known' } | { readonly is: 'new'; readonly address: string }
+
 /** What became of an SMS, as the network reports it later. */
 export interface DeliveryReport {
   readonly id: string
@@ -28,9 +31,9 @@ export type Fate =
   | 'not reached'
   /** The provider asked to try again. */
   | 'try later'
-  /** The provider does not take this SMS, for example because of its number. */
+  /** The provider does not take this SMS, for example because of its number: that is nobody else's trouble. */
   | 'refused'
-  /** The provider takes no SMS of ours: wrong key, no credit. */
+  /** The provider takes no SMS of ours: wrong key, wrong address, no credit. */
   | 'account refused'
   /** It may have been sent or not, so it must not be sent again. */
   | 'unknown'
@@ -56,32 +59,29 @@ function nameOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-const RETRY_FAILED_S = 10
+const RETRY_FAILED_MS = 10_000
 
 /** An SMS that is not known to have left. Says nothing of whom it was for. */
 export class SmsNotSent extends Error {
   /** Whole seconds after which it is worth trying again. */
   readonly retryAfterSeconds: number
-  /** Whether it may arrive in spite of that. */
-  readonly mayArrive: boolean
+  /** What is known of it; null if the provider was not asked, or the error says nothing. */
+  readonly fate: Fate | null
 
-  private constructor(why: string, retryAfterSeconds: number, mayArrive = false) {
+  constructor(why: string, retryAfterMs: number, fate: Fate | null = null) {
     super(`an SMS was not sent: ${why}`)
     this.name = 'SmsNotSent'
-    this.retryAfterSeconds = retryAfterSeconds
-    this.mayArrive = mayArrive
-  }
-
-  static forWantOfBudget(waitMs: number): SmsNotSent {
-    return new SmsNotSent('the budget is used up', Math.max(1, Math.ceil(waitMs / 1000)))
-  }
-
-  static whileFailing(waitMs: number): SmsNotSent {
-    return new SmsNotSent('the provider keeps failing, so it is not asked', Math.max(1, Math.ceil(waitMs / 1000)))
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+    this.fate = fate
   }
 
   static byProvider(reason: unknown): SmsNotSent {
-    const mayArrive = reason instanceof ProviderFailure && reason.fate === 'unknown'
-    return new SmsNotSent(`the provider did not take it (${nameOf(reason)})`, RETRY_FAILED_S, mayArrive)
+    const fate = reason instanceof ProviderFailure ? reason.fate : null
+    return new SmsNotSent(`the provider did not take it (${nameOf(reason)})`, RETRY_FAILED_MS, fate)
+  }
+
+  /** Whether it may arrive in spite of that. */
+  get mayArrive(): boolean {
+    return this.fate === 'unknown'
   }
 }

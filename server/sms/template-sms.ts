@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { Failure } from '../failure'
-import { exchange } from './exchange'
-import { isHttpsOrLoopback } from './provider-url'
-import { PATIENCE, type Patience, sendPatiently } from './send-patiently'
-import type { NumberedSms, SmsSender } from './sms'
+import { exchange, isHttpsOrLoopback, PATIENCE, type Patience, sendPatiently } from './exchange'
+import { type NumberedSms, ProviderFailure, type SmsSender } from './sms'
 
 const templateFile = v.strictObject({
   url: v.string(),
@@ -12,6 +10,9 @@ const templateFile = v.strictObject({
   headers: v.optional(v.record(v.string(), v.string()), {}),
   /** A text, or JSON whose texts have placeholders. */
   body: v.optional(v.union([v.string(), v.record(v.string(), v.unknown()), v.array(v.unknown())])),
+  /** Texts that the answer must contain, and must not: some providers answer 200 to what they do not send. */
+  success: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  failure: v.optional(v.pipe(v.string(), v.nonEmpty())),
 })
 type Template = v.InferOutput<typeof templateFile>
 
@@ -78,7 +79,9 @@ function readTemplate(path: string): Template {
   }
   const parsed = v.safeParse(templateFile, json)
   if (!parsed.success) {
-    throw new Failure(`The SMS template ${path} must be {"url", "method", "headers", "body"}, with texts as values.`)
+    throw new Failure(
+      `The SMS template ${path} must be {"url", "method", "headers", "body", "success", "failure"}, with texts as values.`,
+    )
   }
   const fault = faultOf(parsed.output)
   if (fault !== null) throw new Failure(`The SMS template ${path} does not work: ${fault}.`)
@@ -86,19 +89,23 @@ function readTemplate(path: string): Template {
 }
 
 /**
- * `http+template:`: any provider that takes one HTTP request per SMS. It counts as sent with a status from 200 to 299. Throws
- * `Failure` if the template cannot be used.
+ * `http+template:`: any provider that takes one HTTP request per SMS. It counts as sent with a status from 200 to 299 and the text
+ * that the template wants. Throws `Failure` if the template cannot be used.
  */
 export function templateSms(path: string, patience: Patience = PATIENCE): SmsSender {
   const template = readTemplate(path)
   const content = contentOf(template)
+  const { success, failure } = template
 
   async function attempt(sms: NumberedSms, timeoutMs: number): Promise<void> {
     const headers = new Headers(Object.entries(template.headers).map(([name, value]) => [name, fill(value, sms, (text) => text)]))
     if (content !== null) headers.set('content-type', content.type)
     const body = content === null ? {} : { body: fill(content.text, sms, content.quote) }
     const url = new URL(fill(template.url, sms, encodeURIComponent))
-    await exchange(url, { method: template.method, headers, ...body }, timeoutMs)
+    const { status, text } = await exchange(url, { method: template.method, headers, ...body }, timeoutMs)
+    // The answer may hold the number, so none of it is told.
+    if (failure !== undefined && text.includes(failure)) throw new ProviderFailure('refused', `HTTP ${status} with "failure"`)
+    if (success !== undefined && !text.includes(success)) throw new ProviderFailure('refused', `HTTP ${status} without "success"`)
   }
 
   return { send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience) }

@@ -100,6 +100,15 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     expect(sent).toHaveLength(9)
   })
 
+  test('fault 81: do not stop behind numbers that the provider refuses, each of which is that person’s, and can be sent again', async () => {
+    const many = Array.from({ length: 8 }, (_, at) => `P,Q,p${at}@example.hr,091888720${at},odbijen${at}\r\n`).join('')
+    const refusing = { send: () => Promise.reject(new ProviderFailure('refused', 'HTTP 400')) }
+    await run(many, { sender: refusing })
+    expect(new Set(become().map((one) => one.split(' ')[1]))).toEqual(new Set(['failed']))
+    await run(many)
+    expect(sent).toHaveLength(8)
+  })
+
   test('are forecast by a dry run, which changes nothing', async () => {
     const list = path('players.csv')
     writeFileSync(list, HEADING + ANA + BORNA + IVA)

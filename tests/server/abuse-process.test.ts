@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openSqlite } from '#server/db/sqlite'
-import { fileSms } from '#server/sms/open-sms'
+import { fileSms } from '#server/sms/providers'
 import { ownFolder } from '../support/folder'
 import { ownServerFolder, startServerProcess } from '../support/server-process'
 

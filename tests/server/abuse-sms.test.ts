@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NEW_PER_ADDRESS, NEW_PER_MINUTE, type Payer, SMS_PER_MINUTE } from '#server/sms/sms-budget'
+import type { Payer } from '#server/sms/sms'
+import { NEW_PER_ADDRESS, NEW_PER_MINUTE, SMS_PER_MINUTE } from '#server/sms/sms-desk'
 import { fieldText, SMS_NOT_SENT } from '#texts/errors'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { onEachEngine } from '../support/use-game'

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSmsTotals } from '#server/db/queries/sms-messages'
-import { FAILURES_TO_OPEN, OPEN_MS } from '#server/sms/circuit'
-import { collectReports } from '#server/sms/delivery-reports'
 import { type Fate, ProviderFailure, SmsNotSent } from '#server/sms/sms'
-import { createSmsBook } from '#server/sms/sms-book'
-import { createSmsDesk } from '#server/sms/sms-desk'
+import { collectReports, createSmsDesk, FAILURES_TO_OPEN, OPEN_MS } from '#server/sms/sms-desk'
 import { createClock } from '../support/clock'
 import { ENGINES } from '../support/databases'
 import { lastSms, newProfile, signUp } from '../support/people'
@@ -26,8 +23,7 @@ describe.each(ENGINES)('the SMS desk on %s', (engine) => {
         answer()
       },
     }
-    const book = createSmsBook(game().db, limit, clock.now)
-    const desk = createSmsDesk(sender, book, clock.now)
+    const desk = createSmsDesk({ sender, db: game().db, limit, now: clock.now })
     const changes: boolean[] = []
     desk.watch((failing) => void changes.push(failing))
     return { clock, ids, desk, changes, send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN) }

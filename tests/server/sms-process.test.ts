@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FAILURES_TO_OPEN } from '#server/sms/circuit'
+import { FAILURES_TO_OPEN } from '#server/sms/sms-desk'
 import { SMS_NOT_SENT } from '#texts/errors'
 import { METRICS_TOKEN } from '../support/game-server'
 import { postCall } from '../support/http-call'

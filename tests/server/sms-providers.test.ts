@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
-import { infobipSms } from '#server/sms/infobip-sms'
-import type { Patience } from '#server/sms/send-patiently'
+import type { Patience } from '#server/sms/exchange'
+import { infobipSms } from '#server/sms/providers'
 import { type Fate, ProviderFailure, type SmsSender } from '#server/sms/sms'
 import { templateSms } from '#server/sms/template-sms'
 import { ownFolder } from '../support/folder'
@@ -62,7 +62,11 @@ describe('SMS through Infobip', () => {
     ['a wait that is longer than anybody has patience', INFOBIP.busyForLong, 'try later'],
     ['an error of its own, after which nobody knows', INFOBIP.broken, 'unknown'],
     ['an answer that is not Infobip’s', { status: 200, json: { portal: 'Sign in to the Wi-Fi' } }, 'unknown'],
-    ['a redirect, which would carry the key elsewhere', { status: 302, json: {}, headers: { location: '/else' } }, 'refused'],
+    [
+      'a redirect, which would carry the key elsewhere',
+      { status: 302, json: {}, headers: { location: '/else' } },
+      'account refused',
+    ],
     ['no answer in time', 'silence', 'unknown'],
     ['a connection that breaks after the request', 'hang up', 'unknown'],
   ])('are not sent again after %s', async (_what, reply, fate) => {
@@ -162,12 +166,29 @@ describe('SMS through a template', () => {
 
   test.each<[string, ProviderReply, Fate | 'sent']>([
     ['202', { status: 202, json: {} }, 'sent'],
+    ['400', { status: 400, json: {} }, 'refused'],
     ['401', { status: 401, json: {} }, 'account refused'],
     ['500', { status: 500, json: {} }, 'unknown'],
     ['503 without a time', { status: 503, json: {} }, 'unknown'],
   ])('count as sent with any status from 200 to 299, but not otherwise: %s', async (_what, reply, fate) => {
     provider.answers = [reply]
     expect(await fateOf(open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' } }).send(SMS))).toBe(fate)
+    expect(provider.requests).toHaveLength(1)
+  })
+
+  test.each<[string, unknown, Fate | 'sent']>([
+    ['says yes', { status: 'QUEUED' }, 'sent'],
+    ['says no', { status: 'QUEUED', error: 'ERR 12: invalid number +385911234567' }, 'refused'],
+    ['says neither', { portal: 'Sign in to the Wi-Fi' }, 'refused'],
+  ])('fault 81: count as sent by the words of the answer where the template names them: %s', async (_what, json, fate) => {
+    provider.answers = [{ status: 200, json }]
+    const sender = open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' }, success: '"QUEUED"', failure: 'ERR ' })
+    const error: unknown = await sender.send(SMS).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    expect(error === null ? 'sent' : error instanceof ProviderFailure && error.fate).toBe(fate)
+    expect(String(error)).not.toContain('38591')
     expect(provider.requests).toHaveLength(1)
   })
 
@@ -185,7 +206,8 @@ describe('SMS through a template', () => {
     [{ url: 'PROVIDER/', body: '{"to": {to}, "text": {text}}' }, /no JSON once the placeholders are filled in/],
     [{ url: 'PROVIDER/', headers: { 'x-text': '{text}' }, body: whole }, /a header cannot hold \{text\}/],
     [{ url: 'PROVIDER/?{to}{text}', method: 'GET', body: whole }, /a GET has no "body"/],
-    [{ adress: 'PROVIDER/' }, /must be \{"url", "method", "headers", "body"\}/],
+    [{ url: 'PROVIDER/', body: whole, success: '' }, /must be \{"url", .*"success", "failure"\}/],
+    [{ adress: 'PROVIDER/' }, /must be \{"url", "method", "headers", "body", "success", "failure"\}/],
   ])('prevent the start if the template cannot work: %j', (template, sentence) => {
     expect(() => open(template)).toThrow(sentence)
   })

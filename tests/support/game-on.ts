@@ -1,9 +1,8 @@
 import type { Database } from '#server/db/database'
 import type { Game } from '#server/game'
-import { parseCountries, SMS_COUNTRIES } from '#server/sms/countries'
+import { parseCountries, SMS_COUNTRIES } from '#server/mobile'
 import type { SmsSender } from '#server/sms/sms'
-import { createSmsBook, type SpendingLimit } from '#server/sms/sms-book'
-import { createSmsDesk } from '#server/sms/sms-desk'
+import { createSmsDesk, type SpendingLimit } from '#server/sms/sms-desk'
 import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 
 /** What handlers and commands get of the world; SMS go nowhere unless a test takes them. */
@@ -21,7 +20,7 @@ export function gameOn(
   return {
     db,
     now,
-    sms: createSmsDesk(sms, createSmsBook(db, smsLimit, now), now),
+    sms: createSmsDesk({ sender: sms, db, limit: smsLimit, now }),
     smsCountries,
     publicUrl,
     productName: 'GeekQuest',

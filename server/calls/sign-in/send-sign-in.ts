@@ -12,8 +12,7 @@ import { countSms, readSmsSends, uncountSms } from '../../db/queries/sms-message
 import type { Game } from '../../game'
 import { randomCode, randomId, randomToken } from '../../random'
 import { signInText } from '../../sms/sign-in-text'
-import { SmsNotSent } from '../../sms/sms'
-import type { Payer } from '../../sms/sms-budget'
+import { type Payer, SmsNotSent } from '../../sms/sms'
 import type { Recipient } from './recipient'
 
 /** What a request for an SMS came to. */

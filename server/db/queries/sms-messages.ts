@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#rules/sms-throttle'
 import { hashSecret } from '../../random'
-import type { Payer } from '../../sms/sms-budget'
+import type { Payer } from '../../sms/sms'
 import type { Reader, Writer } from '../database'
 import type { SmsState } from '../tables'
 
