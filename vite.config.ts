@@ -79,7 +79,7 @@ const names = {
 
 export default defineConfig({
   plugins: [
-    ...[react(), tailwind(), headNames, webManifest(productName)],
+    ...[react({ jsxImportSource: '#jsx' }), tailwind(), headNames, webManifest(productName)],
     ...[pageShell(), appShell(), prerender(names), hashes.plugin, serviceWorker()],
   ],
   define: names,

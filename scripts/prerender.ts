@@ -38,6 +38,7 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
       format: 'esm',
       packages: 'external',
       jsx: 'automatic',
+      jsxImportSource: '#jsx',
       define: { ...define, 'import.meta.env.PROD': 'true' },
       plugins: [browserFiles],
       outfile,

@@ -104,6 +104,11 @@ const publicRanking = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/public-ranking/public-ranking-page')), 'PublicRankingPage'),
 })
 
+/** What stands in place of a screen that crashed at a booth. */
+const ofBooth = {
+  errorComponent: lazyRouteComponent(() => screenModule(import('./features/booth/booth-failed')), 'BoothFailed'),
+}
+
 /** Child routes require sign-in; `context.user` is the signed-in user. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -153,6 +158,7 @@ const playerTeam = createRoute({
 const vendor = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor',
+  ...ofBooth,
   staticData: { title: titleTexts.board },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => screenModule(import('./features/booth/board-page')), 'BoardPage'),
@@ -161,6 +167,7 @@ const vendor = createRoute({
 const vendorAwards = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor/dodjele',
+  ...ofBooth,
   staticData: { title: titleTexts.awards },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => screenModule(import('./features/booth/awards-page')), 'AwardsPage'),
@@ -169,6 +176,7 @@ const vendorAwards = createRoute({
 const vendorRanking = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor/poredak',
+  ...ofBooth,
   staticData: { title: titleTexts.ranking },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => screenModule(import('./features/team/ranking/ranking-page')), 'RankingPage'),
@@ -177,6 +185,7 @@ const vendorRanking = createRoute({
 const tagWriting = createRoute({
   getParentRoute: () => signedIn,
   path: '/vendor/oznake',
+  ...ofBooth,
   staticData: { title: titleTexts.tagWriting },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
   component: lazyRouteComponent(() => screenModule(import('./features/tag-writing/tag-writing-page')), 'TagWritingPage'),
@@ -185,6 +194,7 @@ const tagWriting = createRoute({
 const qr = createRoute({
   getParentRoute: () => signedIn,
   path: '/qr/$qrSlug',
+  ...ofBooth,
   staticData: { title: titleTexts.award },
   beforeLoad: ({ context, params }) => {
     if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
@@ -196,6 +206,7 @@ const qr = createRoute({
 const scan = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$scanSlug',
+  ...ofBooth,
   staticData: { title: titleTexts.scan },
   component: lazyRouteComponent(() => screenModule(import('./features/scan/scan-page')), 'ScanPage'),
 })

@@ -39,6 +39,9 @@ export const awardTexts = {
   notKeptSending: 'Nije spremljeno na uređaj. Šalje se',
   notKept:
     'Nije potvrđeno: uređaj ne može spremiti dodjelu, a poslužitelj ne odgovara. Provjerite dodjele štanda kad se veza vrati.',
+  /** On the screen in place of one that crashed. */
+  notShown: 'Ovaj se zaslon nije mogao prikazati.',
+  keptAs: (state: string) => `Dodjela je spremljena: ${state}`,
   onlyOnline: 'Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.',
   prediction: 'Procjena: uređaj nije povezan',
   undoneToast: 'Dodjela je poništena.',

@@ -12,6 +12,7 @@ export const sessionTexts = {
   resendIn: (duration: string) => `Novi kod možete zatražiti za ${duration}.`,
   resend: 'Pošalji novi kod',
   ownSignIn: 'Aplikacija na početnom zaslonu ima vlastitu prijavu. Upišite ovdje kod iz SMS-a: link iz SMS-a otvara preglednik.',
+  cookiesBlocked: 'Preglednik blokira kolačiće. Dopustite ih za ovu stranicu pa pokušajte ponovno.',
   noAccount: 'Nemate račun?',
   hasAccount: 'Već imate račun?',
   welcome: (firstName: string) => `Dobrodošli, ${firstName}.`,

@@ -1,4 +1,5 @@
 import type { Call, Input, Output } from '#contract/call'
+import { readDeviceSession } from './device-session'
 import { type Arrived, exchange } from './exchange'
 import { endMarkedSession } from './sign-out'
 
@@ -9,8 +10,11 @@ import { endMarkedSession } from './sign-out'
 export async function call<C extends Call>(
   definition: C,
   input: Input<C>,
-  ...more: [signal?: AbortSignal, early?: Promise<Arrived | null> | null]
+  signal?: AbortSignal,
+  early: Promise<Arrived | null> | null = null,
 ): Promise<Output<C>> {
   await endMarkedSession()
-  return await exchange(definition, input, ...more)
+  // A sign-out that was marked before the browser refused its storage cannot be read: no session is used, and no answer with one.
+  if ((await readDeviceSession()).is === 'refused') return await exchange(definition, input, signal, null, 'omit')
+  return await exchange(definition, input, signal, early)
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { createEmitter } from '#lib/observable'
 import { createDatabase } from './database'
 import { withDeadline } from './deadline'
-import { localStorageOrNull, readStored, writeStored } from './local-storage'
+import { channelOrNull, isStorageRefused, localStorageOrNull, readStored, writeStored } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
 const sessionSchema = v.variant('is', [
@@ -14,8 +14,11 @@ const sessionSchema = v.variant('is', [
 ])
 export type DeviceSession = v.InferOutput<typeof sessionSchema>
 
-/** `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). */
-export type StoredSession = DeviceSession | { readonly is: 'unreadable' }
+/**
+ * `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). `refused`: the browser keeps
+ * nothing for this site, so that nobody can sign in here, and what needs no session works.
+ */
+export type StoredSession = DeviceSession | { readonly is: 'unreadable' } | { readonly is: 'refused' }
 
 /** Of the database, the key in local storage and the channel. */
 const NAME = 'geek-session'
@@ -25,13 +28,15 @@ const DEADLINE_MS = 3_000
 
 const database = { name: NAME, stores: [KEY], version: 1, durability: 'relaxed' } as const
 const store = 'indexedDB' in globalThis ? createDatabase(database).store(KEY) : null
-const channel = new BroadcastChannel(NAME)
+const channel = channelOrNull(NAME)
 const changed = createEmitter()
 let known: Promise<StoredSession> | null = null
 
-channel.onmessage = () => {
-  known = null
-  changed.emit()
+if (channel !== null) {
+  channel.onmessage = () => {
+    known = null
+    changed.emit()
+  }
 }
 
 function parse(stored: unknown): DeviceSession {
@@ -60,8 +65,18 @@ async function readShared(): Promise<StoredSession> {
       return { is: 'unreadable' }
     })
   } catch {
-    return { is: 'unreadable' }
+    if (!isStorageRefused()) return { is: 'unreadable' }
+    known = null
+    return { is: 'refused' }
   }
+}
+
+/** Of a page; a worker's navigator does not say. */
+const cookiesWork = () => (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
+
+/** False where the browser blocks cookies, which it does together with storage: nobody can sign in. */
+export async function mayKeepSession(): Promise<boolean> {
+  return cookiesWork() && (await readDeviceSession()).is !== 'refused'
 }
 
 /** Reads the stored session. Pages prefer local storage, so that an offline sign-out holds even if IndexedDB is slow. */
@@ -80,13 +95,13 @@ export async function writeDeviceSession(session: DeviceSession): Promise<void> 
   // The worker's copy. A page that could write its own does not wait for it.
   if (keptLocally) sharing.catch(() => undefined)
   else await sharing
-  channel.postMessage(null)
+  channel?.postMessage(null)
 }
 
 async function writeShared(session: DeviceSession): Promise<void> {
   if (store === null) throw new Error('this device has no IndexedDB')
   await (session.is === 'nobody' ? del(KEY, store) : set(KEY, session, store))
-  channel.postMessage(null)
+  channel?.postMessage(null)
 }
 
 /** True if an unreadable session may hide a sign-out that the server does not know of. Then no call may be sent. */

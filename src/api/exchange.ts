@@ -25,6 +25,7 @@ async function send(
   body: URLSearchParams,
   callerSignal: AbortSignal | undefined,
   early: Promise<Arrived | null> | null,
+  credentials: RequestCredentials,
 ) {
   // Not AbortSignal.any, which phones still in use at conventions lack.
   const controller = new AbortController()
@@ -33,7 +34,7 @@ async function send(
   callerSignal?.addEventListener('abort', abort, { once: true })
   try {
     const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() }
-    const ask = () => fetch(url, { method: 'POST', credentials: 'include', headers, body, signal: controller.signal })
+    const ask = () => fetch(url, { method: 'POST', credentials, headers, body, signal: controller.signal })
     const { response, at } = (await early) ?? { response: await ask(), at: performance.now() }
     const json: unknown = await response.json()
     return { status: response.status, retryAfterMs: readRetryAfter(response), body: json, at }
@@ -56,10 +57,11 @@ export async function exchange<C extends Call>(
   input: Input<C>,
   signal?: AbortSignal,
   early: Promise<Arrived | null> | null = null,
+  credentials: RequestCredentials = 'include',
 ): Promise<Output<C>> {
   const { query, body } = encodeCall(call, input)
   const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
-  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal, early)
+  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal, early, credentials)
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
   if (answer.status === 'OK' && http.status !== HTTP_OK)

@@ -18,6 +18,24 @@ export function localStorageOrNull(): LocalStorage | null {
   }
 }
 
+/** True if the browser refuses a page all storage, as it does where cookies are blocked. A worker never has any. */
+export function isStorageRefused(): boolean {
+  try {
+    return (globalThis as { readonly localStorage?: LocalStorage | null }).localStorage === null
+  } catch {
+    return true
+  }
+}
+
+/** A channel between tabs; null where the browser refuses it with storage, as Firefox does. */
+export function channelOrNull(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return null
+  }
+}
+
 /** The value stored under a key; null if there is none that this version of the app can read. */
 export function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>): T | null {
   try {

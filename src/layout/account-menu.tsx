@@ -39,7 +39,7 @@ const loadProfile = async () => (await import('../features/profile/profile-dialo
 const loadMessages = async () => (await import('../features/profile/messages-dialog')).MessagesDialog
 
 function HomeName({ isStaff }: { isStaff: boolean }) {
-  if (isStaff) return sessionTexts.board
+  if (isStaff) return <span>{sessionTexts.board}</span>
   return (
     <>
       {accountMenuTexts.profile}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
 import { backoffMs } from '#lib/backoff'
+import { channelOrNull } from '../api/local-storage'
 import { type Listener, runStream } from './run-stream'
 
 const CHANNEL = 'geek-live'
@@ -41,7 +42,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
  */
 export function followDeviceStream(who: string | null, listener: StreamListener): () => void {
   const name = who ?? ''
-  const channel = new BroadcastChannel(CHANNEL)
+  const channel = channelOrNull(CHANNEL)
   let stands = false
   /** Ends when the tab leaves the front, or stops listening. */
   let front: AbortController | null = null
@@ -49,7 +50,7 @@ export function followDeviceStream(who: string | null, listener: StreamListener)
   let cameBack = false
 
   function tell(is: Message['is'], of?: readonly Topic[]): void {
-    channel.postMessage({ who: name, is, ...(of === undefined ? {} : { of }) })
+    channel?.postMessage({ who: name, is, ...(of === undefined ? {} : { of }) })
   }
 
   function rise(): void {
@@ -139,18 +140,19 @@ export function followDeviceStream(who: string | null, listener: StreamListener)
     }
   }
 
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+  const hear = ({ data }: MessageEvent<unknown>) => {
     const message = v.safeParse(messageSchema, data)
     if (!message.success || message.output.who !== name || front === null) return
     if (!leads) follow(message.output)
     else if (message.output.is === 'asks' && stands) tell('stands')
   }
+  if (channel !== null) channel.onmessage = hear
 
   document.addEventListener('visibilitychange', look)
   look()
   return () => {
     document.removeEventListener('visibilitychange', look)
     leave()
-    channel.close()
+    channel?.close()
   }
 }

@@ -57,6 +57,8 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
       ...['scanner screen', 'profile dialog', 'waiting'],
     ],
   },
+  // What JSX becomes.
+  { part: 'jsx', holds: /^src\/jsx\//, mayImport: [] },
   { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'texts', 'lib', 'product', 'api', 'offline', 'ui'] },
   { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'pwa'] },
   {

@@ -16,7 +16,7 @@ interface Words {
 
 const UNDONE: Words = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
 
-function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
+export function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
   const wrong = (text: string): Words => ({ icon: CircleAlert, className: classes(LONG_TEXT, 'text-danger'), text })
   switch (standing.is) {
     case 'waiting':

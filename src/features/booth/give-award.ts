@@ -1,3 +1,4 @@
+import { createObservable } from '#lib/observable'
 import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
 import type { NewOutboxEntry } from '../../offline/outbox/outbox-entry'
 import type { OutboxView } from '../../offline/outbox/outbox-view'
@@ -19,6 +20,9 @@ export interface Followed {
   readonly pending: boolean
 }
 
+/** The award that was given last since the page was loaded, whatever has become of the screen that gave it. */
+export const lastGiven = createObservable<{ readonly entry: NewOutboxEntry; readonly followed: Followed } | null>(null)
+
 /** Sends an award that could not be stored. Returns null if it was recorded, because the outbox's view then shows it. */
 async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
   const outcome = await pageOutbox.sendUnstored(entry)
@@ -34,9 +38,13 @@ async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null
   }
 }
 
-/** Gives an award through the outbox, and tells `note` whether it was stored. Where it could not be, it is sent at once. */
-export async function giveAward(entry: NewOutboxEntry, note: (followed: Followed) => void): Promise<void> {
+/** Gives an award through the outbox, and tells whether it was stored. Where it could not be, it is sent at once. */
+export async function giveAward(entry: NewOutboxEntry, tell: (followed: Followed) => void): Promise<void> {
   const { awardId } = entry
+  const note = (followed: Followed) => {
+    lastGiven.set({ entry, followed })
+    tell(followed)
+  }
   note({ awardId, unstored: null, pending: true })
   const stored = await pageOutbox.add(entry).then(
     () => true,

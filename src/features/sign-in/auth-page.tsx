@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { foundTexts, sessionTexts } from '#texts/session'
+import { mayKeepSession } from '../../api/device-session'
 import { PRODUCT_NAME } from '../../product'
 import { foundAt } from '../../session/return-path'
 import { CodeStep } from './code-step'
@@ -30,15 +31,42 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
       <h1 className="text-2xl font-bold">{title}</h1>
       <Found returnPath={returnPath} />
       <OwnSignIn />
-      {awaited === null ? (
-        first(setAwaited)
-      ) : (
-        <CodeStep
-          {...awaited}
-          remembered={returnPath}
-          onAskedAgain={(resendAt) => setAwaited({ ...awaited, resendAt })}
-          onOtherId={() => setAwaited(null)}
-        />
+      <WithCookies>
+        {awaited === null ? (
+          first(setAwaited)
+        ) : (
+          <CodeStep
+            {...awaited}
+            remembered={returnPath}
+            onAskedAgain={(resendAt) => setAwaited({ ...awaited, resendAt })}
+            onOtherId={() => setAwaited(null)}
+          />
+        )}
+      </WithCookies>
+      {children}
+    </div>
+  )
+}
+
+/** Says so where the browser blocks cookies, and sends none of the forms: an SMS would be for nothing. */
+function WithCookies({ children }: { children: ReactNode }) {
+  const [blocked, setBlocked] = useState(false)
+  const told = useRef<HTMLParagraphElement>(null)
+  const look = () => void mayKeepSession().then((may) => setBlocked(!may))
+  useEffect(look, [])
+  function hold(event: FormEvent) {
+    if (!blocked) return
+    event.preventDefault()
+    event.stopPropagation()
+    told.current?.focus()
+    look()
+  }
+  return (
+    <div onSubmitCapture={hold} className="flex flex-col gap-5">
+      {blocked && (
+        <p ref={told} role="alert" tabIndex={-1} className="rounded-control border border-warn p-4 font-semibold text-warn">
+          {sessionTexts.cookiesBlocked}
+        </p>
       )}
       {children}
     </div>

@@ -9,6 +9,7 @@ import { sessionTexts } from '#texts/session'
 import { signInLinkTexts } from '#texts/sign-in-link'
 import { mutation } from '../../api/calls'
 import { currentUserQuery } from '../../api/current-user-query'
+import { mayKeepSession } from '../../api/device-session'
 import { hasCode } from '../../api/errors'
 import { homeOf, takeRememberedPath } from '../../session/return-path'
 import { forgetSignInLink, openedSignInLink } from '../../session/sign-in-link'
@@ -30,10 +31,15 @@ export function LinkPage() {
   const welcome = useWelcome()
   const { mutate, error, isPending } = useMutation(mutation(signIn))
 
+  const [blocked, setBlocked] = useState(false)
   const started = useRef(false)
-  const send = useCallback(() => {
+  const send = useCallback(async () => {
     if (link === null) return
     started.current = true
+    const may = await mayKeepSession()
+    setBlocked(!may)
+    // It would be used up for nothing.
+    if (!may) return
     mutate(
       { id: link.userId, mtp: link.token },
       {
@@ -50,7 +56,7 @@ export function LinkPage() {
   // Waits until the page is visible: a hidden page may be a preview and would use up the one-time link.
   useEffect(() => {
     if (!nobody || link?.askFirst === true || started.current) return
-    return whenVisible(send)
+    return whenVisible(() => void send())
   }, [nobody, link, send])
   // The link's user is already signed in, so the link is not used. After a sign-in on this page, `welcome` navigates
   // instead.
@@ -69,16 +75,25 @@ export function LinkPage() {
       </Notice>
     )
   }
+  if (blocked) {
+    return (
+      <Notice wholeScreen icon={<Unlink />} title={sessionTexts.cookiesBlocked}>
+        <Button variant="secondary" onClick={() => void send()}>
+          {commonTexts.retry}
+        </Button>
+      </Notice>
+    )
+  }
   if (user.isError)
     return <LoadFailed wholeScreen error={user.error} onRetry={() => void user.refetch()} busy={user.isFetching} />
-  if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={send} busy={isPending} />
+  if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={() => void send()} busy={isPending} />
   const question = questionOf(user.data, own, link?.askFirst === true)
   if (question !== null) {
     return (
       <div className="flex flex-col gap-5">
         <h1 className="text-2xl font-bold">{sessionTexts.linkTitle}</h1>
         <p className="text-soft">{question.text}</p>
-        <Button busy={isPending} onClick={send}>
+        <Button busy={isPending} onClick={() => void send()}>
           {question.yes}
         </Button>
         <Link to="/" onClick={forgetSignInLink} className={buttonClasses('secondary')}>

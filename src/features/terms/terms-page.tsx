@@ -26,7 +26,7 @@ export function TermsPage() {
           <BackButton />
         </div>
       </header>
-      <main className="mx-auto max-w-6xl px-4 pt-8 pb-24">
+      <main translate="yes" className="mx-auto max-w-6xl px-4 pt-8 pb-24">
         <h1 className="ground text-3xl leading-tight font-bold sm:text-4xl">{termsTexts.title}</h1>
         <div className="mt-3 flex flex-wrap gap-x-6 text-soft">
           <p>{termsTexts.publishedBy(COMPANY_NAME)}</p>

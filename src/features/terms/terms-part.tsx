@@ -4,7 +4,7 @@ import { PRIVACY_CONTACT } from '../../product'
 
 /** Text in which the contact becomes a mailto link if it is an e-mail address. */
 function LinkedText({ text }: { text: string }) {
-  if (!PRIVACY_CONTACT.includes('@')) return text
+  if (!PRIVACY_CONTACT.includes('@')) return <span>{text}</span>
   return text.split(PRIVACY_CONTACT).map((between, index) => (
     <Fragment key={between}>
       {index > 0 && (

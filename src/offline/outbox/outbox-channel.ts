@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { award } from '#contract/entities'
+import { channelOrNull } from '../../api/local-storage'
 
 /** Held by the tab or worker that sends awards. */
 export const OUTBOX_LOCK = 'geek-outbox-drain'
@@ -19,10 +20,12 @@ const message = v.variant('is', [
 export type OutboxMessage = v.InferOutput<typeof message>
 
 export function openOutboxChannel(receive: (message: OutboxMessage) => void): { tell: (message: OutboxMessage) => void } {
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const told = v.safeParse(message, data)
-    if (told.success) receive(told.output)
+  const channel = channelOrNull(CHANNEL)
+  if (channel !== null) {
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const told = v.safeParse(message, data)
+      if (told.success) receive(told.output)
+    }
   }
-  return { tell: (told) => channel.postMessage(told) }
+  return { tell: (told) => channel?.postMessage(told) }
 }

@@ -20,7 +20,9 @@ async function findMisfits(least: number): Promise<string[]> {
   /** True for content that is hidden or only for screen readers. */
   function isUnseen(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
-    return width <= 1 || height <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    if (width <= 1 || height <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true
+    const { parentElement: parent } = element
+    return parent !== null && getComputedStyle(parent).overflow === 'hidden' && isUnseen(parent)
   }
   const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
 
@@ -60,7 +62,8 @@ async function findMisfits(least: number): Promise<string[]> {
     return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
   }
   function isInText(element: Element): boolean {
-    return getComputedStyle(element).display === 'inline' && element.parentElement !== null && hasOwnText(element.parentElement)
+    const around = element.parentElement?.textContent?.trim()
+    return getComputedStyle(element).display === 'inline' && around !== element.textContent?.trim()
   }
 
   const pressed = ':is(a[href], button, input, select, textarea, [role^=menuitem]):not([type=hidden])'
