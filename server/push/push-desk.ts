@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import webPush from 'web-push'
 import type { Award } from '#contract/entities'
 import { pushTexts } from '#texts/notices'
-import type { UntoldMessage } from '../db/queries/messages'
+import { isAbout } from '../db/changes'
+import { claimUntoldMessages, hasUntoldMessages, type UntoldMessage } from '../db/queries/messages'
 import {
   readAllSubscriptions,
   readSubscriptions,
@@ -11,15 +12,50 @@ import {
 } from '../db/queries/push-subscriptions'
 import { sharedKey } from '../db/queries/server-keys'
 import { findRequestedTeam, findTeam } from '../db/queries/teams'
+import { createRunsToCome } from '../db/runs-to-come'
 import type { Game } from '../game'
 import { deliver, type Vapid } from './deliver'
-import { createDeliveryQueue } from './delivery-queue'
-import type { Device, PushNotice } from './push-notice'
-import { createToldLimit } from './told'
-import { watchMessages } from './untold-messages'
+import { createDeliveryQueue, type Device, type PushNotice } from './delivery-queue'
 
 /** Points of a team that arrive within this time (ms) are one notice: a booth that was offline sends many. */
 const GATHER_MS = 1_500
+/** A message that nobody was notified of for this long (ms), because no server ran, is no news any more. */
+const FRESH_MS = 3_600_000
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Notices that one person is told; messages of the organiser are not counted. */
+const IN_A_MINUTE = 6
+const IN_AN_HOUR = 30
+/** How long a captain is told of one player only once (ms). */
+const REQUEST_EVERY_MS = 10 * MINUTE
+
+/**
+ * Remembers what each person was told in the last hour. Returns a function that says whether they are told of this now, and if so
+ * counts it: once, whatever number of devices and attempts. `clock` must be monotonic, in ms.
+ */
+export function createToldLimit(clock: () => number): (userId: string, notice: PushNotice) => boolean {
+  /** In the order of their last notices. */
+  const people = new Map<string, readonly { readonly notice: PushNotice; readonly at: number }[]>()
+
+  return (userId, notice) => {
+    if (notice.kind === 'message') return true
+    const now = clock()
+    const told = (people.get(userId) ?? []).filter(({ at }) => at > now - HOUR)
+    if (told.some((one) => one.notice === notice)) return true
+    const since = (ms: number) => told.filter(({ at }) => at > now - ms)
+    const isSame = (one: PushNotice) => one.kind === 'request' && one.subject === notice.subject
+    const isRepeated = notice.kind === 'request' && since(REQUEST_EVERY_MS).some((one) => isSame(one.notice))
+    if (isRepeated || told.length >= IN_AN_HOUR || since(MINUTE).length >= IN_A_MINUTE) return false
+    people.delete(userId)
+    people.set(userId, [...told, { notice, at: now }])
+    for (const [id, all] of people) {
+      if ((all.at(-1)?.at ?? 0) > now - HOUR) break
+      people.delete(id)
+    }
+    return true
+  }
+}
 
 /** Notifies phones in the pocket, after the commit. Nothing waits for it, and it never throws. */
 export interface PushDesk {
@@ -55,7 +91,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
   const { db, now, publicUrl } = game
   const isToldNow = createToldLimit(clock)
   const gathered = new Map<string, Gathered>()
-  let timer: NodeJS.Timeout | null = null
+  let timer: NodeJS.Timeout | undefined
   let vapid: Promise<Vapid> | null = null
 
   async function readVapid(): Promise<Vapid> {
@@ -90,9 +126,12 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     onGone: (to) => db.write({ on: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
   })
 
+  function add(to: Device, notice: PushNotice): void {
+    if (!isWatching(to.user_id)) queue.add(to, notice)
+  }
+
   async function notify(userId: string, notice: PushNotice): Promise<void> {
-    if (isWatching(userId)) return
-    for (const to of await readSubscriptions(db.read, userId, now())) queue.add(to, notice)
+    for (const to of await readSubscriptions(db.read, userId, now())) add(to, notice)
   }
 
   async function notifyTeams(teams: ReadonlyMap<string, Gathered>): Promise<void> {
@@ -104,8 +143,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     )
     for (const to of await readTeamSubscriptions(db.read, [...teams.keys()], now())) {
       const notice = notices.get(to.team_id)
-      if (notice === undefined || teams.get(to.team_id)?.by.has(to.user_id) || isWatching(to.user_id)) continue
-      queue.add(to, notice)
+      if (notice !== undefined && teams.get(to.team_id)?.by.has(to.user_id) === false) add(to, notice)
     }
   }
 
@@ -113,23 +151,36 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     const notice = { title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: message_id } as const
     for (const device of await readAllSubscriptions(db.read, now())) {
       const isStaff = device.vendor_id !== null
-      if ((sent_to !== 'all' && isStaff !== (sent_to === 'staff')) || isWatching(device.user_id)) continue
-      queue.add(device, notice)
+      if (sent_to === 'all' || isStaff === (sent_to === 'staff')) add(device, notice)
     }
   }
 
+  function inBackground(task: () => Promise<void>): void {
+    task().catch(() => undefined)
+  }
+
   function flush(): void {
-    timer = null
+    timer = undefined
     const teams = new Map(gathered)
     gathered.clear()
-    inBackground(notifyTeams(teams))
+    inBackground(() => notifyTeams(teams))
   }
 
-  function inBackground(task: Promise<void>): void {
-    task.catch(() => undefined)
+  /** Claims the messages that nobody has been notified of: each once, however many servers hear of it. */
+  async function claimMessages(): Promise<void> {
+    const since = now() - FRESH_MS
+    if (!(await hasUntoldMessages(db.read, since))) return
+    const messages = await db.write({ on: 'records' }, (writer) => claimUntoldMessages(writer, since, now()))
+    for (const message of messages) inBackground(() => notifyOfMessage(message))
   }
 
-  const endWatch = watchMessages(game, (message) => inBackground(notifyOfMessage(message)))
+  const claims = createRunsToCome(claimMessages)
+  const endWatch = db.changes.subscribe((change) => {
+    const isUnread = change.on === 'anything' && change.unread === true
+    // Where the database is away, the next change finds the message.
+    if (isAbout(change, ['messages']) && !isUnread) inBackground(claims)
+  })
+  inBackground(claims)
 
   return {
     loopback,
@@ -144,32 +195,27 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
       timer ??= setTimeout(flush, GATHER_MS).unref()
     },
     request(teamId, playerId, nickname) {
-      const tell = async () => {
+      inBackground(async () => {
         const team = await findTeam(db.read, teamId)
         if (team === undefined) return
         await notify(team.captain_id, {
-          title: pushTexts.requestTitle(nickname),
-          body: pushTexts.requestText(team.team_name),
-          path: '/player/tim',
-          kind: 'request',
-          subject: playerId,
+          ...{ title: pushTexts.requestTitle(nickname), body: pushTexts.requestText(team.team_name), path: '/player/tim' },
+          ...{ kind: 'request', subject: playerId },
           isStillTrue: async () => (await findRequestedTeam(db.read, playerId)) === teamId,
         })
-      }
-      inBackground(tell())
+      })
     },
     answer(playerId, teamId, accepted) {
-      const tell = async () => {
+      inBackground(async () => {
         const name = (await findTeam(db.read, teamId))?.team_name ?? ''
         const words = accepted
           ? { title: pushTexts.acceptedTitle(name), body: pushTexts.acceptedText }
           : { title: pushTexts.rejectedTitle, body: pushTexts.rejectedText(name) }
         await notify(playerId, { ...words, path: '/player', kind: 'answer', subject: 'answer' })
-      }
-      inBackground(tell())
+      })
     },
     close() {
-      if (timer !== null) clearTimeout(timer)
+      clearTimeout(timer)
       endWatch()
       queue.close()
     },
@@ -178,10 +224,6 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
 
 /** A desk that notifies nobody, for calls that are made without a server. */
 export const NO_PUSH: PushDesk = {
-  loopback: false,
-  publicKey: async () => '',
-  points: () => undefined,
-  request: () => undefined,
-  answer: () => undefined,
-  close: () => undefined,
+  ...{ loopback: false, publicKey: async () => '' },
+  ...{ points: () => undefined, request: () => undefined, answer: () => undefined, close: () => undefined },
 }

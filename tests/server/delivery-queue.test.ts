@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBacklog } from '#server/push/backlog'
 import type { Delivery } from '#server/push/deliver'
-import { createDeliveryQueue } from '#server/push/delivery-queue'
-import type { Device, PushNotice } from '#server/push/push-notice'
-import { createToldLimit } from '#server/push/told'
+import { createDeliveryQueue, type Device, type PushNotice } from '#server/push/delivery-queue'
+import { createToldLimit } from '#server/push/push-desk'
 import { createClock } from '../support/clock'
 
 const noticeOf = (kind: PushNotice['kind'], subject: string, title = subject): PushNotice => ({
@@ -164,30 +162,26 @@ test('fault 65: a newer notice about the same takes the place of one that waits,
   expect(sent.map(({ title }) => title)).toEqual(['+1', 'Ručak', 'Finale', 'Ana', '+3', 'Ivo'])
 })
 
-test('fault 65: what waits is bounded: whoever has most loses the oldest, and nobody a message of the organiser', () => {
-  const backlog = createBacklog()
-  const add = (user: string, notice: PushNotice) => backlog.add({ to: deviceOf(user, user), notice, tries: 0 })
-  const takeAll = (user: string) => {
-    const titles: string[] = []
-    for (let next = backlog.take(user, user); next !== undefined; next = backlog.take(user, user)) titles.push(next.notice.title)
-    return titles
-  }
-  const addMany = (user: string) => people(50, 'r').map((subject) => add(user, noticeOf('request', subject)))
-  const flood = () => {
-    for (let number = 0; number < 70; number++) {
-      add('flooded', noticeOf('message', `m${number}`))
-      add('flooded', noticeOf('request', `r${number}`))
+test('fault 65: what waits is bounded: whoever has most loses the oldest, and nobody a message of the organiser', async () => {
+  /** What each person is sent of all that was added while their push service did not answer. */
+  async function sentOf(users: readonly (readonly [name: string, notices: number, messages: number])[]) {
+    const { queue, sent } = queueBefore((_, tried) => (tried < 4 ? answerIn(1_000, { is: 'delivered' }) : { is: 'delivered' }))
+    for (const first of phones(4)) queue.add(first, NOTICE)
+    for (const [user, notices, messages] of users) {
+      const device = deviceOf(user, `https://push.example.com/${user}`)
+      for (const title of people(messages, 'm')) queue.add(device, noticeOf('message', title))
+      for (const title of people(notices, 'r')) queue.add(device, noticeOf('request', title))
     }
+    await vi.advanceTimersByTimeAsync(HOUR)
+    return (user: string) => sent.filter(({ endpoint }) => endpoint.endsWith(`/${user}`)).map(({ title }) => title)
   }
-  const left = ['m', 'r'].flatMap((kind) => Array.from({ length: 70 }, (_, number) => `${kind}${number}`))
-  flood()
-  expect(takeAll('flooded')).toEqual(left.toSpliced(70, 10))
-  for (const user of people(98, 'quiet')) addMany(user)
-  flood()
-  addMany('late')
-  expect([takeAll('quiet0').length, takeAll('late').length]).toEqual([50, 50])
+  const left = (from: number) => [...people(70, 'm'), ...people(70, 'r').slice(from)]
+  expect((await sentOf([['flooded', 70, 70]]))('flooded')).toEqual(left(10))
+  const quiet = people(98, 'quiet').map((user) => [user, 50, 0] as const)
+  const of = await sentOf([...quiet, ['flooded', 70, 70], ['late', 50, 0]])
+  expect([of('quiet0').length, of('late').length]).toEqual([50, 50])
   // Ten fewer since it was full.
-  expect(takeAll('flooded')).toEqual(left.toSpliced(70, 20))
+  expect(of('flooded')).toEqual(left(20))
 })
 
 test('fault 65: a person is told at most 6 times a minute and 30 an hour, and always of the organiser’s messages', () => {
