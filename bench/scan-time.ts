@@ -51,7 +51,7 @@ async function watch(page: Page): Promise<void> {
 
 async function measure(game: GameProcess): Promise<Times> {
   const times: Times[] = []
-  await withCameraPhone(game.url, { sees: `${game.url}/s/arkade-01`, scene: { side: CODE_FILLS } }, async (page) => {
+  await withCameraPhone(game.url, { sees: [{ text: `${game.url}/s/arkade-01`, scene: { side: CODE_FILLS } }] }, async (page) => {
     await watch(page)
     await createPeople(game).signUp(page, 'mjerac')
     await page.goto('/player')

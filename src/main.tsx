@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { plainPath } from '#contract/address'
 import { whenIdle } from '#lib/when-idle'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
@@ -39,6 +40,9 @@ function start(): void {
   const account = followAccount(queryClient, () => void router.invalidate())
   keepSignInLinkOfPage()
   keepTouchOfPage()
+  const { pathname, search, hash } = window.location
+  const plain = plainPath(pathname)
+  if (plain !== pathname) history.replaceState(history.state, '', plain === '/' ? plain : plain + search + hash)
   const router = createAppRouter(queryClient, account)
 
   applyStoredTheme()

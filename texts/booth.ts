@@ -32,6 +32,7 @@ export const awardTexts = {
   seriesHint: 'Odaberite vrstu bodova: dobit će je svaki tim koji skenirate.',
   seriesOf: (label: string, points: string) => `${label}: dijeljenje u nizu, ${points}`,
   seriesReady: 'Skenirajte prvi tim.',
+  seriesTwoCards: 'Dvije kartice u kadru. Pokažite samo jednu.',
   seriesNoTeam: 'To nije QR kod tima. Skenirajte QR kod tima ili pronađite tim po nazivu.',
   seriesNotLoaded: 'Dijeljenje u nizu nije se učitalo. Provjerite mrežu i pokušajte ponovno.',
   toScanner: 'Natrag na skeniranje',

@@ -5,6 +5,8 @@ export const scannerTexts = {
   notLoaded: 'Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.',
   found: 'Pročitano. Otvaranje…',
 
+  passedOver: 'Taj je kod upravo skeniran. Pokažite sljedeći. Ako želite baš taj, maknite ga iz kadra i pokažite ponovno.',
+
   nfc: {
     unsupported: 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.',
     unasked: 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.',
@@ -27,10 +29,14 @@ export const scannerTexts = {
     meanwhile: 'Do tada možete odabrati sliku QR koda ili upisati kod s oznake.',
     missing: 'Kamera nije pronađena. Odaberite sliku QR koda ili upišite kod s oznake.',
     busy: 'Kamera nije dostupna. Zatvorite druge aplikacije koje je koriste i pokušajte ponovno.',
-    noDecoder: 'Čitač QR kodova nije se učitao. Provjerite mrežu i pokušajte ponovno ili upišite kod s oznake.',
+    noDecoder:
+      'Čitač QR kodova nije se učitao. Provjerite mrežu ili upišite kod s oznake. Čim se učita, skeniranje se nastavlja.',
+    noPixels:
+      'Preglednik zbog zaštite od praćenja mijenja slike, pa se QR kod ne može pročitati. Dopustite ovoj stranici čitanje slika (canvas), otvorite je u drugom pregledniku ili upišite kod s oznake.',
     ready: 'Usmjerite kameru prema QR kodu.',
     retry: 'Pokušaj ponovno s kamerom',
     light: 'Svjetlo',
+    other: 'Druga kamera',
   },
 
   picture: {

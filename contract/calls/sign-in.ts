@@ -23,7 +23,7 @@ export const currentUser = {
   who: 'signed-in',
   effect: 'read',
   input: v.object({}),
-  output: v.object({ user: entity.user, ...entity.ledgerFields, ...entity.zoneFields }),
+  output: v.object({ user: entity.user, ...entity.ledgerFields, ...entity.zoneFields, ...entity.addressFields }),
 } as const satisfies Read
 
 export const signOut = {

@@ -7,6 +7,7 @@ import { noteLedger } from './connection'
 import { readDeviceSession } from './device-session'
 import { takeEarlyAnswer } from './early-answer'
 import { hasCode } from './errors'
+import { notePublicUrl } from './public-origin'
 
 /** How long the current user stays fresh (ms): others may change its rank, team or booth, but that can wait for a minute. */
 const FRESH_MS = 60_000
@@ -14,9 +15,10 @@ const FRESH_MS = 60_000
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    const { user, time_zone, ...told } = await call(currentUser, {}, signal, takeEarlyAnswer())
+    const { user, time_zone, public_url, ...told } = await call(currentUser, {}, signal, takeEarlyAnswer())
     noteLedger(told)
     followTimeZone(time_zone)
+    notePublicUrl(public_url)
     return user
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null

@@ -1,5 +1,5 @@
 import type { UseStore } from 'idb-keyval'
-import { withDeadline } from './deadline'
+import { withDeadline } from '#lib/deadline'
 
 export interface Layout {
   readonly name: string

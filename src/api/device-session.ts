@@ -1,8 +1,8 @@
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
+import { withDeadline } from '#lib/deadline'
 import { createEmitter } from '#lib/observable'
 import { createDatabase } from './database'
-import { withDeadline } from './deadline'
 import { channelOrNull, isStorageRefused, localStorageOrNull, readStored, writeStored } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */

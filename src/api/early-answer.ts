@@ -1,4 +1,4 @@
-import { withDeadline } from './deadline'
+import { withDeadline } from '#lib/deadline'
 import type { Arrived } from './exchange'
 
 /** How long it is waited for (ms), and how old it may be; the app asks again after that. */

@@ -1,6 +1,6 @@
 import { signOut as signOutCall } from '#contract/calls/sign-in'
 import { LOGOUT_MARKER } from '#contract/protocol'
-import { withDeadline } from './deadline'
+import { withDeadline } from '#lib/deadline'
 import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
 import { CommunicationError } from './errors'
 import { exchange } from './exchange'

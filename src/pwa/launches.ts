@@ -1,3 +1,5 @@
+import { plainPath } from '#contract/address'
+
 declare global {
   interface Window {
     /** Receives the URL that the installed app was launched with, in browsers that support the manifest's launch_handler. */
@@ -19,6 +21,6 @@ export function followLaunches(go: (path: string) => void): void {
     opened = undefined
     if (targetURL == null || targetURL === openedBy) return
     const { origin, pathname, search } = new URL(targetURL)
-    if (origin === window.location.origin && pathname + search !== START) go(pathname + search)
+    if (origin === window.location.origin && pathname + search !== START) go(plainPath(pathname) + search)
   })
 }

@@ -1,5 +1,6 @@
+import type { Code } from './codes'
 import { type Decoder, openDecoder } from './decoder'
-import { createGrabber } from './picture'
+import { createGrabber, type Grab } from './picture'
 
 export type CameraState =
   | { readonly is: 'unsupported' }
@@ -10,25 +11,76 @@ export type CameraState =
   | { readonly is: 'missing' }
   /** Used by another program, or disconnected. */
   | { readonly is: 'busy' }
-  /** The camera works, but no decoder could be loaded. */
+  /** The camera works, but the browser gives no page its pixels. */
+  | { readonly is: 'no-pixels' }
+  /** The camera works, but no decoder could be loaded. It is tried again. */
   | { readonly is: 'no-decoder' }
-  | { readonly is: 'ready'; readonly torch: 'none' | 'off' | 'on' }
+  | { readonly is: 'ready'; readonly torch: 'none' | 'off' | 'on'; readonly hasOther: boolean }
 
 export type CameraReader = ReturnType<typeof openCameraReader>
 
 /** At most ten frames a second: a higher rate isn't noticeable and heats the phone. */
 const BETWEEN_PICTURES_MS = 100
+/** How soon a decoder that could not be loaded is tried again (ms); sooner when the browser says that there is a network. */
+const LOAD_AGAIN_MS = 5_000
 
-const WANTED: MediaStreamConstraints = {
-  audio: false,
-  video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+const SIZE = { width: { ideal: 1280 }, height: { ideal: 720 } }
+const KEY = 'geek-camera'
+
+function chosenCamera(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function keepChosenCamera(deviceId: string): void {
+  try {
+    localStorage.setItem(KEY, deviceId)
+  } catch {
+    // Private modes that refuse storage begin with the browser's choice again.
+  }
+}
+
+/** The camera that was chosen on this device, or, without it, the rear one that the browser prefers. */
+async function openStream(): Promise<MediaStream> {
+  const chosen = chosenCamera()
+  const open = (which: MediaTrackConstraints) =>
+    navigator.mediaDevices.getUserMedia({ audio: false, video: { ...SIZE, ...which } })
+  const rear = { facingMode: { ideal: 'environment' } }
+  if (chosen === null) return open(rear)
+  try {
+    return await open({ deviceId: { exact: chosen } })
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    // It is gone, or another program has it.
+    return open(rear)
+  }
+}
+
+/** What browsers write of a camera that looks at the person. */
+const FRONT = /front|user|selfie|facetime|prednj/i
+
+/** The cameras to choose from: those at the back. Of a camera that doesn't say where it is, nothing else is assumed. */
+async function rearCameras(): Promise<readonly string[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+  const facing = (device: MediaDeviceInfo): readonly string[] => {
+    // Only devices of this type have capabilities, and not in every browser.
+    const capabilities = 'getCapabilities' in device && device instanceof InputDeviceInfo ? device.getCapabilities() : {}
+    return capabilities.facingMode ?? []
+  }
+  return cameras.filter((one) => !facing(one).includes('user') && !FRONT.test(one.label)).map(({ deviceId }) => deviceId)
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof DOMException && /^(NotAllowed|Security)Error$/.test(error.name)
 }
 
 function stateAfter(error: unknown): CameraState {
+  if (isRefusal(error)) return { is: 'refused' }
   switch (error instanceof DOMException ? error.name : '') {
-    case 'NotAllowedError':
-    case 'SecurityError':
-      return { is: 'refused' }
     case 'NotFoundError':
     case 'OverconstrainedError':
       return { is: 'missing' }
@@ -43,86 +95,141 @@ function hasTorch(track: MediaStreamTrack): boolean {
   return 'torch' in capabilities && capabilities.torch === true
 }
 
-/** True when the camera can be opened without a prompt; false where the browser can't tell. */
-export async function cameraIsAllowed(): Promise<boolean> {
+function release(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+async function cameraPermission(): Promise<PermissionState | null> {
   try {
-    return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'
+    return (await navigator.permissions.query({ name: 'camera' })).state
   } catch {
-    return false
+    return null
   }
 }
 
+/** True when the camera can be opened without a prompt; false where the browser can't tell. */
+export async function cameraIsAllowed(): Promise<boolean> {
+  return (await cameraPermission()) === 'granted'
+}
+
 /**
- * Shows the rear camera in `video` and reads QR codes from it between `start()` and `close()`. Releases the camera while
- * the page is hidden.
+ * Shows a rear camera in `video` and reads QR codes from it between `start()` and `close()`. `onLook` gets what each look at the picture
+ * found, often nothing. Releases the camera while the page is hidden.
  */
 export function openCameraReader(
   video: HTMLVideoElement,
   onState: (state: CameraState) => void,
-  onRead: (texts: readonly string[]) => void,
+  onLook: (codes: readonly Code[]) => void,
 ) {
-  const grab = createGrabber()
   let wanted = false
   /** From the camera request until its release: prevents a second stream, and late results of an earlier run are discarded. */
   let run: symbol | null = null
   let stream: MediaStream | null = null
-  let decoder: Promise<Decoder> | null = null
+  let decoder: Decoder | null = null
+  let cameras: readonly string[] = []
+  let loadingAgain: ReturnType<typeof setTimeout> | undefined
 
   /** Decodes one frame, then waits for the rest of the frame interval. */
-  async function readPicture(reader: Decoder, own: symbol): Promise<void> {
+  async function look(grab: Grab, reader: Decoder, own: symbol): Promise<void> {
     const began = performance.now()
-    const picture = grab(video)
-    const texts = picture === null ? [] : await reader.decode(picture)
-    if (own === run && texts.length > 0) onRead(texts)
+    const picture = await grab(video)
+    const codes = picture === null ? null : await reader.decode(picture)
+    if (own === run && codes !== null) onLook(codes)
     await new Promise((next) => setTimeout(next, Math.max(0, BETWEEN_PICTURES_MS - (performance.now() - began))))
   }
 
   async function lookForCodes(own: symbol): Promise<void> {
+    const grab = await createGrabber()
+    if (own !== run) return
+    if (grab === null) return endWith({ is: 'no-pixels' })
     decoder ??= openDecoder()
     try {
-      const reader = await decoder
-      while (own === run) await readPicture(reader, own)
+      while (own === run) await look(grab, decoder, own)
     } catch {
-      decoder = null
       if (own !== run) return
-      stop()
-      onState({ is: 'no-decoder' })
+      endWith({ is: 'no-decoder' })
+      loadAgainSoon()
     }
   }
 
   function stop(): void {
     run = null
-    for (const track of stream?.getTracks() ?? []) track.stop()
+    if (stream !== null) release(stream)
     stream = null
     video.srcObject = null
+  }
+
+  function endWith(state: CameraState): void {
+    stop()
+    onState(state)
+  }
+
+  /** Without the camera, which would only warm the phone. */
+  function loadAgainSoon(): void {
+    clearTimeout(loadingAgain)
+    loadingAgain = setTimeout(() => void loadAgain(), LOAD_AGAIN_MS)
+  }
+  async function loadAgain(): Promise<void> {
+    clearTimeout(loadingAgain)
+    if (!wanted || run !== null || decoder === null || document.visibilityState !== 'visible') return
+    try {
+      await decoder.load()
+      if (wanted && run === null) void begin()
+    } catch {
+      if (wanted) loadAgainSoon()
+    }
+  }
+  const onNetwork = () => void loadAgain()
+
+  function ready(track: MediaStreamTrack | undefined): CameraState {
+    return { is: 'ready', torch: track !== undefined && hasTorch(track) ? 'off' : 'none', hasOther: cameras.length > 1 }
+  }
+
+  function follow(track: MediaStreamTrack, own: symbol): void {
+    const onlyThen = (tell: () => void) => () => {
+      if (own === run) tell()
+    }
+    track.addEventListener(
+      'ended',
+      onlyThen(() => {
+        stop()
+        // Its permission may have been taken back.
+        void cameraPermission().then((permission) => {
+          if (run === null) onState({ is: permission === 'denied' ? 'refused' : 'busy' })
+        })
+      }),
+    )
+    // A call, or another app beside this one, has it for a while.
+    track.addEventListener(
+      'mute',
+      onlyThen(() => onState({ is: 'busy' })),
+    )
+    track.addEventListener(
+      'unmute',
+      onlyThen(() => onState(ready(track))),
+    )
   }
 
   async function begin(): Promise<void> {
     const own = Symbol('run')
     run = own
+    clearTimeout(loadingAgain)
     onState({ is: 'starting' })
     try {
-      const opened = await navigator.mediaDevices.getUserMedia(WANTED)
-      if (own !== run) {
-        for (const track of opened.getTracks()) track.stop()
-        return
-      }
+      const opened = await openStream()
+      if (own !== run) return release(opened)
       stream = opened
       const [track] = opened.getVideoTracks()
-      track?.addEventListener('ended', () => {
-        if (own !== run) return
-        stop()
-        onState({ is: 'busy' })
-      })
+      if (track !== undefined) follow(track, own)
       video.srcObject = opened
+      // Their names are known only now.
+      cameras = await rearCameras().catch(() => [])
       await video.play()
       if (own !== run) return
-      onState({ is: 'ready', torch: track !== undefined && hasTorch(track) ? 'off' : 'none' })
+      onState(ready(track))
       void lookForCodes(own)
     } catch (error) {
-      if (own !== run) return
-      stop()
-      onState(stateAfter(error))
+      if (own === run) endWith(stateAfter(error))
     }
   }
 
@@ -131,20 +238,32 @@ export function openCameraReader(
     else if (wanted && run === null) void begin()
   }
   document.addEventListener('visibilitychange', seenOrHidden)
+  window.addEventListener('online', onNetwork)
 
   return {
     start() {
       // `mediaDevices` is undefined on insecure origins.
       if (!('mediaDevices' in navigator)) return onState({ is: 'unsupported' })
       wanted = true
+      // It is tried again while something else has it.
+      if (stream?.getVideoTracks().some(({ muted }) => muted) === true) stop()
       if (run === null && document.visibilityState === 'visible') void begin()
+    },
+    /** Goes on with the next of several cameras, on this device from now on. */
+    changeCamera(): void {
+      const [track] = stream?.getVideoTracks() ?? []
+      const next = cameras[(cameras.indexOf(track?.getSettings().deviceId ?? '') + 1) % cameras.length]
+      if (next === undefined) return
+      keepChosenCamera(next)
+      stop()
+      void begin()
     },
     setTorch(on: boolean): void {
       const [track] = stream?.getVideoTracks() ?? []
       if (track === undefined) return
       const own = run
       const show = (torch: 'none' | 'off' | 'on') => {
-        if (own === run) onState({ is: 'ready', torch })
+        if (own === run) onState({ is: 'ready', torch, hasOther: cameras.length > 1 })
       }
       const light: MediaTrackConstraintSet & { readonly torch: boolean } = { torch: on }
       track.applyConstraints({ advanced: [light] }).then(
@@ -154,12 +273,12 @@ export function openCameraReader(
     },
     close(): void {
       wanted = false
+      clearTimeout(loadingAgain)
       document.removeEventListener('visibilitychange', seenOrHidden)
+      window.removeEventListener('online', onNetwork)
       stop()
-      decoder?.then(
-        (opened) => opened.close(),
-        () => undefined,
-      )
+      decoder?.close()
+      decoder = null
     },
   }
 }

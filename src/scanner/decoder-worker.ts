@@ -1,5 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/pure'
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { type Code, codesIn } from './codes'
 
 export interface DecoderRequest {
   readonly number: number
@@ -8,25 +9,24 @@ export interface DecoderRequest {
   readonly height: number
 }
 
-/** The worker's response; `texts` is null when it can't decode at all. */
+/** The worker's response; `codes` is null when it can't decode at all. */
 export interface DecoderAnswer {
   readonly number: number
-  readonly texts: readonly string[] | null
+  readonly codes: readonly Code[] | null
 }
 
 // By default the package loads its WebAssembly from a CDN.
 prepareZXingModule({ overrides: { locateFile: () => wasmAddress } })
 const detector = new BarcodeDetector({ formats: ['qr_code'] })
 
-async function textsIn({ pixels, width, height }: DecoderRequest): Promise<readonly string[] | null> {
+async function read({ pixels, width, height }: DecoderRequest): Promise<readonly Code[] | null> {
   try {
-    const codes = await detector.detect(new ImageData(new Uint8ClampedArray(pixels), width, height))
-    return codes.map(({ rawValue }) => rawValue)
+    return codesIn(await detector.detect(new ImageData(new Uint8ClampedArray(pixels), width, height)), { width, height })
   } catch {
     return null
   }
 }
 
 addEventListener('message', (event: MessageEvent<DecoderRequest>) => {
-  void textsIn(event.data).then((texts) => postMessage({ number: event.data.number, texts } satisfies DecoderAnswer))
+  void read(event.data).then((codes) => postMessage({ number: event.data.number, codes } satisfies DecoderAnswer))
 })

@@ -1,10 +1,7 @@
 import type { BarcodeDetector } from 'barcode-detector/pure'
-
-export interface Decoder {
-  /** Resolves with the texts of all codes found. Rejects if the decoder could not be loaded. */
-  decode(picture: ImageData): Promise<readonly string[]>
-  close(): void
-}
+import { withDeadline } from '#lib/deadline'
+import { type Code, codesIn } from './codes'
+import { openWasmDecoder } from './wasm-decoder'
 
 declare global {
   interface Window {
@@ -13,6 +10,21 @@ declare global {
   }
 }
 
+/** A platform's reader that doesn't answer within this time (ms) is not asked again. */
+const SILENT_MS = 1_000
+/** If it has found nothing for this time (ms), the own one looks too. */
+const BLIND_MS = 2_000
+/** How long the own one may take to load (ms) until that is told; the loading goes on. */
+const LOADING_MS = 20_000
+/** Before it is loaded again while the platform's reader works without it (ms). */
+const LOAD_AGAIN_MS = 5_000
+
+/**
+ * False once the platform's reader has failed, or has missed what the own one found: nimiq/qr-scanner issues 98 and 209 tell of phones
+ * where it is listed and rejects, hangs or finds nothing.
+ */
+let platformIsTrusted = true
+
 /** Inverts the colours, for white codes on black. */
 function invert(picture: ImageData): ImageData {
   const pixels = new Uint32Array(picture.data.slice().buffer)
@@ -20,33 +32,80 @@ function invert(picture: ImageData): ImageData {
   return new ImageData(new Uint8ClampedArray(pixels.buffer), picture.width, picture.height)
 }
 
-/** The browser's own decoder. It need not support inverted codes, so an image without a result is tried again inverted. */
-function nativeDecoder(detector: BarcodeDetector): Decoder {
-  return {
-    async decode(picture) {
-      const found = await detector.detect(picture)
-      const codes = found.length > 0 ? found : await detector.detect(invert(picture))
-      return codes.map(({ rawValue }) => rawValue)
-    },
-    close: () => undefined,
-  }
-}
+type Read = (picture: ImageData) => Promise<readonly Code[]>
 
-async function findNativeDecoder(): Promise<Decoder | null> {
+/**
+ * The browser's own reader, if it says that it reads QR codes. It need not read inverted ones, so a picture without a result is tried
+ * again inverted.
+ */
+async function findPlatformReader(): Promise<Read | null> {
   const Native = window.BarcodeDetector
-  if (Native === undefined) return null
+  if (Native === undefined || !platformIsTrusted) return null
   try {
-    const formats = await Native.getSupportedFormats()
-    return formats.includes('qr_code') ? nativeDecoder(new Native({ formats: ['qr_code'] })) : null
+    const formats = await withDeadline(Native.getSupportedFormats(), SILENT_MS, (): readonly string[] => [])
+    if (!formats.includes('qr_code')) return null
+    const detector = new Native({ formats: ['qr_code'] })
+    return async (picture) => {
+      const found = codesIn(await detector.detect(picture), picture)
+      return found.length > 0 ? found : codesIn(await detector.detect(invert(picture)), picture)
+    }
   } catch {
     return null
   }
 }
 
-/** The browser's own decoder if it supports QR codes, otherwise ZXing, which is loaded on demand. Rejects if loading fails. */
-export async function openDecoder(): Promise<Decoder> {
-  const native = await findNativeDecoder()
-  if (native !== null) return native
-  const { openWasmDecoder } = await import('./wasm-decoder')
-  return openWasmDecoder()
+export type Decoder = ReturnType<typeof openDecoder>
+
+/** Reads by the browser's own reader where there is one, and by ZXing, loaded on demand, where that one fails or finds nothing. */
+export function openDecoder() {
+  const platform = findPlatformReader()
+  const own = openWasmDecoder()
+  let foundAt: number | null = null
+  let loadedAgainAt = Number.NEGATIVE_INFINITY
+
+  /** Rejects if there is no own reader. Then the platform's gets another chance: what it missed may have been one bad picture. */
+  async function readByOwn(picture: ImageData): Promise<readonly Code[]> {
+    try {
+      return await withDeadline(own.decode(picture), LOADING_MS, () => Promise.reject(new Error('the decoder is not loaded yet')))
+    } catch (error) {
+      platformIsTrusted = true
+      throw error
+    }
+  }
+  /** No picture waits for the own reader's loading while the platform's may still read the next one. */
+  async function readBeside(picture: ImageData): Promise<readonly Code[]> {
+    if (own.isLoaded()) return readByOwn(picture)
+    if (performance.now() - loadedAgainAt < LOAD_AGAIN_MS) return []
+    loadedAgainAt = performance.now()
+    void own.load().catch(() => undefined)
+    return []
+  }
+
+  return {
+    /**
+     * The codes in a picture. Of a `still` picture there is no next one to wait for. Rejects if no reader
+     * can be loaded.
+     */
+    async decode(picture: ImageData, { still = false } = {}): Promise<readonly Code[]> {
+      foundAt ??= performance.now()
+      const read = await platform
+      const isAsked = read !== null && platformIsTrusted
+      const seen = isAsked ? await withDeadline(read(picture), SILENT_MS, () => null).catch(() => null) : null
+      if (seen === null) {
+        platformIsTrusted = false
+        return readByOwn(picture)
+      }
+      if (seen.length > 0) {
+        foundAt = performance.now()
+        return seen
+      }
+      if (!still && performance.now() - foundAt < BLIND_MS) return []
+      const found = await (still ? readByOwn(picture) : readBeside(picture)).catch(() => [])
+      if (found.length > 0) platformIsTrusted = false
+      return found
+    },
+    /** Loads the own reader. Rejects if that fails. */
+    load: own.load,
+    close: own.close,
+  }
 }

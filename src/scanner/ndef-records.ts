@@ -57,13 +57,13 @@ function candidatesIn(record: NdefRecord, depth: number): Candidate[] {
 }
 
 /** The first of the site's addresses on a tag; without any address, a tag id in a text record. */
-export function targetOfRecords(records: readonly NdefRecord[], origin: string): ScanTarget {
+export function targetOfRecords(records: readonly NdefRecord[], origins: readonly string[]): ScanTarget {
   if (records.every(({ recordType }) => recordType === 'empty')) return { is: 'refused', reason: 'empty' }
   const candidates = records.flatMap((record) => candidatesIn(record, 0))
   // A text next to an address describes it; without an address the text may be the id.
   const describes = candidates.some(({ isAddress }) => isAddress)
   const targets = candidates.map(({ text, isAddress }) =>
-    isAddress || describes ? parseAddress(text, origin) : parseScanned(text, origin),
+    isAddress || describes ? parseAddress(text, origins) : parseScanned(text, origins),
   )
   const refusals = targets.filter((target): target is Refused => target.is === 'refused')
   return (

@@ -1,10 +1,12 @@
+import type { Code } from './codes'
 import { openDecoder } from './decoder'
 import { createGrabber } from './picture'
 
 export type PictureReading =
-  | { readonly is: 'read'; readonly texts: readonly string[] }
+  | { readonly is: 'read'; readonly codes: readonly Code[] }
   | { readonly is: 'nothing-found' }
   | { readonly is: 'no-picture' }
+  | { readonly is: 'no-pixels' }
   | { readonly is: 'no-decoder' }
 
 /**
@@ -16,21 +18,20 @@ const LONGEST_SIDES_PX = [2000, 900] as const
 export async function readPicture(file: Blob): Promise<PictureReading> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (bitmap === null) return { is: 'no-picture' }
+  const decoder = openDecoder()
   try {
-    const decoder = await openDecoder()
-    try {
-      for (const longestSide of LONGEST_SIDES_PX) {
-        const picture = createGrabber(longestSide)(bitmap)
-        const texts = picture === null ? [] : await decoder.decode(picture)
-        if (texts.length > 0) return { is: 'read', texts }
-      }
-      return { is: 'nothing-found' }
-    } finally {
-      decoder.close()
+    const grab = await createGrabber()
+    if (grab === null) return { is: 'no-pixels' }
+    for (const longestSide of LONGEST_SIDES_PX) {
+      const picture = await grab(bitmap, longestSide)
+      const codes = picture === null ? [] : await decoder.decode(picture, { still: true })
+      if (codes.length > 0) return { is: 'read', codes }
     }
+    return { is: 'nothing-found' }
   } catch {
     return { is: 'no-decoder' }
   } finally {
+    decoder.close()
     bitmap.close()
   }
 }

@@ -1,8 +1,9 @@
-import * as v from 'valibot'
-import { id } from '#contract/fields'
+import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { parseVoucher } from '#contract/voucher'
 import { parseTypedTagId } from '#rules/tag-id'
+import { plainText } from '#rules/text'
+import type { Code } from './codes'
 
 /** The meaning of a text from a tag, a QR code or the keyboard. */
 export type ScanTarget =
@@ -31,19 +32,8 @@ const BARE_TAG_ID = /^[\da-z][\da-z_-]{2,127}$/i
 const MOST_VOUCHERS = 5
 const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 
-/** The id in a path segment, decoded; null if it is invalid. */
-function idIn(part: string | undefined): string | null {
-  if (part === undefined) return null
-  try {
-    const decoded = v.safeParse(id, decodeURIComponent(part))
-    return decoded.success && !/[/\\]/.test(decoded.output) ? decoded.output : null
-  } catch {
-    return null
-  }
-}
-
 function ownAddress({ pathname, searchParams }: URL): ScanTarget {
-  const [, place, first, second, ...more] = pathname.replace(/\/$/, '').split('/')
+  const [place, first, second, ...more] = partsOf(pathname)
   if (place === 'd') {
     const isVoucher = first !== undefined && second === undefined && parseVoucher(first) !== null
     return isVoucher ? { is: 'vouchers', vouchers: [first] } : refused('unreadable')
@@ -60,47 +50,51 @@ function ownAddress({ pathname, searchParams }: URL): ScanTarget {
   return { is: 'tag', nfcId: firstId, ...(proof === null ? {} : { proof }) }
 }
 
+/** What http and https addresses of one host have in common. */
+function hostOf({ hostname, port }: URL): string {
+  return `${hostname.replace(/\.$/, '')}:${/^(80|443)?$/.test(port) ? '' : port}`
+}
+
 /**
- * Parses a scanned address. Accepts only the page's own `origin`, and uses nothing of the address but its ids and a touch's proof, so that a
- * scanned text can't lead to another site.
+ * Parses a scanned address. Accepts only `origins`, whichever the scheme, and uses nothing of the address but its ids and a touch's
+ * proof, so that a scanned text can't lead to another site.
  */
-export function parseAddress(read: string, origin: string): ScanTarget {
-  const text = read.trim()
+export function parseAddress(read: string, origins: readonly string[]): ScanTarget {
+  const text = plainText(read)
   if (text === '') return refused('empty')
-  if (!HAS_SCHEME.test(text) || /\s|\p{Cc}|\\/u.test(text)) return refused('foreign')
-  let address: URL
-  try {
-    address = new URL(text)
-  } catch {
-    return refused('foreign')
-  }
-  const plain = address.username === '' && address.password === ''
-  return address.origin === origin && plain ? ownAddress(address) : refused('foreign')
+  if (!HAS_SCHEME.test(text) || /\s|\\/u.test(text)) return refused('foreign')
+  const address = URL.canParse(text) ? new URL(text) : null
+  if (address === null || !/^https?:$/.test(address.protocol)) return refused('foreign')
+  const isOwn = origins.some((origin) => hostOf(new URL(origin)) === hostOf(address))
+  return isOwn && address.username === '' && address.password === '' ? ownAddress(address) : refused('foreign')
 }
 
 /** Parses a scanned text: one of this site's addresses, a bare tag id, or several copies of awards, one a line. */
-export function parseScanned(read: string, origin: string): ScanTarget {
-  const text = read.trim()
-  const lines = text.split('\n')
+export function parseScanned(read: string, origins: readonly string[]): ScanTarget {
+  const lines = read.trim().split('\n')
   if (lines.length > 1 && lines.length <= MOST_VOUCHERS) {
-    const targets = lines.map((line) => parseAddress(line, origin))
+    const targets = lines.map((line) => parseAddress(line, origins))
     const vouchers = targets.flatMap((target) => (target.is === 'vouchers' ? target.vouchers : []))
     return vouchers.length === lines.length ? { is: 'vouchers', vouchers } : refused('foreign')
   }
-  return BARE_TAG_ID.test(text) ? { is: 'tag', nfcId: text } : parseAddress(text, origin)
+  const text = plainText(read)
+  return BARE_TAG_ID.test(text) ? { is: 'tag', nfcId: text } : parseAddress(text, origins)
 }
 
 /** Parses typed text: the code printed below a tag, or an address. */
-export function parseTyped(typed: string, origin: string): ScanTarget {
-  const text = typed.normalize('NFKC').trim()
-  if (HAS_SCHEME.test(text)) return parseAddress(text, origin)
+export function parseTyped(typed: string, origins: readonly string[]): ScanTarget {
+  const text = plainText(typed)
+  if (HAS_SCHEME.test(text)) return parseAddress(text, origins)
   if (text === '') return refused('empty')
   const nfcId = parseTypedTagId(text)
   return nfcId === null ? refused('foreign') : { is: 'tag', nfcId }
 }
 
-/** The first valid target of texts scanned together; without one, the first refusal. */
-export function targetOfTexts(texts: readonly string[], origin: string): ScanTarget {
-  const targets = texts.map((text) => parseScanned(text, origin))
-  return targets.find(({ is }) => is !== 'refused') ?? targets[0] ?? refused('empty')
+/** What the codes of one picture mean: those of this game, the one nearest the middle first; without any, why the nearest is refused. */
+export function targetsOf(codes: readonly Code[], origins: readonly string[]): readonly FoundTarget[] | Refused {
+  const nearest = codes.toSorted((one, other) => one.offMiddle - other.offMiddle)
+  const targets = nearest.map(({ text }) => parseScanned(text, origins))
+  const found = targets.filter((target): target is FoundTarget => target.is !== 'refused')
+  const first = targets[0] ?? refused('empty')
+  return found.length > 0 || first.is !== 'refused' ? found : first
 }

@@ -1,42 +1,47 @@
+import type { Code } from './codes'
 import type { DecoderAnswer, DecoderRequest } from './decoder-worker'
 
 interface Waiting {
-  readonly resolve: (texts: readonly string[]) => void
+  readonly resolve: (codes: readonly Code[]) => void
   readonly reject: (error: Error) => void
 }
 
-const cannotDecode = () => new Error('the decoder could not be loaded')
-
-/** Runs ZXing in a worker, so that decoding never blocks the UI. Makes a `Decoder`. */
+/** ZXing in a worker, so that decoding never blocks the UI. Loaded at the first picture, and again at the next one after it failed. */
 export function openWasmDecoder() {
-  const worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
+  let worker: Worker | null = null
+  let isLoaded = false
   const waiting = new Map<number, Waiting>()
   let last = 0
-  let broken = false
 
-  worker.addEventListener('message', ({ data: { number, texts } }: MessageEvent<DecoderAnswer>) => {
-    const asked = waiting.get(number)
-    waiting.delete(number)
-    if (texts === null) asked?.reject(cannotDecode())
-    else asked?.resolve(texts)
-  })
-  worker.addEventListener('error', () => {
-    broken = true
-    for (const { reject } of waiting.values()) reject(cannotDecode())
+  function end(): void {
+    worker?.terminate()
+    worker = null
+    isLoaded = false
+    for (const { reject } of waiting.values()) reject(new Error('the decoder could not be loaded'))
     waiting.clear()
-  })
-
-  return {
-    decode({ data, width, height }: ImageData): Promise<readonly string[]> {
-      if (broken) return Promise.reject(cannotDecode())
-      return new Promise((resolve, reject) => {
-        const number = ++last
-        waiting.set(number, { resolve, reject })
-        // A copy, because transferring the buffer would detach the caller's picture.
-        const pixels = data.slice().buffer
-        worker.postMessage({ number, pixels, width, height } satisfies DecoderRequest, [pixels])
-      })
-    },
-    close: () => worker.terminate(),
   }
+  function open(): Worker {
+    const opened = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
+    opened.addEventListener('error', end)
+    opened.addEventListener('message', ({ data: { number, codes } }: MessageEvent<DecoderAnswer>) => {
+      if (codes === null) return end()
+      isLoaded = true
+      waiting.get(number)?.resolve(codes)
+      waiting.delete(number)
+    })
+    return opened
+  }
+  function decode({ data, width, height }: ImageData): Promise<readonly Code[]> {
+    worker ??= open()
+    const asked = worker
+    return new Promise((resolve, reject) => {
+      const number = ++last
+      waiting.set(number, { resolve, reject })
+      // A copy, because transferring the buffer would detach the caller's picture.
+      const pixels = data.slice().buffer
+      asked.postMessage({ number, pixels, width, height } satisfies DecoderRequest, [pixels])
+    })
+  }
+
+  return { decode, load: () => decode(new ImageData(1, 1)), isLoaded: () => isLoaded, close: end }
 }

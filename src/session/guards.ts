@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
+import { withDeadline } from '#lib/deadline'
 import { currentUserQuery } from '../api/current-user-query'
-import { withDeadline } from '../api/deadline'
 import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf, SCAN_PATH } from './return-path'
 import { requestScanner } from './scanner-intent'
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { createObservable } from '#lib/observable'
 import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
@@ -46,15 +47,12 @@ export function forgetTouch(nfcId: string): void {
 /** Keeps the touch in a tag's address, and returns the address without it; any other path as it is. */
 export function withoutTouch(href: string): string {
   const { pathname, searchParams } = new URL(href, 'http://place.invalid')
-  const [, place, nfcId, ...more] = pathname.replace(/\/$/, '').split('/')
-  if (place !== 's' || nfcId === undefined || more.length > 0) return href
+  const [place, first, ...more] = partsOf(pathname)
+  const nfcId = idIn(first)
+  if (place !== 's' || nfcId === null || more.length > 0) return href
   const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
   if (proof === null) return href
-  try {
-    keepTouch(decodeURIComponent(nfcId), proof)
-  } catch {
-    // No id can be spelt like that.
-  }
+  keepTouch(nfcId, proof)
   return pathname
 }
 

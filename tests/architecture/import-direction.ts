@@ -32,7 +32,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   {
     part: 'scanner screen',
     holds: /^src\/features\/scanner\//,
-    mayImport: ['contract', 'texts', 'lib', 'scanner', 'ui', 'session'],
+    mayImport: ['contract', 'texts', 'lib', 'api', 'scanner', 'ui', 'session'],
   },
   // Opened from the menu on every screen.
   {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { DecoderAnswer, DecoderRequest } from '../../src/scanner/decoder-worker'
-import { drawPicture, type Scene } from '../e2e/support/qr-video'
+import { drawPicture, type Scene, type SeenCode } from '../e2e/support/qr-video'
 
 const ADDRESS = 'https://natjecanje.example.hr/s/arkade-01'
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
 let asked = 0
 
 /** What the decoder's worker answers for a picture of the camera. */
-async function textsIn(scene: Scene): Promise<DecoderAnswer['texts']> {
-  const { width, height, luma } = drawPicture(ADDRESS, scene)
+async function codesIn(...seen: SeenCode[]): Promise<DecoderAnswer['codes']> {
+  const { width, height, luma } = drawPicture(seen)
   const pixels = new Uint8Array(width * height * 4)
   for (const [at, light] of luma.entries()) pixels.set([light, light, light, 255], at * 4)
   const number = ++asked
@@ -43,7 +43,7 @@ async function textsIn(scene: Scene): Promise<DecoderAnswer['texts']> {
   return await vi.waitFor(() => {
     const answer = answers.mock.calls.map(([one]) => one).find((one) => one.number === number)
     if (answer === undefined) throw new Error('no answer yet')
-    return answer.texts
+    return answer.codes
   })
 }
 
@@ -54,9 +54,21 @@ test.each<[how: string, Scene]>([
   ['white on black', { side: 240, inverted: true }],
   ['on a bright screen', { side: 240, glare: 0.8 }],
 ])('a code %s is read', async (_how, scene) => {
-  expect(await textsIn(scene)).toEqual([ADDRESS])
+  expect(await codesIn({ text: ADDRESS, scene })).toMatchObject([{ text: ADDRESS }])
 })
 
 test('a picture without a code holds no text', async () => {
-  expect(await textsIn({ side: 1 })).toEqual([])
+  expect(await codesIn()).toEqual([])
+})
+
+test('fault 73: of two codes in a picture both are read, with how far each is from the middle', async () => {
+  const [left, right] = [
+    { text: `${ADDRESS}/l`, scene: { side: 200, right: -190 } },
+    { text: ADDRESS, scene: { side: 160, right: 60 } },
+  ]
+  const codes = await codesIn(left, right)
+  expect(Object.fromEntries(codes?.map(({ text, offMiddle }) => [text, Math.round(offMiddle / 10)]) ?? [])).toEqual({
+    [left.text]: 19,
+    [right.text]: 6,
+  })
 })

@@ -3,7 +3,7 @@ import { targetOfRecords } from '../../src/scanner/ndef-records'
 import type { NdefRecord } from '../../src/scanner/web-nfc'
 
 const HERE = 'https://igra.example.hr'
-const read = (...records: NdefRecord[]) => targetOfRecords(records, HERE)
+const read = (...records: NdefRecord[]) => targetOfRecords(records, [HERE])
 
 // Records as a browser hands them over, by "Parsing content" in the Web NFC specification.
 const view = (bytes: Iterable<number>) => new DataView(Uint8Array.from(bytes).buffer)

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { parseScanned, parseTyped, targetOfTexts } from '../../src/scanner/scan-target'
+import { parseScanned, parseTyped, targetsOf } from '../../src/scanner/scan-target'
 import { VECTOR } from '../support/vouchers'
 
-const HERE = 'https://igra.example.hr'
+const PUBLIC = 'https://igra.example.hr'
+const PAGE = 'http://10.0.0.5:8080'
+/** PUBLIC_URL's, and the page's own. */
+const HERE = [PUBLIC, PAGE]
 const foreign = { is: 'refused', reason: 'foreign' }
 const unreadable = { is: 'refused', reason: 'unreadable' }
 
@@ -25,14 +28,27 @@ describe('a URL of this origin is recognised', () => {
     ['/qr/t1', { is: 'team', teamId: 't1' }],
     ['/l/u1/3k5m7p9r', { is: 'sign-in-link', userId: 'u1', token: '3k5m7p9r' }],
   ])('%s', (path, target) => {
-    expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(target)
-    expect(parseScanned(` ${HERE.toUpperCase()}${path}\n`, HERE)).toEqual(target)
+    expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(target)
+    expect(parseScanned(` ${PUBLIC.toUpperCase()}${path}\n`, HERE)).toEqual(target)
   })
 
-  test('with the page’s port and no other', () => {
-    expect(parseScanned('http://localhost:8080/s/a1', 'http://localhost:8080')).toEqual({ is: 'tag', nfcId: 'a1' })
-    expect(parseScanned('http://localhost:8081/s/a1', 'http://localhost:8080')).toEqual(foreign)
-    expect(parseScanned('https://igra.example.hr:443/s/a1', HERE)).toEqual({ is: 'tag', nfcId: 'a1' })
+  test.each([
+    `${PAGE}/s/a1`,
+    'https://10.0.0.5:8080/s/a1',
+    'http://igra.example.hr/s/a1',
+    'https://igra.example.hr:443/s/a1',
+    'http://igra.example.hr:80/s/a1',
+    'https://igra.example.hr./s/a1',
+    'https://igra.example.hr//s//a1/',
+    'HTTPS://IGRA.EXAMPLE.HR/S/a1',
+    'https://igra.example.hr/s/a1\u200B',
+    '\u2068https://igra.example.hr/s/a1\u2069',
+    'https://igra.example.hr/s/a1\0\0',
+    'https://igra.example.hr/s/a1%E2%80%8B',
+    'https://igra.example.hr/s/a1%00%20',
+    'a1a\u200B\0 ',
+  ])('however it is written: %j', (text) => {
+    expect(parseScanned(text, HERE)).toEqual({ is: 'tag', nfcId: expect.stringMatching(/^a1a?$/) })
   })
 })
 
@@ -46,7 +62,8 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
     'https://zlo.example/?u=https://igra.example.hr/s/tim-0001',
     'https://zlo.example\\@igra.example.hr/s/tim-0001',
     'https://іgra.example.hr/s/tim-0001',
-    'http://igra.example.hr/s/tim-0001',
+    'http://10.0.0.5/s/tim-0001',
+    'ftp://igra.example.hr/s/tim-0001',
     'https://igra.example.hr:8443/s/tim-0001',
     'blob:https://igra.example.hr/s/tim-0001',
     'javascript:location="https://igra.example.hr/s/tim-0001"',
@@ -80,20 +97,20 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
   test.each(['/', '/player', '/auth/login?redirect=https://zlo.example', '/api?action=scan', '/sx/1'])(
     'other pages of this origin are refused too: %s',
     (path) => {
-      expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(foreign)
+      expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(foreign)
     },
   )
 
   test.each(['/s/', '/s', '/qr/', '/l/u1', '/l/', '/s/a/b', '/qr/a/b/c', '/l/a/b/c', '/s/%zz', '/s/%00', '/s/..%2f..%2fplayer'])(
     'a URL with an invalid id is refused as unreadable: %s',
     (path) => {
-      expect(parseScanned(`${HERE}${path}`, HERE)).toEqual(unreadable)
+      expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(unreadable)
     },
   )
 
   test('“..” in a path does not lead to another page', () => {
-    expect(parseScanned(`${HERE}/s/../l/u1/t1`, HERE)).toEqual({ is: 'sign-in-link', userId: 'u1', token: 't1' })
-    expect(parseScanned(`${HERE}/s/../player`, HERE)).toEqual(foreign)
+    expect(parseScanned(`${PUBLIC}/s/../l/u1/t1`, HERE)).toEqual({ is: 'sign-in-link', userId: 'u1', token: 't1' })
+    expect(parseScanned(`${PUBLIC}/s/../player`, HERE)).toEqual(foreign)
   })
 })
 
@@ -111,7 +128,7 @@ describe('a code that was typed', () => {
   })
 
   test('may be a URL of this origin and no other', () => {
-    expect(parseTyped(` ${HERE}/qr/T1 `, HERE)).toEqual({ is: 'team', teamId: 'T1' })
+    expect(parseTyped(` ${PUBLIC}/qr/T1 `, HERE)).toEqual({ is: 'team', teamId: 'T1' })
     expect(parseTyped('https://zlo.example/s/tim-0001', HERE)).toEqual(foreign)
     expect(parseTyped('javascript:alert(1)', HERE)).toEqual(foreign)
   })
@@ -130,28 +147,41 @@ describe('a code that was typed', () => {
   })
 })
 
-test('of several codes in one picture the first of this game wins', () => {
-  expect(targetOfTexts(['https://zlo.example/', `${HERE}/s/a1`, `${HERE}/s/a2`], HERE)).toEqual({ is: 'tag', nfcId: 'a1' })
-  expect(targetOfTexts(['https://zlo.example/', 'WIFI:x;;'], HERE)).toEqual(foreign)
-  expect(targetOfTexts([], HERE)).toEqual({ is: 'refused', reason: 'empty' })
+describe('of several codes in one picture', () => {
+  const code = (text: string, offMiddle: number) => ({ text, offMiddle })
+  const [a1, a2] = [`${PUBLIC}/qr/a1`, `${PUBLIC}/qr/a2`]
+  test('fault 73: the one of this game that is nearest the middle counts, in whatever order they were read', () => {
+    const codes = [code(a1, 200), code('https://zlo.example/', 5), code(a2, 90)]
+    const found = [
+      { is: 'team', teamId: 'a2' },
+      { is: 'team', teamId: 'a1' },
+    ]
+    expect(targetsOf(codes, HERE)).toEqual(found)
+    expect(targetsOf(codes.toReversed(), HERE)).toEqual(found)
+  })
+  test('none of this game: the nearest one says why it is refused', () => {
+    expect(targetsOf([code('https://zlo.example/', 90), code(`${PUBLIC}/qr/`, 5)], HERE)).toEqual(unreadable)
+    expect(targetsOf([code(`${PUBLIC}/qr/`, 90), code('WIFI:x;;', 5)], HERE)).toEqual(foreign)
+    expect(targetsOf([], HERE)).toEqual({ is: 'refused', reason: 'empty' })
+  })
 })
 
 describe("a team's copy of an award", () => {
   const voucher = `${VECTOR.payload}.${VECTOR.signature}`
   test('is read from its address, alone or several, one a line', () => {
-    expect(parseScanned(`${HERE}/d/${voucher}`, HERE)).toEqual({ is: 'vouchers', vouchers: [voucher] })
-    expect(parseScanned(`${HERE}/d/${voucher}\n${HERE}/d/${voucher}`, HERE)).toEqual({
+    expect(parseScanned(`${PUBLIC}/d/${voucher}`, HERE)).toEqual({ is: 'vouchers', vouchers: [voucher] })
+    expect(parseScanned(`${PUBLIC}/d/${voucher}\n${PUBLIC}/d/${voucher}`, HERE)).toEqual({
       is: 'vouchers',
       vouchers: [voucher, voucher],
     })
   })
   test.each([
-    [`${HERE}/d/`, 'unreadable'],
-    [`${HERE}/d/x.y`, 'unreadable'],
-    [`${HERE}/d/${voucher}/x`, 'unreadable'],
+    [`${PUBLIC}/d/`, 'unreadable'],
+    [`${PUBLIC}/d/x.y`, 'unreadable'],
+    [`${PUBLIC}/d/${voucher}/x`, 'unreadable'],
     [`https://zlo.example/d/${voucher}`, 'foreign'],
-    [`${HERE}/d/${voucher}\nhttps://zlo.example/`, 'foreign'],
-    [Array.from({ length: 6 }, () => `${HERE}/d/${voucher}`).join('\n'), 'foreign'],
+    [`${PUBLIC}/d/${voucher}\nhttps://zlo.example/`, 'foreign'],
+    [Array.from({ length: 6 }, () => `${PUBLIC}/d/${voucher}`).join('\n'), 'foreign'],
   ])('is refused otherwise: %s', (text, reason) => {
     expect(parseScanned(text, HERE)).toEqual({ is: 'refused', reason })
   })

@@ -20,6 +20,7 @@ export async function showUser(db: Reader, readings: Readings, userId: string): 
 export const currentUser: Handler<'currentUser'> = async (_input, { game, caller, readings }) => ({
   ...(await readings.ledgerId()),
   time_zone: (await readings.settings()).timeZone,
+  public_url: game.publicUrl.origin,
   ...(await showUser(game.db.read, readings, caller.userId)),
 })
 

@@ -44,8 +44,8 @@ export interface SeriesOf {
   readonly pointType: PointType
 }
 
-/** The team of a scanned code or tag; null if there is none. A code tells the team by itself, a tag is looked up. */
-async function teamOf(target: FoundTarget, client: QueryClient): Promise<ScannedTeam | null> {
+/** The team of a scanned code or tag; null if there is none. A code tells the team by itself, a tag is looked up, where `mayAsk` at the server too. */
+async function teamOf(target: FoundTarget, client: QueryClient, mayAsk: boolean): Promise<ScannedTeam | null> {
   const held = client.getQueryData(teamsQuery().queryKey)?.teams ?? []
   switch (target.is) {
     case 'team': {
@@ -55,7 +55,7 @@ async function teamOf(target: FoundTarget, client: QueryClient): Promise<Scanned
     case 'tag': {
       const ofTag = ({ nfc_id }: Pick<Team, 'nfc_id'>) => nfc_id === target.nfcId
       const known = held.find(ofTag)
-      if (known !== undefined) return known
+      if (known !== undefined || !mayAsk) return known ?? null
       // A team founded since the list was fetched.
       const fresh = await client.fetchQuery({ ...teamsQuery(), retry: false }).catch(() => null)
       return fresh?.teams.find(ofTag) ?? null
@@ -118,11 +118,14 @@ export function useSeries({ userId, vendorId, pointType }: SeriesOf) {
   )
 
   const take = useCallback(
-    (target: FoundTarget) => {
-      void teamOf(target, client).then((team) => {
-        if (team !== null) return give(team)
+    (found: readonly FoundTarget[]) => {
+      void Promise.all(found.map((target) => teamOf(target, client, found.length === 1))).then((of) => {
+        const [team, ...others] = of.filter((one) => one !== null)
+        const isOne = others.every(({ team_id }) => team_id === team?.team_id)
+        if (team !== undefined && isOne) return give(team)
+        const unknown = found.some(({ is }) => is === 'tag') ? scanTexts.notOnDevice : awardTexts.seriesNoTeam
         signalRefused()
-        add({ is: 'no-team', text: target.is === 'tag' ? scanTexts.notOnDevice : awardTexts.seriesNoTeam })
+        add({ is: 'no-team', text: isOne ? unknown : awardTexts.seriesTwoCards })
       })
     },
     [add, client, give],

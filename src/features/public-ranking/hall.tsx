@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
+import { publicOrigin } from '../../api/public-origin'
 import { QrCode } from '../../ui/qr-code'
 import type { Ranking } from './use-ranking'
 
@@ -71,7 +72,7 @@ export function FurtherPlaces({ teams, from }: { teams: Ranking['teams']; from: 
 
 /** On a projector: the address of the game, to be scanned or typed. */
 export function JoinCode() {
-  const { host, origin } = window.location
+  const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   return (
     <section
       aria-labelledby="join"
@@ -82,7 +83,7 @@ export function JoinCode() {
         <h2 id="join" className="text-[1.15em] leading-tight font-bold">
           {publicRankingTexts.join}
         </h2>
-        <p className="text-accent">{host}</p>
+        <p className="text-accent">{new URL(origin).host}</p>
       </div>
     </section>
   )

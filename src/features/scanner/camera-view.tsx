@@ -1,4 +1,4 @@
-import { Camera, CameraOff, Flashlight, LoaderCircle, SmartphoneNfc } from 'lucide-react'
+import { Camera, CameraOff, Flashlight, LoaderCircle, SmartphoneNfc, SwitchCamera } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import type { CameraState } from '../../scanner/camera-reader'
@@ -12,7 +12,7 @@ const CORNERS = [
   'right-0 bottom-0 rounded-br-card border-r-4 border-b-4',
 ] as const
 
-/** A frame in the middle of the camera picture. Purely a guide: codes outside it are read too. */
+/** A frame in the middle of the camera picture. A guide: codes outside it are read too, but of several the one nearest the middle counts. */
 function Aim() {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 grid place-items-center">
@@ -33,6 +33,7 @@ interface CameraViewProps {
   nfcAlone: boolean
   onStart: () => void
   onTorch: (on: boolean) => void
+  onOther: () => void
 }
 
 interface Words {
@@ -50,6 +51,7 @@ const WORDS: Readonly<Record<Exclude<CameraState['is'], 'ready'>, Words>> = {
   refused: { icon: <CameraOff />, text: texts.refused, hint: texts.meanwhile, action: texts.retry },
   missing: { icon: <CameraOff />, text: texts.missing, action: texts.retry },
   busy: { icon: <CameraOff />, text: texts.busy, action: texts.retry },
+  'no-pixels': { icon: <CameraOff />, text: texts.noPixels, action: texts.retry },
   'no-decoder': { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry },
 }
 /** Without the camera, the NFC instruction is the main content. */
@@ -60,7 +62,7 @@ const NFC_ALONE: Words = {
 }
 
 /** The camera picture, or the reason why there is none and what to do about it. */
-export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: CameraViewProps) {
+export function CameraView({ video, camera, nfcAlone, onStart, onTorch, onOther }: CameraViewProps) {
   const ready = camera.is === 'ready'
   const words = camera.is === 'ready' ? null : nfcAlone ? NFC_ALONE : WORDS[camera.is]
   return (
@@ -98,6 +100,16 @@ export function CameraView({ video, camera, nfcAlone, onStart, onTorch }: Camera
           </Button>
         )}
       </div>
+      {ready && camera.hasOther && (
+        <button
+          type="button"
+          onClick={onOther}
+          className="absolute top-3 left-3 z-10 flex min-h-12 cursor-pointer items-center gap-2 rounded-full bg-sky/85 px-4 font-semibold text-ink"
+        >
+          <SwitchCamera aria-hidden className="size-6" />
+          <span>{texts.other}</span>
+        </button>
+      )}
       {ready && camera.torch !== 'none' && (
         <button
           type="button"

@@ -15,6 +15,8 @@ const WORDS = {
   'nothing-found': [picture.nothingFound],
   'no-picture': [picture.noPicture],
   'no-decoder': [camera.noDecoder],
+  'no-pixels': [camera.noPixels],
+  'passed-over': [scannerTexts.passedOver],
 } as const
 
 function wordsOf(notice: ScanNotice): readonly string[] {

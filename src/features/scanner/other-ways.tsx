@@ -1,7 +1,9 @@
 import { ImageIcon, Keyboard } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
-import { readPicture } from '../../scanner/picture-reader'
+import { ownOrigins } from '../../api/public-origin'
+import type { Code } from '../../scanner/codes'
+import { type PictureReading, readPicture } from '../../scanner/picture-reader'
 import { parseTyped, type ScanTarget } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
@@ -10,9 +12,9 @@ interface OtherWaysProps {
   /** True while the field for the code is open. */
   typing: boolean
   onTyping: (typing: boolean) => void
-  onCodes: (texts: readonly string[]) => void
+  onCodes: (codes: readonly Code[]) => void
   onTarget: (target: ScanTarget, from: 'code', key: string) => void
-  onTrouble: (trouble: 'nothing-found' | 'no-picture' | 'no-decoder') => void
+  onTrouble: (trouble: Exclude<PictureReading['is'], 'read'>) => void
 }
 
 /** Alternatives when neither NFC nor the camera works: an image file, or the code printed below a tag. */
@@ -29,7 +31,7 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: Ot
     setReading(false)
     // Allows choosing the same file again.
     target.value = ''
-    if (result.is === 'read') onCodes(result.texts)
+    if (result.is === 'read') onCodes(result.codes)
     else onTrouble(result.is)
   }
 
@@ -81,7 +83,7 @@ function TypedCode({ id, onTarget }: TypedCodeProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const target = parseTyped(typed, window.location.origin)
+    const target = parseTyped(typed, ownOrigins())
     if (target.is === 'refused') setFault(target.reason === 'empty' ? texts.missing : texts.foreign)
     else onTarget(target, 'code', typed)
   }

@@ -1,9 +1,12 @@
 import { Nfc, SmartphoneNfc } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
+import { ownOrigins } from '../../api/public-origin'
+import type { Code } from '../../scanner/codes'
+import { createConfirmation, createPassOver } from '../../scanner/looks'
 import { targetOfRecords } from '../../scanner/ndef-records'
 import type { NfcReading, NfcState } from '../../scanner/nfc-reader'
-import { type FoundTarget, targetOfTexts } from '../../scanner/scan-target'
+import { type FoundTarget, parseAddress, type ScanTarget, targetsOf } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { CloseButton, Modal, ModalTitle } from '../../ui/modal'
@@ -22,11 +25,18 @@ function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
   return [reading.serialNumber, ...contents].join('\n')
 }
 
+/** The same for the same codes, wherever in the picture they are. */
+const keyOf = (codes: readonly Code[]) =>
+  codes
+    .map(({ text }) => text)
+    .toSorted()
+    .join('\n')
+
 interface ScannerProps {
   /** Called after the scanner has opened another screen. */
   onDone?: () => void
-  /** Takes every valid target; the scanner stays and opens no screen. A stable function. */
-  onEach?: (target: FoundTarget) => void
+  /** Takes every reading's valid targets; the scanner stays and opens no screen. A stable function. */
+  onEach?: (found: readonly FoundTarget[]) => void
   /** How long after it was last seen a reading is still the same one (ms). */
   sameWithinMs?: number
   /** Replaces the other ways: a picture, and the typed code. */
@@ -34,36 +44,56 @@ interface ScannerProps {
 }
 
 const nothing = () => {}
+const asTargets = (target: ScanTarget) => (target.is === 'refused' ? target : [target])
+
+/** The team or tag whose screen is open. */
+function openTarget(): FoundTarget | null {
+  const target = parseAddress(window.location.href, ownOrigins())
+  return target.is === 'refused' ? null : target
+}
 
 /** Reads tags and QR codes through every input that the device and its permissions allow. */
 export function Scanner({ onDone = nothing, onEach, sameWithinMs, children }: ScannerProps) {
   useWakeLock(true)
   const [typing, setTyping] = useState(false)
-  const { notice, take, complain, over } = useTarget({ onDone, onEach, sameWithinMs })
+  const { notice, take, complain, endPassOver, over } = useTarget({ onDone, onEach, sameWithinMs })
 
   const onTag = useCallback(
     (reading: NfcReading) => {
       if (reading.is === 'reading-error') complain('reading-error')
-      else take(targetOfRecords(reading.records, window.location.origin), 'tag', tagKey(reading))
+      else take(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
     },
     [complain, take],
   )
-  const onCodes = useCallback(
-    (texts: readonly string[]) => take(targetOfTexts(texts, window.location.origin), 'code', texts.join('\n')),
-    [take],
+  const onCodes = useCallback((codes: readonly Code[]) => take(targetsOf(codes, ownOrigins()), 'code', keyOf(codes)), [take])
+  const [passOver] = useState(() => createPassOver(openTarget(), () => performance.now()))
+  const [isConfirmed] = useState(createConfirmation)
+  const onLook = useCallback(
+    (codes: readonly Code[]) => {
+      const targets = codes.length === 0 ? [] : targetsOf(codes, ownOrigins())
+      const { rest, passedOver, isOver } = passOver('is' in targets ? [] : targets)
+      if (isOver) endPassOver()
+      if ('is' in targets) take(targets, 'code', keyOf(codes))
+      else if (rest.length > 0 && (onEach === undefined || isConfirmed(rest))) take(rest, 'code', keyOf(codes))
+      else if (passedOver) complain('passed-over')
+    },
+    [passOver, isConfirmed, endPassOver, take, complain, onEach],
   )
+  const onTarget = useCallback((target: ScanTarget, from: 'code', key: string) => take(asTargets(target), from, key), [take])
   const { nfc, startNfc } = useNfc(onTag, over)
-  const { camera, video, startCamera, setTorch } = useCamera(nfc.is === 'unsupported', onCodes, over)
+  const { camera, video, startCamera, changeCamera, setTorch } = useCamera(nfc.is === 'unsupported', onLook, over)
 
   const nfcAlone = nfc.is === 'ready' && camera.is === 'unasked'
   return (
     <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
-      <CameraView video={video} camera={camera} nfcAlone={nfcAlone} onStart={startCamera} onTorch={setTorch} />
+      <CameraView {...{ video, camera, nfcAlone }} onStart={startCamera} onTorch={setTorch} onOther={changeCamera} />
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
         {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
         {!typing && !nfcAlone && <NfcPanel nfc={nfc} onStart={startNfc} />}
-        {children ?? <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={take} onTrouble={complain} />}
+        {children ?? (
+          <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={onTarget} onTrouble={complain} />
+        )}
       </div>
     </div>
   )

@@ -1,20 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CameraReader, type CameraState, cameraIsAllowed, openCameraReader } from '../../scanner/camera-reader'
+import type { Code } from '../../scanner/codes'
 import { type NfcReader, type NfcReading, type NfcState, openNfcReader } from '../../scanner/nfc-reader'
 
 /**
  * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already
- * permitted, or if there is no other way to scan (`alone`); the browser then shows a permission prompt. `onRead` must be a
+ * permitted, or if there is no other way to scan (`alone`); the browser then shows a permission prompt. `onLook` must be a
  * stable function.
  */
-export function useCamera(alone: boolean, onRead: (texts: readonly string[]) => void, over: boolean) {
+export function useCamera(alone: boolean, onLook: (codes: readonly Code[]) => void, over: boolean) {
   const [state, setState] = useState<CameraState>({ is: 'unasked' })
   const video = useRef<HTMLVideoElement>(null)
   const reader = useRef<CameraReader | null>(null)
 
   useEffect(() => {
     if (video.current === null) return
-    const opened = openCameraReader(video.current, setState, onRead)
+    const opened = openCameraReader(video.current, setState, onLook)
     reader.current = opened
     let over = false
     void cameraIsAllowed().then((allowed) => {
@@ -24,7 +25,7 @@ export function useCamera(alone: boolean, onRead: (texts: readonly string[]) => 
       over = true
       opened.close()
     }
-  }, [onRead])
+  }, [onLook])
 
   useEffect(() => {
     if (alone) reader.current?.start()
@@ -37,6 +38,7 @@ export function useCamera(alone: boolean, onRead: (texts: readonly string[]) => 
     camera: state,
     video,
     startCamera: useCallback(() => reader.current?.start(), []),
+    changeCamera: useCallback(() => reader.current?.changeCamera(), []),
     setTorch: useCallback((on: boolean) => reader.current?.setTorch(on), []),
   }
 }

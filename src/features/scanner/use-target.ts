@@ -1,13 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
+import type { PictureReading } from '../../scanner/picture-reader'
 import { createRepeatGuard } from '../../scanner/repeat-guard'
-import type { FoundTarget, Refused, ScanTarget } from '../../scanner/scan-target'
+import type { FoundTarget, Refused } from '../../scanner/scan-target'
 import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
 import { keepSignInLink } from '../../session/sign-in-link'
 import { keepTouch } from '../../session/tag-touch'
 import { signalFound, signalRefused } from '../../ui/signal'
 
-type Trouble = 'reading-error' | 'nothing-found' | 'no-picture' | 'no-decoder'
+type Trouble = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>
 
 type Said =
   | { readonly is: 'found' | Trouble }
@@ -19,8 +20,8 @@ export type ScanNotice = Said & { readonly number: number }
 interface TargetOptions {
   /** Called after the navigation. */
   readonly onDone: () => void
-  /** Takes every valid target in place of the navigation, and signals it. A stable function. */
-  readonly onEach?: ((target: FoundTarget) => void) | undefined
+  /** Takes every reading's valid targets in place of the navigation, and signals them. A stable function. */
+  readonly onEach?: ((found: readonly FoundTarget[]) => void) | undefined
   /** How long after it was last seen a reading is still the same one (ms). */
   readonly sameWithinMs?: number | undefined
 }
@@ -56,18 +57,20 @@ export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
     setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
   }, [])
 
-  /** Handles one reading; `key` identifies repetitions of it. */
+  /** Handles one reading; `key` identifies repetitions of it. Of several targets the first counts. */
   const take = useCallback(
-    (target: ScanTarget, from: 'tag' | 'code', key: string) => {
+    (targets: Refused | readonly FoundTarget[], from: 'tag' | 'code', key: string) => {
       if (found.current || !isNew(`${from} ${key}`)) return
-      if (target.is === 'refused') {
+      if ('is' in targets) {
         signalRefused()
-        say({ is: 'refused', from, reason: target.reason })
+        say({ is: 'refused', from, reason: targets.reason })
         return
       }
+      const [target] = targets
+      if (target === undefined) return
       if (onEach !== undefined) {
         setNotice(null)
-        onEach(target)
+        onEach(targets)
         return
       }
       found.current = true
@@ -83,11 +86,12 @@ export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
   const complain = useCallback(
     (is: Trouble) => {
       if (found.current || !isNew(is)) return
-      signalRefused()
+      if (is !== 'passed-over') signalRefused()
       say({ is })
     },
     [isNew, say],
   )
+  const endPassOver = useCallback(() => setNotice((before) => (before?.is === 'passed-over' ? null : before)), [])
 
-  return { notice, take, complain, over: notice?.is === 'found' }
+  return { notice, take, complain, endPassOver, over: notice?.is === 'found' }
 }

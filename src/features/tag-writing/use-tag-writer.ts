@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { publicOrigin } from '../../api/public-origin'
 import { findWebNfc, nfcPermission } from '../../scanner/web-nfc'
 import { vibrate } from '../../ui/signal'
 import type { Phase } from './tag-phase'
@@ -23,7 +24,7 @@ export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: P
     if (Reader === null) return null
     return createTagWriter({
       Reader,
-      origin: window.location.origin,
+      origin: publicOrigin.get(),
       permission: nfcPermission,
       onPhase: setPhase,
       onVerified: (id) => {

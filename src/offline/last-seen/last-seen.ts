@@ -12,7 +12,7 @@ import type { Call } from '#contract/call'
 import { user } from '#contract/entities'
 import { gameCalls } from '#contract/game-calls'
 import { PROTOCOL_VERSION } from '#contract/protocol'
-import { withDeadline } from '../../api/deadline'
+import { withDeadline } from '#lib/deadline'
 import { forgetCopy, readCopy, writeCopy } from './last-seen-copy'
 import { openLastSeenStore, toldKey } from './last-seen-store'
 

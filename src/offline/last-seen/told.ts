@@ -1,5 +1,5 @@
 import { type UseStore, update } from 'idb-keyval'
-import { withDeadline } from '../../api/deadline'
+import { withDeadline } from '#lib/deadline'
 import { openLastSeenStore, toldKey } from './last-seen-store'
 
 /** Storage that does not answer within this time (ms) must not hold the news back. */

@@ -1,4 +1,5 @@
 import { signVoucher } from '#contract/voucher'
+import { publicOrigin } from '../../api/public-origin'
 import type { OutboxEntry } from '../outbox/outbox-entry'
 import { pageOutbox } from '../outbox/page-outbox'
 import { findSigner } from './signing-key'
@@ -15,5 +16,5 @@ export async function makeVoucher({ userId, awardId, vendorId, teamId, pointType
 export async function makeVouchers(userId: string, awardIds: readonly string[]): Promise<string[]> {
   if ((await findSigner(userId)) === null) return []
   const vouchers = await Promise.all((await pageOutbox.handOut(awardIds)).map(makeVoucher))
-  return vouchers.flatMap((voucher) => (voucher === null ? [] : new URL(`/d/${voucher}`, window.location.origin).href))
+  return vouchers.flatMap((voucher) => (voucher === null ? [] : new URL(`/d/${voucher}`, publicOrigin.get()).href))
 }

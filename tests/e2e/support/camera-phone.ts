@@ -5,17 +5,18 @@ import { chromium, type Page } from '@playwright/test'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findHeadlessShell } from '../../../scripts/find-browser'
 import { watchErrors } from './journey'
-import { type Scene, writeQrVideo } from './qr-video'
+import { type SeenCode, writeQrVideo } from './qr-video'
 import { PHONE } from './settings'
 
-/** The phone's camera: a video of a code, a refused permission, or no camera at all. */
-export type CameraOf = { readonly sees: string; readonly scene: Scene; readonly blankFrames?: number } | 'refused' | 'none'
+/** The phone's camera: a video of codes, two cameras that see none, a refused permission, or no camera at all. */
+export type CameraOf = { readonly sees: readonly SeenCode[]; readonly blankFrames?: number } | 'two' | 'refused' | 'none'
 
 function cameraArguments(camera: CameraOf, film: string): string[] {
   if (camera === 'none') return ['--use-fake-ui-for-media-stream']
   const device = '--use-fake-device-for-media-stream'
+  if (camera === 'two') return [`${device}=device-count=2`, '--use-fake-ui-for-media-stream']
   if (camera === 'refused') return [device, '--use-fake-ui-for-media-stream=deny']
-  writeQrVideo(film, camera.sees, camera.scene, camera.blankFrames)
+  writeQrVideo(film, camera.sees, camera.blankFrames)
   return [device, '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
 }
 

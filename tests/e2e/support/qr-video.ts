@@ -5,6 +5,8 @@ import encodeQR from 'qr'
 export interface Scene {
   /** Side of the code in image pixels, including the quiet zone. */
   readonly side: number
+  /** How far right of the picture's middle the code's is, in image pixels. */
+  readonly right?: number
   /** Rotation of the phone (degrees). */
   readonly turned?: number
   /** Perspective: how much the distance grows from one edge to the other, 0 to 1. */
@@ -28,9 +30,9 @@ const SAMPLES = 3
 type Point = readonly [x: number, y: number]
 
 /** Maps an image point to the code, 0 to 1 in both directions. */
-function onCode({ side, turned = 0, slant = 0 }: Scene, [x, y]: Point): Point {
+function onCode({ side, right: moved = 0, turned = 0, slant = 0 }: Scene, [x, y]: Point): Point {
   const angle = (turned * Math.PI) / 180
-  const [dx, dy] = [x - WIDTH / 2, y - HEIGHT / 2]
+  const [dx, dy] = [x - WIDTH / 2 - moved, y - HEIGHT / 2]
   const right = (dx * Math.cos(angle) + dy * Math.sin(angle)) / side
   const down = (-dx * Math.sin(angle) + dy * Math.cos(angle)) / side
   // Perspective: points farther away are smaller in both directions.
@@ -38,9 +40,28 @@ function onCode({ side, turned = 0, slant = 0 }: Scene, [x, y]: Point): Point {
   return [right / distance + 0.5, down / distance + 0.5]
 }
 
-function brightness(scene: Scene, modules: readonly (readonly boolean[])[], point: Point): number {
+/** A code as a camera sees it. */
+export interface SeenCode {
+  readonly text: string
+  readonly scene: Scene
+}
+
+interface Drawn {
+  readonly scene: Scene
+  readonly modules: readonly (readonly boolean[])[]
+}
+
+const drawn = ({ text, scene }: SeenCode): Drawn => ({ scene, modules: encodeQR(text, 'raw', { ecc: 'medium', border: 4 }) })
+
+function isOn(point: Point): boolean {
+  return point.every((part) => part >= 0 && part < 1)
+}
+
+function brightness(codes: readonly Drawn[], point: Point): number {
+  const code = codes.find(({ scene }) => isOn(onCode(scene, point)))
+  if (code === undefined) return BACKGROUND
+  const { scene, modules } = code
   const [u, v] = onCode(scene, point)
-  if (u < 0 || u >= 1 || v < 0 || v >= 1) return BACKGROUND
   const dark = modules[Math.floor(v * modules.length)]?.[Math.floor(u * modules.length)] === true
   const { inverted = false, glare = 0, shade = 1 } = scene
   const black = 20 + glare * 140
@@ -49,14 +70,14 @@ function brightness(scene: Scene, modules: readonly (readonly boolean[])[], poin
 }
 
 /** Renders one frame's luma plane with sensor noise. */
-function drawLuma(scene: Scene, modules: readonly (readonly boolean[])[], random: () => number): Buffer {
+function drawLuma(codes: readonly Drawn[], random: () => number): Buffer {
   const luma = Buffer.alloc(WIDTH * HEIGHT)
   for (let y = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++) {
       let sum = 0
       for (let i = 0; i < SAMPLES * SAMPLES; i++) {
         const point: Point = [x + ((i % SAMPLES) + 0.5) / SAMPLES, y + (Math.floor(i / SAMPLES) + 0.5) / SAMPLES]
-        sum += brightness(scene, modules, point)
+        sum += brightness(codes, point)
       }
       const noise = (random() - 0.5) * 16
       luma[y * WIDTH + x] = Math.max(16, Math.min(235, sum / SAMPLES ** 2 + noise))
@@ -74,21 +95,18 @@ function seededRandom(): () => number {
   }
 }
 
-/** What a camera sees of `text` as a QR code: the brightness of each pixel, 0 to 255. */
-export function drawPicture(text: string, scene: Scene): { width: number; height: number; luma: Uint8Array } {
-  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
-  return { width: WIDTH, height: HEIGHT, luma: drawLuma(scene, modules, seededRandom()) }
+/** What a camera sees: the brightness of each pixel, 0 to 255. */
+export function drawPicture(codes: readonly SeenCode[]): { width: number; height: number; luma: Uint8Array } {
+  return { width: WIDTH, height: HEIGHT, luma: drawLuma(codes.map(drawn), seededRandom()) }
 }
 
 /**
- * Writes a video (y4m) for Chromium's fake camera that shows `text` as a QR code in the scene. With `blankFrames` the video
- * starts without the code.
+ * Writes a video (y4m) for Chromium's fake camera that shows the codes. With `blankFrames` the video starts without them.
  */
-export function writeQrVideo(path: string, text: string, scene: Scene, blankFrames = 0): void {
-  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+export function writeQrVideo(path: string, codes: readonly SeenCode[], blankFrames = 0): void {
   const random = seededRandom()
   // Two alternating images are enough to make the noise differ from frame to frame.
-  const drawings = [drawLuma(scene, modules, random), drawLuma(scene, modules, random)]
+  const drawings = [drawLuma(codes.map(drawn), random), drawLuma(codes.map(drawn), random)]
   const blank = Buffer.alloc(WIDTH * HEIGHT, BACKGROUND)
   const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
   const frames = Array.from({ length: blankFrames + FRAMES }, (_, at) => {

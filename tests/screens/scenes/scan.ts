@@ -61,7 +61,11 @@ export const scanScenes: readonly Scene[] = [
   nfcScene('nfc-off', { permission: 'granted', hardware: 'off' }, 'NFC je isključen.'),
   cameraScene('camera-refused', 'refused', 'Pristup kameri je odbijen.'),
   cameraScene('camera-missing', 'none', 'Kamera nije pronađena.'),
-  cameraScene('foreign-code', { sees: 'https://example.org/s/zmaj', scene: { side: 240 } }, 'QR kod nije dio ove igre.'),
+  cameraScene(
+    'foreign-code',
+    { sees: [{ text: 'https://example.org/s/zmaj', scene: { side: 240 } }] },
+    'QR kod nije dio ove igre.',
+  ),
   scene('scanner-typed-code-fault', 'player', async ({ page }) => {
     await giveNfc(page, { permission: 'granted' })
     await openScanner(page)

@@ -1,6 +1,7 @@
 import { Maximize2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { teamTexts } from '#texts/team'
+import { publicOrigin } from '../../../api/public-origin'
 import { FullScreenCode } from '../../../ui/full-screen-code'
 import { QrCode } from '../../../ui/qr-code'
 
@@ -14,7 +15,8 @@ interface TeamQrProps {
 /** The team's QR code; a tap shows it full screen, bright, and keeps the screen awake. */
 export function TeamQr({ teamId, teamName, news }: TeamQrProps) {
   const [open, setOpen] = useState(false)
-  const address = new URL(`/qr/${encodeURIComponent(teamId)}`, window.location.origin).href
+  const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
+  const address = new URL(`/qr/${encodeURIComponent(teamId)}`, origin).href
   const label = teamTexts.qrLabel(teamName)
   return (
     <>

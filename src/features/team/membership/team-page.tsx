@@ -4,6 +4,7 @@ import { Share2, Users } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
+import { publicOrigin } from '../../../api/public-origin'
 import { Button, buttonClasses } from '../../../ui/button'
 import { LogoLoader } from '../../../ui/logo'
 import { Notice } from '../../../ui/notice'
@@ -67,7 +68,7 @@ function NoTeam({ pending }: { pending: boolean }) {
 
 /** Asks a friend in: a link to the team, shared or copied, that leads to a request for a place. */
 function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
-  const url = new URL(`/qr/${encodeURIComponent(team.team_id)}`, window.location.origin).href
+  const url = new URL(`/qr/${encodeURIComponent(team.team_id)}`, publicOrigin.get()).href
 
   async function shareOrCopy(): Promise<void> {
     if (await share({ title: team.team_name, text: teamTexts.shareText(team.team_name), url })) return

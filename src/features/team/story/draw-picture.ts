@@ -1,6 +1,7 @@
 import { emblemOf } from '#rules/emblem'
 import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
+import { publicOrigin } from '../../../api/public-origin'
 import { PRODUCT_NAME } from '../../../product'
 import { EMBLEM_PATHS } from '../../../ui/emblem'
 import { HEXAGON } from '../../../ui/place'
@@ -155,5 +156,5 @@ export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts
   write(to, teamTexts.pointsNoun(team.points), nameEnd + 256, 54, COLOURS.accent)
   if (team.points > 0) write(to, teamTexts.rank(team), nameEnd + 350, 68, COLOURS.ink)
   if (medals.length > 0) drawMedals(to, medals, Math.max(nameEnd + 440, 1_500))
-  write(to, window.location.host, PICTURE.height - 80, 34, COLOURS.soft, 500)
+  write(to, new URL(publicOrigin.get()).host, PICTURE.height - 80, 34, COLOURS.soft, 500)
 }

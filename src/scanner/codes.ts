@@ -1,0 +1,27 @@
+/** A code in a picture. */
+export interface Code {
+  readonly text: string
+  /** How far its middle is from the picture's, in pixels; 0 where a reader doesn't say where it is. */
+  readonly offMiddle: number
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** What a reader with the interface of the Shape Detection API returns. A platform's need not keep to it. */
+export type Detected = readonly {
+  readonly rawValue?: unknown
+  readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[]
+}[]
+
+/** The codes with a text. */
+export function codesIn(detected: Detected, { width, height }: Size): Code[] {
+  return detected.flatMap(({ rawValue, cornerPoints = [] }) => {
+    if (typeof rawValue !== 'string' || rawValue === '') return []
+    const middle = (side: 'x' | 'y') => cornerPoints.reduce((sum, corner) => sum + corner[side], 0) / cornerPoints.length
+    const offMiddle = Math.hypot(middle('x') - width / 2, middle('y') - height / 2)
+    return [{ text: rawValue, offMiddle: Number.isFinite(offMiddle) ? offMiddle : 0 }]
+  })
+}
