@@ -27,6 +27,9 @@ export async function erasePerson(who: string, flags: ChangeFlags, output: Outpu
       }
       return team !== undefined && (await countMembers(writer, team.team_id)) === 0 ? team : null
     })
+    if (!(await db.forgetDeleted())) {
+      output.note("The database's log could not be emptied: it holds the data until the server is stopped.\n")
+    }
     print(
       { user_id: person.user_id, erased: true },
       `Erased: account ${person.user_id} stands for nobody any more; the ledger stays.\n`,

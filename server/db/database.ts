@@ -41,5 +41,10 @@ export interface Database {
   write<T>(lock: Lock, work: Work<T>): Promise<T>
   /** Resolves if calls could read and write now; what it writes is undone. Throws what they would. */
   prove(): Promise<void>
+  /**
+   * After a person's data was deleted: takes it out of SQLite's log too, where it stands until others overwrite it. PostgreSQL's files
+   * belong to its operator. Returns whether it could; else closing the database does it.
+   */
+  forgetDeleted(): Promise<boolean>
   close(): Promise<void>
 }

@@ -69,4 +69,6 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
       throw reason
     }
   })
+  // What was deleted before 1.0.0 stayed in the file.
+  if (engine === 'sqlite' && fit === 'taken over') await sql`vacuum`.execute(db)
 }

@@ -177,6 +177,7 @@ export async function openPostgres(url: string, waitMs: number, limits: Limits):
         }),
       ])
     },
+    forgetDeleted: async () => true,
     async close() {
       changes.close()
       await Promise.all([read, writers.ledger, writers.other].map((db) => db.destroy()))

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import { Failure } from '../failure'
@@ -71,6 +72,25 @@ export function startCheckpoints(file: string, onFailure: (reason: unknown) => v
   return async () => void (await worker.terminate())
 }
 
+/** How often (ms) and how many times emptying the log is tried: readings and other checkpoints stand in its way for moments. */
+const EMPTY_AGAIN_MS = 50
+const EMPTY_TRIES = 100
+
+/** Empties the log to its last byte, by a connection of its own. Returns whether it could. */
+async function emptyLog(file: string): Promise<boolean> {
+  const connection = openSqliteFile(file, { timeout: 0 })
+  try {
+    const checkpoint = connection.prepare('pragma wal_checkpoint(truncate)')
+    for (let tries = 0; tries < EMPTY_TRIES; tries++) {
+      if (checkpoint.get()?.busy === 0) return true
+      await sleep(EMPTY_AGAIN_MS)
+    }
+    return false
+  } finally {
+    connection.close()
+  }
+}
+
 /** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
@@ -79,6 +99,8 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
   // FULL: an acknowledged award survives a power cut, not only a crash of the process.
   writing.exec(`pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`)
   writing.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
+  // What is deleted is overwritten in the file; `forgetDeleted` takes it out of the log too.
+  writing.exec('pragma secure_delete = ON')
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(writing) })
   try {
     await migrate(writer, 'sqlite')
@@ -104,6 +126,7 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
       // A transaction without a change writes nothing, and fails where one with a change could not begin.
       await Promise.all([sql`select 1`.execute(read), commits.write(async () => undefined)])
     },
+    forgetDeleted: () => emptyLog(file),
     async close() {
       changes.close()
       await commits.idle()

@@ -136,5 +136,7 @@ export async function purge(
     }
     return purged
   }
-  return await writeOrTry(db, { on: 'event' }, work, dryRun)
+  const purged = await writeOrTry(db, { on: 'event' }, work, dryRun)
+  if (!dryRun && Object.values(purged).some((rows) => rows > 0)) await db.forgetDeleted()
+  return purged
 }
