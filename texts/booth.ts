@@ -1,6 +1,5 @@
 /** The booth: finding a team, awarding points, undoing an award. */
 export const awardTexts = {
-  boardHint: 'Skenirajte QR kod tima ili pronađite tim po nazivu.',
   noTeams: 'Još nema nijednog tima.',
   someShown: (shown: number, all: number) => `Prikazano ${shown} od ${all}. Upišite dio naziva.`,
   boothAwards: 'Dodjele štanda',
@@ -8,7 +7,7 @@ export const awardTexts = {
   booths: 'Štandovi',
   boothsEmpty: 'Još nema nijednog štanda.',
   noOffers: 'Bez vrsta bodova',
-  lostBooth: 'Više niste u osoblju štanda',
+  lostBooth: 'Više ne radite na ovom štandu',
   lostBoothText: 'Štand vam više nije dodijeljen. Ako to nije u redu, javite se organizatoru.',
   onwards: 'Nastavi kao igrač',
 
@@ -25,16 +24,16 @@ export const awardTexts = {
   unlistedTeam: 'Ovaj tim još nije na popisu ovog uređaja. Dodjela čeka slanje, a naziv tima vidjet ćete kad se povežete.',
   toBoard: 'Na nadzornu ploču',
   nextTeam: 'Sljedeći tim',
+  latest: 'Posljednja dodjela',
 
   servedLast: 'Posljednji na štandu',
-  nobodyServed: 'Ovdje će stajati timovi kojima ste posljednjima dali bodove.',
-  series: 'Dijeljenje u nizu',
-  seriesHint: 'Odaberite vrstu bodova: dobit će je svaki tim koji skenirate.',
-  seriesOf: (label: string, points: string) => `${label}: dijeljenje u nizu, ${points}`,
+  nobodyServed: 'Ovdje će stajati timovi kojima ste posljednje dodijelili bodove.',
+  series: 'Dodjela u nizu',
+  seriesOf: (label: string, points: string) => `${label}: dodjela u nizu, ${points}`,
   seriesReady: 'Skenirajte prvi tim.',
   seriesTwoCards: 'Dvije kartice u kadru. Pokažite samo jednu.',
   seriesNoTeam: 'To nije QR kod tima. Skenirajte QR kod tima ili pronađite tim po nazivu.',
-  seriesNotLoaded: 'Dijeljenje u nizu nije se učitalo. Provjerite mrežu i pokušajte ponovno.',
+  seriesNotLoaded: 'Dodjela u nizu nije se učitala. Provjerite mrežu i pokušajte ponovno.',
   toScanner: 'Natrag na skeniranje',
 
   notKeptSending: 'Nije spremljeno na uređaj. Šalje se',

@@ -2,7 +2,7 @@
 export const voucherTexts = {
   show: 'Pokaži timu',
   showNamed: (label: string, team: string) => `Pokaži timu: ${label}, ${team}`,
-  shown: 'Tim ima kopiju',
+  shown: 'Kod je pokazan timu',
   hint: 'Neka tim skenira ovaj kod. Bodovi stižu i ako ovaj mobitel ostane bez mreže.',
   qrLabel: (team: string) => `QR kod kopije dodjele za tim ${team}`,
   position: (number: number, all: number) => `${number}. od ${all}`,

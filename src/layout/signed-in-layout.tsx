@@ -15,7 +15,6 @@ import { useOutbox } from '../offline/outbox/page-outbox'
 import { PRODUCT_NAME } from '../product'
 import { InstallOfferSlot } from '../pwa/install-offer-slot'
 import { UpdateOffer } from '../pwa/update-offer'
-import { MessageNotes } from '../session/message-notes'
 import { useMessageNews } from '../session/messages'
 import { useNotificationRenewal } from '../session/notifications'
 import { homeOf, roleOf } from '../session/return-path'
@@ -76,17 +75,16 @@ export function SignedInLayout() {
           <Link
             to="/"
             aria-label={PRODUCT_NAME}
-            className="flex min-h-12 items-center gap-3 text-lg font-bold md:max-lg:hidden @max-[17rem]/header:group-has-[[data-sign]]/header:hidden"
+            className="flex min-h-12 items-center gap-3 text-lg font-bold @max-[17rem]/header:group-has-[[data-sign]]/header:hidden"
           >
             <Logo className="size-9 shrink-0" />
-            <span className="max-lg:group-has-[[data-sign]]/header:hidden @max-[17rem]/header:hidden">{PRODUCT_NAME}</span>
+            <span className="md:max-lg:hidden max-lg:group-has-[[data-sign]]/header:hidden @max-[17rem]/header:hidden">
+              {PRODUCT_NAME}
+            </span>
           </Link>
           <PlacesHeader {...nav}>
             {/* Their room is always kept: a sign that comes or goes moves no button under a thumb (fault 57). */}
-            <div
-              data-passing=""
-              className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0"
-            >
+            <div className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0">
               <ConnectionSign />
               <WaitingSign isStaff={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
               <UpdateOffer isSign />
@@ -99,7 +97,6 @@ export function SignedInLayout() {
       <main
         className={`mx-auto max-w-6xl pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pt-6 md:pb-6 ${SAFE_SIDES}`}
       >
-        {pathname === homeOf(user) && <MessageNotes userId={user.id} />}
         <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
           <Outlet />
         </InstallOfferSlot>

@@ -1,5 +1,5 @@
 import { MessageSquareText, X } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Message } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
@@ -7,10 +7,9 @@ import { classes } from '../ui/classes'
 import { Modal, ModalHeading, SHEET } from '../ui/modal'
 import { closeMessage, useOpenMessages } from './messages'
 
-/** More would push the card's code off a phone, and so would older ones in full: each is, once it is the newest that is open. */
-const MOST_SHOWN = 3
-/** As the utility `settles`. */
-const SETTLE_MS = 600
+/** Around the line, where it stands by itself. */
+export const MESSAGE_FRAME =
+  'data-message:rounded-control data-message:border data-message:border-accent data-message:bg-surface data-message:pl-2.5 [&>button:first-child]:grow'
 
 function CloseButton({ id }: { id: string }) {
   return (
@@ -25,19 +24,17 @@ function CloseButton({ id }: { id: string }) {
   )
 }
 
+/** The messages in full, each until the person closes it. */
 function Notes({ messages }: { messages: readonly Message[] }) {
   return (
     <ul aria-label={messageTexts.title} className="flex flex-col gap-2">
-      {messages.slice(0, MOST_SHOWN).map((message, index) => (
+      {messages.map((message) => (
         <li
           key={message.message_id}
           className="flex items-start gap-3 rounded-card border border-accent bg-surface py-1 pr-1 pl-4"
         >
-          <MessageSquareText aria-hidden className="mt-2.5 size-5 shrink-0 text-accent" />
           <div className="min-w-0 flex-1 py-2">
-            <p className={classes('leading-snug wrap-anywhere', index === 0 ? 'whitespace-pre-line' : 'line-clamp-1')}>
-              {message.text}
-            </p>
+            <p className="leading-snug whitespace-pre-line wrap-anywhere">{message.text}</p>
             <p className="text-sm text-soft">{messageTexts.from(formatMoment(Date.parse(message.sent_at)))}</p>
           </div>
           <CloseButton id={message.message_id} />
@@ -47,38 +44,22 @@ function Notes({ messages }: { messages: readonly Message[] }) {
   )
 }
 
-/** While what lies beside it moves, because a message comes or goes, no tap lands on it (fault 57). */
-function useSettling(count: number) {
-  const notes = useRef<HTMLDivElement>(null)
-  const before = useRef(count)
-  useLayoutEffect(() => {
-    if (before.current === count) return
-    before.current = count
-    notes.current?.parentElement?.animate([{ pointerEvents: 'none' }, { pointerEvents: 'none' }], SETTLE_MS)
-  }, [count])
-  return notes
-}
-
-/** The organiser's messages above a card or board, each until the person closes it. */
-export function MessageNotes({ userId }: { userId: string | undefined }) {
-  const { open } = useOpenMessages(userId)
-  const notes = useSettling(open.length)
-  return (
-    <div ref={notes} aria-live="polite" className={classes(open.length > 0 && 'mb-5')}>
-      {open.length > 0 && <Notes messages={open} />}
-    </div>
-  )
-}
-
-/** The newest of them in one line, which is always there and moves nothing; a tap shows all. */
-export function MessageLine({ userId }: { userId: string | undefined }) {
+/**
+ * The newest open message of the organiser in at most two lines; a tap shows all. It stands in room that is always kept, so that it
+ * moves neither a code nor a search.
+ */
+export function MessageLine({ userId, className }: { userId: string | undefined; className?: string }) {
   const { open } = useOpenMessages(userId)
   const [isWhole, setWhole] = useState(false)
   const [newest] = open
   // The next message comes as a line again.
   if (newest === undefined && isWhole) setWhole(false)
   return (
-    <div aria-live="polite" data-message={newest && ''} className="flex h-12 min-w-0 flex-1 items-center justify-end">
+    <div
+      aria-live="polite"
+      data-message={newest && ''}
+      className={classes('flex h-12 min-w-0 flex-1 items-center justify-end', className)}
+    >
       {newest !== undefined && (
         <>
           <button
@@ -100,7 +81,7 @@ export function MessageLine({ userId }: { userId: string | undefined }) {
       {isWhole && newest !== undefined && (
         <Modal onClose={() => setWhole(false)} className={SHEET}>
           <ModalHeading title={messageTexts.title} onClose={() => setWhole(false)} />
-          <MessageNotes userId={userId} />
+          <Notes messages={open} />
         </Modal>
       )}
     </div>

@@ -12,9 +12,9 @@ const CARD_PATH = '/player'
 const SETTLED_AFTER_MS = 4_000
 const DAY_MS = 24 * 3_600_000
 
-/** What says something that will not be true at the next start, and what only decorates. */
+/** What says something that will not be true at the next start, and what only decorates. The room that it stood in is kept. */
 const PASSING =
-  '[role="status"], [role="alert"], [data-offline-bar], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
+  '[role="status"], [role="alert"], [data-sign], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
 
 /** Whether an element, or one that it lies in, stays in its place while the page is scrolled. */
 function isHeldInPlace(element: Element): boolean {

@@ -23,12 +23,16 @@ interface TeamSearchProps extends FoundTeamsProps {
   idle?: { readonly title: string; readonly teams: readonly Team[]; readonly emptyText: string }
   /** Puts the cursor into the field. */
   focused?: boolean
+  /** Stands below the field while nothing is typed, and where there is no list. */
+  shelf?: ReactNode
 }
 
-export function TeamSearch({ list, emptyText, idle, focused, ...found }: TeamSearchProps) {
+export function TeamSearch({ list, emptyText, idle, focused, shelf, ...found }: TeamSearchProps) {
   const [typed, setTyped] = useState('')
   // Deferred, so that typing stays responsive while the list renders.
   const sought = useDeferredValue(typed)
+  const isIdle = sought.trim() === ''
+  const noList = list.data === undefined ? list.isError : list.data.teams.length === 0
   return (
     <Panel title={teamTexts.findTitle}>
       <QueryState
@@ -37,13 +41,15 @@ export function TeamSearch({ list, emptyText, idle, focused, ...found }: TeamSea
         emptyText={emptyText}
         skeleton={
           <Searched typed={typed} onType={setTyped}>
+            {isIdle && shelf}
             <RowsSkeleton />
           </Searched>
         }
       >
         {({ teams }) => (
           <Searched typed={typed} onType={setTyped} focused={focused}>
-            {idle !== undefined && sought.trim() === '' ? (
+            {isIdle && shelf}
+            {idle !== undefined && isIdle ? (
               <IdleTeams {...idle} Row={found.Row} />
             ) : (
               <FoundTeams teams={teams} sought={sought} {...found} />
@@ -51,6 +57,7 @@ export function TeamSearch({ list, emptyText, idle, focused, ...found }: TeamSea
           </Searched>
         )}
       </QueryState>
+      {noList && shelf && <div className="mt-4">{shelf}</div>}
     </Panel>
   )
 }

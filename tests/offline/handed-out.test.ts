@@ -23,11 +23,12 @@ test('fault 66: an award whose copy a team has been shown counts as attempted: c
   expect(await tab.handOut([shown.awardId])).toEqual([])
 })
 
-test('fault 66: a team gets no copy of a refused award', async () => {
+test('fault 66: a team gets no copy of a refused award, nor of one without a time that the server knows; neither counts as shown', async () => {
   const device = createDevice()
   const tab = device.openTab(async () => true as const)
   const refused = newEntry({ refusal: REFUSED })
-  await tab.add(refused)
-  expect(await tab.handOut([refused.awardId])).toEqual([])
-  expect((await device.store.read()).entries).toMatchObject([{ attempted: false, refusal: { code: REFUSED.code } }])
+  const timeless = newEntry({ made: { ...newEntry().made, serverTime: null } })
+  for (const entry of [refused, timeless]) await tab.add(entry)
+  expect(await tab.handOut([refused.awardId, timeless.awardId])).toEqual([])
+  for (const { attempted, shown } of (await device.store.read()).entries) expect([attempted, shown]).toEqual([false, undefined])
 })

@@ -9,7 +9,8 @@ import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
 import { Room } from '../../ui/skeleton'
 import { useNow } from '../../ui/use-now'
-import { AwardState } from './award-state'
+import { LatestAward } from './award-state'
+import { EarlierWords } from './award-words'
 import { type Pause, pauseFrom } from './pause'
 import { useVoidsElsewhere } from './undo-award'
 import { useAwards } from './use-awards'
@@ -31,7 +32,7 @@ function hintOf({ cooldown_seconds }: PointType, isPaused: boolean): string {
   return cooldown_seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(duration)
 }
 
-/** The booth's point types, each with its cooldown and the state of its last award. */
+/** The state of the last award, and the booth's point types, each with its cooldown. */
 export function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
   const now = useNow()
   const ids = useId()
@@ -43,30 +44,42 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
     const told = cooldownLeft(cooldowns, { vendor_id: booth.vendor_id, point_type: pointType.point_type }, now)
     return pauseFrom({ told, ...awards.left(pointType, now) }, connected)
   }
+  const latest = booth.point_types.find(({ point_type }) => point_type === awards.latest)
+  const labelIdOf = (pointType: PointType) => `${ids}${booth.point_types.indexOf(pointType)}`
   return (
-    <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', tookPlace && 'settles')}>
-      {booth.point_types.map((pointType, index) => {
-        const pause = pauseOf(pointType)
-        return (
-          <li key={pointType.point_type} className="flex flex-col gap-1">
-            <AwardButton
-              pointType={pointType}
-              labelId={`${ids}${index}`}
-              pause={pause}
-              locked={awards.isLocked(pointType.point_type)}
-              onAward={() => awards.give(pointType)}
-            />
-            <AwardState
-              standing={awards.standing(pointType.point_type)}
-              now={now}
-              hint={hintOf(pointType, pause.seconds > 0)}
-              describedBy={`${ids}${index}`}
-              goesOn={awards.latest === pointType.point_type}
-            />
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <LatestAward
+        standing={latest && awards.standing(latest.point_type)}
+        now={now}
+        describedBy={latest && labelIdOf(latest)}
+        pointType={latest}
+        teamName={team.team_name}
+      />
+      <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', tookPlace && 'settles')}>
+        {booth.point_types.map((pointType) => {
+          const pause = pauseOf(pointType)
+          const hint = hintOf(pointType, pause.seconds > 0)
+          const earlier = pointType === latest ? undefined : awards.standing(pointType.point_type)
+          return (
+            <li key={pointType.point_type} className="flex flex-col gap-1">
+              <AwardButton
+                pointType={pointType}
+                labelId={labelIdOf(pointType)}
+                pause={pause}
+                locked={awards.isLocked(pointType.point_type)}
+                onAward={() => awards.give(pointType)}
+              />
+              <div className="relative px-1.5 text-sm text-soft">
+                <Room text={hintOf(pointType, false)} />
+                <div data-award={pointType.label} className="absolute inset-0 truncate px-1.5">
+                  {earlier === undefined ? hint : <EarlierWords standing={earlier} />}
+                </div>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

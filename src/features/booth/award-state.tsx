@@ -1,16 +1,19 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { PointType } from '#contract/entities'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
+import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
+import { voucherTexts } from '#texts/voucher'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Room } from '../../ui/skeleton'
 import { cancelAward, dismissAward, restoreAward } from '../outbox/outbox-actions'
 import { ShowIfWaiting } from '../outbox/show-to-team'
-import { AwardWords, LONG_TEXT } from './award-words'
+import { AwardWords, LONG_TEXT, PROBLEM } from './award-words'
 import type { AwardStanding } from './give-award'
-import { NEXT_TEAM_SHAPE, NextTeam } from './next-team'
-import { useUndo } from './undo-award'
+import { NextTeam } from './next-team'
+import { type Undo, useUndo } from './undo-award'
 
 interface AwardStateProps {
   /**
@@ -20,12 +23,8 @@ interface AwardStateProps {
   standing: AwardStanding | undefined
   /** Server time in ms. */
   now: number
-  /** The text shown before the first tap. */
-  hint: string
   /** The id of the element that names the point type: several rows have the same buttons. */
-  describedBy: string
-  /** Offers the next team. */
-  goesOn?: boolean
+  describedBy: string | undefined
 }
 
 /**
@@ -38,84 +37,141 @@ function useIsOldNews(standing: AwardStanding | undefined): boolean {
   return standing?.is === 'sending' || (standing?.is === 'waiting' && standing.awardId === tried)
 }
 
-const ROW = 'flex min-h-12 flex-wrap items-center gap-x-2'
-const WORDY = 'basis-36'
-const BRIEF = 'basis-20'
+const ROW = 'flex flex-wrap items-center gap-2'
 const BESIDE_ICON = 'pl-7'
+/** In line with the words, and so narrow that two buttons stand beside each other on the narrowest phone. */
 const QUIET = '-ml-2 px-2!'
+const NARROW = 'px-3!'
 
-/** The state of an award, with the actions it allows. Shows an award as recorded only after the server's confirmation. */
-export function AwardState({ standing, now, hint, describedBy, goesOn = false }: AwardStateProps) {
-  const award = standing?.is === 'recorded' ? standing.award : null
-  const undo = useUndo(award)
+function useStanding(standing: AwardStanding | undefined) {
   const isOldNews = useIsOldNews(standing)
+  const undo = useUndo(standing?.is === 'recorded' ? standing.award : null)
+  return { undo, live: { role: 'status', 'aria-live': isOldNews ? 'off' : undefined } as const }
+}
+
+/** What the state of an award allows to do. */
+function Actions({ standing, now, describedBy, undo }: AwardStateProps & { standing: AwardStanding; undo: Undo }) {
+  const award = standing.is === 'recorded' ? standing.award : null
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
-  const wordy = isWordy(standing)
   const quiet = { variant: 'quiet', arrives: true, className: QUIET, 'aria-describedby': describedBy } as const
   return (
-    // The same height whatever is said: a button that moves under a thumb gives the wrong points (fault 57).
-    <div className="relative grid px-1.5 *:[grid-area:1/1]">
-      <RoomForAnyState />
-      {/* A text that is longer still, from a newer server, scrolls. */}
-      <div className={classes('absolute inset-0 overflow-y-auto px-1.5', ROW)}>
-        {standing === undefined && <p className="text-sm text-soft">{hint}</p>}
-        <div
-          role="status"
-          aria-live={isOldNews ? 'off' : undefined}
-          className={classes('min-w-0 flex-1', standing !== undefined && (wordy ? WORDY : BRIEF))}
-        >
-          {standing !== undefined && <AwardWords standing={standing} undo={undo} />}
-        </div>
-        {standing?.is === 'waiting' && (
-          <Button {...quiet} onClick={() => void cancelAward(standing.awardId)}>
-            {outboxTexts.cancel}
-          </Button>
-        )}
-        {standing !== undefined && 'awardId' in standing && <ShowIfWaiting awardId={standing.awardId} />}
-        {standing?.is === 'withdrawn' && standing.restorable && (
-          <Button {...quiet} onClick={() => void restoreAward(standing.awardId)}>
-            {outboxTexts.restore}
-          </Button>
-        )}
-        {(standing?.is === 'refused' || standing?.is === 'not-undone') && (
-          <Button variant="secondary" arrives aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
-            {outboxTexts.seen}
-          </Button>
-        )}
-        {mayUndo && (
-          <Button {...quiet} busy={undo.busy} onClick={() => undo.run()}>
-            {outboxTexts.cancel}
-          </Button>
-        )}
-        {goesOn && !wordy && standing !== undefined && (
-          <NextTeam isBrief={standing.is === 'waiting' || standing.is === 'sending'} />
-        )}
+    <>
+      {standing.is === 'waiting' && (
+        <Button {...quiet} onClick={() => void cancelAward(standing.awardId)}>
+          {outboxTexts.cancel}
+        </Button>
+      )}
+      {'awardId' in standing && <ShowIfWaiting awardId={standing.awardId} />}
+      {standing.is === 'withdrawn' && standing.restorable && (
+        <Button {...quiet} onClick={() => void restoreAward(standing.awardId)}>
+          {outboxTexts.restore}
+        </Button>
+      )}
+      {(standing.is === 'refused' || standing.is === 'not-undone') && (
+        <Button variant="secondary" arrives aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
+          {outboxTexts.seen}
+        </Button>
+      )}
+      {mayUndo && (
+        <Button {...quiet} busy={undo.busy} onClick={() => undo.run()}>
+          {outboxTexts.cancel}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The state of one of several awards, with the actions it allows. Shows an award as recorded only after the server's confirmation. */
+export function AwardState(props: AwardStateProps) {
+  const { standing } = props
+  const { undo, live } = useStanding(standing)
+  return (
+    <div className={classes('min-h-12', ROW)}>
+      <div {...live} className="min-w-0 flex-1 basis-36">
+        {standing === undefined ? outboxTexts.reading : <AwardWords standing={standing} undo={undo} />}
       </div>
+      {standing !== undefined && <Actions {...props} standing={standing} undo={undo} />}
     </div>
   )
 }
 
-function isWordy(standing: AwardStanding | undefined): boolean {
-  return standing?.is === 'refused' || standing?.is === 'not-undone' || standing?.is === 'not-kept'
+const LARGE = 'text-xl leading-7 short:text-lg short:leading-6'
+
+interface LatestAwardProps extends AwardStateProps {
+  /** Of the latest award; undefined before the first. */
+  pointType: PointType | undefined
+  teamName: string
+}
+
+/** The latest award to this team: one large line, what it allows, and the way to the next team. */
+export function LatestAward({ pointType, teamName, ...props }: LatestAwardProps) {
+  const { standing } = props
+  const { undo, live } = useStanding(standing)
+  // As recorded, once it is: the name of a team that only its code told is then known.
+  const { points, team_name } =
+    standing?.is === 'recorded' ? standing.award : { points: pointType?.points ?? 0, team_name: teamName }
+  return (
+    // The same height whatever is said: a button that moves under a thumb gives the wrong points (fault 57).
+    <section aria-label={awardTexts.latest} className="relative grid *:[grid-area:1/1]">
+      <RoomForAnyState />
+      {/* A text that is longer still, from a newer server, scrolls. */}
+      <div className="absolute inset-0 flex flex-col justify-between gap-1 overflow-y-auto">
+        <div {...live} data-award={pointType?.label} className={LARGE}>
+          {standing !== undefined && <AwardWords standing={standing} undo={undo} what={` ${signed(points)} · ${team_name}`} />}
+        </div>
+        {standing !== undefined && (
+          <div className={ROW}>
+            <Actions {...props} standing={standing} undo={undo} />
+            <NextTeam />
+          </div>
+        )}
+      </div>
+    </section>
+  )
 }
 
 /** The room of the states with the most words or buttons. */
 function RoomForAnyState() {
+  const next = <Room className={classes(buttonClasses('secondary'), NARROW)} text={awardTexts.nextTeam} />
+  const cancel = <Room className={classes(buttonClasses('quiet'), QUIET)} text={outboxTexts.cancel} />
   return (
     <>
-      <Room className={classes(LONG_TEXT, BESIDE_ICON)} text={awardTexts.notKept} />
-      <span className={ROW}>
-        <Room
-          className={classes('min-w-0 flex-1', LONG_TEXT, WORDY, BESIDE_ICON)}
-          text={outboxTexts.notUndone(awardTexts.undoUnconfirmed)}
-        />
+      <Alternative words={<span className="block min-h-14 short:min-h-12" />}>
+        {cancel}
+        <Room className={classes(buttonClasses('secondary'), NARROW, 'pl-10')} text={voucherTexts.show} />
+        {next}
+      </Alternative>
+      <Alternative words={<Room className={classes('block', LONG_TEXT, BESIDE_ICON)} text={awardTexts.notKept} />}>
+        {next}
+      </Alternative>
+      <Alternative
+        words={
+          <Room className={classes('block', LONG_TEXT, BESIDE_ICON)} text={outboxTexts.notUndone(awardTexts.undoUnconfirmed)} />
+        }
+      >
         <Room className={buttonClasses('secondary')} text={outboxTexts.seen} />
-      </span>
-      <span className={ROW}>
-        <Room className={classes('min-w-0 flex-1', BRIEF, BESIDE_ICON)} text={outboxTexts.waiting} />
-        <Room className={classes(buttonClasses('quiet'), QUIET)} text={outboxTexts.cancel} />
-        <Room className={classes(NEXT_TEAM_SHAPE, 'max-[25rem]:before:hidden')} text={awardTexts.nextTeam} />
-      </span>
+        {next}
+      </Alternative>
+      <Alternative
+        words={
+          <>
+            <Room className={classes('block', LARGE)} text={outboxTexts.recorded} />
+            <Room className={classes('block', PROBLEM)} text={awardTexts.undoUnconfirmed} />
+          </>
+        }
+      >
+        {cancel}
+        {next}
+      </Alternative>
     </>
+  )
+}
+
+function Alternative({ words, children }: { words: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col justify-between gap-1">
+      <div>{words}</div>
+      <div className={ROW}>{children}</div>
+    </div>
   )
 }

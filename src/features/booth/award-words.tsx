@@ -40,17 +40,47 @@ export function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
   }
 }
 
-export function AwardWords({ standing, undo }: { standing: AwardStanding; undo: Undo }) {
+/** The size of what is said below a state. */
+export const PROBLEM = 'text-[0.8125rem] leading-4.5'
+
+interface AwardWordsProps {
+  standing: AwardStanding
+  undo: Undo
+  /** What was given, and to whom; a reason stands in its place. */
+  what?: string | undefined
+}
+
+export function AwardWords({ standing, undo, what }: AwardWordsProps) {
   const { icon: Icon, className, text } = wordsOf(standing, undo.done)
   return (
     <>
-      <p className={classes('flex items-center gap-2', className)}>
-        <Icon aria-hidden className="size-5 shrink-0" />
-        {text}
+      <p className={classes('flex gap-2', className)}>
+        <Icon aria-hidden className="size-5 shrink-0 self-center" />
+        <span className="min-w-0 wrap-break-word">
+          <span data-standing="">{text}</span>
+          {what !== undefined && !hasReason(standing) && <span>{what}</span>}
+        </span>
       </p>
       {standing.is === 'recorded' && !undo.done && undo.problem !== null && (
-        <p className="text-[0.8125rem] text-warn">{undo.problem}</p>
+        <p className={classes(PROBLEM, 'text-warn')}>{undo.problem}</p>
       )}
     </>
+  )
+}
+
+function hasReason({ is }: AwardStanding): boolean {
+  return is === 'refused' || is === 'not-undone' || is === 'not-kept' || is === 'not-kept-sending'
+}
+
+/** The state of an award before the latest one, in one line below its button. */
+export function EarlierWords({ standing }: { standing: AwardStanding }) {
+  const { icon: Icon, className, text } = wordsOf(standing, standing.is === 'recorded' && standing.award.voided)
+  return (
+    <span className={classes('flex items-center gap-1.5', className)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span data-standing="" className="truncate">
+        {text}
+      </span>
+    </span>
   )
 }

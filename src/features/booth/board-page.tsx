@@ -11,16 +11,16 @@ import { query } from '../../api/calls'
 import { currentUserQuery } from '../../api/current-user-query'
 import { hasCode } from '../../api/errors'
 import { boothAwardsQuery } from '../../api/merging-queries'
+import { MessageLine } from '../../session/message-notes'
 import { BoothRows } from '../../ui/booth-rows'
 import { Button } from '../../ui/button'
 import { useLazyDialog } from '../../ui/lazy-dialog'
 import { LogoLoader } from '../../ui/logo'
 import { useWideScreen } from '../../ui/media-queries'
-import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { allowSound } from '../../ui/signal'
 import { ButtonsSkeleton } from '../../ui/skeleton'
-import { OutboxPanel } from '../outbox/outbox-panel'
+import { OutboxLine, OutboxPanel } from '../outbox/outbox-panel'
 import { BoothAwards } from './awards-page'
 import { FindTeam } from './find-team'
 import { LostBooth } from './lost-booth'
@@ -35,37 +35,41 @@ export function BoardPage() {
   const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
   const vendors = useQuery(query(listVendors, {}))
   const isWide = useWideScreen()
+  const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user?.vendor_id)
+  const series = useSeriesStart(user?.id, booth)
   if (user === undefined || user === null) return <LogoLoader />
   if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
 
-  const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
+  const hasSeries = booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined)
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5 short:gap-3">
       <div className="ground">
-        <p className="font-medium text-soft md:hidden">{sessionTexts.board}</p>
-        <h1 className="text-3xl font-bold">{user.vendor?.name ?? sessionTexts.board}</h1>
+        {/* Its room is always kept: a message moves neither the search nor anything else (fault 57). */}
+        <div className="flex min-h-12 items-center gap-3">
+          <p className="font-medium text-soft md:hidden">{sessionTexts.board}</p>
+          <MessageLine userId={user.id} />
+        </div>
+        <h1 className="text-3xl font-bold short:text-2xl">{user.vendor?.name ?? sessionTexts.board}</h1>
         {booth?.point_types.length === 0 ? (
-          <p className="mt-2 flex items-center gap-2 text-lg text-warn">
+          <p className="mt-1 flex items-center gap-2 text-lg text-warn">
             <TriangleAlert aria-hidden className="size-5 shrink-0" />
             {awardTexts.noPointTypes}
           </p>
         ) : (
-          <p className="mt-1 text-lg text-soft">{awardTexts.boardHint}</p>
+          <OutboxLine />
         )}
       </div>
       <div className="grid items-start gap-5 md:grid-cols-2">
         {/* What waits comes and goes: it stands below what staff tap again and again. */}
         <div className="flex min-w-0 flex-col gap-5">
-          {booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined) && (
-            <SeriesStart userId={user.id} booth={booth} />
-          )}
-          <FindTeam userId={user.id} />
+          <FindTeam userId={user.id} series={hasSeries && series.chips} />
           <OutboxPanel userId={user.id} />
         </div>
         {/* On a phone they have a place of their own. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
       <AllBooths ownVendorId={user.vendor_id} />
+      {series.dialog}
     </div>
   )
 }
@@ -95,8 +99,11 @@ function AllBooths({ ownVendorId }: { ownVendorId: string }) {
 
 const loadSeries = async () => (await import('./series-dialog')).SeriesDialog
 
-/** The choice of the point type that team after team is given, with its room before the booth is known. The dialog's chunk is loaded on the first tap. */
-export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor | undefined }) {
+/**
+ * The choice of the point type that team after team is given, with its room before the booth is known, and what it opens, which
+ * outlives the chips. The dialog's chunk is loaded on the first tap.
+ */
+function useSeriesStart(userId: string | undefined, booth: Vendor | undefined) {
   const series = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
   const [chosen, setChosen] = useState<PointType | null>(null)
   function start(pointType: PointType) {
@@ -104,9 +111,9 @@ export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor |
     setChosen(pointType)
     series.open()
   }
-  return (
-    <Panel title={awardTexts.series}>
-      <p className="mb-3 text-soft">{awardTexts.seriesHint}</p>
+  const chips = (
+    <section aria-label={awardTexts.series}>
+      <h3 className="mb-2 text-sm font-semibold text-soft">{awardTexts.series}</h3>
       <div className="flex flex-wrap gap-2">
         {booth === undefined && <ButtonsSkeleton />}
         {booth?.point_types.map((pointType) => (
@@ -116,15 +123,19 @@ export function SeriesStart({ userId, booth }: { userId: string; booth: Vendor |
             busy={series.isLoading}
             aria-haspopup="dialog"
             aria-label={awardTexts.seriesOf(pointType.label, teamTexts.signedPoints(pointType.points))}
+            className="px-4!"
             onClick={() => start(pointType)}
           >
-            {pointType.label} <span className="text-accent tabular-nums">{signed(pointType.points)}</span>
+            <span>
+              {pointType.label} <span className="text-accent tabular-nums">{signed(pointType.points)}</span>
+            </span>
           </Button>
         ))}
       </div>
-      {booth !== undefined && chosen !== null && series.Dialog && (
-        <series.Dialog userId={userId} vendorId={booth.vendor_id} pointType={chosen} onClose={series.close} />
-      )}
-    </Panel>
+    </section>
   )
+  const dialog = userId !== undefined && booth !== undefined && chosen !== null && series.Dialog && (
+    <series.Dialog userId={userId} vendorId={booth.vendor_id} pointType={chosen} onClose={series.close} />
+  )
+  return { chips, dialog }
 }

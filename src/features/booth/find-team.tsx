@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
@@ -14,7 +14,7 @@ import { SEARCH_HASH } from './next-team'
 const LIMIT = 6
 
 /** Finds a team by name, for when its code can't be read. Before anything is typed, the teams that this booth served last. */
-export function FindTeam({ userId }: { userId: string }) {
+export function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
   const list = useQuery(teamsQuery())
   const served = useServedLast(userId, LIMIT)
   const isAsked = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
@@ -27,6 +27,7 @@ export function FindTeam({ userId }: { userId: string }) {
       Row={AwardRow}
       idle={{ teams: served, title: awardTexts.servedLast, emptyText: awardTexts.nobodyServed }}
       focused={isAsked}
+      shelf={series}
     />
   )
 }

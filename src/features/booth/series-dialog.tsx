@@ -4,7 +4,6 @@ import { useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { formatRemaining } from '#lib/duration'
 import { awardTexts } from '#texts/booth'
-import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
 import { useOutbox } from '../../offline/outbox/page-outbox'
@@ -138,7 +137,7 @@ function Outcome({ scan, now }: { scan: SeriesScan; now: number }) {
           <span id={named} hidden>
             {scan.team.team_name}
           </span>
-          <AwardState standing={standing} now={now} hint={outboxTexts.reading} describedBy={named} />
+          <AwardState standing={standing} now={now} describedBy={named} />
         </div>
       )
     }

@@ -46,10 +46,11 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   if (unfollowed.length > 0) {
     const followed = unfollowed.map(({ pointType, awardId }) => [pointType, { awardId, unstored: null, pending: false }] as const)
     setTaps({ ...taps, ...Object.fromEntries(followed) })
+    if (latest === null) setLatest(unfollowed.at(-1)?.pointType ?? null)
   }
 
   return {
-    /** The point type of the last tap; null before the first. */
+    /** The point type of the last tap, else of the last award that was already waiting; null if there is none. */
     latest,
     /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
     standing(pointType: string): AwardStanding | undefined {

@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect } from 'react'
 import { outboxTexts } from '#texts/outbox'
 import { isWaiting } from '../../offline/outbox/outbox-entry'
@@ -5,6 +6,7 @@ import type { OutboxView } from '../../offline/outbox/outbox-view'
 import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
 import { Modal, ModalHeading, SHEET } from '../../ui/modal'
 import { Panel } from '../../ui/panel'
+import { Room } from '../../ui/skeleton'
 import { OutboxList } from './outbox-list'
 import { useOutboxRows } from './use-outbox-rows'
 
@@ -15,6 +17,33 @@ export function outboxTitle({ storage, entries }: Pick<OutboxView, 'storage' | '
   const waiting = entries.filter(isWaiting).length
   if (waiting > 0) return outboxTexts.waitingCount(waiting)
   return entries.length > 0 ? outboxTexts.refusedCount(entries.length) : outboxTexts.onDevice
+}
+
+/** How the line looks and what it says: green once all is recorded, amber while something waits, and only then. */
+function lineOf(outbox: OutboxView) {
+  const { storage, entries, unreadable } = outbox
+  if (storage === 'unreadable' || (entries.length === 0 && unreadable.length > 0)) {
+    return [CircleAlert, 'text-danger', outboxTexts.storageUnreadableShort] as const
+  }
+  if (entries.some(isWaiting)) return [Hourglass, 'text-warn', outboxTitle(outbox)] as const
+  if (entries.length > 0) return [CircleAlert, 'text-danger', outboxTitle(outbox)] as const
+  if (storage === 'read') return [CircleCheck, 'text-accent', outboxTexts.allRecorded] as const
+  return [Hourglass, 'text-soft', outboxTexts.reading] as const
+}
+
+/** What this device's outbox holds, in one line that is always there. */
+export function OutboxLine() {
+  const [Icon, colour, text] = lineOf(useOutbox())
+  return (
+    <p className={`mt-1 flex items-center gap-2 text-lg font-semibold ${colour}`}>
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span className="grid *:[grid-area:1/1]">
+        {/* As long as any: what is below does not move when it changes. */}
+        <Room text={outboxTexts.storageUnreadableShort} />
+        <span>{text}</span>
+      </span>
+    </p>
+  )
 }
 
 /** The outbox as a panel. Renders nothing if it is empty and there is no problem with storage. */

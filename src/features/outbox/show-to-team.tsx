@@ -52,12 +52,10 @@ export function useMayShow(userId: string | null, isWaiting: boolean, isSending:
 
 interface ShowToTeamProps {
   readonly entry: OutboxEntry
-  /** Beside an award's state, which on a phone has room for the icon only. */
-  readonly brief?: boolean
 }
 
 /** Shows the team's copy of a waiting award. */
-export function ShowToTeam({ entry: { awardId, teamId, teamName, userId, label }, brief = false }: ShowToTeamProps) {
+export function ShowToTeam({ entry: { awardId, teamId, teamName, userId, label } }: ShowToTeamProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -69,8 +67,8 @@ export function ShowToTeam({ entry: { awardId, teamId, teamName, userId, label }
         aria-label={voucherTexts.showNamed(label, teamName)}
         onClick={() => setOpen(true)}
       >
-        <QrIcon aria-hidden className={brief ? 'size-5 min-[30rem]:hidden' : 'size-5'} />
-        <span className={brief ? 'max-[30rem]:hidden' : undefined}>{voucherTexts.show}</span>
+        <QrIcon aria-hidden className="size-5" />
+        <span>{voucherTexts.show}</span>
       </Button>
       {open && (
         <Suspense>
@@ -87,5 +85,5 @@ export function ShowIfWaiting({ awardId }: { awardId: string | undefined }) {
   const entry = view.entries.find((one) => one.awardId === awardId)
   const state = awardId === undefined ? null : stateOfAward(view, awardId, entry)
   const mayShow = useMayShow(entry?.userId ?? null, state?.is === 'waiting', state?.is === 'sending')
-  return mayShow && entry !== undefined ? <ShowToTeam entry={entry} brief /> : null
+  return mayShow && entry !== undefined ? <ShowToTeam entry={entry} /> : null
 }

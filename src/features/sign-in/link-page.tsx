@@ -20,6 +20,9 @@ import { Logo } from '../../ui/logo'
 import { Notice } from '../../ui/notice'
 import { whenVisible } from '../../ui/when-visible'
 
+/** Its outcome is the screen's, which says it once. */
+const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true } }
+
 /**
  * The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody else is, or if the
  * link was scanned.
@@ -29,7 +32,7 @@ export function LinkPage() {
   const user = useQuery(currentUserQuery())
   const router = useRouter()
   const welcome = useWelcome()
-  const { mutate, error, isPending } = useMutation(mutation(signIn))
+  const { mutate, error, isPending } = useMutation(signInQuietly)
 
   const [blocked, setBlocked] = useState(false)
   const started = useRef(false)

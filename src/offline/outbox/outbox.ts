@@ -107,7 +107,10 @@ export function createOutbox(world: OutboxWorld) {
       const given = new Set(awardIds)
       await world.settleAlone(shown.view().entries.filter(({ awardId }) => given.has(awardId)))
       const marked = await store.update(awardIds, (entry) =>
-        isWaiting(entry) && !entry.cancelled ? { ...entry, attempted: true, shown: true } : entry,
+        // Without the server's time no copy can be made, and the team is shown none.
+        isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
+          ? { ...entry, attempted: true, shown: true }
+          : entry,
       )
       await refreshAll()
       return awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter((entry) => entry.shown === true && !entry.cancelled)

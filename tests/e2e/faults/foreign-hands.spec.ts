@@ -22,7 +22,7 @@ test('fault 71: on a translated page a booth gives, cancels and finds teams, on-
   await give(page, 'Upisano')
   await give(page, 'Upisano', 'Pobjeda')
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još')
-  await undoButton(page, 'Pobjeda').click()
+  await undoButton(page).click()
   await expect(standing(page, 'Pobjeda')).toHaveText('Poništeno')
   await expectTextsApart(page)
 

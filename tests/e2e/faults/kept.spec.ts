@@ -54,7 +54,7 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'yes', held: 'no' }))
   await tap(page, 'Pobjeda')
   await expect(html).toHaveAttribute('data-held', 'yes')
-  await expect(standing(page, 'Pobjeda')).toHaveText('')
+  await expect(standing(page, 'Pobjeda')).toHaveCount(0)
   await killPage(page)
   const restarted = await context.newPage()
   await openTeam(restarted, team)

@@ -113,7 +113,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
   await keepTheirPlace('back online, in a pause')
 
-  await undoButton(page, 'Pobjeda').click()
+  await undoButton(page).click()
   await expect(standing(page, 'Pobjeda')).toHaveText('Poništeno')
   await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
   await keepTheirPlace('undone')

@@ -13,8 +13,8 @@ declare global {
   }
 }
 
-const series = (page: Page) => page.getByRole('dialog', { name: /Dijeljenje u nizu/ })
-const scans = (page: Page) => series(page).getByRole('region', { name: 'Dijeljenje u nizu' })
+const series = (page: Page) => page.getByRole('dialog', { name: /Dodjela u nizu/ })
+const scans = (page: Page) => series(page).getByRole('region', { name: 'Dodjela u nizu' })
 const newest = (page: Page) => scans(page).getByRole('listitem').first()
 const buzzes = (page: Page) => page.evaluate(() => window.buzzes.length)
 
@@ -41,7 +41,7 @@ test('a series gives seven teams one point type without a tap: a mistake is undo
   if (first === undefined || second === undefined || wrong === undefined) throw new Error('too few teams')
   await page.goto('/vendor')
   await waitUntilDataIsStored(page, new RegExp(byName.team_id))
-  await page.getByRole('button', { name: /^Pobjeda: dijeljenje u nizu/ }).click()
+  await page.getByRole('button', { name: /^Pobjeda: dodjela u nizu/ }).click()
   await expect(series(page).getByText(HOLD)).toBeVisible()
 
   await scan(page, first, 'Upisano')

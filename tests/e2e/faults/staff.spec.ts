@@ -47,7 +47,7 @@ test('fault 18: the award of staff who were moved to another booth in the meanti
 
   await applyPart(game, removed)
   await passTime(page, 16_000)
-  await expect(page.getByRole('heading', { name: 'Više niste u osoblju štanda' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Više ne radite na ovom štandu' })).toBeVisible()
   await expect(page.getByText(refused)).toBeVisible()
   await page.close()
   const restarted = await context.newPage()

@@ -32,7 +32,7 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   expect(address).toMatch(new RegExp(`^${game.url.replace(/\/$/, '')}/d/[\\w-]+\\.[\\w-]+$`))
   await page.keyboard.press('Escape')
   await page.goto('/vendor/dodjele')
-  await expect(page.getByText('Tim ima kopiju')).toBeVisible()
+  await expect(page.getByText('Kod je pokazan timu')).toBeVisible()
   await context.close()
 
   await card.context().setOffline(true)

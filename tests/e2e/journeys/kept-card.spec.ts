@@ -47,6 +47,7 @@ test('a kept card shows itself, its code and its points with the first paint, on
   const online = await paintsOf(page)
   expect(online.first.code).toBe(true)
   expect(online.shift).toBeLessThan(0.01)
+  expect(online.first.menuAt).toBe((await page.getByRole('button', { name: /^Račun/ }).boundingBox())?.x)
 
   await context.setOffline(true)
   for (const path of ['/player', '/']) {

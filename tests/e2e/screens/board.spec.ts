@@ -118,7 +118,7 @@ test.describe('the board and the booth’s awards', () => {
     try {
       // The board refetches its data every 15 s.
       await passTime(page, 16_000)
-      await expect(page.getByRole('heading', { name: 'Više niste u osoblju štanda' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Više ne radite na ovom štandu' })).toBeVisible()
       await expectUsable(page)
       await page.getByRole('button', { name: 'Nastavi kao igrač' }).click()
       await expect(page).toHaveURL('/player')

@@ -15,12 +15,13 @@ export async function tap(page: Page, offer: Offer = 'Sudjelovanje'): Promise<vo
   await offerButton(page, offer).click()
 }
 
-const rowOf = (page: Page, offer: Offer) => page.getByRole('listitem').filter({ has: offerButton(page, offer) })
-
-/** The state of the last tap's award on the screen. */
+/** The state of the last award of a point type on the screen. */
 export function standing(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
-  return rowOf(page, offer).getByRole('status')
+  return page.locator(`[data-award="${offer}"] [data-standing]`)
 }
+
+/** The line of the latest award, with what it allows. */
+export const latestAward = (page: Page): Locator => page.getByRole('region', { name: 'Posljednja dodjela' })
 
 /** Gives points with one tap, and waits until the screen says this of them. */
 export async function give(page: Page, says: string | RegExp, offer: Offer = 'Sudjelovanje'): Promise<void> {
@@ -50,8 +51,8 @@ export async function expectRecordedOnce(page: Page, team: FoundedTeam, offer: O
 }
 
 /** The button that takes back the last tap's award. */
-export function undoButton(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
-  return rowOf(page, offer).getByRole('button', { name: 'Poništi dodjelu' })
+export function undoButton(page: Page): Locator {
+  return latestAward(page).getByRole('button', { name: 'Poništi dodjelu' })
 }
 
 /** Tells the page that the network is back, as the browser does. Unlike a press on 'Pošalji sada', which is gone once all is sent. */

@@ -8,8 +8,8 @@ interface Paints {
   readonly shift: number
   /** Every text, in its order. */
   readonly texts: readonly string[]
-  /** The first frame with content: its text, and whether it had a QR code. */
-  readonly first: { readonly text: string; readonly code: boolean }
+  /** The first frame with content: its text, whether it had a QR code, and where the account's menu stood (px from the left). */
+  readonly first: { readonly text: string; readonly code: boolean; readonly menuAt: number | undefined }
 }
 
 /** Looks at each frame of the pages that are opened from now on, before it is painted. */
@@ -26,7 +26,11 @@ export async function watchPaints(page: Page): Promise<void> {
       if (text !== '' && text !== paints.texts.at(-1)) paints.texts.push(text)
       // On a busy machine a frame may come before the parser is at the code.
       if (root?.firstElementChild && (isParsed || code !== null))
-        paints.first ??= { text, code: code?.checkVisibility() === true }
+        paints.first ??= {
+          text,
+          code: code?.checkVisibility() === true,
+          menuAt: root.querySelector('header [aria-haspopup=menu]')?.getBoundingClientRect().left,
+        }
       requestAnimationFrame(look)
     }
     requestAnimationFrame(look)

@@ -30,7 +30,7 @@ const touch = (page: Page, { team_id }: Team) => touchTag(page, new URL(`/qr/${t
 async function openSeries({ page }: Stage, teams: readonly Team[]): Promise<void> {
   await giveNfc(page, { permission: 'granted' })
   await page.goto('/vendor')
-  await page.getByRole('button', { name: /^Pobjeda: dijeljenje u nizu/ }).click()
+  await page.getByRole('button', { name: /^Pobjeda: dodjela u nizu/ }).click()
   await page.getByRole('dialog').getByText('Prislonite poleđinu mobitela na oznaku.').waitFor()
   for (const team of teams) await touch(page, team)
 }

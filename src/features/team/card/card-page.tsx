@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../../api/current-user-query'
+import { MESSAGE_FRAME, MessageLine } from '../../../session/message-notes'
 import { NotificationOffer } from '../../../session/notification-offer'
 import { LogoLoader } from '../../../ui/logo'
 import { Panel } from '../../../ui/panel'
@@ -35,6 +36,7 @@ export function CardPage() {
   if (user.team === null) {
     return (
       <div className="flex flex-col gap-5">
+        <MessageLine userId={user.id} className={`mx-auto w-full max-w-xl empty:hidden ${MESSAGE_FRAME}`} />
         {scans}
         {user.pending_team === null ? (
           <TeamlessCard offeredTeamId={offeredTeamId} way={nacin} />
@@ -45,7 +47,7 @@ export function CardPage() {
     )
   }
   return (
-    <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr]">
+    <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr] flat:grid-cols-1">
       <TeamFront userId={user.id} team={user.team} />
       {/* On a phone all of it is below the card, whose code must be in sight. */}
       <div className="flex min-w-0 flex-col gap-5">

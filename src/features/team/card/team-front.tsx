@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { PRODUCT_NAME } from '../../../product'
+import { MESSAGE_FRAME, MessageLine } from '../../../session/message-notes'
 import { welcome } from '../../../session/use-membership-news'
 import { classes } from '../../../ui/classes'
 import { Emblem } from '../../../ui/emblem'
@@ -25,9 +26,9 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
       <p role="status" className="sr-only">
         {arrival !== null && arrivalNews(arrival, points)}
       </p>
-      <article className="relative overflow-hidden rounded-card foil-frame shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
+      <article className="relative overflow-hidden rounded-card foil-frame flat:flex shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
         {/* Whatever celebrates arriving points ends here: nothing passes over the code. */}
-        <div className="relative overflow-hidden">
+        <div className="relative min-w-0 flex-1 overflow-hidden">
           <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
             <TeamArt
               teamId={team.team_id}
@@ -39,6 +40,13 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
               <RankBadge points={points} rank={rank} />
             </div>
             <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
+            {/* Over the constellation, so that neither its coming nor its going moves the code. */}
+            <div data-passing className="absolute top-3 left-3 flex w-[calc(100%-7.75rem)] short:top-2">
+              <MessageLine
+                userId={userId}
+                className={`h-auto! data-message:min-h-14 max-[24rem]:[&_button:first-child>svg]:hidden ${MESSAGE_FRAME}`}
+              />
+            </div>
             <h1 className="relative flex gap-2 text-3xl leading-tight font-bold short:text-xl short:leading-tight">
               <Emblem team={team} className="mt-[0.07em] size-[1.1em] text-accent" />
               <span className="min-w-0 text-balance">{team.team_name}</span>
@@ -65,7 +73,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             />
           )}
         </div>
-        <div className="px-5 pb-3">
+        <div className="px-5 pb-3 flat:w-60 flat:shrink-0 flat:self-start flat:pt-3">
           <TeamQr
             teamId={team.team_id}
             teamName={team.team_name}
@@ -78,7 +86,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
               )
             }
           />
-          <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft short:hidden">
+          <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft flat:hidden short:hidden">
             <span>{PRODUCT_NAME}</span>
             <span>{teamTexts.members(team.member_count)}</span>
           </p>

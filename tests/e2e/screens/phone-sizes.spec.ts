@@ -1,0 +1,152 @@
+import type { Locator, Page } from '@playwright/test'
+import { changeAnswers } from '../support/answers'
+import { latestAward, standing, tap } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
+import { expect, test } from '../support/journey'
+import { foundTeam } from '../support/teams'
+
+const PHONES = [
+  { width: 320, height: 568 },
+  { width: 360, height: 640 },
+  { width: 375, height: 667 },
+  { width: 412, height: 915 },
+] as const
+const ON_ITS_SIDE = { width: 844, height: 390 }
+const TEAM = 'Bakini Keksi'
+const MESSAGE =
+  'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i ostavite aplikaciju otvorenu dok sve ne bude upisano; proglašenje je u 18:30 na velikoj pozornici, a nagrade čekaju kod ulaza u halu B. Tko ode ranije, neka se javi štandu s informacijama da mu nagradu čuvamo do sutra.'
+
+async function eachPhone(page: Page, look: (size: string) => Promise<void>): Promise<void> {
+  for (const phone of PHONES) {
+    await page.setViewportSize(phone)
+    await look(`${phone.width} × ${phone.height}`)
+  }
+}
+
+/** Expects elements whole between the header and the bar, without scrolling. */
+async function expectInFirstView(page: Page, size: string, ...elements: readonly Locator[]): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const bar = (await page.locator('[data-bottom-bar]').boundingBox()) ?? { y: page.viewportSize()?.height ?? 0 }
+  for (const element of elements) {
+    const { y = 0, height = 0 } = (await element.boundingBox()) ?? {}
+    expect.soft(height, `${element} is drawn at ${size}`).toBeGreaterThan(8)
+    expect.soft(y + height, `the end of ${element} at ${size}`).toBeLessThanOrEqual(bar.y)
+  }
+}
+
+/** The words of an element that are broken over two lines. */
+async function brokenWords(element: Locator): Promise<string[]> {
+  return await element.evaluate((root) => {
+    const broken: string[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
+}
+
+async function withMessage(page: Page): Promise<void> {
+  await changeAnswers(page, 'listMessages', () => ({
+    messages: [{ message_id: 'kraj', text: MESSAGE, sent_at: new Date().toISOString(), to: 'all' }],
+  }))
+}
+
+test('on every phone the last award stands whole above the bar, with the next team and the team’s copy in words, online and offline; the board says what the outbox holds', async ({
+  page,
+  people,
+}) => {
+  const { team_id } = await people.captain(TEAM)
+  await people.openBoard(page, 'iva')
+  const held = page.getByRole('heading', { level: 1 }).locator('xpath=..')
+  await expect(held).toContainText('Sve je upisano.')
+  const signs = page.waitForResponse(/option=register_device/)
+  await page.goto(`/qr/${team_id}`)
+  await signs
+  await tap(page)
+  await expect(standing(page)).toHaveText('Upisano')
+  const line = latestAward(page)
+  await expect(line.getByRole('status')).toHaveText(`Upisano +5 · ${TEAM}`)
+  const next = line.getByRole('button', { name: 'Sljedeći tim' })
+  await eachPhone(page, async (size) => {
+    await expectInFirstView(page, size, line.getByRole('status'), next.getByText('Sljedeći tim'))
+    expect.soft(await brokenWords(line), size).toEqual([])
+  })
+
+  await page.route('**/api?**', (route) => route.abort())
+  await tap(page)
+  await expect(standing(page)).toHaveText('Čeka slanje')
+  await eachPhone(page, async (size) => {
+    const show = line.getByText('Pokaži timu', { exact: true })
+    await expectInFirstView(page, size, line.getByRole('status'), next.getByText('Sljedeći tim'), show)
+    expect.soft(await brokenWords(line), size).toEqual([])
+  })
+  await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
+  await expect(held).toContainText('1 dodjela čeka slanje')
+  await page.unroute('**/api?**')
+  await page.getByRole('button', { name: 'Pošalji sada' }).click()
+  await expect(held).toContainText('Sve je upisano.')
+})
+
+test('whatever the organiser says, the card’s code and the board’s search keep their place in the first view of every phone; the message is two lines, which open', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const board = await phone()
+  await people.openBoard(board, 'iva')
+  await foundTeam(page, people, 'Čitaju Poruke')
+  const code = page.getByRole('article').getByRole('img', { name: /QR kod/ })
+  for (const [screen, kept] of [
+    [page, code],
+    [board, board.getByRole('searchbox', { name: 'Naziv tima' })],
+  ] as const) {
+    const places = new Map<string, number>()
+    await eachPhone(screen, async (size) => {
+      places.set(size, (await kept.boundingBox())?.y ?? 0)
+      await expectInFirstView(screen, size, kept)
+    })
+    await withMessage(screen)
+    await screen.reload()
+    const line = screen.getByRole('main').locator('[data-message]')
+    await expect(line).toContainText('Zatvaramo u 18 h.')
+    await eachPhone(screen, async (size) => {
+      await expectInFirstView(screen, size, kept, line)
+      expect.soft((await kept.boundingBox())?.y, size).toBeCloseTo(places.get(size) ?? 0, 0)
+      expect.soft((await line.boundingBox())?.height, size).toBeLessThan(64)
+    })
+    await line.getByRole('button', { name: /Zatvaramo/ }).click()
+    await expect(screen.getByRole('dialog').getByText(MESSAGE)).toBeVisible()
+    await screen.keyboard.press('Escape')
+  }
+  await page.setViewportSize(ON_ITS_SIDE)
+  await expectInFirstView(page, 'a phone on its side', code)
+})
+
+test('a player who leaves a dialog open is led back to what opened it', async ({ page, people }) => {
+  await foundTeam(page, people, 'Vraćaju Se')
+  const mate = await people.player('drugi')
+  const { user } = await callAs(page, 'currentUser', {})
+  await callAs(mate, 'joinTeam', { team_id: user.team?.team_id ?? '' })
+  await callAs(page, 'acceptInvite', { player_id: (await callAs(mate, 'currentUser', {})).user.id })
+  await page.goto('/player/tim')
+  for (const name of [/^Ukloni iz tima/, 'Napusti tim', 'Raspusti tim']) {
+    const opener = page.getByRole('button', { name })
+    await opener.tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Odustani' }).tap()
+    await expect(opener).toBeFocused()
+  }
+  const menu = page.getByRole('button', { name: /^Račun/ })
+  for (const name of ['Moji podaci', 'Poruke organizatora']) {
+    await menu.tap()
+    await page.getByRole('menuitem', { name }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+  }
+})
