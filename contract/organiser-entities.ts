@@ -97,6 +97,11 @@ export const overview = v.object({
   sms: v.object({ sent: count, failed: count, last_failure_at: since }),
 })
 
+/** What of somebody or of a team holds the text that was looked for; absent where the name does. */
+const foundBy = v.optional(
+  v.object({ field: v.picklist(['nickname', 'mobile', 'email', 'team', 'booth', 'member', 'tag', 'id']), value: v.string() }),
+)
+
 export const foundPerson = v.object({
   user_id: v.string(),
   first_name: v.string(),
@@ -111,6 +116,7 @@ export const foundPerson = v.object({
   /** For organisers no link can be made. */
   organiser: v.optional(v.boolean()),
   last_seen_at: since,
+  found_by: foundBy,
 })
 
 export const foundTeam = v.object({
@@ -119,6 +125,7 @@ export const foundTeam = v.object({
   rank: count,
   hidden: v.boolean(),
   member_count: count,
+  found_by: foundBy,
 })
 
 /** One event in the history of a team. Fields that its kind does not have are null. */

@@ -7,9 +7,11 @@ const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
-const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 'za skrivene bodove' }
+const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 's blagom' }
 const item = { one: 'stavka', few: 'stavke', other: 'stavki' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
+
+const recipients: Readonly<Record<MessageTo, string>> = { all: 'svi', players: 'igrači', staff: 'štandovi' }
 
 /** The control room. */
 export const organiserTexts = {
@@ -35,7 +37,8 @@ export const organiserTexts = {
   noSuchBooth: 'Tog štanda više nema.',
   staff: 'Osoblje',
   noStaff: 'Štand nema osoblja.',
-  notSignedIn: 'još nije prijavljen',
+  notSignedIn: 'nitko se još nije prijavio',
+  boothsNotSignedIn: (count: number) => `${counted(count, nouns.booth)}: nitko se još nije prijavio`,
   deviceNotSignedIn: 'uređaj još nije prijavljen',
   backToOverview: 'Natrag na pregled',
   noBooths: 'Nema štandova. Primijenite datoteku događaja.',
@@ -66,12 +69,12 @@ export const organiserTexts = {
     `Oznaka ${nfcId}: ${counted(count, nouns.team)} bez potvrđenog dodira u jednom satu, prvi je ${first}.`,
   oddPlaces: (team: string, count: number) => `${team}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20 sekundi.`,
   oddFavourite: (team: string, booth: string, count: number) =>
-    `${team}, štand ${booth}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,
+    `${team}, ${booth}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,
   oddFast: (nickname: string, booth: string, count: number) =>
-    `${nickname}, štand ${booth}: ${counted(count, nouns.award)}, više od 30 u minuti.`,
+    `${nickname}, ${booth}: ${counted(count, nouns.award)}, više od 30 u minuti.`,
   nothingOdd: 'Ništa nije neobično.',
-  teamHistory: (team: string) => `Povijest tima ${team}`,
-  boothHistory: (booth: string) => `Štand ${booth}`,
+  teamHistory: (team: string) => `Povijest tima: ${team}`,
+  boothHistory: (booth: string) => booth,
 
   search: 'Osoba ili tim',
   searchPlaceholder: 'ime, nadimak, broj, e-mail, tim, oznaka',
@@ -81,8 +84,22 @@ export const organiserTexts = {
   teamsFound: (count: number) => counted(count, nouns.team),
   blocked: 'blokirano',
   hidden: 'skriven',
-  staffOf: (vendor: string) => `štand ${vendor}`,
+  staffOf: (vendor: string) => `radi na štandu: ${vendor}`,
   link: 'Link za prijavu',
+  copyLink: 'Kopiraj link',
+  linkCopied: 'Link je kopiran.',
+  shareLink: 'Podijeli link',
+  foundBy: (field: string, value: string) => `Nađeno po: ${field} (${value})`,
+  foundFields: {
+    mobile: 'broj mobitela',
+    email: 'e-mail',
+    nickname: 'nadimak',
+    team: 'tim',
+    booth: 'štand',
+    member: 'član tima',
+    tag: 'oznaka',
+    id: 'ID',
+  } as Readonly<Record<string, string>>,
   linkHint: 'Neka osoba skenira kod svojim mobitelom. Vrijedi za jednu prijavu.',
   linkLabel: 'QR kod s linkom za prijavu',
   device: (age: string, isUse: boolean) => `Uređaj: ${isUse ? 'kopija predana' : 'prijavljen'} ${age}`,
@@ -103,12 +120,12 @@ export const organiserTexts = {
   givenBack: 'vraćeno ispravkom',
   moveTo: 'Tim kojem pripada',
   movePlaceholder: 'naziv tima, član, oznaka',
-  history: 'Što je bilo s ovim timom',
+  history: 'Povijest tima',
   burst: 'više dodjela u minuti',
   late: (duration: string) => `stiglo ${duration} kasnije`,
   kinds: {
     award: 'Dodjela',
-    bonus: 'Skriveni bodovi',
+    bonus: 'Skriveno blago',
     adjustment: 'Ispravak',
     void: 'Poništenje',
     refusal: 'Odbijeno',
@@ -151,6 +168,8 @@ export const organiserTexts = {
   messageHint: (left: number) => (left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`),
   to: 'Kome',
   toNames: { all: 'Svima', players: 'Igračima', staff: 'Štandovima' },
+  messageSent: (to: MessageTo, reached: number | null) =>
+    `Poruka je poslana: ${recipients[to]}${reached === null ? '' : ` (${numeral(reached)})`}.`,
   sent: 'Poslane poruke',
   noMessages: 'Još nema poruka.',
 
@@ -207,5 +226,4 @@ export const organiserTexts = {
     void_award: 'Poništenje',
     withdraw: 'Povlačenje prijava',
   } satisfies Record<AuditedAction, string> as Readonly<Record<string, string>>,
-  done: 'Gotovo.',
 } as const

@@ -17,6 +17,9 @@ declare module '@tanstack/react-query' {
 
 const FRESH_MS = 5_000
 
+/** What a person reads of a call that failed. */
+export const errorText = (error: Error): string => (error instanceof ApiError ? error.message : UNEXPECTED_ERROR)
+
 interface Reactions {
   /** Called when a mutation fails, with a Croatian message. */
   toastError(message: string): void
@@ -39,7 +42,7 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
       onError: (error, _input, _context, mutation) => {
         if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()
         if (mutation.meta?.quiet === true) return
-        toastError(error instanceof ApiError ? error.message : UNEXPECTED_ERROR)
+        toastError(errorText(error))
       },
     }),
     defaultOptions: {

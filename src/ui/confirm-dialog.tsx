@@ -16,7 +16,11 @@ interface ConfirmDialogProps {
   /** Enables the confirming button; false while a required input is missing. */
   ready?: boolean
   busy: boolean
-  /** Receives a function that closes the dialog, to call once the action has succeeded or failed. */
+  /** Why the last attempt failed. */
+  fault?: string | undefined
+  /** Called when the trigger opens the dialog. */
+  onOpen?: () => void
+  /** Receives a function that closes the dialog, to call once the action has succeeded; or failed, if the fault is told elsewhere. */
   onConfirm: (close: () => void) => void
   /** Input fields, shown above the buttons. */
   children?: ReactNode
@@ -31,6 +35,8 @@ export function ConfirmDialog({
   tone = 'danger',
   ready = true,
   busy,
+  fault,
+  onOpen,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
@@ -49,6 +55,7 @@ export function ConfirmDialog({
           'aria-haspopup': 'dialog',
           onClick: (event) => {
             openAfter?.(event)
+            onOpen?.()
             setOpen(true)
           },
         })}
@@ -58,6 +65,9 @@ export function ConfirmDialog({
             <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
             <ModalText className="text-soft">{text}</ModalText>
             {children}
+            <p role="alert" className="text-danger empty:hidden">
+              {fault}
+            </p>
             <div className="flex flex-col gap-2 sm:flex-row-reverse">
               <Button type="submit" variant={tone} busy={busy} disabled={!ready} className="sm:flex-1">
                 {confirm}

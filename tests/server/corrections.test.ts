@@ -243,6 +243,18 @@ onEachEngine('what an organiser puts right', (game) => {
       const { teams } = await organiser.api.ok('find', { query })
       expect([query, teams.map((team) => team.team_id)]).toEqual([query, [team_id]])
     }
+    // Told why, where the name does not show it.
+    const why = async (query: string) => {
+      const { people, teams } = await organiser.api.ok('find', { query })
+      return [people[0]?.found_by, teams[0]?.found_by]
+    }
+    const member = { field: 'member', value: nickname }
+    expect(await why(nickname)).toEqual([undefined, member])
+    expect(await why(local.slice(-6))).toEqual([{ field: 'mobile', value: person.mobile }, member])
+    const { email } = (await person.api.ok('currentUser', {})).user
+    expect(await why(email)).toEqual([{ field: 'email', value: email }, member])
+    expect(await why(team_name)).toEqual([{ field: 'team', value: team_name }, undefined])
+    expect(await why(nfc_id)).toEqual([undefined, { field: 'tag', value: nfc_id }])
     // The last of them are no wildcards.
     for (const query of ['nema nikoga takvog', `${nickname.slice(0, 3)}%`, `_${nickname.slice(1)}`]) {
       expect([query, await organiser.api.ok('find', { query })]).toEqual([query, { people: [], teams: [] }])

@@ -60,7 +60,7 @@ test('a silent booth that holds awards is named before all others, then silent o
 
 test('from an hour before the start until the end, a booth to which nobody has ever signed in is a trouble that leads to it', () => {
   const nobody = ['Arkade', [person('iva', null), person('luka', null)]] as const
-  const told = [{ vendorId: 'Arkade', text: 'Arkade: još nije prijavljen' }]
+  const told = [{ vendorId: 'Arkade', text: 'Arkade: nitko se još nije prijavio' }]
   expect(troublesAt({}, [...nobody])).toMatchObject(told)
   expect(troublesAt({ starts_at: minutesAgo(-60) }, [...nobody])).toMatchObject(told)
   expect(troublesAt({ starts_at: minutesAgo(-61) }, [...nobody])).toEqual([])
@@ -68,5 +68,5 @@ test('from an hour before the start until the end, a booth to which nobody has e
   expect(troublesAt({ starts_at: null }, [...nobody])).toMatchObject(told)
   expect(troublesAt({ ends_at: minutesAgo(1) }, [...nobody])).toEqual([])
   expect(troubles(['Arkade', [person('iva', null), person('luka', 3)]])).toEqual([])
-  expect(troubles(['Arkade', []])).toEqual(['Arkade: još nije prijavljen'])
+  expect(troubles(['Arkade', []])).toEqual(['Arkade: nitko se još nije prijavio'])
 })

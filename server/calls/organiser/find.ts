@@ -1,3 +1,4 @@
+import type { FoundTeam } from '#contract/organiser-entities'
 import type { Handler } from '../../call-context'
 import { findPeople, findTeams } from '../../db/queries/find'
 import { showFoundTeam } from '../../readings/standings'
@@ -16,16 +17,18 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
   }
   await devices.flush()
   const people = await findPeople(game.db, query, MOST)
-  const fits = new Map<string, number>()
-  for (const { team_id } of people) if (team_id !== null) fits.set(team_id, OF_MEMBER)
-  for (const { teamId, fit } of await findTeams(game.db.read, query)) fits.set(teamId, fit)
+  const fits = new Map<string, { readonly fit: number; readonly foundBy: FoundTeam['found_by'] }>()
+  for (const { team_id, nickname } of people) {
+    if (team_id !== null) fits.set(team_id, { fit: OF_MEMBER, foundBy: { field: 'member', value: nickname } })
+  }
+  for (const { teamId, ...found } of await findTeams(game.db.read, query)) fits.set(teamId, found)
   const { byId } = await readings.standings()
   const teams = [...fits]
-    .flatMap(([teamId, fit]) => {
+    .flatMap(([teamId, found]) => {
       const team = byId.get(teamId)
-      return team === undefined ? [] : [{ team, fit }]
+      return team === undefined ? [] : [{ team, ...found }]
     })
     .sort((a, b) => a.fit - b.fit || a.team.rank - b.team.rank)
     .slice(0, MOST)
-  return { people, teams: teams.map(({ team }) => showFoundTeam(team)) }
+  return { people, teams: teams.map(({ team, foundBy }) => ({ ...showFoundTeam(team), found_by: foundBy })) }
 }

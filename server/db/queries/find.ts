@@ -77,7 +77,16 @@ async function readFitting(db: Reader, key: string, number: string, most: number
     .selectFrom('users')
     .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
     .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
+    .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
+    .select([
+      'vendors.name as booth_name',
+      'users.user_id',
+      'users.first_name',
+      'users.last_name',
+      'users.nickname',
+      'users.mobile',
+      'users.email',
+    ])
     .select(['users.vendor_id', 'teams.team_id', 'teams.team_name', 'users.blocked_at', 'users.organiser_since'])
     .select([orNone(fitOf(lines, key)).as('by_name'), orNone(booths).as('by_booth'), orNone(numberFit(number)).as('by_number')])
   const best = sql<number>`case when by_name <= by_booth and by_name <= by_number then by_name
@@ -92,6 +101,25 @@ async function readFitting(db: Reader, key: string, number: string, most: number
     .execute()
 }
 
+type Fitting = Awaited<ReturnType<typeof readFitting>>[number]
+type Fits = Pick<Fitting, 'by_name' | 'by_booth' | 'by_number'>
+
+/** What of a found person holds the text; undefined where it is the name, which the list shows first. */
+function whyFound(
+  person: Omit<Fitting, keyof Fits | 'blocked_at' | 'organiser_since' | 'vendor_id' | 'team_id'>,
+  key: string,
+  fits: Fits,
+): FoundPerson['found_by'] {
+  const { user_id, nickname, first_name, last_name, email, mobile, team_name, booth_name } = person
+  const holds = (text: string | null) => text !== null && uniqueTeamName(text).includes(key)
+  if (fits.by_number < Math.min(fits.by_name, fits.by_booth)) return { field: 'mobile', value: mobile }
+  if ([nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`].some(holds)) return undefined
+  if (holds(email)) return { field: 'email', value: email }
+  if (team_name !== null && holds(team_name)) return { field: 'team', value: team_name }
+  if (booth_name !== null && holds(booth_name)) return { field: 'booth', value: booth_name }
+  return holds(user_id) ? { field: 'id', value: user_id } : undefined
+}
+
 /** People by anything that somebody at the help desk may say, best fits first. */
 export async function findPeople(db: Database, query: string, most: number): Promise<FoundPerson[]> {
   const [key, number] = [uniqueTeamName(query), numberIn(query)]
@@ -102,8 +130,9 @@ export async function findPeople(db: Database, query: string, most: number): Pro
     db.read,
     fitting.map((row) => row.user_id),
   )
-  return fitting.map(({ blocked_at, organiser_since, by_name: _name, by_booth: _booth, by_number: _number, ...person }) => ({
+  return fitting.map(({ blocked_at, organiser_since, by_name, by_booth, by_number, booth_name, ...person }) => ({
     ...person,
+    found_by: whyFound({ ...person, booth_name }, key, { by_name, by_booth, by_number }),
     blocked: blocked_at !== null,
     organiser: organiser_since !== null,
     last_seen_at: isoTimeOrNull(seen.get(person.user_id) ?? null),
@@ -123,10 +152,12 @@ export async function findTeams(db: Reader, query: string) {
     .selectFrom('teams')
     .leftJoin('tags', 'tags.team_id', 'teams.team_id')
     .where('teams.disbanded_at', 'is', null)
-    .select(['teams.team_id', fitOf(names, key).as('by_name'), fitOf(ids, query.trim().toLowerCase()).as('by_id')])
+    .select(['teams.team_id', 'tags.nfc_id', fitOf(names, key).as('by_name'), fitOf(ids, query.trim().toLowerCase()).as('by_id')])
     .execute()
-  return rows.flatMap(({ team_id, by_name, by_id }) => {
+  return rows.flatMap(({ team_id, nfc_id, by_name, by_id }) => {
     if (by_name === null && by_id === null) return []
-    return [{ teamId: team_id, fit: Math.min(by_name ?? 2, by_id ?? 2) }]
+    const isTag = nfc_id?.toLowerCase().includes(query.trim().toLowerCase()) === true
+    const by = isTag ? { field: 'tag' as const, value: nfc_id ?? '' } : { field: 'id' as const, value: team_id }
+    return [{ teamId: team_id, fit: Math.min(by_name ?? 2, by_id ?? 2), foundBy: by_name === null ? by : undefined }]
   })
 }

@@ -19,7 +19,8 @@ const URGENCY = { silentWithAwards: 0, silent: 1, notSignedIn: 2, waiting: 3, re
 /** A trouble leads to its booth. */
 export interface Trouble {
   readonly vendorId: string
-  readonly urgency: number
+  readonly booth: string
+  readonly kind: keyof typeof URGENCY
   readonly text: string
 }
 
@@ -48,9 +49,10 @@ function troublesOf(booth: Booth, event: Event, now: number): Trouble[] {
   const seen = lastSeen(staff)
   const holders = staff.filter(({ waiting }) => (waiting ?? 0) > 0)
   const waits = holders.map((person) => waitsText(person, isSilent(seen, now) ? seen : null, now))
-  const trouble = (urgency: keyof typeof URGENCY, text: string) => ({
+  const trouble = (kind: keyof typeof URGENCY, text: string): Trouble => ({
     vendorId: vendor_id,
-    urgency: URGENCY[urgency],
+    booth: name,
+    kind,
     text: `${name}: ${text}`,
   })
   const nobodyCame = isExpected(event, now) && !staff.some(({ signed_in }) => signed_in)
@@ -70,5 +72,5 @@ function troublesOf(booth: Booth, event: Event, now: number): Trouble[] {
 
 /** What is wrong with booths, worst first: none of a booth's devices calls, nobody came, awards wait on one, or many are refused. */
 export function boothTroubles({ booths, event }: Pick<Overview, 'booths'> & { readonly event: Event }, now: number): Trouble[] {
-  return booths.flatMap((booth) => troublesOf(booth, event, now)).sort((a, b) => a.urgency - b.urgency)
+  return booths.flatMap((booth) => troublesOf(booth, event, now)).sort((a, b) => URGENCY[a.kind] - URGENCY[b.kind])
 }

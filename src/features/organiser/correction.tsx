@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Change, Input } from '#contract/call'
 import { organiserTexts } from '#texts/organiser'
+import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { TextField } from '../../ui/text-field'
@@ -14,6 +15,8 @@ interface CorrectionTexts {
   readonly text: string
   /** Stands in the field from the start, so that a correction takes two taps; none where no reason is kept. */
   readonly reason?: string
+  /** What the toast says once it is done. */
+  readonly done: string
 }
 
 interface CorrectionProps<C extends Change> {
@@ -27,10 +30,10 @@ interface CorrectionProps<C extends Change> {
   children?: ReactNode
 }
 
-/** A correction, asked for in a dialog with its reason. Either outcome closes the dialog. */
+/** A correction, asked for in a dialog with its reason. A refused one keeps the dialog with what was typed, and says why in it. */
 export function Correction<C extends Change>({
   change,
-  says: { label, title = label, text, reason: usual },
+  says: { label, title = label, text, reason: usual, done },
   input,
   tone = 'primary',
   ready = true,
@@ -38,7 +41,7 @@ export function Correction<C extends Change>({
   children,
 }: CorrectionProps<C>) {
   const [reason, setReason] = useState(usual ?? '')
-  const { mutate, isPending } = useCorrection(change)
+  const { mutate, isPending, error, reset } = useCorrection(change, { done, quiet: true })
   return (
     <ConfirmDialog
       trigger={<Button variant="secondary">{label}</Button>}
@@ -46,9 +49,18 @@ export function Correction<C extends Change>({
       text={text}
       confirm={label}
       tone={tone}
+      fault={error === null ? undefined : errorText(error)}
       busy={isPending}
       ready={ready && (usual === undefined || reason.trim() !== '')}
-      onConfirm={(close) => mutate(input(reason), { onSuccess: () => onDone?.(), onSettled: close })}
+      onOpen={reset}
+      onConfirm={(close) =>
+        mutate(input(reason), {
+          onSuccess: () => {
+            onDone?.()
+            close()
+          },
+        })
+      }
     >
       {children}
       {usual !== undefined && (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { announce } from '#contract/calls/organiser'
+import { announce, overview } from '#contract/calls/organiser'
 import { listMessages } from '#contract/calls/profile'
 import { MESSAGE_TO, type MessageTo } from '#contract/entities'
+import type { Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
 import { query } from '../../api/calls'
@@ -10,12 +11,21 @@ import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
-import { useCorrection } from './organiser-calls'
+import { organiserQuery, useCorrection } from './organiser-calls'
 
 const TEXT_MAX = 280
 
+/** How many people a message is for: players and staff that have signed in. */
+function reached({ counts, booths }: Overview, to: MessageTo): number {
+  const staff = booths.flatMap((booth) => booth.staff).filter(({ signed_in }) => signed_in).length
+  return { all: counts.players + staff, players: counts.players, staff }[to]
+}
+
 function MessageForm() {
-  const sending = useCorrection(announce)
+  const audience = useQuery(organiserQuery(overview, {})).data
+  const sending = useCorrection(announce, {
+    done: () => organiserTexts.messageSent(to, audience === undefined ? null : reached(audience, to)),
+  })
   const [text, setText] = useState('')
   const [to, setTo] = useState<MessageTo>('all')
   const [field, hint] = [useId(), useId()]

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Change, Input, Output, Read } from '#contract/call'
-import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { query } from '../../api/calls'
 import { toast } from '../../ui/toast'
@@ -13,13 +12,21 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
   return { ...query(read, input), refetchInterval: REFRESH_MS }
 }
 
+interface Telling<C extends Change> {
+  /** What the toast says once it is done; none where the screen shows it. */
+  readonly done?: string | ((output: Output<C>) => string)
+  /** No toast for a fault: the screen shows it. */
+  readonly quiet?: boolean
+}
+
 /** Makes a correction: everything in the control room is read again after it. */
-export function useCorrection<C extends Change>(change: C) {
+export function useCorrection<C extends Change>(change: C, { done, quiet = false }: Telling<C>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
-    onSuccess: async () => {
-      toast.success(organiserTexts.done)
+    meta: { change, quiet },
+    onSuccess: async (output) => {
+      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(output))
       await client.invalidateQueries()
     },
   })

@@ -60,26 +60,31 @@ function Fold({ title, open = false, className, children }: FoldProps) {
   )
 }
 
-/** More are folded: in the morning, every booth may still be missing. */
+/** More are folded. */
 const MOST_SHOWN = 6
 const TROUBLE = 'rounded-control border border-danger px-4 py-2 wrap-anywhere'
 
 /** What needs somebody, worst first, each leading to where it is put right. */
 function Attention({ overview, now, onBooth, onEnd }: { overview: Overview; now: number } & Ways) {
   const { sms, event, counts } = overview
-  const troubles = boothTroubles(overview, now).map(({ vendorId, text }) => (
+  const all = boothTroubles(overview, now)
+  const missing = all.filter(({ kind }) => kind === 'notSignedIn')
+  // In the morning every booth may still be missing, which must not bury another trouble.
+  const isMorning = missing.length > 1
+  const row = (vendorId: string, text: string) => (
     <li key={text}>
       <Row className={TROUBLE} onOpen={() => onBooth(vendorId)}>
         {text}
       </Row>
     </li>
-  ))
+  )
+  const troubles = all.filter(({ kind }) => !isMorning || kind !== 'notSignedIn').map(({ vendorId, text }) => row(vendorId, text))
   const others = [
     ...(sms.failed > 0 ? [organiserTexts.smsFailing(sms.failed)] : []),
     ...(event.open ? [] : [organiserTexts.closed]),
   ]
   const rest = troubles.slice(MOST_SHOWN)
-  const isCalm = troubles.length + others.length + counts.late === 0
+  const isCalm = all.length + others.length + counts.late === 0
   return (
     <Panel title={organiserTexts.attention}>
       {isCalm && <p className="text-soft">{organiserTexts.allWell}</p>}
@@ -98,6 +103,14 @@ function Attention({ overview, now, onBooth, onEnd }: { overview: Overview; now:
           </li>
         ))}
       </ul>
+      {isMorning && (
+        <Fold
+          className="mt-2 rounded-control border border-danger px-4 first:mt-0"
+          title={organiserTexts.boothsNotSignedIn(missing.length)}
+        >
+          <ul className="mb-4 flex flex-col gap-2">{missing.map(({ vendorId, booth }) => row(vendorId, booth))}</ul>
+        </Fold>
+      )}
       {rest.length > 0 && (
         <Fold className="mt-2" title={organiserTexts.moreTroubles(rest.length)}>
           <ul className="flex flex-col gap-2">{rest}</ul>

@@ -1,3 +1,4 @@
+import { Copy, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { blockPerson, signInLink, unblockPerson } from '#contract/calls/organiser'
 import type { FoundPerson } from '#contract/organiser-entities'
@@ -7,15 +8,23 @@ import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { Modal, ModalText, ModalTitle, SHEET } from '../../ui/modal'
 import { QrCode } from '../../ui/qr-code'
+import { share } from '../../ui/share'
+import { toast } from '../../ui/toast'
 import { Correction } from './correction'
 import { useCorrection } from './organiser-calls'
+
+async function copy(link: string): Promise<void> {
+  await navigator.clipboard.writeText(link)
+  toast.success(organiserTexts.linkCopied)
+}
 
 type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
 
 /** The link as a large code, which the person's own phone scans at the help desk. */
 export function SignInLink({ person }: { person: LinkedPerson }) {
   const [link, setLink] = useState<string | null>(null)
-  const make = useCorrection(signInLink)
+  // The dialog is the answer; a toast would cover what it says.
+  const make = useCorrection(signInLink, {})
   return (
     <>
       <Button
@@ -33,6 +42,16 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
             </ModalTitle>
             <QrCode text={link} label={organiserTexts.linkLabel} className="w-full max-w-sm rounded-card" />
             <ModalText className="text-center text-soft">{organiserTexts.linkHint}</ModalText>
+            <div className="flex w-full flex-wrap gap-2">
+              <Button variant="secondary" icon={Copy} className="flex-1" onClick={() => void copy(link)}>
+                {organiserTexts.copyLink}
+              </Button>
+              {'share' in navigator && (
+                <Button variant="secondary" icon={Share2} className="flex-1" onClick={() => void share({ url: link })}>
+                  {organiserTexts.shareLink}
+                </Button>
+              )}
+            </div>
             <Button variant="secondary" className="w-full" onClick={() => setLink(null)}>
               {commonTexts.close}
             </Button>
@@ -43,6 +62,13 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
   )
 }
 
+/** Why a search found somebody or a team, where the name does not show it. */
+export function FoundBy({ why }: { why: FoundPerson['found_by'] }) {
+  if (why === undefined) return null
+  const field = organiserTexts.foundFields[why.field] ?? why.field
+  return <p className="text-sm text-soft wrap-anywhere">{organiserTexts.foundBy(field, why.value)}</p>
+}
+
 interface PersonRowProps {
   person: FoundPerson
   boothName: (vendorId: string) => string
@@ -51,6 +77,7 @@ interface PersonRowProps {
 
 export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
+  const facts = [person.mobile, person.email, ...(vendor_id === null ? [] : [organiserTexts.staffOf(boothName(vendor_id))])]
   const [change, says] = blocked
     ? [unblockPerson, correctionTexts.unblock(nickname)]
     : [blockPerson, correctionTexts.block(nickname)]
@@ -60,10 +87,8 @@ export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
         {person.first_name} {person.last_name} ({nickname})
         {blocked && <strong className="text-danger"> · {organiserTexts.blocked}</strong>}
       </p>
-      <p className="text-sm text-soft wrap-anywhere">
-        {person.mobile} · {person.email}
-        {vendor_id !== null && ` · ${organiserTexts.staffOf(boothName(vendor_id))}`}
-      </p>
+      <p className="text-sm text-soft wrap-anywhere">{facts.join(' · ')}</p>
+      <FoundBy why={person.found_by} />
       <div className="flex flex-wrap gap-2">
         {team_id !== null && (
           <Button variant="secondary" onClick={() => onTeam(team_id)}>

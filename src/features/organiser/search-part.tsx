@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { find } from '#contract/calls/organiser'
 import { organiserTexts } from '#texts/organiser'
@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { SearchField } from '../../ui/text-field'
 import { organiserQuery } from './organiser-calls'
-import { PersonRow } from './person-row'
+import { FoundBy, PersonRow } from './person-row'
 
 /** A search starts with so many characters. */
 export const SHORTEST = 2
@@ -29,6 +29,9 @@ export function useSettled(value: string): string {
 
 /** Finds people and teams by anything that somebody at the help desk says. */
 export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  // Whoever opens the search is about to type.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const [typed, setTyped] = useState('')
   const wanted = useSettled(typed.trim())
   const enabled = wanted.length >= SHORTEST
@@ -42,6 +45,7 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
         placeholder={organiserTexts.searchPlaceholder}
         value={typed}
         onChange={setTyped}
+        ref={field}
       />
       {!enabled && <p className="text-soft">{organiserTexts.searchHint}</p>}
       {enabled && (
@@ -64,12 +68,12 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
               {teams.length > 0 && (
                 <Panel title={organiserTexts.teamsFound(teams.length)}>
                   <ul className="flex flex-col gap-2">
-                    {teams.map(({ team_id, team_name, points, hidden }) => (
+                    {teams.map(({ team_id, team_name, points, hidden, found_by }) => (
                       <li key={team_id}>
                         <Button variant="secondary" className="w-full wrap-anywhere" onClick={() => onTeam(team_id)}>
-                          {team_name} · {teamTexts.points(points)}
-                          {hidden && ` · ${organiserTexts.hidden}`}
+                          {[team_name, teamTexts.points(points), ...(hidden ? [organiserTexts.hidden] : [])].join(' · ')}
                         </Button>
+                        <FoundBy why={found_by} />
                       </li>
                     ))}
                   </ul>

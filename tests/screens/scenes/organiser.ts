@@ -32,7 +32,7 @@ async function openQuarrel(stage: Stage, name: string): Promise<void> {
   const reason = 'Dogovoreno s oba kapetana'
   await callAs(stage.page, 'adjustPoints', { team_id, points: -10, reason, adjustment_id: randomUUID() })
   await callAs(stage.page, 'renameTeam', { team_id, team_name: name, reason })
-  await open(stage, `?dio=trazi&tim=${team_id}`, 'Što je bilo s ovim timom')
+  await open(stage, `?dio=trazi&tim=${team_id}`, 'Povijest tima')
 }
 
 /** A booth that is silent with awards on its devices, one whose device waits, and one whose awards are refused. */
@@ -124,7 +124,7 @@ export const organiserScenes: readonly Scene[] = [
   }),
   scene('organiser-correction', 'organiser', async (stage) => {
     const team = await playedTeam(stage, 'Ispravljeni')
-    await open(stage, `?dio=trazi&tim=${team}`, 'Što je bilo s ovim timom')
+    await open(stage, `?dio=trazi&tim=${team}`, 'Povijest tima')
     await openDialog(stage, 'Ispravi bodove')
   }),
   scene('organiser-ranking', 'organiser', async (stage) => {
@@ -141,7 +141,7 @@ export const organiserScenes: readonly Scene[] = [
   scene('organiser-move', 'organiser', async (stage) => {
     await playedTeam(stage, 'Pravi vlasnici bodova')
     const team = await playedTeam(stage, 'Krivi vlasnici')
-    await open(stage, `?dio=trazi&tim=${team}`, 'Što je bilo s ovim timom')
+    await open(stage, `?dio=trazi&tim=${team}`, 'Povijest tima')
     await openDialog(stage, 'Premjesti')
     await stage.page.getByRole('alertdialog').getByRole('searchbox').fill('vlasnici')
     await stage.page.getByRole('radio').first().check()
