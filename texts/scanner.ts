@@ -61,6 +61,8 @@ export const scannerTexts = {
     foreignTag: 'Oznaka nije dio ove igre.',
     emptyCode: 'QR kod je prazan. Skenirajte drugi.',
     foreignCode: 'QR kod nije dio ove igre.',
+    leadsTo: (host: string) => `Adresa vodi na ${host}.`,
+    page: 'Ta adresa samo otvara ovu igru.',
     foreignHint: 'Skenirajte oznaku ili QR kod s ovog natjecanja.',
     unreadable: 'Adresa na oznaci nije ispravna. Javite se organizatoru.',
   },

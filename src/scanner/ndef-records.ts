@@ -69,6 +69,7 @@ export function targetOfRecords(records: readonly NdefRecord[], origins: readonl
   return (
     targets.find(({ is }) => is !== 'refused') ??
     refusals.find(({ reason }) => reason === 'unreadable') ??
+    refusals.find(({ reason }) => reason === 'page') ??
     refusals.find(({ reason }) => reason === 'foreign') ??
     (candidates.length > 0 ? { is: 'refused', reason: 'empty' } : { is: 'refused', reason: 'foreign' })
   )

@@ -17,8 +17,13 @@ export type ScanTarget =
 
 export interface Refused {
   readonly is: 'refused'
-  /** `empty`: no content. `foreign`: readable, but not of this game. `unreadable`: an address of this game with an invalid id. */
-  readonly reason: 'empty' | 'foreign' | 'unreadable'
+  /**
+   * `empty`: no content. `foreign`: readable, but not of this game. `page`: another screen of this game. `unreadable`: an address of this
+   * game with an invalid id.
+   */
+  readonly reason: 'empty' | 'foreign' | 'page' | 'unreadable'
+  /** Of an address of another site. */
+  readonly host?: string
 }
 
 /** What was scanned, if it belongs to this game. */
@@ -38,7 +43,7 @@ function ownAddress({ pathname, searchParams }: URL): ScanTarget {
     const isVoucher = first !== undefined && second === undefined && parseVoucher(first) !== null
     return isVoucher ? { is: 'vouchers', vouchers: [first] } : refused('unreadable')
   }
-  if (place !== 's' && place !== 'qr' && place !== 'l') return refused('foreign')
+  if (place !== 's' && place !== 'qr' && place !== 'l') return refused('page')
   const [firstId, secondId] = [idIn(first), idIn(second)]
   if (firstId === null || more.length > 0) return refused('unreadable')
   if (place === 'l') {
@@ -66,7 +71,8 @@ export function parseAddress(read: string, origins: readonly string[]): ScanTarg
   const address = URL.canParse(text) ? new URL(text) : null
   if (address === null || !/^https?:$/.test(address.protocol)) return refused('foreign')
   const isOwn = origins.some((origin) => hostOf(new URL(origin)) === hostOf(address))
-  return isOwn && address.username === '' && address.password === '' ? ownAddress(address) : refused('foreign')
+  if (!isOwn || address.username !== '' || address.password !== '') return { ...refused('foreign'), host: address.host }
+  return ownAddress(address)
 }
 
 /** Parses a scanned text: one of this site's addresses, a bare tag id, or several copies of awards, one a line. */

@@ -7,6 +7,7 @@ const { refused, picture, camera } = scannerTexts
 const REFUSED = {
   empty: { tag: [refused.emptyTag], code: [refused.emptyCode] },
   foreign: { tag: [refused.foreignTag, refused.foreignHint], code: [refused.foreignCode, refused.foreignHint] },
+  page: { tag: [refused.page, refused.foreignHint], code: [refused.page, refused.foreignHint] },
   unreadable: { tag: [refused.unreadable], code: [refused.unreadable] },
 } as const
 const WORDS = {
@@ -20,7 +21,9 @@ const WORDS = {
 } as const
 
 function wordsOf(notice: ScanNotice): readonly string[] {
-  return notice.is === 'refused' ? REFUSED[notice.reason][notice.from] : WORDS[notice.is]
+  if (notice.is !== 'refused') return WORDS[notice.is]
+  const [what, ...more] = REFUSED[notice.reason][notice.from]
+  return notice.host === undefined ? [what, ...more] : [what, refused.leadsTo(notice.host), ...more]
 }
 
 /**

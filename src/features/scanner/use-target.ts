@@ -10,9 +10,7 @@ import { signalFound, signalRefused } from '../../ui/signal'
 
 type Trouble = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>
 
-type Said =
-  | { readonly is: 'found' | Trouble }
-  | { readonly is: 'refused'; readonly from: 'tag' | 'code'; readonly reason: Refused['reason'] }
+type Said = { readonly is: 'found' | Trouble } | (Refused & { readonly from: 'tag' | 'code' })
 
 /** The scanner's latest message. `number` distinguishes two consecutive ones of the same kind. */
 export type ScanNotice = Said & { readonly number: number }
@@ -63,7 +61,7 @@ export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
       if (found.current || !isNew(`${from} ${key}`)) return
       if ('is' in targets) {
         signalRefused()
-        say({ is: 'refused', from, reason: targets.reason })
+        say({ ...targets, from })
         return
       }
       const [target] = targets

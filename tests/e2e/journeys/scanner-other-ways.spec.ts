@@ -1,9 +1,13 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible'
+import { callAs } from '../support/call-as'
 import { expectFits } from '../support/expect-fits'
 import { expect, test } from '../support/journey'
 import { expectUsable } from '../support/phone-and-desktop'
+import { readQr } from '../support/read-qr'
 import { openScanner, playerScans, scanner } from '../support/scanner'
 import { foundTeam, teamIdOf } from '../support/teams'
+import { waitUntilDataIsStored } from '../support/worker'
 
 test('in the scanner a typed code and a picture open what the camera would; each error says what to do, at its field; in landscape everything can be reached', async ({
   page,
@@ -89,4 +93,50 @@ test.describe('without a worker, which would serve the scanner from its cache', 
       await expect(scanner(page)).toBeVisible({ timeout: 1_000 })
     }).toPass()
   })
+})
+
+test('a card that was opened at another address shows the code of PUBLIC_URL, without a network too; what is scanned there is understood by both addresses, and so is an address that is written oddly', async ({
+  game,
+  people,
+  browser,
+}) => {
+  const elsewhere = game.url.replace('localhost', '127.0.0.1')
+  /** A phone on which somebody is signed in at that address. */
+  async function openElsewhere(signIn: (page: Page) => Promise<unknown>): Promise<Page> {
+    const context = await browser.newContext({ baseURL: elsewhere })
+    const page = await context.newPage()
+    await signIn(page)
+    const cookies = await context.cookies()
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: '127.0.0.1' })))
+    return page
+  }
+  const page = await openElsewhere((one) => people.signUp(one, 'drugdje'))
+  await callAs(page, 'createTeam', { team_name: 'Drugdje' })
+  await page.goto('/player')
+  const teamId = await teamIdOf(page)
+  const code = page.getByRole('img', { name: 'QR kod tima Drugdje' })
+  const address = `${game.url}/qr/${teamId}`
+  expect(await readQr(code)).toBe(address)
+  await waitUntilDataIsStored(page, /Drugdje/)
+  await page.route(/\/api/, (route) => route.abort())
+  await page.reload()
+  expect(await readQr(code), 'offline').toBe(address)
+  await page.unroute(/\/api/)
+
+  await page.context().close()
+
+  const booth = await openElsewhere((one) => people.signIn(one, 'iva'))
+  for (const path of [`/QR/${teamId}`, `//qr//${teamId}/`, `/qr/${teamId}%E2%80%8B`]) {
+    await booth.goto(elsewhere + path)
+    await expect(booth.getByRole('heading', { level: 1, name: 'Drugdje' })).toBeVisible()
+    await expect(booth, path).toHaveURL(`${elsewhere}/qr/${teamId}`)
+  }
+  await booth.goto('/qr/%E0%A4%A')
+  await expect(booth).toHaveURL(`${elsewhere}/vendor`)
+  await openScanner(booth)
+  await booth.getByRole('button', { name: 'Upiši kod' }).click()
+  await booth.getByRole('textbox', { name: 'Kod s oznake' }).fill(`${address}\u200B`)
+  await booth.keyboard.press('Enter')
+  await expect(booth).toHaveURL(`${elsewhere}/qr/${teamId}`)
+  await booth.context().close()
 })

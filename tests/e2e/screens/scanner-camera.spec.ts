@@ -72,7 +72,13 @@ test('the decoder is loaded when the scanner opens, from the app’s origin; a f
     expect(named(/scanner-dialog|decoder|zxing|\.wasm/)).toEqual([])
     const wasm = page.waitForResponse(/\.wasm$/)
     await openScanner(page)
-    await expectSays(page, AIM, 'QR kod nije dio ove igre.', 'Skenirajte oznaku ili QR kod s ovog natjecanja.')
+    await expectSays(
+      page,
+      AIM,
+      'QR kod nije dio ove igre.',
+      'Adresa vodi na zlo.example.',
+      'Skenirajte oznaku ili QR kod s ovog natjecanja.',
+    )
     await expect(page).toHaveURL('/player')
     expect(named(/decoder-worker/)).toHaveLength(1)
     expect((await wasm).headers()['content-type']).toBe('application/wasm')
