@@ -53,6 +53,9 @@ export type AuditedAction = (typeof AUDITED)[number]
 
 const since = v.nullable(instant)
 
+/** The devices whose vouchers the server knows; revoked ones too. */
+const devices = v.array(v.object({ device_id: v.string(), registered_at: instant, last_used_at: since, revoked_at: since }))
+
 /** A person of a booth's staff: `waiting` is what their devices last said of their outboxes; null if none ever has. */
 const boothStaff = v.object({
   user_id: v.string(),
@@ -64,10 +67,16 @@ const boothStaff = v.object({
   signed_in: v.boolean(),
   last_seen_at: since,
   waiting: v.nullable(count),
-  /** The devices whose vouchers the server knows; revoked ones too. */
-  devices: v.optional(
-    v.array(v.object({ device_id: v.string(), registered_at: instant, last_used_at: since, revoked_at: since })),
-  ),
+  devices: v.optional(devices),
+})
+
+/** Who has left a booth, as long as devices of theirs are known. */
+const formerStaff = v.object({
+  user_id: v.string(),
+  nickname: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  devices,
 })
 
 export const overview = v.object({
@@ -92,6 +101,7 @@ export const overview = v.object({
       refused_last_hour: count,
       last_award_at: since,
       staff: rowsOf(boothStaff),
+      former_staff: v.optional(rowsOf(formerStaff)),
     }),
   ),
   sms: v.object({ sent: count, failed: count, last_failure_at: since }),

@@ -37,6 +37,7 @@ export const organiserTexts = {
   noSuchBooth: 'Tog štanda više nema.',
   staff: 'Osoblje',
   noStaff: 'Štand nema osoblja.',
+  formerStaff: 'Više ne rade na ovom štandu',
   notSignedIn: 'nitko se još nije prijavio',
   boothsNotSignedIn: (count: number) => `${counted(count, nouns.booth)}: nitko se još nije prijavio`,
   deviceNotSignedIn: 'uređaj još nije prijavljen',

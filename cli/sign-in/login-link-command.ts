@@ -30,7 +30,7 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
     // Expired ones are not counted.
     await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     await audit(writer, now, by, { what: 'withdraw', person_id: userId })
-    return { links, codes: pending.length, sessions: await endAllSessions(writer, userId) }
+    return { links, codes: pending.length, sessions: await endAllSessions(writer, userId, now) }
   })
 }
 

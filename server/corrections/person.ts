@@ -22,7 +22,7 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
     if (person.blocked_at !== null) return tell('nobody')
     tell({ of: calls.blockPerson.touches, users: [userId] })
-    await endAllSessions(db, userId)
+    await endAllSessions(db, userId, now)
     await endSignIns(db, userId)
     await revokeDevices(db, userId, now)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', userId).execute()

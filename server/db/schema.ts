@@ -423,6 +423,14 @@ const ADDED = [
   'alter table signing_devices add column token_hash text',
 ]
 
+/** A key was registered right after its session began. One whose session is over, or whose person left the booth, is revoked. */
+const keysOfSessions = (now: number) => [
+  `update signing_devices set token_hash = (select token_hash from sessions where sessions.user_id = signing_devices.user_id
+    and sessions.created_at <= signing_devices.registered_at order by sessions.created_at desc limit 1)`,
+  `update signing_devices set revoked_at = ${now} where revoked_at is null
+    and (token_hash is null or user_id in (select user_id from users where vendor_id is null))`,
+]
+
 /** Checks of times that a database from before has in another form: on SQLite, which could not add any, as triggers. */
 const CHECKS = /^ {2}constraint (?!late_|tag_)(\w+)_times check .*$/gm
 
@@ -433,6 +441,7 @@ export async function takeOver(db: Kysely<unknown>, engine: Database['engine']):
     statement.replace(/create (unlogged table|table|unique index|index)/, '$& if not exists'),
   )
   await run(db, missing)
+  await run(db, keysOfSessions(Date.now()))
   await run(db, ['drop table kysely_migration_lock'])
   for (const [check, table] of SCHEMA.matchAll(CHECKS)) {
     const before =

@@ -23,7 +23,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   const asked = [person.mobile, person.email_key].map(hashSecret)
   await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).execute()
   await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
-  await endAllSessions(db, user_id)
+  await endAllSessions(db, user_id, now)
   await endSignIns(db, user_id)
   // What they signed may still arrive, and is for the organiser to decide.
   await revokeDevices(db, user_id, now)

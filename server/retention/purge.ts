@@ -6,6 +6,7 @@ import { audit, type By } from '../corrections/correction'
 import type { Database, Work, Writer } from '../db/database'
 import { writeOrTry } from '../db/dry-run'
 import { removeUnusedAccount } from '../db/queries/accounts'
+import { endExpiredSessions } from '../db/queries/sessions'
 import type { Tables } from '../db/tables'
 import { withoutTriggers } from '../db/whole/empty'
 import { currentShapes, type TableShape } from '../db/whole/shapes'
@@ -35,7 +36,7 @@ function hasNo(table: keyof Tables, condition = sql`true`) {
 
 /** Also forgets from which address and browser a session began that has been renewed ever since. */
 async function purgeSessions(db: Writer, now: number, before: number): Promise<number> {
-  const ended = await deleteUntil(db, 'sessions', 'expires_at', now)
+  const ended = await endExpiredSessions(db, now)
   await db.updateTable('sessions').set({ address: '', user_agent: '' }).where('created_at', '<=', before).execute()
   return ended
 }

@@ -13,8 +13,9 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
   return (user, remembered) => {
     replaceCurrentUser(queryClient, user)
     // What was revoked with the sessions before is not signed with again.
-    if (user.vendor_id !== null)
-      void import('../offline/vouchers/signing-key').then((key) => key.registerAgain(user.id)).catch(() => undefined)
+    const { id: userId, vendor_id: vendorId } = user
+    if (vendorId !== null)
+      void import('../offline/vouchers/signing-key').then((key) => key.registerAgain({ userId, vendorId })).catch(() => undefined)
     toast.success(sessionTexts.welcome(user.first_name))
     void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
   }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
-import { wasStaff } from '#server/db/queries/staff-history'
+import { readStaffTimes } from '#server/db/queries/staff-history'
 import { ENGINES } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { lastSms } from '../support/people'
@@ -56,7 +56,7 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
       db.read.selectFrom('staff_history').orderBy('until_at', 'asc').select(['vendor_id', 'from_at', 'until_at']).execute()
     await applyJson(db, { vendors: [booth('arkade', IVA), booth('kutak')] })
     const { user_id } = (await readUsers())[0] ?? { user_id: '' }
-    expect([await history(), await wasStaff(db.read, user_id, 'arkade', 0)]).toEqual([[], true])
+    expect([await history(), await readStaffTimes(db.read, user_id, 'arkade', 0)]).toEqual([[], { was: true, is: true }])
     await applyJson(db, { vendors: [booth('arkade'), booth('kutak', IVA)] })
     const [first, second] = (await history()).toSorted((a, b) => (a.from_at ?? 0) - (b.from_at ?? 0))
     expect(first).toMatchObject({ vendor_id: 'arkade', from_at: null })
@@ -68,11 +68,11 @@ describe.each(ENGINES)('the staff of an event file on %s', (engine) => {
       ['kutak', at - 1],
       ['kutak', at],
     ] as const
-    expect(await Promise.all(standing.map(([vendor, time]) => wasStaff(db.read, user_id, vendor, time)))).toEqual([
-      true,
-      false,
-      false,
-      true,
+    expect(await Promise.all(standing.map(([vendor, time]) => readStaffTimes(db.read, user_id, vendor, time)))).toEqual([
+      { was: true, is: false },
+      { was: false, is: false },
+      { was: false, is: true },
+      { was: true, is: true },
     ])
     await applyJson(db, { vendors: [booth('kutak')] })
     expect((await history()).every(({ until_at }) => until_at !== null)).toBe(true)

@@ -26,37 +26,44 @@ function stubServer() {
   }
 }
 
+const staff = (userId: string, vendorId = 'arkade') => ({ userId, vendorId })
 const deviceOf = async (userId: string) => (await findSigner(userId))?.deviceId
 
-test('fault 66: a device’s key is registered once for a ledger, and at once again after a new sign-in, so that it can always sign', async () => {
+test('faults 66 and 78: a device’s key is registered once for a ledger and a booth, and at once again after a new sign-in, so that it can always sign', async () => {
   const { asked, revoked } = stubServer()
-  await registerAgain('iva')
-  await prepareToSign('iva')
+  await registerAgain(staff('iva'))
+  await prepareToSign(staff('iva'))
   expect([asked, signingFor.get(), await findSigner('iva')]).toEqual([[], null, null])
   noteLedger({ ledger: 'first' })
   // Two tabs, and another account in a third: the device has one key.
-  await Promise.all([prepareToSign('iva'), prepareToSign('iva'), prepareToSign('luka')])
+  await Promise.all([prepareToSign(staff('iva')), prepareToSign(staff('iva')), prepareToSign(staff('luka'))])
   expect([asked.length, new Set(asked).size]).toEqual([3, 1])
   const device = asked[0]?.slice(0, 16)
   expect([await deviceOf('iva'), await deviceOf('luka'), await findSigner('eva')]).toEqual([device, device, null])
-  await prepareToSign('iva')
+  await prepareToSign(staff('iva'))
   expect([asked.length, signingFor.get()]).toEqual([3, 'iva'])
 
-  await registerAgain('iva')
+  await registerAgain(staff('iva'))
   expect([asked[3], await deviceOf('iva')]).toEqual([asked[0], device])
 
   revoked.add(asked[0] ?? '')
-  await registerAgain('iva')
+  await registerAgain(staff('iva'))
   expect(asked[5]).not.toBe(asked[0])
   expect([asked.length, signingFor.get(), await deviceOf('iva')]).toEqual([6, 'iva', asked[5]?.slice(0, 16)])
+
+  // Fault 78: with the booth all keys are lost, though the session goes on.
+  revoked.add(asked[5] ?? '')
+  await prepareToSign(staff('iva', 'kutak'))
+  await prepareToSign(staff('iva', 'kutak'))
+  expect([asked.length, await deviceOf('iva')]).toEqual([8, asked[7]?.slice(0, 16)])
 })
 
 test('a device whose new key is revoked as well cannot sign, and does not ask on', async () => {
   const { asked, revokeAll } = stubServer()
   noteLedger({ ledger: 'first' })
-  await prepareToSign('iva')
+  await prepareToSign(staff('iva'))
   revokeAll()
   asked.length = 0
-  await registerAgain('iva')
+  await registerAgain(staff('iva'))
   expect([new Set(asked).size, asked.length, signingFor.get(), await findSigner('iva')]).toEqual([2, 2, null, null])
 })

@@ -4,16 +4,17 @@ import { exportPublicKey, type KeyPair, makeSigningKey } from '#contract/voucher
 import { type App, buildApp } from '#server/app'
 import { acceptLate } from '#server/corrections/accept-late'
 import { closeResults, reopenResults } from '#server/corrections/close-results'
-import type { Database } from '#server/db/database'
+import type { Database, Writer } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { readLateEntries } from '#server/db/queries/late-entries'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
-import { endAllSessions, startSession } from '#server/db/queries/sessions'
+import { endOtherSessionsOf, startSession } from '#server/db/queries/sessions'
 import { readSettings, writeClosedAt, writeSetting } from '#server/db/queries/settings'
-import { deviceIdOf, insertDevice, revokeDevices } from '#server/db/queries/signing-devices'
+import { deviceIdOf, enterDevice, revokeDevices } from '#server/db/queries/signing-devices'
 import { addMember, disband, insertTeam } from '#server/db/queries/teams'
 import { createReceiver } from '#server/http/receive'
 import { createLimits } from '#server/limits/limits'
+import { hashSecret } from '#server/random'
 import { Refusal } from '#server/refusal'
 import { createTestDatabase, type Engine } from '../support/databases'
 import { type BoothName, insertEvent, moveStaff, STAFF, type StaffName, setEvent, userRow } from '../support/event'
@@ -74,6 +75,15 @@ export interface Signer {
   readonly key: KeyPair
 }
 
+/** Of the session to which an account's key belongs; it outlives those of its devices. */
+const signerToken = (userId: string) => `key of ${userId}`
+
+async function startSignerSessions(db: Writer, now: number): Promise<void> {
+  for (const userId of Object.keys(STAFF)) {
+    await startSession(db, { token: signerToken(userId), userId, address: '127.0.0.1', userAgent: 'schedule' }, now)
+  }
+}
+
 /** One key for all devices of an account: devices differ in what they lose, not in how they sign. */
 async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer>> {
   const signers = new Map<string, Signer>()
@@ -81,7 +91,9 @@ async function registerSigners(db: Database): Promise<ReadonlyMap<string, Signer
     const key = await makeSigningKey()
     const public_key = await exportPublicKey(key)
     const device_id = await deviceIdOf(db, user_id, public_key)
-    await db.write({ on: 'accounts' }, (tx) => insertDevice(tx, { device_id, user_id, public_key, registered_at: 0 }))
+    await db.write({ on: 'accounts' }, (tx) =>
+      enterDevice(tx, { device_id, user_id, public_key, token_hash: hashSecret(signerToken(user_id)), registered_at: 0 }),
+    )
     signers.set(user_id, { deviceId: device_id, key })
   }
   return signers
@@ -172,7 +184,7 @@ export async function startServer(now: () => number, engine: Engine) {
       return signer
     },
     async endSessions(userId: StaffName): Promise<void> {
-      await running.db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, userId))
+      await running.db.write({ on: 'accounts' }, (tx) => endOtherSessionsOf(tx, userId, signerToken(userId), now()))
     },
     async revokeKey(userId: StaffName): Promise<void> {
       await running.db.write({ on: 'accounts' }, (tx) => revokeDevices(tx, userId, now()))
@@ -220,6 +232,7 @@ export async function startServer(now: () => number, engine: Engine) {
       if (files !== null) rmSync(files.backup, { force: true })
       await running.db.write({ on: 'event' }, async (tx) => {
         await tx.deleteFrom('sessions').execute()
+        await startSignerSessions(tx, now())
         await writeSetting(tx, 'ends_at', null)
         await writeClosedAt(tx, null)
         await tx.updateTable('signing_devices').set({ revoked_at: null }).execute()

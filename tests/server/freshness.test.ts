@@ -100,7 +100,7 @@ test.each(ENGINES)('what another process changes is read on %s: sessions, staff,
     ]
     expect([...before, (await booths()).length]).toEqual(['OK', 'OK', 3, 2])
 
-    await db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, captain.id))
+    await db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, captain.id, game.clock.now()))
     await expect.poll(() => captain.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
 
     await moveStaff(db, 'iva', null)

@@ -182,7 +182,7 @@ test.each(ENGINES)('changes by another process are told on %s', (engine) =>
     const stream = await openStream(game, team.captain.api)
     await elsewhere.write({ on: 'event' }, (db) => db.updateTable('vendors').set({ name: 'Nova zona' }).execute())
     await hears(stream, ['event', 'ranking'])
-    await elsewhere.write({ on: 'accounts' }, (db) => endAllSessions(db, team.captain.id))
+    await elsewhere.write({ on: 'accounts' }, (db) => endAllSessions(db, team.captain.id, game.clock.now()))
     await expect.poll(stream.ended).toBe(true)
   }),
 )

@@ -75,6 +75,28 @@ onEachEngine('the devices that sign vouchers', (game) => {
     expect((await registerKey(iva)).device_id).not.toBe(device_id)
   })
 
+  test('fault 78: a key belongs to the session that registered it last, and is revoked with that one alone', async () => {
+    const [first, second] = [await signInStaff(game(), 'iva'), await signInStaff(game(), 'iva')]
+    const { public_key, device_id } = await registerKey(first)
+    expect(await second.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    await first.api.ok('signOut', { id: 'iva', mtp: 'logout' })
+    expect(await second.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    await second.api.ok('signOut', { id: 'iva', mtp: 'logout' })
+    const third = await signInStaff(game(), 'iva')
+    expect(await third.api.ok('registerDevice', { public_key })).toEqual({ device_id, revoked: true })
+    expect((await registerKey(third)).device_id).not.toBe(device_id)
+  })
+
+  test('fault 78: a session that slides keeps its key', async () => {
+    const [team, iva] = [await foundTeam(game()), await signInStaff(game(), 'iva')]
+    const device = await signingDevice(game(), iva, team.id)
+    for (let days = 0; days < 40; days += 20) {
+      game().clock.advance(20 * 24 * 3_600_000)
+      for (const { api } of [iva, team.captain]) await api.ok('currentUser', {})
+    }
+    expect(await team.captain.api.outcome('deliver', { voucher: await device.voucher() })).toBe('OK')
+  })
+
   test('what is no point of the curve is INVALID_INPUT', async () => {
     const iva = await signInStaff(game(), 'iva')
     const point = await exportPublicKey(await makeSigningKey())

@@ -2,22 +2,37 @@ import { describe, expect, test } from 'vitest'
 import { withdrawSignIns } from '#cli/sign-in/login-link-command'
 import { makeSigningKey, signVoucher } from '#contract/voucher'
 import { noteBoothChange } from '#server/db/queries/staff-history'
-import { moveStaff, type StaffName, setEvent } from '../support/event'
+import { type BoothName, moveStaff, type StaffName, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
-import { foundTeam, type Person, signInOrganiser, signInStaff } from '../support/people'
+import { foundTeam, organiserLink, type Person, signInOrganiser, signInStaff } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 import { mirrored, signingDevice, signPayload } from '../support/vouchers'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** As `apply` does. */
+async function changeBooth({ db, clock }: TestGame, staff: StaffName, from: BoothName | null, to: BoothName | null) {
+  await moveStaff(db, staff, to)
+  await db.write({ on: 'accounts' }, (tx) => noteBoothChange(tx, staff, { from, to }, clock.now()))
+}
+
 interface Ending {
   readonly game: TestGame
   readonly organiser: Person
+  readonly staff: Person
   readonly device_id: string
 }
-/** How the help desk ends what a stolen phone can do. */
+/** What ends a key: with its session, with the booth, or by the help desk. */
 const ENDED = {
+  'signed out': ({ staff }: Ending) => staff.api.ok('signOut', { id: 'iva', mtp: 'logout' }),
+  'signed in anew': async ({ game, staff }: Ending) => staff.api.ok('signIn', await organiserLink(game, 'iva')),
+  'signed out from another phone': async ({ game }: Ending) => (await signInStaff(game, 'iva')).api.ok('endOtherSessions', {}),
+  'left to expire': ({ game: { db, clock } }: Ending) =>
+    db.write({ on: 'accounts' }, (tx) =>
+      tx.updateTable('sessions').set({ expires_at: clock.now() }).where('user_id', '=', 'iva').execute(),
+    ),
+  'taken from the booth': ({ game }: Ending) => changeBooth(game, 'iva', 'arkade', null),
   blocked: ({ organiser }: Ending) => organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' }),
   withdrawn: ({ game: { db, clock } }: Ending) => withdrawSignIns({ db, now: clock.now }, { userId: null, reason: null }, 'iva'),
   revoked: ({ organiser, device_id }: Ending) => organiser.api.ok('revokeDevice', { device_id, reason: 'Krađa' }),
@@ -103,23 +118,26 @@ onEachEngine("a team's copy of an award", (game) => {
     expect(await deliver(at, voucher)).toBe('FORBIDDEN')
   })
 
-  test('its maker must have been that booth’s staff when it was made', async () => {
+  test('rule 21, fault 78: its maker must have been that booth’s staff when it was made, and still be', async () => {
     const at = await setUp('luka')
-    const before = await at.device.voucher()
-    game().clock.advance(HOUR)
-    const change = async (from: 'arkade' | 'kutak', to: 'arkade' | 'kutak') => {
-      await moveStaff(game().db, 'luka', to)
-      await game().db.write({ on: 'accounts' }, (db) => noteBoothChange(db, 'luka', { from, to }, game().clock.now()))
-    }
-    await change('arkade', 'kutak')
+    const [before, waiting] = [await at.device.voucher({ pointType: 'dolazak' }), await at.device.voucher()]
     expect(await deliver(at, before)).toBe('OK')
-    expect(await deliver(at, await at.device.voucher())).toBe('FORBIDDEN')
-    expect(await deliver(at, await at.device.voucher({ vendorId: 'kutak', madeAt: game().clock.now() - 1 }))).toBe('FORBIDDEN')
-    expect(await deliver(at, await at.device.voucher({ vendorId: 'kutak' }))).toBe('OK')
     game().clock.advance(HOUR)
-    await change('kutak', 'arkade')
-    expect(await deliver(at, await at.device.voucher({ madeAt: game().clock.now() - MINUTE }))).toBe('FORBIDDEN')
-    expect(await deliver(at, await at.device.voucher())).toBe('OK')
+    await changeBooth(game(), 'luka', 'arkade', 'kutak')
+    expect(await at.staff.api.ok('registerDevice', { public_key: at.device.public_key })).toMatchObject({ revoked: true })
+    expect([await deliver(at, before), await deliver(at, waiting)]).toEqual(['OK', 'KEPT_FOR_ORGANISER'])
+    expect(await deliver(at, await at.device.voucher())).toBe('FORBIDDEN')
+    // The key that they make at the next booth is no better for the time at the last one.
+    const next = await signingDevice(game(), at.staff, at.team.id)
+    const now = game().clock.now()
+    expect(await deliver(at, await next.voucher({ madeAt: now - MINUTE }))).toBe('KEPT_FOR_ORGANISER')
+    expect(await deliver(at, await next.voucher({ vendorId: 'kutak', madeAt: now - 1 }))).toBe('FORBIDDEN')
+    expect(await deliver(at, await next.voucher({ vendorId: 'kutak' }))).toBe('OK')
+    game().clock.advance(HOUR)
+    await changeBooth(game(), 'luka', 'kutak', 'arkade')
+    const back = await signingDevice(game(), at.staff, at.team.id)
+    expect(await deliver(at, await back.voucher({ madeAt: game().clock.now() - MINUTE }))).toBe('FORBIDDEN')
+    expect(await deliver(at, await back.voucher())).toBe('OK')
   })
 
   test('rule 17: once results are closed it waits for the organiser, whoever brings it', async () => {
@@ -181,14 +199,14 @@ onEachEngine("a team's copy of an award", (game) => {
       expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
     })
 
-    test.each(['blocked', 'withdrawn', 'revoked'] as const)(
-      'dated back after its maker or device was %s: the organiser decides',
+    test.each(Object.keys(ENDED) as (keyof typeof ENDED)[])(
+      'fault 78: dated back after its maker or device was %s: the organiser decides',
       async (how) => {
         const [at, organiser] = [await setUp(), await signInOrganiser(game())]
         const madeAt = game().clock.now() - HOUR
         const before = await at.device.voucher({ pointType: 'dolazak', madeAt })
         expect(await deliver(at, before)).toBe('OK')
-        await ENDED[how]({ game: game(), organiser, device_id: at.device.device_id })
+        await ENDED[how]({ game: game(), organiser, staff: at.staff, device_id: at.device.device_id })
         const late = await at.device.voucher({ madeAt })
         for (let twice = 0; twice < 2; twice++) {
           expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({ code: 'KEPT_FOR_ORGANISER' })
@@ -199,6 +217,7 @@ onEachEngine("a team's copy of an award", (game) => {
         await organiser.api.ok('acceptLate', { late_id: kept[0]?.late_id ?? '', reason: 'Potvrđeno' })
         expect([await deliver(at, late), await at.points()]).toEqual(['OK', 26])
         await organiser.api.ok('unblockPerson', { user_id: 'iva', reason: 'U redu je' })
+        if (how === 'taken from the booth') await changeBooth(game(), 'iva', null, 'arkade')
         expect(await deliver(at, await at.device.voucher({ pointType: 'kviz' }))).toBe('KEPT_FOR_ORGANISER')
       },
     )
@@ -233,6 +252,19 @@ onEachEngine("a team's copy of an award", (game) => {
     await at.staff.api.ok('awardPoints', { award_id: content.awardId, team_id: at.team.id, point_type: 'kviz' })
     expect(await deliver(at, await at.device.voucher(content))).toBe('AWARD_CONFLICT')
     expect(await at.points()).toBe(5)
+  })
+
+  test('fault 78: the organiser still sees the devices of who left the booth', async () => {
+    const [at, organiser] = [await setUp('luka'), await signInOrganiser(game())]
+    await changeBooth(game(), 'luka', 'arkade', null)
+    const arkade = (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'arkade')
+    expect(arkade?.staff.some(({ user_id }) => user_id === 'luka')).toBe(false)
+    const devices = arkade?.former_staff?.find(({ user_id }) => user_id === 'luka')?.devices
+    const revoked_at = new Date(game().clock.now()).toISOString()
+    expect(devices).toContainEqual(expect.objectContaining({ device_id: at.device.device_id, revoked_at }))
+    await changeBooth(game(), 'luka', null, 'arkade')
+    const again = (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'arkade')
+    expect(again?.former_staff?.some(({ user_id }) => user_id === 'luka')).toBe(false)
   })
 
   test('the organiser sees a booth’s devices with their last use, and revokes one', async () => {

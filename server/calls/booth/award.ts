@@ -21,7 +21,7 @@ const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) => vendorI
 /** Whether a device of the caller signed this very award. */
 async function isSignedByMaker(game: Game, text: string, sent: SentAward): Promise<boolean> {
   const proven = await proveVoucher(game, text, sent.receivedAt)
-  if (proven === null || proven.device.revoked_at !== null || proven.device.user_id !== sent.caller.userId) return false
+  if (proven === null || proven.device.isRevoked || proven.device.user_id !== sent.caller.userId) return false
   const { awardId, vendorId, teamId, pointType } = proven.voucher
   return awardId === sent.awardId && vendorId === sent.vendorId && teamId === sent.teamId && pointType === sent.pointType
 }

@@ -51,7 +51,7 @@ export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { ga
   const { token } = session
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    await endOtherSessionsOf(db, caller.userId, token)
+    await endOtherSessionsOf(db, caller.userId, token, game.now())
     tell({ of: calls.endOtherSessions.touches, users: [caller.userId] })
   })
   return {}

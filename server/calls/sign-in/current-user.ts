@@ -39,7 +39,7 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
   const { token } = session
   if (isOwn && token !== null) {
     await game.db.write({ on: 'accounts' }, async (db, tell) => {
-      await endSession(db, token)
+      await endSession(db, token, game.now())
       tell({ of: calls.signOut.touches, users: [caller.userId] })
     })
     session.clear()

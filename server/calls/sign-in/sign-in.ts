@@ -73,7 +73,7 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     // Rolls back, so that a code asked for meanwhile works once the person is let in again.
     if (account.blocked_at !== null) throw new Refusal('BLOCKED')
     await noteFirstSignIn(db, account, now)
-    if (session.token !== null) await endSession(db, session.token)
+    if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     const userId = account.user_id
     // The session that came along ends, whoever's it was.

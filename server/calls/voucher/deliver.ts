@@ -3,7 +3,7 @@ import { keptTime } from '#rules/kept-time'
 import type { Handler } from '../../call-context'
 import { readAward } from '../../db/queries/awards'
 import { noteDeviceUse } from '../../db/queries/signing-devices'
-import { wasStaff } from '../../db/queries/staff-history'
+import { readStaffTimes } from '../../db/queries/staff-history'
 import { findMembership } from '../../db/queries/teams'
 import { count } from '../../limits/limits'
 import { Refusal } from '../../refusal'
@@ -36,13 +36,14 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   const { voucher, device } = proven
   const membership = await findMembership(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
-  const isDoubtful = device.revoked_at !== null
+  const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
+  // Also signed with the key that who moved made at the next booth (rule 21).
+  const isDoubtful = device.isRevoked || !staff.is
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= NOTE_USE_MS) {
     await game.db.write({ on: 'records' }, (db) => noteDeviceUse(db, device.device_id, now))
   }
-  const isOfBooth = await wasStaff(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
-  const sent = sentBy(voucher, { userId: device.user_id, isOfBooth }, now)
+  const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
   const outcome = await lane.add({ ...sent, isSigned: true, isDoubtful }, caller.userId)
   if (outcome.is === 'refused') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
   // As its team sees it.

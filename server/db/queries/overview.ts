@@ -60,6 +60,21 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .orderBy('registered_at')
     .select(['user_id', 'device_id', 'registered_at', 'last_used_at', 'revoked_at'])
     .execute()
+  const left = db.selectFrom('staff_history').where('until_at', 'is not', null).select(['user_id', 'vendor_id']).distinct()
+  const former = await db
+    .selectFrom('users')
+    .innerJoin(left.as('left_booth'), 'left_booth.user_id', 'users.user_id')
+    .where('users.vendor_id', 'is distinct from', (eb) => eb.ref('left_booth.vendor_id'))
+    .orderBy(BY_NICKNAME)
+    .select(['left_booth.vendor_id', 'users.user_id', 'users.nickname', 'users.first_name', 'users.last_name'])
+    .execute()
+  const devicesOf = (userId: string) =>
+    devices
+      .filter(({ user_id }) => user_id === userId)
+      .map(({ device_id, registered_at, last_used_at, revoked_at }) => ({
+        ...{ device_id, registered_at: isoTime(registered_at) },
+        ...{ last_used_at: isoTimeOrNull(last_used_at), revoked_at: isoTimeOrNull(revoked_at) },
+      }))
   return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
     ...{ vendor_id, name, location },
     awards_last_hour: awards ?? 0,
@@ -71,12 +86,11 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
         ...person,
         signed_in: first_signed_in_at !== null,
         last_seen_at: isoTimeOrNull(seen_at),
-        devices: devices
-          .filter((one) => one.user_id === person.user_id)
-          .map(({ device_id, registered_at, last_used_at, revoked_at }) => ({
-            ...{ device_id, registered_at: isoTime(registered_at) },
-            ...{ last_used_at: isoTimeOrNull(last_used_at), revoked_at: isoTimeOrNull(revoked_at) },
-          })),
+        devices: devicesOf(person.user_id),
       })),
+    former_staff: former
+      .filter((person) => person.vendor_id === vendor_id)
+      .map(({ vendor_id: _booth, ...person }) => ({ ...person, devices: devicesOf(person.user_id) }))
+      .filter((person) => person.devices.length > 0),
   }))
 }

@@ -1,7 +1,10 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { ORGANISER_SESSION_MS, SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
+import type { Tables } from '../tables'
+import { revokeKeysOf } from './signing-devices'
 
 export interface LiveSession {
   readonly tokenHash: string
@@ -80,13 +83,32 @@ export async function startSession(
     .execute()
 }
 
-export async function endSession(db: Writer, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
+/** Ends sessions, and revokes the keys that their devices registered (fault 78). Returns how many. */
+async function endSessions(
+  db: Writer,
+  now: number,
+  which: (sessions: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool>,
+): Promise<number> {
+  const ended = await db.deleteFrom('sessions').where(which).returning('token_hash').execute()
+  if (ended.length > 0)
+    await revokeKeysOf(
+      db,
+      ended.map(({ token_hash }) => token_hash),
+      now,
+    )
+  return ended.length
 }
 
-export async function endAllSessions(db: Writer, userId: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export async function endSession(db: Writer, token: string, now: number): Promise<void> {
+  await endSessions(db, now, (eb) => eb('token_hash', '=', hashSecret(token)))
+}
+
+export async function endAllSessions(db: Writer, userId: string, now: number): Promise<number> {
+  return await endSessions(db, now, (eb) => eb('user_id', '=', userId))
+}
+
+export async function endExpiredSessions(db: Writer, now: number): Promise<number> {
+  return await endSessions(db, now, (eb) => eb('expires_at', '<=', now))
 }
 
 /** A person's sessions that are still valid, last used first. */
@@ -102,6 +124,6 @@ export async function readSessions(db: Reader, userId: string, now: number) {
 }
 
 /** Ends a person's sessions except the one with this token. */
-export async function endOtherSessionsOf(db: Writer, userId: string, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', hashSecret(token)).execute()
+export async function endOtherSessionsOf(db: Writer, userId: string, token: string, now: number): Promise<void> {
+  await endSessions(db, now, (eb) => eb.and([eb('user_id', '=', userId), eb('token_hash', '!=', hashSecret(token))]))
 }

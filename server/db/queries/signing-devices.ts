@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { randomId } from '../../random'
 import type { Database, Reader, Writer } from '../database'
+import { jsonTexts } from '../json-rows'
 import { statement } from '../statement'
 import { sharedKey } from './server-keys'
 
@@ -23,24 +24,38 @@ export async function deviceIdOf(db: Database, userId: string, publicKey: string
 }
 
 const device = statement<{ deviceId: string }>()((db, { deviceId }) =>
-  db.selectFrom('signing_devices').where('device_id', '=', deviceId).selectAll().compile(),
+  db
+    .selectFrom('signing_devices')
+    .leftJoin('sessions', 'sessions.token_hash', 'signing_devices.token_hash')
+    .where('device_id', '=', deviceId)
+    .selectAll('signing_devices')
+    .select('sessions.expires_at')
+    .compile(),
 )
 
-export async function findDevice(db: Reader, deviceId: string) {
+/** A device, with whether it signs nothing any more that counts by itself: it was revoked, or its session is over. */
+export async function findDevice(db: Reader, deviceId: string, now: number) {
   const [found] = await device(db, { deviceId })
-  return found
+  if (found === undefined) return undefined
+  const { expires_at, ...row } = found
+  return { ...row, isRevoked: row.revoked_at !== null || expires_at === null || expires_at <= now }
 }
 
-/** Enters a device. One that is known stays as it is. */
-export async function insertDevice(
+/**
+ * Enters a device, or that its key was registered again, by the session that it belongs to from now on. Returns whether it was
+ * revoked meanwhile, which it stays.
+ */
+export async function enterDevice(
   db: Writer,
-  entered: { device_id: string; user_id: string; public_key: string; registered_at: number },
-): Promise<void> {
-  await db
+  entered: { device_id: string; user_id: string; public_key: string; token_hash: string; registered_at: number },
+): Promise<boolean> {
+  const { revoked_at } = await db
     .insertInto('signing_devices')
-    .values({ ...entered, token_hash: null, last_used_at: null, revoked_at: null })
-    .onConflict((conflict) => conflict.column('device_id').doNothing())
-    .execute()
+    .values({ ...entered, last_used_at: null, revoked_at: null })
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ token_hash: entered.token_hash }))
+    .returning('revoked_at')
+    .executeTakeFirstOrThrow()
+  return revoked_at !== null
 }
 
 export async function noteDeviceUse(db: Writer, deviceId: string, now: number): Promise<void> {
@@ -55,5 +70,15 @@ export async function revokeDevices(db: Writer, userId: string, now: number, dev
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+    .execute()
+}
+
+/** Revokes the keys that belong to these sessions. */
+export async function revokeKeysOf(db: Writer, tokenHashes: readonly string[], now: number): Promise<void> {
+  await db
+    .updateTable('signing_devices')
+    .set({ revoked_at: now })
+    .where('token_hash', 'in', jsonTexts(db, JSON.stringify(tokenHashes)))
+    .where('revoked_at', 'is', null)
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
+import { revokeDevices } from './signing-devices'
 
 /** Notes that an account moves from one booth to another; null for none. In the transaction that changes it. */
 export async function noteBoothChange(
@@ -9,6 +10,8 @@ export async function noteBoothChange(
   now: number,
 ): Promise<void> {
   if (from === to) return
+  // Also of what they signed before: nobody can tell when (fault 78).
+  if (from !== null) await revokeDevices(db, userId, now)
   const { numUpdatedRows } = await db
     .updateTable('staff_history')
     .set({ until_at: now })
@@ -32,12 +35,13 @@ const times = statement<{ userId: string; vendorId: string }>()((db, { userId, v
     .compile(),
 )
 
-/** Whether an account was staff of a booth at a time (ms). Without an entry, who is staff now has always been. */
-export async function wasStaff(db: Reader, userId: string, vendorId: string, at: number): Promise<boolean> {
+/** Whether an account was staff of a booth at a time (ms), and whether it is. Without an entry, who is staff now has always been. */
+export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
   const rows = await times(db, { userId, vendorId })
-  return rows.some(({ current, noted, from_at, until_at }) =>
+  const was = rows.some(({ current, noted, from_at, until_at }) =>
     noted === null ? current === vendorId : at >= (from_at ?? at) && (until_at === null || at < until_at),
   )
+  return { was, is: rows.some(({ current }) => current === vendorId) }
 }
 
 const everStaff = statement<{ userId: string }>()((db, { userId }) =>

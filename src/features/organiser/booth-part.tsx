@@ -58,7 +58,7 @@ export function BoothPart({ vendorId, onBack }: { vendorId: string; onBack: () =
 }
 
 function Loaded({ booth, now }: { booth: Booth; now: number }) {
-  const { name, location, awards_last_hour, refused_last_hour, last_award_at, staff } = booth
+  const { name, location, awards_last_hour, refused_last_hour, last_award_at, staff, former_staff = [] } = booth
   return (
     <>
       <Panel title={<span className="wrap-anywhere">{name}</span>}>
@@ -77,12 +77,26 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
           </ul>
         )}
       </Panel>
+      {former_staff.length > 0 && (
+        <Panel title={organiserTexts.formerStaff}>
+          <ul>
+            {former_staff.map((person) => (
+              <li key={person.user_id} className="border-t border-line py-3 first:border-t-0">
+                <p className="mb-2 font-semibold wrap-anywhere">
+                  {person.first_name} {person.last_name} ({person.nickname})
+                </p>
+                <SigningDevices staff={person} now={now} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
     </>
   )
 }
 
 /** The devices whose copies of awards the server takes, with a button for a lost one. */
-function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Staff; now: number }) {
+function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Pick<Staff, 'nickname' | 'devices'>; now: number }) {
   if (devices.length === 0) return null
   return (
     <ul className="flex w-full flex-col gap-2">

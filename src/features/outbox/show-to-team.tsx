@@ -15,15 +15,17 @@ const VoucherDialog = lazy(async () => ({ default: (await loadDialog()).VoucherD
 
 /** Makes and registers the key of a booth's device, once it is online. Without private storage there is none, and awards go as ever. */
 export function useSigningKey(user: User | null | undefined): void {
-  const staffId = user == null || user.vendor_id === null ? null : user.id
+  const userId = user?.id
+  const vendorId = user?.vendor_id ?? null
   useEffect(() => {
-    if (staffId === null) return
+    if (userId === undefined || vendorId === null) return
+    const staff = { userId, vendorId }
     let isLeft = false
     async function prepare(): Promise<void> {
-      if (isLeft || staffId === null) return
+      if (isLeft) return
       try {
         const { prepareToSign } = await import('../../offline/vouchers/signing-key')
-        await prepareToSign(staffId)
+        await prepareToSign(staff)
         // Needed when there is no network to load it.
         await loadDialog()
       } catch {
@@ -40,7 +42,7 @@ export function useSigningKey(user: User | null | undefined): void {
       isLeft = true
       for (const stop of stops) stop()
     }
-  }, [staffId])
+  }, [userId, vendorId])
 }
 
 /** Whether a copy of this award can be shown: it waits, or the attempt to send it gets no answer. */

@@ -14,6 +14,8 @@ interface Registration {
   readonly deviceId: string
   /** Another ledger may not know the device. */
   readonly ledger: string
+  /** With the loss of a booth all keys are revoked. Missing where an earlier version of the app registered it. */
+  readonly vendorId?: string
 }
 
 /** The device's key, which cannot be read out, and the accounts that it is registered for. */
@@ -40,35 +42,41 @@ async function makeKey(revoked: SigningKey | undefined): Promise<SigningKey> {
   return kept
 }
 
-async function register(userId: string, ledger: string, key: SigningKey, mayRenew: boolean): Promise<void> {
+interface Staff {
+  readonly userId: string
+  readonly vendorId: string
+}
+
+async function register(staff: Staff, ledger: string, key: SigningKey, mayRenew: boolean): Promise<void> {
   const answer = await call(registerDevice, { public_key: await exportPublicKey(key.pair) })
   if (answer.revoked === true) {
-    if (mayRenew) await register(userId, ledger, await makeKey(key), false)
+    if (mayRenew) await register(staff, ledger, await makeKey(key), false)
     return
   }
-  const registered = { [userId]: { deviceId: answer.device_id, ledger } }
+  const registered = { [staff.userId]: { deviceId: answer.device_id, ledger, vendorId: staff.vendorId } }
   const registrations = (stored: SigningKey | undefined) => ({ ...(stored ?? key).registrations, ...registered })
   await update<SigningKey>(KEY, (stored) => ({ pair: key.pair, registrations: registrations(stored) }), meta)
 }
 
-/** Makes the device's key, and registers it for an account where the server does not know it. Needs a network once. */
-export async function prepareToSign(userId: string): Promise<void> {
+/** Makes the device's key, and registers it for an account where the server does not know it, or may have revoked it. Needs a network once. */
+export async function prepareToSign(staff: Staff): Promise<void> {
+  const { userId, vendorId } = staff
   const key = await readKey()
   const registered = key?.registrations[userId]
   signingFor.set(registered === undefined ? null : userId)
   const ledger = toldLedger.get()?.ledger
-  if (ledger === undefined || registered?.ledger === ledger) return
-  await register(userId, ledger, key ?? (await makeKey(undefined)), true)
+  if (ledger === undefined || (registered?.ledger === ledger && registered.vendorId === vendorId)) return
+  await register(staff, ledger, key ?? (await makeKey(undefined)), true)
   if ((await readKey())?.registrations[userId] !== undefined) signingFor.set(userId)
 }
 
 /** At a new sign-in the key is registered again: it may have been revoked with the sessions before. */
-export async function registerAgain(userId: string): Promise<void> {
+export async function registerAgain(staff: Staff): Promise<void> {
   const key = await readKey()
   if (key === undefined) return
-  const { [userId]: _gone, ...registrations } = key.registrations
+  const { [staff.userId]: _gone, ...registrations } = key.registrations
   await update<SigningKey>(KEY, (stored) => ({ pair: (stored ?? key).pair, registrations }), meta)
-  await prepareToSign(userId)
+  await prepareToSign(staff)
 }
 
 /** The key with the device's name for an account; null if the server has never heard of it. */
