@@ -21,15 +21,15 @@ export interface Answer {
   /** Alternating names and values of headers, besides those of every response. */
   readonly headers: readonly string[]
   readonly text: string
-  /** The rest of the body, which many are sent; null if there is none. */
-  readonly bulk: Buffer | null
+  /** The rest of the body, in parts that many are sent; null if there is none. */
+  readonly bulk: readonly Buffer[] | null
 }
 
 export function okAnswer(output: object | PreparedOutput, now: number): Answer {
   const server_time = isoTime(now)
   const ok = { status: HTTP_OK, code: 'OK', headers: [] } as const
   if (output instanceof PreparedOutput) {
-    return { ...ok, text: `{"status":"OK","server_time":"${server_time}",`, bulk: output.bytes }
+    return { ...ok, text: `{"status":"OK","server_time":"${server_time}",${output.head}`, bulk: output.parts }
   }
   return { ...ok, text: JSON.stringify({ status: 'OK', ...output, server_time }), bulk: null }
 }

@@ -100,7 +100,7 @@ export function createApi(game: Game, { log, metrics, securityHeaders }: Surroun
     const gzip = await gzipAnswer(answer, request.headers['accept-encoding'])
     // No response if the client has disconnected.
     if (response.destroyed) return
-    const parts = gzip ?? (bulk === null ? [text] : [text, bulk])
+    const parts = gzip ?? (bulk === null ? [text] : [text, ...bulk])
     const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
     // The rest of a body that is too large is not read.
     const close = status === HTTP_TOO_LARGE ? ['connection', 'close'] : []

@@ -1,36 +1,67 @@
 import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
+/** Rows that are written and compressed together. Where a caller has a row of their own, those beside it are written again for them. */
+const ROWS = 256
 
-/** Fields of OK as bytes that many are sent, so that they are written and compressed once: all but the first, and the brace that ends the answer. */
+/**
+ * Fields of OK as they are sent, all but the first and the brace that ends the answer: a beginning, and bytes in parts that many are
+ * sent, so that each is written and compressed once.
+ */
 export class PreparedOutput {
-  readonly bytes: Buffer
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
-  }
+  constructor(
+    readonly head: string,
+    readonly parts: readonly Buffer[],
+  ) {}
 }
 
 /** Writes an answer that many are sent. */
-export const prepared = (fields: object) => new PreparedOutput(Buffer.from(JSON.stringify(fields).slice(1)))
+export const prepared = (fields: object) => new PreparedOutput('', [Buffer.from(JSON.stringify(fields).slice(1))])
+
+interface Rows {
+  readonly teams: readonly object[]
+}
 
 /** A list with its version, which is equal on every server with the same content. */
-export interface Versioned<Fields> {
+export interface Versioned<Fields extends Rows> {
   readonly version: string
   readonly fields: Fields
-  readonly output: PreparedOutput | (Fields & { readonly version: string })
+  readonly output: PreparedOutput
   /** For callers that have this version. */
   readonly unchanged: Fields & { readonly version: string; readonly unchanged: true }
 }
 
-export function versioned<Fields extends { teams: unknown[] }>(fields: Fields): Versioned<Fields> {
+const headOf = (version: string) => `"version":"${version}","teams":[`
+
+/** The rows from a multiple of `ROWS` on. */
+function writeRows(teams: readonly object[], from: number): Buffer {
   // As bytes at once: converting a text of 2,000 teams takes as long as writing it.
-  const json = Buffer.from(JSON.stringify(fields))
-  const version = createHash('sha1').update(json).digest('base64url').slice(0, VERSION_LENGTH)
+  return Buffer.from((from === 0 ? '' : ',') + JSON.stringify(teams.slice(from, from + ROWS)).slice(1, -1))
+}
+
+export function versioned<Fields extends Rows>(fields: Fields): Versioned<Fields> {
+  const { teams, ...others } = fields
+  const rows = Array.from({ length: Math.ceil(teams.length / ROWS) }, (_, index) => writeRows(teams, index * ROWS))
+  const more = JSON.stringify(others).slice(1)
+  const parts = [...rows, Buffer.from(more === '}' ? ']}' : `],${more}`)]
+  const hash = createHash('sha1')
+  for (const part of parts) hash.update(part)
+  const version = hash.digest('base64url').slice(0, VERSION_LENGTH)
   return {
-    version,
-    fields,
-    output: new PreparedOutput(Buffer.concat([Buffer.from(`"version":"${version}",`), json.subarray(1)])),
+    ...{ version, fields, output: new PreparedOutput(headOf(version), parts) },
     unchanged: { ...fields, teams: [], version, unchanged: true },
   }
+}
+
+/** A list in which one caller has another row; it is not written anew as a whole. */
+export function withRow<Fields extends Rows>(
+  list: Versioned<Fields>,
+  version: string,
+  index: number,
+  row: Fields['teams'][number],
+) {
+  const part = Math.floor(index / ROWS)
+  const teams = list.fields.teams.with(index, row)
+  const parts = list.output.parts.with(part, writeRows(teams, part * ROWS))
+  return { version, output: new PreparedOutput(headOf(version), parts), unchanged: { ...list.unchanged, version } }
 }

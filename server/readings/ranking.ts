@@ -5,7 +5,7 @@ import type { Freeze } from '../db/queries/freeze'
 import type { CurrentSettings } from '../db/queries/settings'
 import { isoTimeOrNull } from '../iso-time'
 import { madeOnce } from './cached'
-import { type Versioned, versioned } from './prepared'
+import { type Versioned, versioned, withRow } from './prepared'
 import { type RankedTeams, showRanked } from './standings'
 
 /**
@@ -53,6 +53,7 @@ export function createRanking() {
 /** Only staff see the tags of teams, to find a team by its tag while offline. */
 export type TeamListReader = 'staff' | 'player'
 export type TeamList = Versioned<{ teams: Team[] }>
+export type ShownTeamList = Omit<TeamList, 'fields'>
 
 /** The list of all teams. */
 export function writeTeamList({ teams }: RankedTeams, teamMaxMembers: number, reader: TeamListReader): TeamList {
@@ -66,8 +67,9 @@ export function writeTeamList({ teams }: RankedTeams, teamMaxMembers: number, re
 }
 
 /** A frozen list with the points of one team as they are now, for its members (rule 16). */
-export function withLivePoints({ version, fields, unchanged }: TeamList, own: { teamId: string; points: number }): TeamList {
-  const teams = fields.teams.map((team) => (team.team_id === own.teamId ? { ...team, points: own.points } : team))
-  const live = `${version}-${own.points}`
-  return { version: live, fields: { teams }, output: { version: live, teams }, unchanged: { ...unchanged, version: live } }
+export function withLivePoints(list: TeamList, own: { readonly teamId: string; readonly points: number }): ShownTeamList {
+  const index = list.fields.teams.findIndex(({ team_id }) => team_id === own.teamId)
+  const team = list.fields.teams[index]
+  // A hidden team is on no list.
+  return team === undefined ? list : withRow(list, `${list.version}-${own.points}`, index, { ...team, points: own.points })
 }

@@ -12,8 +12,8 @@ import { prepared } from './prepared'
 import {
   createRanking,
   type Ranking,
+  type ShownTeamList,
   showFrozen,
-  type TeamList,
   type TeamListReader,
   withLivePoints,
   writeTeamList,
@@ -60,7 +60,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     shownStandings,
     freeze,
     /** `findOwnTeam` finds the reader's team, whose points stay live during a freeze. Called only then. */
-    async teamList(reader: TeamListReader, findOwnTeam: () => Promise<string | undefined>): Promise<TeamList> {
+    async teamList(reader: TeamListReader, findOwnTeam: () => Promise<string | undefined>): Promise<ShownTeamList> {
       const { teamMaxMembers } = await settings()
       const live = await standings()
       const shown = await shownStandings()

@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest'
+import { type PreparedOutput, versioned, withRow } from '#server/readings/prepared'
 import { atTheBooth } from '../support/booth'
 import { insertTag, insertTeams, setEvent } from '../support/event'
 import { foundTeam, signInStaff, signUp } from '../support/people'
 import { onEachEngine } from '../support/use-game'
+
+test('rule 16: a row of one caller is put into a long list without writing the others again', () => {
+  const list = versioned({ teams: Array.from({ length: 1_000 }, (_, points) => ({ points })), total: 1_000 })
+  const textOf = ({ head, parts }: PreparedOutput) => JSON.parse(`{${head}${Buffer.concat([...parts]).toString()}`)
+  expect(textOf(list.output)).toEqual({ version: list.version, ...list.fields })
+  for (const index of [0, 255, 256, 999]) {
+    const own = withRow(list, 'own', index, { points: -1 })
+    expect(textOf(own.output)).toEqual({ version: 'own', teams: list.fields.teams.with(index, { points: -1 }), total: 1_000 })
+    expect(own.output.parts.filter((part) => !list.output.parts.includes(part))).toHaveLength(1)
+  }
+  expect(textOf(versioned({ teams: [] }).output).teams).toEqual([])
+})
 
 onEachEngine('the list of teams', (game) => {
   test('is not sent to a caller with its current version, and is sent again after a change', async () => {
