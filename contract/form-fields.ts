@@ -2,7 +2,15 @@ import * as v from 'valibot'
 import { NICKNAME_MAX, NICKNAME_MIN } from '#rules/account'
 import { EMBLEMS } from '#rules/emblem'
 import { parseTeamName } from '#rules/team-name'
-import { characterCount, hasForbiddenCharacters, normaliseText, plainMobile, plainName, plainText } from '#rules/text'
+import {
+  characterCount,
+  hasForbiddenCharacters,
+  isLikeNumber,
+  normaliseText,
+  plainMobile,
+  plainName,
+  plainText,
+} from '#rules/text'
 import { isReadable } from '#rules/writing'
 import { type FieldFault, fault } from './faults'
 import { EMAIL_MAX, wholeNumber } from './fields'
@@ -33,7 +41,7 @@ export const email = v.pipe(
 export const mobile = v.pipe(
   v.string(fault('mobile')),
   v.transform(plainMobile),
-  v.check((text) => /^[+\d ()./-]+$/.test(text), fault('mobile')),
+  v.check(isLikeNumber, fault('mobile')),
   v.check((text) => text.replace(/\D/g, '').length >= 6 && text.length <= 40, fault('mobile')),
 )
 

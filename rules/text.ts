@@ -61,6 +61,9 @@ export function plainMobile(pasted: string): string {
     .replace(/^\(\+(\d+)\)/, '+$1')
 }
 
+/** True for what can only be meant as a telephone number, once it is plain. */
+export const isLikeNumber = (pasted: string): boolean => /^[+\d ()./-]+$/.test(plainMobile(pasted))
+
 /** True if the text has control characters, lone surrogates, line separators or bidi overrides, which can hide something. */
 export function hasForbiddenCharacters(text: string): boolean {
   return FORBIDDEN.test(text)

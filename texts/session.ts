@@ -6,9 +6,15 @@ export const sessionTexts = {
   sendCodeFor: (id: string) => `Pošalji kod za ${id}`,
   codeSent: 'Ako je račun pronađen, poslali smo SMS s kodom i linkom.',
   codeLabel: 'Kod iz SMS-a',
+  /** Where it is known that an SMS went out. */
+  codeWent: (number: string) => `Kod smo poslali na ${number}.`,
+  /** Below `codeSent`. */
+  codeWentIfFound: (number: string) => `U tom slučaju kod smo poslali na ${number}.`,
+  ofAccount: (email: string) => `broj računa ${email}`,
   codeHint: 'Šest znamenki. Kod vrijedi 10 minuta.',
+  noCodeFound: 'U tom tekstu nema koda. Upišite šest znamenki iz SMS-a.',
   submitCode: 'Prijavi me',
-  otherId: 'Promijeni broj ili e-mail',
+  otherId: 'Promijeni',
   resendIn: (duration: string) => `Novi kod možete zatražiti za ${duration}.`,
   resend: 'Pošalji novi kod',
   ownSignIn: 'Aplikacija na početnom zaslonu ima vlastitu prijavu. Upišite ovdje kod iz SMS-a: link iz SMS-a otvara preglednik.',
@@ -25,6 +31,7 @@ export const sessionTexts = {
   mobile: 'Broj mobitela',
   nickname: 'Nadimak',
   registered: 'Račun je otvoren. Poslali smo SMS s kodom i linkom.',
+  registeredAgain: 'Podaci su spremljeni. Vrijedi kod iz SMS-a koji smo već poslali.',
   submitRegistration: 'Registriraj me',
   /** One sentence in which the names of both documents are links. */
   acceptance: {

@@ -78,5 +78,5 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
     return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
   })
   await deliverSignIn(game, issued, session.addressKey, (db) => removeAbandoned(db, [account], now))
-  return { user_id: account.user_id }
+  return { user_id: account.user_id, resend_seconds: issued.resendSeconds, sms_sent: issued.issued !== null }
 }

@@ -80,6 +80,29 @@ onEachEngine('signing in with the code from an SMS', (game) => {
       },
     )
 
+    test('starts no wait: whoever registers right after it gets an SMS, and its code works; correcting what was entered then sends none', async () => {
+      const browser = game().client()
+      const user_data = newProfile()
+      const { mobile } = user_data
+      for (let asked = 0; asked < 6; asked++) await request(mobile, browser)
+      expect(await browser.ok('register', { user_data })).toMatchObject({ resend_seconds: 30, sms_sent: true })
+      expect(smsTo(mobile)).toBe(1)
+      game().clock.advance(10 * SECOND)
+      const corrected = { ...user_data, first_name: 'Iva' }
+      expect(await browser.ok('register', { user_data: corrected })).toMatchObject({ resend_seconds: 20, sms_sent: false })
+      expect(await request(mobile)).toEqual({ resend_seconds: 20 })
+      expect(smsTo(mobile)).toBe(1)
+      expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })).toBe('OK')
+    })
+
+    test.each(['091', '01 234 5678', '\u202A+385 91 1\u202C'])(
+      'fault 82: that is a number and no mobile one, %s, is refused with what was read, as at registration',
+      async (id) => {
+        const { code, fields } = await game().client().ko('requestCode', { id })
+        expect([code, fields?.id]).toEqual(['INVALID_INPUT', expect.stringMatching(/^Pročitano je „[+\d ]+“\. Upišite/)])
+      },
+    )
+
     test('in several spellings of one number counts as one', async () => {
       expect(await request('091 888 0001')).toEqual({ resend_seconds: 30 })
       game().clock.advance(10 * SECOND)

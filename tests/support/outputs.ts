@@ -39,7 +39,7 @@ const device = { device_id: 'Xw3b-9_kQ2mZ7rTa', registered_at: at, last_used_at:
 
 /** One successful output of every call; a call without it does not compile. */
 export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
-  register: { user_id: 'ana' },
+  register: { user_id: 'ana', resend_seconds: 30, sms_sent: true },
   requestCode: { resend_seconds: 30 },
   currentUser: { user },
   signOut: {},

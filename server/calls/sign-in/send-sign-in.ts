@@ -37,6 +37,9 @@ async function readNextSmsAt(db: Writer, counted: string, used: ReadonlySet<stri
   )
 }
 
+/** What is counted for a number or e-mail that nobody has. */
+export const ofNobody = (by: string) => `nobody: ${by}`
+
 const NONE: ReadonlySet<string> = new Set()
 
 /** Whole seconds until the limits of this number or e-mail allow the next SMS. Used codes count too. */
@@ -52,8 +55,9 @@ function secondsUntil(at: number, now: number): number {
  * Inside a change: makes a person's new code and link, if the limits allow an SMS. The earlier ones stay valid until it has
  * been sent.
  *
- * The answer depends only on the number or e-mail that was entered, so it does not tell whether an account has it. A code
- * requested by e-mail also counts for the account's number: it may be counted and not sent.
+ * The answer depends only on the number or e-mail that was entered, so it does not tell whether an account has it: what nobody
+ * has is counted apart, and so keeps back no SMS of who then registers with it. A code requested by e-mail also counts for the
+ * account's number: it may be counted and not sent.
  */
 export async function issueSignIn(
   db: Writer,
@@ -62,7 +66,8 @@ export async function issueSignIn(
   now: number,
 ): Promise<IssuedSignIn> {
   const used = recipient === undefined ? NONE : await readUsedRequests(db, recipient.userId)
-  const allowedAt = await readNextSmsAt(db, asked.by, used, now)
+  const counted = recipient === undefined ? ofNobody(asked.by) : asked.by
+  const allowedAt = await readNextSmsAt(db, counted, used, now)
   if (allowedAt > now) return { resendSeconds: secondsUntil(allowedAt, now), issued: null }
 
   const requestId = randomId(130)
@@ -71,8 +76,8 @@ export async function issueSignIn(
       ? null
       : { recipient, code: randomCode(), token: randomToken() }
   await addSignInRequest(db, requestId, asked, sms && { ...sms, userId: sms.recipient.userId }, now)
-  await countSms(db, requestId, new Set(sms === null ? [asked.by] : [asked.by, sms.recipient.mobile]), now)
-  return { resendSeconds: await readResendSeconds(db, asked.by, now), issued: { requestId, sms } }
+  await countSms(db, requestId, new Set(sms === null ? [counted] : [counted, sms.recipient.mobile]), now)
+  return { resendSeconds: await readResendSeconds(db, counted, now), issued: { requestId, sms } }
 }
 
 /**

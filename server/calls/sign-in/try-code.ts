@@ -2,7 +2,7 @@ import { CODE_MAX_WRONG_TRIES, WRONG_CODES_A_DAY, WRONG_CODES_WINDOW_MS } from '
 import type { Writer } from '../../db/database'
 import { countWrongTry, findAskedRequest, findBrowsersRequest, hashCode, spendRequest } from '../../db/queries/sign-in-requests'
 import { countWrongCode, readWrongCodes } from '../../db/queries/wrong-codes'
-import { readResendSeconds } from './send-sign-in'
+import { ofNobody, readResendSeconds } from './send-sign-in'
 import type { SignInId } from './sign-in-id'
 
 export type CodeVerdict =
@@ -46,7 +46,7 @@ export async function tryCode(db: Writer, { id, code, browser, onlyFirst }: Trie
     return { is: 'valid', userId: sent.user_id }
   }
   if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {
-    return { is: 'exhausted', retrySeconds: await readResendSeconds(db, id.key, now) }
+    return { is: 'exhausted', retrySeconds: await readResendSeconds(db, sent === undefined ? ofNobody(id.key) : id.key, now) }
   }
   await countWrongTry(db, new Set([counted.request_id, sent?.request_id ?? counted.request_id]))
   await countWrongCode(db, account, now)

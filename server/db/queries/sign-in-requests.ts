@@ -62,18 +62,23 @@ export async function removeSignInRequest(db: Writer, requestId: string): Promis
   await db.deleteFrom('sign_in_requests').where('request_id', '=', requestId).execute()
 }
 
-/** Ends the codes and links that were sent before to the same person, or to the same nobody: the SMS of this request has left. */
+/**
+ * Ends the codes and links that were sent before to the same person, or to the same nobody, also in this browser before somebody
+ * registered: the SMS of this request has left.
+ */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
   const newest = await db.selectFrom('sign_in_requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()
   if (newest === undefined) return
-  const { user_id, asked_hash, created_at } = newest
+  const { user_id, asked_hash, browser_hash, created_at } = newest
   await db
     .deleteFrom('sign_in_requests')
     .where('request_id', '!=', requestId)
     .where('created_at', '<=', created_at)
-    .where((eb) =>
-      user_id === null ? eb.and([eb('user_id', 'is', null), eb('asked_hash', '=', asked_hash)]) : eb('user_id', '=', user_id),
-    )
+    .where((eb) => {
+      const toNobody = eb.and([eb('user_id', 'is', null), eb('asked_hash', '=', asked_hash)])
+      if (user_id === null) return toNobody
+      return eb.or([eb('user_id', '=', user_id), eb.and([toNobody, eb('browser_hash', '=', browser_hash)])])
+    })
     .execute()
 }
 

@@ -9,6 +9,8 @@ import { CodeStep } from './code-step'
 interface Awaited {
   readonly id: string
   readonly note: string
+  /** Where it went. */
+  readonly went: string
   /** When a new code may be requested (ms, server time). */
   readonly resendAt: number
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { signIn } from '#contract/calls/sign-in'
 import { formatRemainingAccusative } from '#lib/duration'
@@ -6,10 +7,13 @@ import { fieldTexts } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
 import { mutation } from '../../api/calls'
 import { hasCode } from '../../api/errors'
+import { rememberPath } from '../../session/return-path'
+import { keepSignInLink } from '../../session/sign-in-link'
 import { useWelcome } from '../../session/use-welcome'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { useNow } from '../../ui/use-now'
+import { CODE_LENGTH, readCode } from './read-code'
 import { useAskCode } from './use-ask-code'
 
 /** WebOTP (https://wicg.github.io/web-otp/), missing in TypeScript's types. */
@@ -35,8 +39,6 @@ function receiveCode(onCode: (code: string) => void): () => void {
   return () => controller.abort()
 }
 
-const CODE_LENGTH = 6
-
 /** Whether the server has judged a code. */
 function isVerdict(error: unknown): boolean {
   return hasCode(error, 'INVALID_CODE') || hasCode(error, 'TOO_MANY_ATTEMPTS')
@@ -44,8 +46,9 @@ function isVerdict(error: unknown): boolean {
 
 interface CodeStepProps {
   id: string
-  /** What the person is told about the SMS. */
+  /** What the person is told about the SMS, and where it went. */
   note: string
+  went: string
   /** When a new code may be requested (ms, server time). */
   resendAt: number
   remembered: string | undefined
@@ -54,9 +57,10 @@ interface CodeStepProps {
 }
 
 /** The field for the SMS code; submits as soon as six digits are entered. */
-export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOtherId }: CodeStepProps) {
+export function CodeStep({ id, note, went, resendAt, remembered, onAskedAgain, onOtherId }: CodeStepProps) {
   const [code, setCode] = useState('')
-  const [incomplete, setIncomplete] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const router = useRouter()
   const signingIn = useMutation(mutation(signIn))
   /** The code that was sent last, unless the server could not be asked about it. */
   const sent = useRef('')
@@ -74,7 +78,7 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
   useEffect(() => receiveCode((received) => typeReceived(received)), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
   const refused = isVerdict(signingIn.error)
-  const fault = incomplete ? fieldTexts.code : refused ? signingIn.error?.message : undefined
+  const fault = wrong !== null ? wrong : refused ? signingIn.error?.message : undefined
 
   /** Each code once: the sixth digit sends it, and a tap on the button may follow. Each wrong one costs a try. */
   function send(mtp: string) {
@@ -94,22 +98,42 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
     )
   }
   function type(text: string) {
-    const digits = text.replace(/\D/g, '').slice(0, CODE_LENGTH)
-    setCode(digits)
-    setIncomplete(false)
-    if (digits.length === CODE_LENGTH) send(digits)
+    // A digit too many.
+    if (code.length === CODE_LENGTH && text.startsWith(code) && text !== code) return
+    const read = readCode(text, window.location.host)
+    setWrong(read.is === 'none' ? sessionTexts.noCodeFound : null)
+    switch (read.is) {
+      case 'link':
+        // As it is where it was opened from the SMS.
+        keepSignInLink(read)
+        if (remembered !== undefined) rememberPath(remembered)
+        void router.navigate({ to: '/l', replace: true })
+        return
+      case 'digits':
+        setCode(read.digits)
+        if (read.digits.length === CODE_LENGTH) send(read.digits)
+        return
+      case 'none':
+        setCode('')
+    }
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    setIncomplete(code.length < CODE_LENGTH)
+    setWrong(code.length < CODE_LENGTH ? fieldTexts.code : null)
     if (code.length === CODE_LENGTH) send(code)
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <p role="status" className="text-soft">
-        {note}
-      </p>
+      <div className="text-soft">
+        <p role="status">{note}</p>
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="wrap-anywhere">{went}</span>
+          <Button variant="quiet" className="-ml-2 px-2!" onClick={onOtherId}>
+            {sessionTexts.otherId}
+          </Button>
+        </p>
+      </div>
       <TextField
         label={sessionTexts.codeLabel}
         hint={sessionTexts.codeHint}
@@ -132,9 +156,6 @@ export function CodeStep({ id, note, resendAt, remembered, onAskedAgain, onOther
           {sessionTexts.resend}
         </Button>
       )}
-      <Button variant="quiet" onClick={onOtherId}>
-        {sessionTexts.otherId}
-      </Button>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { register } from '#contract/calls/register'
 import { SMS_INTERVAL_MS } from '#rules/sms-throttle'
+import { plainMobile } from '#rules/text'
 import { ALREADY_REGISTERED } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
 import { mutation } from '../../api/calls'
@@ -10,7 +11,7 @@ import { serverNow } from '../../server-clock'
 import { Button } from '../../ui/button'
 import { AuthPage } from './auth-page'
 import { RegisterForm } from './register-form'
-import { useAskCode } from './use-ask-code'
+import { toldOf, useAskCode } from './use-ask-code'
 
 const route = getRouteApi('/auth/auth/register')
 
@@ -30,12 +31,21 @@ export function RegisterPage() {
             busy={isPending}
             error={error}
             onSubmit={(user_data) => {
-              const asked = { id: user_data.mobile, note: sessionTexts.registered }
-              mutate({ user_data }, { onSuccess: () => onAsked({ ...asked, resendAt: serverNow() + SMS_INTERVAL_MS }) })
+              const asked = { id: user_data.mobile, went: sessionTexts.codeWent(plainMobile(user_data.mobile)) }
+              mutate(
+                { user_data },
+                {
+                  onSuccess: ({ sms_sent = true, resend_seconds }) => {
+                    const note = sms_sent ? sessionTexts.registered : sessionTexts.registeredAgain
+                    const waitMs = resend_seconds === undefined ? SMS_INTERVAL_MS : resend_seconds * 1000
+                    onAsked({ ...asked, note, resendAt: serverNow() + waitMs })
+                  },
+                },
+              )
             }}
           />
           {known !== undefined && (
-            <KnownAccount mobile={known} onAsked={(id, resendAt) => onAsked({ id, note: sessionTexts.codeSent, resendAt })} />
+            <KnownAccount mobile={known} onAsked={(id, resendAt) => onAsked({ ...toldOf(id), resendAt })} />
           )}
           <p className="text-soft">
             {sessionTexts.hasAccount}{' '}

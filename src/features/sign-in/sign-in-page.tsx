@@ -1,12 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { fieldTexts } from '#texts/errors'
+import { isLikeNumber, plainText } from '#rules/text'
+import { fieldText } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { AuthPage } from './auth-page'
-import { useAskCode } from './use-ask-code'
+import { toldOf, useAskCode } from './use-ask-code'
 
 const route = getRouteApi('/auth/auth/login')
 
@@ -17,7 +18,7 @@ export function SignInPage() {
     <AuthPage
       title={sessionTexts.signIn}
       returnPath={search.redirect}
-      first={(onAsked) => <IdStep onAsked={(id, resendAt) => onAsked({ id, note: sessionTexts.codeSent, resendAt })} />}
+      first={(onAsked) => <IdStep onAsked={(id, resendAt) => onAsked({ ...toldOf(id), resendAt })} />}
     >
       <p className="text-soft">
         {sessionTexts.noAccount}{' '}
@@ -35,14 +36,18 @@ export function SignInPage() {
 
 function IdStep({ onAsked }: { onAsked: (id: string, resendAt: number) => void }) {
   const [id, setId] = useState('')
-  const [empty, setEmpty] = useState(false)
+  /** What was read that is neither a number nor an e-mail. */
+  const [unread, setUnread] = useState<string | null>(null)
   const asking = useAskCode(onAsked)
-  const fault = empty ? fieldTexts.sign_in_id : asking.error instanceof ApiError ? asking.error.fields.id : undefined
+  const told = asking.error instanceof ApiError ? asking.error.fields.id : undefined
+  const fault = unread === null ? told : fieldText('sign_in_id', unread)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setEmpty(id.trim() === '')
-    if (id.trim() !== '') asking.ask(id)
+    const plain = plainText(id)
+    const isRead = plain.includes('@') || isLikeNumber(plain)
+    setUnread(isRead ? null : plain)
+    if (isRead) asking.ask(id)
   }
 
   return (

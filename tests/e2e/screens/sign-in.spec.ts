@@ -53,7 +53,8 @@ test('abuse 3: a code is sent once, a wrong one is refused with the tries that a
   await expect(page.getByText('Prijavite se ili registrirajte pa', { exact: false })).toHaveCount(0)
   // The first code is not used, so that the second has to wait.
   await people.askForCode(page, profile.mobile)
-  await page.getByRole('button', { name: 'Promijeni broj ili e-mail' }).click()
+  await expect(page.getByText(`kod smo poslali na ${profile.mobile}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Promijeni' }).click()
   const code = await people.askForCode(page, profile.mobile)
   const waits = page.getByText(/^Novi kod možete zatražiti za/)
   await expect(waits).toBeVisible()
@@ -118,6 +119,38 @@ test('registration shows each error at its field, goes to the first, and offers 
   await expect(page.getByText('Ako je račun pronađen, poslali smo SMS s kodom i linkom.')).toBeVisible()
   await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(taken.mobile)))
   await expect(page).toHaveURL('/player')
+})
+
+test('fault 82: what is no number is refused with what was read; an unknown one starts no wait, so that registering right after it sends an SMS, and pasted as a whole, or its link alone, it signs in', async ({
+  page,
+  people,
+  game,
+  phone,
+}) => {
+  const profile = people.newProfile('nova')
+  await page.goto('/auth/login')
+  await page.getByLabel('Broj mobitela ili e-mail').fill('\u202Amoj broj\u202C')
+  await page.getByRole('button', { name: 'Pošalji kod' }).click()
+  await expect(page.getByText('Pročitano je „moj broj“. Upišite broj mobitela ili e-mail.')).toBeVisible()
+  await page.getByLabel('Broj mobitela ili e-mail').fill(`\u202Atel:${profile.mobile}\u202C`)
+  await page.getByRole('button', { name: 'Pošalji kod' }).click()
+  await expect(page.getByText(`U tom slučaju kod smo poslali na ${profile.mobile}.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Registracija' }).click()
+  await fillRegistration(page, profile)
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  await expect(page.getByText(`Kod smo poslali na ${profile.mobile}.`)).toBeVisible()
+  await expectUsable(page)
+  const field = page.getByLabel('Kod iz SMS-a')
+  await field.fill('http://localhost:41235/')
+  await expect(page.getByText('U tom tekstu nema koda. Upišite šest znamenki iz SMS-a.')).toBeVisible()
+  await field.fill(game.lastSms(profile.mobile))
+  await expect(page).toHaveURL('/player')
+
+  const another = await phone()
+  await another.goto('/auth/login')
+  await people.askForCode(another, profile.mobile)
+  await another.getByLabel('Kod iz SMS-a').fill(linkIn(game.lastSms(profile.mobile)))
+  await expect(another).toHaveURL('/player')
 })
 
 test('an unreachable server signs nobody out, each role is redirected to its own area, and the menu ends the session by keyboard', async ({
