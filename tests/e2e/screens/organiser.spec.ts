@@ -195,7 +195,7 @@ test('what looks odd accuses nobody, leads to its history, where a quarrel is se
   await expect(desk).toHaveURL(/stand=arkade/)
   await expect(desk.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
   await desk.goBack()
-  await favourite.getByRole('link', { name: `Povijest tima ${name}` }).click()
+  await favourite.getByRole('link', { name: `Povijest tima: ${name}` }).click()
   await expect(desk.getByRole('heading', { name })).toBeVisible()
   const history = desk.getByRole('region', { name: 'Povijest tima' })
   await expect(history.getByText('stiglo 2 sata kasnije')).toHaveCount(1)
