@@ -10,4 +10,5 @@ export default defineConfig({
   testMatch: 'pictures.ts',
   globalTeardown: './tests/screens/contact-sheet.ts',
   use: { ...shared.use, deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1), trace: 'off' },
+  projects: [{ name: 'still' }, { name: 'motion', use: { contextOptions: { reducedMotion: 'no-preference' } } }],
 })

@@ -9,24 +9,29 @@ export const PICTURES = ON_LARGE_EVENT ? 'screens/large' : 'screens'
 
 export const SIZES = [
   { name: 'phone', width: 412, height: 839 },
+  { name: 'phone-375', width: 375, height: 667 },
   { name: 'small-phone', width: 320, height: 568 },
   { name: 'desktop', width: 1280, height: 800 },
 ] as const
 
-export function pictureName(scene: string, size: (typeof SIZES)[number]['name'], theme: Theme): string {
-  return `${scene}.${size}.${theme}.png`
+/** What a picture shows: the whole screen, what is seen of it without scrolling, or that once all motion that ends has ended. */
+export type View = 'whole' | 'first' | 'motion'
+const VIEWS: readonly View[] = ['whole', 'first', 'motion']
+
+export function pictureName(scene: string, size: (typeof SIZES)[number]['name'], theme: Theme, view: View): string {
+  return [scene, size, theme, ...(view === 'whole' ? [] : [view]), 'png'].join('.')
 }
 
 const STYLE = `
 body { margin: 2rem; background: #555; color: #fff; font: 1rem system-ui; }
 section div { display: flex; gap: 1rem; align-items: flex-start; overflow-x: auto; padding-block: 1rem; }
 img { max-height: 60rem; box-shadow: 0 0 1rem #0008; }
-.phone { width: 240px; } .small-phone { width: 190px; } .desktop { width: 600px; }
+.phone { width: 240px; } .phone-375 { width: 220px; } .small-phone { width: 190px; } .desktop { width: 600px; }
 `
 
 function sceneHtml(name: string): string {
   const pictures = THEMES.flatMap((theme) =>
-    SIZES.map((size) => ({ size: size.name, file: pictureName(name, size.name, theme) })),
+    SIZES.flatMap((size) => VIEWS.map((view) => ({ size: size.name, file: pictureName(name, size.name, theme, view) }))),
   )
   const taken = pictures.filter(({ file }) => existsSync(join(PICTURES, file)))
   const images = taken.map(

@@ -28,13 +28,32 @@ async function takePictures(page: Page, name: string): Promise<void> {
       await page.setViewportSize(size)
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       if (hasMenu) await reopen(menu)
-      await page.screenshot({ path: join(PICTURES, pictureName(name, size.name, theme)), fullPage, animations: 'disabled' })
+      const path = (view: 'whole' | 'first') => join(PICTURES, pictureName(name, size.name, theme, view))
+      await page.screenshot({ path: path('whole'), fullPage, animations: 'disabled' })
+      // Phones only: what counts is what a thumb need not look for.
+      if (fullPage && size.name !== 'desktop') await page.screenshot({ path: path('first'), animations: 'disabled' })
     }
   }
+}
+
+/** With motion a light may stop half-way, which no picture of a still page shows. */
+async function takeMovingPicture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  )
+  await page.screenshot({ path: join(PICTURES, pictureName(name, 'phone', 'dark', 'motion')), animations: 'allow' })
 }
 
 mkdirSync(PICTURES, { recursive: true })
 
 for (const scene of catalogue) {
-  test(scene.name, async ({ stage }) => perform(scene, stage, (page) => takePictures(page, scene.name)))
+  test(scene.name, async ({ stage }, { project }) => {
+    const take = project.name === 'motion' ? takeMovingPicture : takePictures
+    await perform(scene, stage, (page) => take(page, scene.name))
+  })
 }
