@@ -5,7 +5,7 @@ import type { SmsSettings } from '#server/env'
 import { Failure } from '#server/failure'
 import { hashSecret } from '#server/random'
 import { invitationText } from '#server/sms/sign-in-text'
-import { type Fate, ProviderFailure, type SmsSender } from '#server/sms/sms'
+import { type Fate, SmsNotSent, type SmsSender } from '#server/sms/sms'
 import { spendingLimit } from './forecast'
 import type { Step } from './plan'
 import type { ListedPlayer } from './read-players'
@@ -53,9 +53,9 @@ async function send(player: ListedPlayer, { userId, messageId, token }: Invited,
   try {
     await sender.send({ to: player.mobile, text, id: messageId })
   } catch (reason) {
-    const fate = reason instanceof ProviderFailure ? reason.fate : 'unknown'
+    const fate = reason instanceof SmsNotSent ? reason.fate : 'unknown'
     await settle(fate === 'unknown' ? 'unknown' : 'failed')
-    return { is: 'failed', player, fate, why: reason instanceof ProviderFailure ? reason.message : 'the provider failed' }
+    return { is: 'failed', player, fate, why: reason instanceof SmsNotSent ? reason.why : 'the provider failed' }
   }
   await settle('sent')
   return { is: 'sent', player }

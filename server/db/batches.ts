@@ -1,7 +1,7 @@
 import { isUnavailable, Overloaded } from './unavailable'
 
 const MAX_BATCH = 128
-/** Back-pressure: so many may wait, and one owner for so many of them while others wait too and more than half are taken. */
+/** Back-pressure: so many may wait, and so many of one owner while others wait too and more than half are taken. */
 const PLACES = 1_000
 const SHARE = PLACES / 10
 
@@ -21,8 +21,10 @@ function createTurns<One>() {
 
   return {
     size: () => size,
-    of,
-    hasOthers: (owner: string) => owners.size > (owners.has(owner) ? 1 : 0),
+    /** Whether others wait too, and an owner has more than a tenth of the places, or where all are taken an even part. */
+    isGreedy: (owner: string) =>
+      owners.size > (owners.has(owner) ? 1 : 0) &&
+      of(owner) > (size < PLACES ? SHARE : Math.min(SHARE, PLACES / owners.size - 1)),
     add(owner: string, one: One): void {
       const items = owners.get(owner)
       if (items === undefined) owners.set(owner, [one])
@@ -91,10 +93,9 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
   }
 
   return {
-    /** Throws `Overloaded` where an owner has more than a share of the places, and others wait too. */
+    /** Throws `Overloaded` where more than half of the places are taken and an owner has too many of them. */
     assertShare(owner: string): void {
-      const isCrowded = waiting.size() > PLACES / 2 && waiting.of(owner) > SHARE
-      if (isCrowded && waiting.hasOthers(owner)) throw new Overloaded('sender')
+      if (waiting.size() > PLACES / 2 && waiting.isGreedy(owner)) throw new Overloaded('sender')
     },
     /**
      * Returns the item's own result. If all places are taken, rejects whoever has most with `Overloaded`, which may be the item's
@@ -104,7 +105,7 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
       new Promise<Result>((resolve, reject) => {
         if (waiting.size() >= PLACES) {
           const dropped = waiting.dropFor(owner)
-          if (dropped === undefined) throw new Overloaded('all')
+          if (dropped === undefined) throw new Overloaded(waiting.isGreedy(owner) ? 'sender' : 'all')
           dropped.reject(new Overloaded('sender'))
         }
         waiting.add(owner, { item, resolve, reject })

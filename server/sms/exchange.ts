@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseRetryAfter } from '../retry-after'
-import { ProviderFailure } from './sms'
+import { SmsNotSent } from './sms'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -31,18 +31,18 @@ const HTTP_UNAVAILABLE = 503
 const REFUSES_THE_ACCOUNT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405])
 
 /** What an answer other than 2xx says of the SMS. */
-function failureOf({ status, headers }: Response): ProviderFailure {
+function failureOf({ status, headers }: Response): SmsNotSent {
   const why = `HTTP ${status}`
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
   const asksToWait = status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
-  if (asksToWait) return new ProviderFailure('try later', why, retryAfterMs)
-  if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400)) return new ProviderFailure('account refused', why)
+  if (asksToWait) return new SmsNotSent('try later', why, retryAfterMs)
+  if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400)) return new SmsNotSent('account refused', why)
   // A request that the provider finds invalid has not sent anything. After an error of its own nobody knows.
-  return new ProviderFailure(status < 500 ? 'refused' : 'unknown', why)
+  return new SmsNotSent(status < 500 ? 'refused' : 'unknown', why)
 }
 
 /**
- * Makes one request to a provider. Throws `ProviderFailure` for any answer but 2xx, and without one: `not reached` only if the
+ * Makes one request to a provider. Throws `SmsNotSent` for any answer but 2xx, and without one: `not reached` only if the
  * request certainly did not arrive, `unknown` otherwise.
  */
 export async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<{ status: number; text: string }> {
@@ -54,7 +54,7 @@ export async function exchange(url: URL, init: RequestInit, timeoutMs: number): 
     text = await response.text()
   } catch (reason) {
     const code = codeOf(reason)
-    throw new ProviderFailure(BEFORE_SENDING.test(code) ? 'not reached' : 'unknown', code)
+    throw new SmsNotSent(BEFORE_SENDING.test(code) ? 'not reached' : 'unknown', code)
   }
   if (!response.ok) throw failureOf(response)
   return { status: response.status, text }
@@ -81,7 +81,7 @@ export async function sendPatiently(attempt: (timeoutMs: number) => Promise<void
     try {
       return await attempt(Math.max(1, Math.min(patience.attemptMs, end - performance.now())))
     } catch (reason) {
-      if (pauseMs === null || !(reason instanceof ProviderFailure) || !AGAIN.has(reason.fate)) throw reason
+      if (pauseMs === null || !(reason instanceof SmsNotSent) || !AGAIN.has(reason.fate)) throw reason
       const waitMs = reason.retryAfterMs ?? pauseMs
       if (performance.now() + waitMs >= end) throw reason
       await delay(waitMs)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../failure'
 import { exchange, PATIENCE, type Patience, sendPatiently } from './exchange'
-import { type DeliveryReport, type NumberedSms, ProviderFailure, type SmsSender } from './sms'
+import { type DeliveryReport, type NumberedSms, SmsNotSent, type SmsSender } from './sms'
 import { templateSms } from './template-sms'
 
 /** `console:`: prints SMS to the terminal. */
@@ -92,10 +92,10 @@ export function infobipSms({ base, key, sender, reference }: InfobipAccount, pat
     )
     const parsed = parse(sendAnswer, answer.text)
     // Not what Infobip answers, so nobody knows what happened.
-    if (parsed === null) throw new ProviderFailure('unknown', `HTTP ${answer.status} without a status`)
+    if (parsed === null) throw new SmsNotSent('unknown', `HTTP ${answer.status} without a status`)
     const { groupName, name } = parsed.messages[0].status
     if (ACCEPTED.has(groupName)) return
-    throw new ProviderFailure(CONCERNS_ACCOUNT.test(name) ? 'account refused' : 'refused', printable(name))
+    throw new SmsNotSent(CONCERNS_ACCOUNT.test(name) ? 'account refused' : 'refused', printable(name))
   }
 
   return {

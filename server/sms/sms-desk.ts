@@ -4,7 +4,7 @@ import { addSmsMessage, awaitsReports, readSmsSpent, type SmsSpent, settleSmsMes
 import type { SmsState } from '../db/tables'
 import { createCallLimit } from '../limits/call-limit'
 import { randomId } from '../random'
-import { type Payer, ProviderFailure, type Sms, SmsNotSent, type SmsSender } from './sms'
+import { type Payer, type Sms, SmsNotSent, type SmsSender } from './sms'
 
 const MINUTE_MS = 60_000
 /**
@@ -32,7 +32,7 @@ function isSpent(spent: SmsSpent, limit: SpendingLimit, payer: Payer['is']): boo
   return payer === 'new' && (spent.allNew >= limit.all / 2 || spent.dayNew >= limit.day / 2)
 }
 
-const outOfBudget = (waitMs: number) => new SmsNotSent('the budget is used up', waitMs)
+const outOfBudget = (waitMs: number) => new SmsNotSent('not asked', 'the budget is used up', waitMs)
 
 /** The budget of each minute, of this server. */
 function createMinutes(now: () => number) {
@@ -83,7 +83,7 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
     /** Whoever it lets pass must report how it went. */
     enter(): void {
       const waitMs = openSince === null ? 0 : openSince + OPEN_MS - now()
-      if (waitMs > 0) throw new SmsNotSent('the provider keeps failing, so it is not asked', waitMs)
+      if (waitMs > 0) throw new SmsNotSent('not asked', 'the provider keeps failing', waitMs)
       if (openSince !== null) openSince = now()
     },
     succeeded(): void {
@@ -96,8 +96,6 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
     },
   }
 }
-
-const fateOf = (reason: unknown) => (reason instanceof ProviderFailure ? reason.fate : null)
 
 export type SmsDesk = ReturnType<typeof createSmsDesk>
 
@@ -118,7 +116,7 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
     for (const listener of listeners) listener(open)
   })
   let lastTookMs = 0
-  let failed: { readonly reason: unknown; readonly at: number } | null = null
+  let failed: { readonly reason: SmsNotSent; readonly at: number } | null = null
 
   async function assertWithin(reader: Parameters<typeof readSmsSpent>[0], payer: Payer['is']): Promise<void> {
     if (limit !== null && isSpent(await readSmsSpent(reader, now()), limit, payer)) throw outOfBudget(ASK_AGAIN_MS)
@@ -142,16 +140,16 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
     try {
       circuit.enter()
       await sender.send({ ...sms, id })
-    } catch (reason) {
-      await settle(id, fateOf(reason) === 'unknown' ? 'unknown' : 'failed')
-      if (reason instanceof SmsNotSent) throw reason
+    } catch (thrown) {
+      const reason = SmsNotSent.from(thrown)
       // Anybody can name a number that the provider refuses; that must not stop the SMS of others.
-      if (fateOf(reason) === 'refused') circuit.succeeded()
-      else {
+      if (reason.fate === 'refused') circuit.succeeded()
+      else if (reason.fate !== 'not asked') {
         failed = { reason, at: now() }
         circuit.failed()
       }
-      throw SmsNotSent.byProvider(reason)
+      await settle(id, reason.fate === 'unknown' ? 'unknown' : 'failed')
+      throw reason
     }
     failed = null
     circuit.succeeded()
@@ -178,7 +176,7 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
       minutes.assertRoom({ is: 'known' })
       await assertWithin(db.read, 'known')
       await delay(lastTookMs)
-      if (failed !== null && now() - failed.at < FAILING_MS) throw SmsNotSent.byProvider(failed.reason)
+      if (failed !== null && now() - failed.at < FAILING_MS) throw failed.reason
     },
     /** Whether the provider fails so often that it is not asked for a while. */
     isFailing: () => circuit.isOpen(),

@@ -18,15 +18,17 @@ export interface DeliveryReport {
   readonly delivered: boolean
 }
 
-/** Delivers an SMS. Throws if it fails, `ProviderFailure` where it is known how. */
+/** Delivers an SMS. Throws if it fails, `SmsNotSent` where it is known how. */
 export interface SmsSender {
   send(sms: NumberedSms): Promise<void>
   /** The reports that have arrived since the last call; absent if the provider has none. */
   fetchReports?(): Promise<readonly DeliveryReport[]>
 }
 
-/** What is known of an SMS that a provider did not confirm. */
+/** Why an SMS is not known to have left. */
 export type Fate =
+  /** A budget is used up, or the provider fails too often to be asked. */
+  | 'not asked'
   /** The request certainly did not arrive. */
   | 'not reached'
   /** The provider asked to try again. */
@@ -38,50 +40,31 @@ export type Fate =
   /** It may have been sent or not, so it must not be sent again. */
   | 'unknown'
 
-/** A provider did not confirm an SMS. The message has neither number nor text. */
-export class ProviderFailure extends Error {
+const RETRY_AFTER_S = 10
+
+/** An SMS that is not known to have left. `why` has neither number nor text. */
+export class SmsNotSent extends Error {
   readonly fate: Fate
-  /** How long the provider asked to wait; null if it did not say. */
+  readonly why: string
+  /** How long to wait before it is tried again; null if nobody knows. */
   readonly retryAfterMs: number | null
 
   constructor(fate: Fate, why: string, retryAfterMs: number | null = null) {
-    super(why)
-    this.name = 'ProviderFailure'
-    this.fate = fate
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-/** What may be told of a provider's error: its message may hold the number. */
-function nameOf(error: unknown): string {
-  if (error instanceof ProviderFailure) return error.message
-  if (!(error instanceof Error)) return typeof error
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
-}
-
-const RETRY_FAILED_MS = 10_000
-
-/** An SMS that is not known to have left. Says nothing of whom it was for. */
-export class SmsNotSent extends Error {
-  /** Whole seconds after which it is worth trying again. */
-  readonly retryAfterSeconds: number
-  /** What is known of it; null if the provider was not asked, or the error says nothing. */
-  readonly fate: Fate | null
-
-  constructor(why: string, retryAfterMs: number, fate: Fate | null = null) {
     super(`an SMS was not sent: ${why}`)
     this.name = 'SmsNotSent'
-    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
     this.fate = fate
+    this.why = why
+    this.retryAfterMs = retryAfterMs
   }
 
-  static byProvider(reason: unknown): SmsNotSent {
-    const fate = reason instanceof ProviderFailure ? reason.fate : null
-    return new SmsNotSent(`the provider did not take it (${nameOf(reason)})`, RETRY_FAILED_MS, fate)
+  /** Of an error that is no provider's word only the kind is told: its message may hold the number. */
+  static from(reason: unknown): SmsNotSent {
+    if (reason instanceof SmsNotSent) return reason
+    const code = reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : null
+    return new SmsNotSent('not reached', code ?? (reason instanceof Error ? reason.name : typeof reason))
   }
 
-  /** Whether it may arrive in spite of that. */
-  get mayArrive(): boolean {
-    return this.fate === 'unknown'
+  get retryAfterSeconds(): number {
+    return this.retryAfterMs === null ? RETRY_AFTER_S : Math.max(1, Math.ceil(this.retryAfterMs / 1000))
   }
 }

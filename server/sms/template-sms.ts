@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { Failure } from '../failure'
 import { exchange, isHttpsOrLoopback, PATIENCE, type Patience, sendPatiently } from './exchange'
-import { type NumberedSms, ProviderFailure, type SmsSender } from './sms'
+import { type NumberedSms, SmsNotSent, type SmsSender } from './sms'
 
 const templateFile = v.strictObject({
   url: v.string(),
@@ -104,8 +104,8 @@ export function templateSms(path: string, patience: Patience = PATIENCE): SmsSen
     const url = new URL(fill(template.url, sms, encodeURIComponent))
     const { status, text } = await exchange(url, { method: template.method, headers, ...body }, timeoutMs)
     // The answer may hold the number, so none of it is told.
-    if (failure !== undefined && text.includes(failure)) throw new ProviderFailure('refused', `HTTP ${status} with "failure"`)
-    if (success !== undefined && !text.includes(success)) throw new ProviderFailure('refused', `HTTP ${status} without "success"`)
+    if (failure !== undefined && text.includes(failure)) throw new SmsNotSent('refused', `HTTP ${status} with "failure"`)
+    if (success !== undefined && !text.includes(success)) throw new SmsNotSent('refused', `HTTP ${status} without "success"`)
   }
 
   return { send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience) }

@@ -6,7 +6,7 @@ import { readSmsSettings } from '#server/env'
 import { faultText } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import { Failure } from '#server/failure'
-import { type NumberedSms, ProviderFailure } from '#server/sms/sms'
+import { type NumberedSms, SmsNotSent } from '#server/sms/sms'
 import { runCommand } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { ownFolder } from '../support/folder'
@@ -59,12 +59,11 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
 
   test('that ended in the middle are not sent again, those that certainly did not leave are', async () => {
     const fail = (reason: Error) => run(ANA, { sender: { send: () => Promise.reject(reason) } })
-    await fail(new ProviderFailure('refused', 'no'))
+    await fail(new SmsNotSent('refused', 'no'))
     expect(await game.db.read.selectFrom('organiser_links').select('user_id').execute()).toEqual([])
     await run(ANA + BORNA, {
       sender: {
-        send: async (sms) =>
-          sms.to.endsWith('2') ? Promise.reject(new ProviderFailure('unknown', 'time-out')) : void sent.push(sms),
+        send: async (sms) => (sms.to.endsWith('2') ? Promise.reject(new SmsNotSent('unknown', 'time-out')) : void sent.push(sms)),
       },
     })
     expect(become()).toEqual(['ana failed', 'ana sent', 'borna failed'])
@@ -94,7 +93,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
     await expect(run(ANA + BORNA, { settings: readSmsSettings(paid) })).rejects.toThrow('budget')
     expect(sent).toHaveLength(1)
     const many = Array.from({ length: 8 }, (_, at) => `P,Q,p${at}@example.hr,091888710${at},igrac${at}\r\n`).join('')
-    const down = { send: () => Promise.reject(new ProviderFailure('account refused', 'no credit')) }
+    const down = { send: () => Promise.reject(new SmsNotSent('account refused', 'no credit')) }
     await expect(run(many, { sender: down })).rejects.toThrow('5 SMS in a row')
     await run(many)
     expect(sent).toHaveLength(9)
@@ -102,7 +101,7 @@ describe.each(ENGINES)('invitations on %s', (engine) => {
 
   test('fault 81: do not stop behind numbers that the provider refuses, each of which is that person’s, and can be sent again', async () => {
     const many = Array.from({ length: 8 }, (_, at) => `P,Q,p${at}@example.hr,091888720${at},odbijen${at}\r\n`).join('')
-    const refusing = { send: () => Promise.reject(new ProviderFailure('refused', 'HTTP 400')) }
+    const refusing = { send: () => Promise.reject(new SmsNotSent('refused', 'HTTP 400')) }
     await run(many, { sender: refusing })
     expect(new Set(become().map((one) => one.split(' ')[1]))).toEqual(new Set(['failed']))
     await run(many)

@@ -100,7 +100,7 @@ describe('fault 76: items of several owners', () => {
     expect(ended.slice(0, -3)).toEqual(Array.from({ length: 597 }, (_, index) => `ana ${index}`))
     expect(await Promise.all(ofIva)).toEqual(['iva 0', 'iva 1', 'iva 2'])
     expect(await Promise.all(beyond)).toHaveLength(400)
-    expect(await tooMany[0]).toMatchObject({ by: 'all' })
+    expect(await tooMany[0]).toMatchObject({ by: 'sender' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSmsTotals } from '#server/db/queries/sms-messages'
-import { type Fate, ProviderFailure, SmsNotSent } from '#server/sms/sms'
+import { type Fate, SmsNotSent } from '#server/sms/sms'
 import { collectReports, createSmsDesk, FAILURES_TO_OPEN, OPEN_MS } from '#server/sms/sms-desk'
 import { createClock } from '../support/clock'
 import { ENGINES } from '../support/databases'
@@ -29,7 +29,7 @@ describe.each(ENGINES)('the SMS desk on %s', (engine) => {
     return { clock, ids, desk, changes, send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN) }
   }
   const failWith = (fate: Fate) => () => {
-    throw new ProviderFailure(fate, 'HTTP 500')
+    throw new SmsNotSent(fate, 'HTTP 500')
   }
 
   async function totalsOf(work: () => Promise<void>) {
@@ -111,7 +111,7 @@ describe.each(ENGINES)('the SMS desk on %s', (engine) => {
       const { send } = provider
       provider.send = async (sms) => {
         await send(sms)
-        throw new ProviderFailure('unknown', 'TimeoutError')
+        throw new SmsNotSent('unknown', 'TimeoutError')
       }
       try {
         return await work()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
 import type { Patience } from '#server/sms/exchange'
 import { infobipSms } from '#server/sms/providers'
-import { type Fate, ProviderFailure, type SmsSender } from '#server/sms/sms'
+import { type Fate, SmsNotSent, type SmsSender } from '#server/sms/sms'
 import { templateSms } from '#server/sms/template-sms'
 import { ownFolder } from '../support/folder'
 import { type FakeProvider, INFOBIP, type ProviderReply, reportOf, startFakeProvider } from '../support/sms-provider'
@@ -26,7 +26,7 @@ async function fateOf(sending: Promise<void>): Promise<Fate | 'sent' | 'another 
     await sending
     return 'sent'
   } catch (reason) {
-    return reason instanceof ProviderFailure ? reason.fate : 'another error'
+    return reason instanceof SmsNotSent ? reason.fate : 'another error'
   }
 }
 
@@ -187,7 +187,7 @@ describe('SMS through a template', () => {
       () => null,
       (reason: unknown) => reason,
     )
-    expect(error === null ? 'sent' : error instanceof ProviderFailure && error.fate).toBe(fate)
+    expect(error === null ? 'sent' : error instanceof SmsNotSent && error.fate).toBe(fate)
     expect(String(error)).not.toContain('38591')
     expect(provider.requests).toHaveLength(1)
   })

@@ -106,7 +106,7 @@ export async function deliverSignIn(
       tell({ of: calls.requestCode.touches })
       // Nobody waits for the next one.
       await uncountSms(db, requestId)
-      if (reason instanceof SmsNotSent && reason.mayArrive) return
+      if (reason instanceof SmsNotSent && reason.fate === 'unknown') return
       await removeSignInRequest(db, requestId)
       await undo(db)
     })
