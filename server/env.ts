@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { DatabaseLocation } from './db/open'
+import { type DatabaseLocation, parseDatabaseUrl } from './db/database-url'
 import { Failure } from './failure'
 import { areProxies } from './http/proxy'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
@@ -27,17 +27,6 @@ function parsePublicUrl(text: string): URL {
     )
   }
   return url
-}
-
-/** Where the event is stored. The address is not quoted in errors: it may contain a password. */
-export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseLocation {
-  if (text.startsWith('sqlite:')) {
-    const file = text.slice('sqlite:'.length)
-    if (file === '') throw new SettingError(`${name} names no file; write for example sqlite:data/game.db.`)
-    return { engine: 'sqlite', file: resolve(file) }
-  }
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { engine: 'postgres', url: text }
-  throw new SettingError(`${name} must start with sqlite: or postgres://, for example sqlite:data/game.db.`)
 }
 
 /** How SMS are sent. The address is not quoted in errors: it may contain a key. */

@@ -1,4 +1,4 @@
-import { isDatabaseError, isDiskFull, isUnavailable } from './db/unavailable'
+import { isDatabaseError, isDiskFull, isFileTrouble, isReadOnly, isUnavailable } from './db/unavailable'
 import { Failure } from './failure'
 
 /** Node's own errors, such as a folder without write permission or a port in use. */
@@ -12,6 +12,8 @@ export function failureText(reason: unknown): string | null {
   if (!(reason instanceof Error)) return null
   const { message } = reason
   if (isDiskFull(reason)) return `The disk is full, so the database could not write: ${message}. Make room and try again.`
+  if (isReadOnly(reason)) return `The database can only be read: ${message}.`
+  if (isFileTrouble(reason)) return `The file of the database cannot be read or written: ${message}.`
   if (isUnavailable(reason)) return `The database did not answer in time: ${message}.`
   if (isDatabaseError(reason)) return `The database refused: ${message}.`
   return isSystemError(reason) ? `The system refused: ${message}.` : null

@@ -9,7 +9,7 @@ import { assertContact } from './contact'
 import { openDatabase } from './db/open'
 import { sharedKey } from './db/queries/server-keys'
 import { readProvingTags } from './db/queries/tag-touches'
-import { lockForServer, startCheckpoints } from './db/sqlite'
+import { lockForServer } from './db/sqlite'
 import { type DemoSize, readDemoSize } from './demo/demo-size'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
 import { isPublic, readEnv } from './env'
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   const app = await buildApp(game, { webApp, log: 'info', metricsToken, trustedProxies, logKey, isStopping: () => isStopping })
 
   const onFailure = (reason: unknown) => logFailure(app.log, reason)
-  const stopCheckpoints = env.database.engine === 'sqlite' ? startCheckpoints(env.database.file, onFailure) : null
+  db.startUpkeep(onFailure)
   const stopReports = startCollectingReports(sender, db, now)
   const stopPurge = startDailyPurge(db, now, onFailure)
 
@@ -93,7 +93,6 @@ async function start(): Promise<void> {
     await app.close()
     await stopReports()
     await stopPurge()
-    await stopCheckpoints?.()
     await db.close()
     lock?.release()
   }

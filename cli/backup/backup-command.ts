@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
+import { fileItself } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { confirm } from '../common/confirm'
@@ -11,8 +12,8 @@ import { sumText, writeBackup } from './write-backup'
 
 /** `backup FILE` */
 export async function backup(path: string, flags: ChangeFlags, output: Output): Promise<void> {
-  const [location, file] = [readDatabaseLocation(process.env), resolve(path)]
-  if (location.engine === 'sqlite' && file === resolve(location.file)) {
+  const [location, file] = [readDatabaseLocation(process.env), fileItself(path)]
+  if (location.engine === 'sqlite' && file === location.file) {
     throw new Failure(`${file} is the database itself; name another file.`)
   }
   await onEvent(

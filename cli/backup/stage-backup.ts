@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { isSameSum, readLedgerSum } from '#server/db/queries/ledger-sum'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { openSqlite } from '#server/db/sqlite'
-import { Failure } from '#server/failure'
+import { cannotWrite, Failure } from '#server/failure'
 import { repairScores } from '../verify/verify'
 import { type CheckedFile, checkFile } from './check-file'
 import { removeSeal } from './seal'
@@ -35,17 +35,25 @@ async function bringUpToDate(path: string, checked: CheckedFile): Promise<number
   }
 }
 
+function copyTo(path: string, file: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    copyFileSync(file, path)
+    chmodSync(path, 0o600)
+  } catch (reason) {
+    throw cannotWrite(path, reason)
+  }
+}
+
 /** Copies a backup, checks the copy and brings it to this version. The backup itself is only read. Throws `Failure`. */
 export async function stageBackup(file: string, folder: string): Promise<StagedBackup> {
-  mkdirSync(folder, { recursive: true })
   const path = join(folder, `.restore-${randomUUID()}.part`)
   const discard = () => {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
   }
   try {
     checkFile(file)
-    copyFileSync(file, path)
-    chmodSync(path, 0o600)
+    copyTo(path, file)
     const checked = checkFile(path)
     return { ...checked, path, repaired: await bringUpToDate(path, checked), discard }
   } catch (reason) {

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openSqliteFile } from '#server/db/open-sqlite-file'
+import { cannotWrite } from '#server/failure'
 import { sync } from './write-backup'
 
 /** Moves what is in the log of the old file into it, so that it is whole by itself. */
@@ -23,6 +24,14 @@ function foldLog(file: string): void {
  * @returns the old file's new name; null if there was none
  */
 export async function swapFile(staged: string, file: string, kept: string): Promise<string | null> {
+  try {
+    return await swap(staged, file, kept)
+  } catch (reason) {
+    throw cannotWrite(file, reason)
+  }
+}
+
+async function swap(staged: string, file: string, kept: string): Promise<string | null> {
   const existed = existsSync(file)
   if (existed) {
     foldLog(file)

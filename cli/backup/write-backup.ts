@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from '#server/db/database'
@@ -9,7 +9,7 @@ import { openSqlite } from '#server/db/sqlite'
 import { copyEverything } from '#server/db/whole/copy'
 import { currentShapes } from '#server/db/whole/shapes'
 import { readSnapshot } from '#server/db/whole/snapshot'
-import { Failure } from '#server/failure'
+import { cannotWrite, Failure } from '#server/failure'
 import { plural } from '../common/output'
 import { checkFile } from './check-file'
 import { writeSeal } from './seal'
@@ -34,14 +34,29 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-async function copyInto(part: string, db: Database, onProgress: (rows: number) => void) {
+/** What goes wrong while the copy is written, and not while its source is read, is said of the file. */
+async function copyInto(part: string, file: string, db: Database, onProgress: (rows: number) => void) {
   const shapes = await currentShapes()
   const copy = await openSqlite(part)
   try {
-    return await readSnapshot(db, async (snapshot) => ({
-      sum: await readLedgerSum(snapshot.db),
-      ...(await copy.write({ on: 'event' }, (writer) => copyEverything(snapshot, writer, shapes, onProgress))),
-    }))
+    return await readSnapshot(db, async (snapshot) => {
+      const sum = await readLedgerSum(snapshot.db)
+      let unread: unknown = null
+      async function* rows(table: string) {
+        try {
+          yield* snapshot.rows(table)
+        } catch (reason) {
+          unread = reason
+          throw reason
+        }
+      }
+      try {
+        const source = { ...snapshot, rows }
+        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyEverything(source, writer, shapes, onProgress))) }
+      } catch (reason) {
+        throw reason === unread ? reason : cannotWrite(file, reason)
+      }
+    })
   } finally {
     await copy.close()
   }
@@ -57,10 +72,29 @@ export async function writeBackup(
   now: number,
   onProgress: (rows: number) => void = () => undefined,
 ): Promise<Backup> {
-  mkdirSync(dirname(file), { recursive: true })
   const part = `${file}.${randomUUID()}.part`
   try {
-    const { sum, rows, digest } = await copyInto(part, db, onProgress)
+    mkdirSync(dirname(file), { recursive: true })
+    closeSync(openSync(part, 'wx', 0o600))
+  } catch (reason) {
+    throw cannotWrite(file, reason)
+  }
+  try {
+    const copied = await copyInto(part, file, db, onProgress)
+    return await finish(part, file, copied, now)
+  } catch (reason) {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${suffix}`, { force: true })
+    throw reason
+  }
+}
+
+async function finish(
+  part: string,
+  file: string,
+  { sum, rows, digest }: Awaited<ReturnType<typeof copyInto>>,
+  now: number,
+): Promise<Backup> {
+  try {
     const connection = openSqliteFile(part)
     writeSeal(connection, { ...sum, madeAt: now, digest })
     // So that the file is whole without a second one, and can be opened from a medium that cannot be written.
@@ -73,7 +107,6 @@ export async function writeBackup(
     await sync(dirname(file))
     return { file, rows, ...sum }
   } catch (reason) {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${suffix}`, { force: true })
-    throw reason
+    throw cannotWrite(file, reason)
   }
 }

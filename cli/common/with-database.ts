@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/database'
-import { type DatabaseLocation, openDatabase, type Purpose } from '#server/db/open'
+import type { DatabaseLocation } from '#server/db/database-url'
+import { openDatabase, type Purpose } from '#server/db/open'
 import { readSettings } from '#server/db/queries/settings'
 import { setTimeZone } from '#server/local-time'
 

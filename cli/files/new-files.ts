@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Failure } from '#server/failure'
+import { errorCode, Failure, writeFailure } from '#server/failure'
 
 /** Files that are complete on disk under hidden names, until they are published or discarded. */
 export interface StagedFiles {
@@ -22,38 +22,13 @@ export interface NewFile {
   readonly text: string
 }
 
-function codeOf(reason: unknown): string {
-  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : ''
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than is allowed',
-  EACCES: 'it may not be written',
-  EPERM: 'it may not be written',
-  EROFS: 'it may not be written',
-  ENOENT: 'there is no such folder',
-  EEXIST: 'a file with that name is in its place',
-  ENOTDIR: 'a part of the path is a file',
-}
-
-function reasonText(reason: unknown): string {
-  return REASONS[codeOf(reason)] ?? (reason instanceof Error ? reason.message : String(reason))
-}
-
-/** What kept a file from being written, in words. */
-export function failureOf(file: string, reason: unknown): Failure {
-  return new Failure(`${file} cannot be written: ${reasonText(reason)}.`)
-}
-
 /** Unlike a rename, a link never replaces a file. File systems without links (a memory stick) get a check before the rename. */
 async function giveNewName(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     await unlink(from)
   } catch (reason) {
-    if (codeOf(reason) === 'EEXIST' || existsSync(to)) return false
+    if (errorCode(reason) === 'EEXIST' || existsSync(to)) return false
     await rename(from, to)
   }
   return true
@@ -84,7 +59,7 @@ export async function stageFiles(
       }
     } catch (reason) {
       throw new Failure(
-        `The files could not get their names (${reasonText(reason)}); what was ordered is made, and they lie complete in ${folder} under hidden names that end in .part.`,
+        `The files could not get their names (${writeFailure(reason)}); what was ordered is made, and they lie complete in ${folder} under hidden names that end in .part.`,
       )
     }
   }
@@ -94,7 +69,7 @@ export async function stageFiles(
     for (const [index, path] of staged.entries()) await writeFile(path, files[index]?.text ?? '', { flag: 'wx', flush: true })
   } catch (reason) {
     await discard()
-    throw new Failure(`The files cannot be written into ${folder}: ${reasonText(reason)}; nothing was made.`)
+    throw new Failure(`The files cannot be written into ${folder}: ${writeFailure(reason)}; nothing was made.`)
   }
   return { publish, discard }
 }

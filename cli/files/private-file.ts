@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
-import { failureOf } from './new-files'
+import { cannotWrite } from '#server/failure'
 
 export interface StagedFile {
   publish(): Promise<void>
@@ -20,7 +20,12 @@ export async function stagePrivateFile(file: string, content: string | Buffer): 
     await chmod(part, 0o600)
   } catch (reason) {
     await discard().catch(() => undefined)
-    throw failureOf(file, reason)
+    throw cannotWrite(file, reason)
   }
-  return { publish: () => rename(part, file), discard }
+  const publish = () =>
+    rename(part, file).catch(async (reason: unknown) => {
+      await discard().catch(() => undefined)
+      throw cannotWrite(file, reason)
+    })
+  return { publish, discard }
 }

@@ -3,17 +3,17 @@ import { calls } from '#contract/calls'
 import { READY_PATH } from '#contract/protocol'
 import type { By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
-import { locationText } from '#server/db/open'
+import { locationText } from '#server/db/database-url'
 import { readFrozenAt } from '#server/db/queries/freeze'
 import { countRealPlay, openWindow, removeRehearsals, restoreWindow } from '#server/db/queries/rehearsal'
 import { readSettings } from '#server/db/queries/settings'
 import { readDatabaseLocation } from '#server/env'
-import { Failure } from '#server/failure'
+import { cannotWrite, Failure } from '#server/failure'
 import { type Asking, confirm } from '../common/confirm'
 import { type ChangeFlags, onEvent } from '../common/on-event'
 import { type Output, plural } from '../common/output'
 import { recordCommand } from '../common/record-command'
-import { failureOf, stageFiles } from '../files/new-files'
+import { stageFiles } from '../files/new-files'
 import { createBook } from './book'
 import { type Cast, insertCast, planCast } from './cast'
 import { compare } from './compare'
@@ -64,7 +64,7 @@ async function assertFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK)
   } catch (reason) {
-    throw failureOf(folder, reason)
+    throw cannotWrite(folder, reason)
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { isInsideEvent } from '#rules/award-time'
-import { locationText } from '#server/db/open'
+import { locationText } from '#server/db/database-url'
 import { readSome } from '#server/env'
 import { localTime } from '#server/local-time'
 import { onEvent } from '../common/on-event'

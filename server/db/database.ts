@@ -46,5 +46,7 @@ export interface Database {
    * belong to its operator. Returns whether it could; else closing the database does it.
    */
   forgetDeleted(): Promise<boolean>
+  /** Begins what the database needs under a server that runs for long, until it is closed. */
+  startUpkeep(onFailure: (reason: unknown) => void): void
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../failure'
-import { type DatabaseLocation, locationText } from './open'
+import { type DatabaseLocation, locationText } from './database-url'
 import { takeServerLock } from './postgres-server-lock'
-import { lockForServer } from './sqlite'
+import { AnotherServer, lockForServer } from './sqlite'
 
 function refusal(location: DatabaseLocation): Failure {
   return new Failure(`A server runs on this database (${locationText(location)}). Stop it and try again; nothing was changed.`)
@@ -18,7 +18,7 @@ export async function holdOffServers(location: DatabaseLocation): Promise<{ rele
     const lock = lockForServer(location.file)
     return { release: async () => lock.release() }
   } catch (reason) {
-    if (reason instanceof Failure) throw refusal(location)
+    if (reason instanceof AnotherServer) throw refusal(location)
     throw reason
   }
 }

@@ -1,21 +1,10 @@
 import { Failure } from '../failure'
 import type { Database } from './database'
-import { openPostgres } from './postgres'
+import { type DatabaseLocation, locationText } from './database-url'
+import { openPostgres, preparePostgres } from './postgres'
 import { CALLS, LONG_JOBS } from './postgres-connections'
 import { openSqlite } from './sqlite'
 import { isDatabaseError, isUnavailable } from './unavailable'
-
-/** A parsed `DATABASE_URL`. */
-export type DatabaseLocation =
-  | { readonly engine: 'sqlite'; readonly file: string }
-  | { readonly engine: 'postgres'; readonly url: string }
-
-/** The location in readable form, without a password. */
-export function locationText(location: DatabaseLocation): string {
-  if (location.engine === 'sqlite') return `SQLite file ${location.file}`
-  const { host, pathname } = new URL(location.url)
-  return `PostgreSQL ${host === '' ? '(local socket)' : host}${pathname}`
-}
 
 /** For whom the database is opened: how long a write waits for those of others, and how long the work itself may last. */
 export type Purpose = keyof typeof PURPOSES
@@ -32,7 +21,9 @@ const PURPOSES = {
 export async function openDatabase(location: DatabaseLocation, purpose: Purpose = 'server'): Promise<Database> {
   const { waitMs, limits } = PURPOSES[purpose]
   try {
-    return await (location.engine === 'sqlite' ? openSqlite(location.file, waitMs) : openPostgres(location.url, waitMs, limits))
+    if (location.engine === 'sqlite') return await openSqlite(location.file, waitMs)
+    await preparePostgres(location.url, locationText(location))
+    return openPostgres(location.url, waitMs, limits)
   } catch (reason) {
     const expected = isDatabaseError(reason) || isUnavailable(reason) || (reason instanceof Error && 'syscall' in reason)
     if (!expected || !(reason instanceof Error)) throw reason

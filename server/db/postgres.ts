@@ -4,8 +4,9 @@ import type pg from 'pg'
 import { logChange } from './change-log'
 import { createChangeSource } from './changes'
 import type { Database, Lock, Writer } from './database'
+import { assertFit } from './fit-database'
 import { migrate } from './migrate'
-import { type Connections, createConnections, type Limits, LONG_JOBS } from './postgres-connections'
+import { CALLS, type Connections, createConnections, type Limits, LONG_JOBS } from './postgres-connections'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
 import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
@@ -91,7 +92,8 @@ const takeLocks = statement<{ locks: string }>()((db, { locks }) =>
 class Undone extends Error {}
 
 /** Checks the database, and migrates it. Several servers may do so at the same time. */
-async function prepare(url: string): Promise<void> {
+export async function preparePostgres(url: string, where: string): Promise<void> {
+  await assertFit(createConnections(url, CALLS), where)
   const connections = createConnections(url, LONG_JOBS)
   const db = kyselyOf(connections.pool(1), connections)
   try {
@@ -102,9 +104,8 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-/** Connects and migrates. Several servers may do so on one database. */
-export async function openPostgres(url: string, waitMs: number, limits: Limits): Promise<Database> {
-  await prepare(url)
+/** Several servers may work on one database. */
+export function openPostgres(url: string, waitMs: number, limits: Limits): Database {
   const connections = createConnections(url, limits)
   // Pools of their own, so that a change never waits for a connection behind all that a hall reads.
   const pools = { read: connections.pool(READERS), ledger: connections.pool(LEDGER_WRITERS), other: connections.pool(WRITERS) }
@@ -178,6 +179,8 @@ export async function openPostgres(url: string, waitMs: number, limits: Limits):
       ])
     },
     forgetDeleted: async () => true,
+    // PostgreSQL does it itself.
+    startUpkeep: () => undefined,
     async close() {
       changes.close()
       await Promise.all([read, writers.ledger, writers.other].map((db) => db.destroy()))

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -7,6 +7,7 @@ import { Kysely, sql } from 'kysely'
 import { Failure } from '../failure'
 import { createChangeSource, type Watch } from './changes'
 import type { Database } from './database'
+import { assertOurs } from './fit-database'
 import { createGroupCommit } from './group-commit'
 import { migrate } from './migrate'
 import { openSqliteFile } from './open-sqlite-file'
@@ -57,17 +58,35 @@ const BLOCKING_WAIT_MS = 10
  * for that; a commit then only finds a little left, and the log starts again from its beginning.
  */
 const LONGEST_LOG_PAGES = 65_536
+/** What of the log's file stays when it starts again from its beginning. */
+const KEPT_LOG_BYTES = 4_096 * 4_096
+
+/** How long writes wait for the log to be copied, in ms: far longer than it takes, unless the thread is lost. */
+const GAP_MS = 2_000
 
 /**
  * Empties the write-ahead log into the file on a thread of its own: that writes pages all over the file, and its fsync kept a
- * server under load from answering anybody for up to a fifth of a second (0015). Without it, which `onFailure` is told, commits
- * empty a long log themselves. Returns a function that ends it.
+ * server under load from answering anybody for up to a fifth of a second (0015). Under load the log never starts again by itself,
+ * because something new stands in it whenever all has been copied: once it is long, the thread asks for a gap between two writes.
+ * Without the thread, whose failure `onFailure` is told, commits empty a long log themselves. Returns a function that ends it.
  */
-export function startCheckpoints(file: string, onFailure: (reason: unknown) => void): () => Promise<void> {
+function startCheckpoints(
+  file: string,
+  before: (work: () => Promise<void>) => void,
+  onFailure: (reason: unknown) => void,
+): () => Promise<void> {
   // Next to the bundled server; from its sources, the extension is that of TypeScript.
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
   const worker = new Worker(new URL(`./checkpoint-worker${extension}`, import.meta.url), { workerData: file })
   worker.on('error', onFailure)
+  worker.on('message', (message) => {
+    if (message !== 'long') return
+    before(async () => {
+      const copied = once(worker, 'message', { signal: AbortSignal.timeout(GAP_MS) })
+      worker.postMessage('copy')
+      await copied.catch(() => undefined)
+    })
+  })
   worker.unref()
   return async () => void (await worker.terminate())
 }
@@ -91,22 +110,30 @@ async function emptyLog(file: string): Promise<boolean> {
   }
 }
 
+const tablesOf = (connection: DatabaseSync) =>
+  connection
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
+    .all()
+    .map(({ name }) => String(name))
+
 /** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
-  mkdirSync(dirname(file), { recursive: true })
   // A migration can recreate a table only while foreign keys are not enforced.
   const writing = openSqliteFile(file, { enableForeignKeyConstraints: false })
-  // FULL: an acknowledged award survives a power cut, not only a crash of the process.
-  writing.exec(`pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`)
-  writing.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
-  // What is deleted is overwritten in the file; `forgetDeleted` takes it out of the log too.
-  writing.exec('pragma secure_delete = ON')
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(writing) })
   try {
+    assertOurs(tablesOf(writing), `SQLite file ${file}`)
+    // FULL: an acknowledged award survives a power cut, not only a crash of the process.
+    writing.exec(`pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`)
+    writing.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}; pragma journal_size_limit = ${KEPT_LOG_BYTES}`)
+    // What is deleted is overwritten in the file; `forgetDeleted` takes it out of the log too.
+    writing.exec('pragma secure_delete = ON')
     await migrate(writer, 'sqlite')
     writing.exec(`pragma foreign_keys = ON; pragma busy_timeout = ${BLOCKING_WAIT_MS}`)
   } catch (reason) {
     await writer.destroy()
+    // Kysely closes no connection that it has not used.
+    if (writing.isOpen) writing.close()
     throw reason
   }
 
@@ -116,6 +143,7 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
   const changes = createChangeSource(() => watchOthers(writing, () => changes.publish({ on: 'anything' })))
   const commits = createGroupCommit(writer, writing, waitMs)
+  let stopCheckpoints: (() => Promise<void>) | null = null
 
   return {
     engine: 'sqlite',
@@ -127,30 +155,42 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
       await Promise.all([sql`select 1`.execute(read), commits.write(async () => undefined)])
     },
     forgetDeleted: () => emptyLog(file),
+    startUpkeep(onFailure) {
+      stopCheckpoints = startCheckpoints(file, commits.before, onFailure)
+    },
     async close() {
       changes.close()
       await commits.idle()
+      await stopCheckpoints?.()
       await read.destroy()
-      // Kysely closes no connection that it has not used. The writing one comes last: it alone may remove the log.
+      // The writing one comes last: it alone may remove the log.
       if (reading.isOpen) reading.close()
       await writer.destroy()
     },
   }
 }
 
+/** Refuses the file to whoever comes second. */
+export class AnotherServer extends Failure {}
+
 /**
  * Keeps a second server off the file: two would block each other at every commit, and neither would enforce the rate limits of
  * both. The lock is an open exclusive transaction on a file next to it, which ends with the process in any case.
  */
 export function lockForServer(file: string): { release(): void } {
-  mkdirSync(dirname(file), { recursive: true })
+  const names = statSync(file, { throwIfNoEntry: false })?.nlink ?? 1
+  if (names > 1) {
+    throw new Failure(
+      `${file} has ${names} names (hard links), under which it could be opened as ${names} databases: remove the others.`,
+    )
+  }
   const lock = openSqliteFile(`${file}.server-lock`, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
   } catch (reason) {
     lock.close()
     if (isLocked(reason)) {
-      throw new Failure(
+      throw new AnotherServer(
         `Another server already runs on ${file}. Stop it first, or use PostgreSQL where several servers share one event.`,
       )
     }

@@ -57,6 +57,12 @@ export function isReadOnly(reason: unknown): boolean {
   return sqliteKind(reason) === SQLITE.readOnly || postgresCode(reason) === POSTGRES_READ_ONLY
 }
 
+/** Whether SQLite cannot open its file, or the disk fails. */
+export function isFileTrouble(reason: unknown): boolean {
+  const kind = sqliteKind(reason)
+  return kind === SQLITE.cannotOpen || kind === SQLITE.ioError
+}
+
 /** Whether a connection has given no answer for too long. pg has no class for it. */
 export function isSilent(reason: unknown): boolean {
   return reason instanceof Error && reason.message === 'Query read timeout'

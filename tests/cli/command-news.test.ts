@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Change } from '#server/db/changes'
-import type { DatabaseLocation } from '#server/db/open'
+import type { DatabaseLocation } from '#server/db/database-url'
 import { setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast } from '../support/cast'
 import { command } from '../support/command'

@@ -1,4 +1,4 @@
-import type { DatabaseLocation } from '#server/db/open'
+import type { DatabaseLocation } from '#server/db/database-url'
 import type { AwardsTable } from '#server/db/tables'
 import { connect } from '../support/connect'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inject, vi } from 'vitest'
 import type { Output } from '#cli/common/output'
 import { createProgram } from '#cli/program'
-import type { DatabaseLocation } from '#server/db/open'
+import type { DatabaseLocation } from '#server/db/database-url'
 import { urlOf } from './databases'
 
 export interface Ended {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { DatabaseLocation } from '#server/db/open'
+import type { DatabaseLocation } from '#server/db/database-url'
 import { sqliteDialect } from '#server/db/sqlite-dialect'
 import type { Tables } from '#server/db/tables'
 

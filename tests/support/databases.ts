@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { inject } from 'vitest'
-import type { DatabaseLocation } from '#server/db/open'
+import type { DatabaseLocation } from '#server/db/database-url'
 import { ENGINES, type Engine } from './engine-under-test'
 import { createFolder, MEMORY } from './folder'
 import { createPostgresDatabase } from './postgres-database'

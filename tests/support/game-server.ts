@@ -1,6 +1,7 @@
 import { type App, buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
-import { type DatabaseLocation, openDatabase } from '#server/db/open'
+import type { DatabaseLocation } from '#server/db/database-url'
+import { openDatabase } from '#server/db/open'
 import type { Game } from '#server/game'
 import type { Sms } from '#server/sms/sms'
 import type { SpendingLimit } from '#server/sms/sms-desk'

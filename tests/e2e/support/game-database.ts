@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseDatabaseUrl } from '#server/env'
+import { parseDatabaseUrl } from '#server/db/database-url'
 import { connect } from '../../support/connect'
 import { engineUnderTest } from '../../support/engine-under-test'
 import { createPostgresDatabase, type OwnDatabase } from '../../support/postgres-database'

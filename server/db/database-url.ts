@@ -1,0 +1,89 @@
+import { readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Failure } from '../failure'
+
+/** A parsed `DATABASE_URL`. */
+export type DatabaseLocation =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | { readonly engine: 'postgres'; readonly url: string }
+
+/** The location in readable form, without a password. */
+export function locationText(location: DatabaseLocation): string {
+  if (location.engine === 'sqlite') return `SQLite file ${location.file}`
+  const { host, pathname } = new URL(location.url)
+  return `PostgreSQL ${host === '' ? '(local socket)' : host}${pathname}`
+}
+
+/** As many as Linux follows. */
+const MOST_LINKS = 40
+
+/**
+ * The file that a path leads to by whichever links: beside it SQLite keeps its log, and servers their lock. It need not exist yet.
+ */
+export function fileItself(path: string, links = 0): string {
+  const full = resolve(path)
+  try {
+    return realpathSync(full)
+  } catch {
+    // Not there, but perhaps a link to where it will be.
+  }
+  const parent = dirname(full)
+  try {
+    if (links < MOST_LINKS) return fileItself(resolve(parent, readlinkSync(full)), links + 1)
+  } catch {
+    // No link.
+  }
+  return parent === full ? full : join(fileItself(parent, links), basename(full))
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** Only "a # must be %23" and the like: what is quoted of a wrong address may be a part of its password. */
+function postgresFaults(text: string): string[] {
+  const rest = text.slice(text.indexOf('://') + 3)
+  const at = rest.lastIndexOf('@')
+  const person = at === -1 ? null : rest.slice(0, at)
+  const [, place = '', path = '', query = '', fragment = ''] =
+    /^([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest.slice(at + 1)) ?? []
+  const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(place) ?? []
+  const parameters = new URLSearchParams(query)
+  const sslMode = parameters.get('sslmode')
+  const faults: readonly (readonly [boolean, string])[] = [
+    [/[/?#]/.test(person ?? '') || fragment !== '', 'a / ? or # in user name or password must be written as %2F, %3F or %23'],
+    [/\s/.test(text), 'a space must be written as %20'],
+    [!isDecodable((person ?? '') + path), 'a % that is not followed by two hexadecimal digits must be written as %25'],
+    [person !== null && /^(:|$)/.test(person), 'it names no user'],
+    [host === '' && (person !== null || port !== undefined) && !parameters.has('host'), 'it names no host'],
+    [[port, parameters.get('port')].some((one) => one != null && !isPort(one)), 'its port must be a number from 1 to 65535'],
+    [path.slice(1) === '', 'it names no database'],
+    [path.slice(1).includes('/'), 'a / in the name of the database must be written as %2F'],
+    [sslMode !== null && !SSL_MODES.includes(sslMode), `its sslmode must be one of ${SSL_MODES.join(', ')}`],
+  ]
+  const found = faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []))
+  return found.length > 0 || URL.canParse(text) ? found : ['its host is no name and no address']
+}
+
+/** Where the event is stored. No part of the address is quoted in errors: it may contain a password. Throws `Failure`. */
+export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseLocation {
+  if (text.startsWith('sqlite:')) {
+    const file = text.slice('sqlite:'.length)
+    if (/^\/*$/.test(file)) throw new Failure(`${name} names no file; write for example sqlite:data/game.db.`)
+    return { engine: 'sqlite', file: fileItself(file) }
+  }
+  if (!/^postgres(ql)?:\/\//i.test(text)) {
+    throw new Failure(`${name} must start with sqlite: or postgres://, for example sqlite:data/game.db.`)
+  }
+  const faults = postgresFaults(text)
+  if (faults.length === 0) return { engine: 'postgres', url: text }
+  throw new Failure(`${name} must be like postgres://USER:PASSWORD@HOST:5432/DATABASE: ${faults.join('; ')}.`)
+}

@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { parseDatabaseUrl } from '#server/db/database-url'
+import { openDatabase } from '#server/db/open'
+import { lockForServer } from '#server/db/sqlite'
+import { freePort } from '../../scripts/free-port'
+import { runCommand } from '../support/command'
+import { createTestDatabase, ENGINES, urlOf } from '../support/databases'
+import { ownFolder } from '../support/folder'
+import { createPostgresDatabase } from '../support/postgres-database'
+
+const path = ownFolder()
+
+describe('a wrong DATABASE_URL', () => {
+  const encode = 'a / ? or # in user name or password must be written as %2F, %3F or %23'
+  test.each([
+    ['postgres://igra:p#s/w?@db/igra', [encode]],
+    ['postgres://nopw:12345#rest@db/igra', [encode]],
+    ['postgres://igra:12345@db:secret/igra', ['its port must be a number from 1 to 65535']],
+    ['postgres://igra:12345@db:70000', ['its port must be a number from 1 to 65535', 'it names no database']],
+    ['postgres://igra:12345@db/', ['it names no database']],
+    ['postgres://igra:12%zz@db/igra', ['a % that is not followed by two hexadecimal digits must be written as %25']],
+    ['postgres://igra:12 345@db/igra', ['a space must be written as %20']],
+    ['postgres://:12345@/igra', ['it names no user', 'it names no host']],
+    ['postgres://igra:12345@db/igra/2', ['a / in the name of the database must be written as %2F']],
+    ['postgres://igra:12345@db/igra?sslmode=12345', [/^its sslmode must be one of disable, prefer/]],
+  ] as const)('%s: each fault is named in one sentence, and no part of the address is printed', async (text, faults) => {
+    let said = ''
+    try {
+      parseDatabaseUrl(text)
+    } catch (reason) {
+      said = reason instanceof Error ? reason.message : ''
+    }
+    const [, list = ''] = /^DATABASE_URL must be like postgres:\/\/USER:PASSWORD@HOST:5432\/DATABASE: (.*)\.$/.exec(said) ?? []
+    const expected = faults.map((fault) => (typeof fault === 'string' ? fault : expect.stringMatching(fault)))
+    expect(list.split('; ')).toEqual(expected)
+    expect(said).not.toMatch(/12345|secret|p#s|rest/)
+  })
+
+  test.each(['mysql://igra:12345@db/igra', 'igra', 'postgres:igra', '"postgres://db/igra"'])('%s has no known scheme', (text) => {
+    expect(() => parseDatabaseUrl(text)).toThrow(
+      /^DATABASE_URL must start with sqlite: or postgres:\/\/, for example sqlite:data\/game\.db\.$/,
+    )
+  })
+
+  test.each([
+    'postgres://igra@db/igra',
+    'postgresql://igra:p%23s%2Fw%3F@db:5432/igra?sslmode=verify-full',
+    'postgres://igra:p@ss@[::1]:5432/igra',
+    'postgres:///igra?host=/run/postgresql',
+    'postgres://%2Frun%2Fpostgresql/igra',
+  ])('%s is none', (text) => {
+    expect(parseDatabaseUrl(text)).toEqual({ engine: 'postgres', url: text })
+  })
+
+  test('a server that is not there, or asks for a password, is said in one sentence', async () => {
+    const url = `postgres://igra:tajna@127.0.0.1:${await freePort()}/igra`
+    const { failure } = await runCommand({ engine: 'postgres', url }, 'status')
+    expect(failure).toMatch(
+      /^The database cannot be opened \(PostgreSQL 127\.0\.0\.1:\d+\/igra\): connect ECONNREFUSED [^\n]*\.$/,
+    )
+    const nameless = new URL(inject('postgresUrl'))
+    nameless.password = ''
+    const { failure: asked } = await runCommand({ engine: 'postgres', url: nameless.href }, 'status')
+    expect(asked).toMatch(/: it asks for a password, and the address has none\.$/)
+  })
+})
+
+describe.each(ENGINES)('a database of another program on %s', (engine) => {
+  test('is refused by the start, by commands and by move, and stays as it was', async () => {
+    const database = await createTestDatabase(engine, { empty: true })
+    const { location } = database
+    if (location.engine === 'postgres') {
+      const client = new pg.Client({ connectionString: location.url })
+      await client.connect()
+      await client.query('create table users (id int); create table orders (id int)')
+      await client.end()
+    } else {
+      const other = new DatabaseSync(location.file)
+      other.exec('create table users (id int); create table orders (id int)')
+      other.close()
+    }
+    const refusal =
+      /^(PostgreSQL|SQLite file) \S+ holds tables of another program \(.*\); name an empty database, or that of an event\.$/
+    await expect(openDatabase(location)).rejects.toThrow(refusal)
+    expect((await runCommand(location, 'status')).failure).toMatch(refusal)
+    const own = await createTestDatabase('sqlite')
+    expect((await runCommand(own.location, 'move', '--to', urlOf(location))).failure).toMatch(refusal)
+    await own.drop()
+    if (location.engine === 'sqlite') expect(existsSync(`${location.file}-wal`)).toBe(false)
+    await database.drop()
+  })
+})
+
+test('a PostgreSQL whose encoding has no emoji is refused by the start and by move', async () => {
+  const latin = await createPostgresDatabase(inject('postgresUrl'), "template0 encoding 'LATIN2' locale 'C'")
+  const refusal = /^PostgreSQL \S+ is encoded in LATIN2, which has no emoji; create it with createdb --encoding=UTF8/
+  await expect(openDatabase({ engine: 'postgres', url: latin.url })).rejects.toThrow(refusal)
+  const own = await createTestDatabase('sqlite')
+  expect((await runCommand(own.location, 'move', '--to', latin.url)).failure).toMatch(refusal)
+  await own.drop()
+  await latin.drop()
+})
+
+const PGBOUNCER = '/usr/sbin/pgbouncer'
+
+describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
+  const started: ChildProcess[] = []
+  let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+  beforeAll(async () => {
+    database = await createPostgresDatabase(inject('postgresUrl'))
+  })
+  afterAll(async () => {
+    for (const child of started) child.kill('SIGKILL')
+    await database.drop()
+  })
+
+  async function poolerIn(mode: string): Promise<string> {
+    const { hostname, port, username, password, pathname } = new URL(database.url)
+    const own = await freePort()
+    const file = path(`${mode}.ini`)
+    const server = `host=${hostname} port=${port} user=${username} password=${password}`
+    const settings = [
+      `listen_addr=127.0.0.1`,
+      `listen_port=${own}`,
+      'auth_type=any',
+      `pool_mode=${mode}`,
+      'default_pool_size=40',
+      'unix_socket_dir=',
+    ]
+    writeFileSync(file, `[databases]\n${pathname.slice(1)} = ${server}\n[pgbouncer]\n${settings.join('\n')}\n`)
+    chmodSync(path(), 0o755)
+    // It refuses to run as root.
+    const child = spawn(PGBOUNCER, [...(process.getuid?.() === 0 ? ['-u', 'postgres'] : []), file])
+    started.push(child)
+    let log = ''
+    child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
+    await expect.poll(() => log).toContain('process up')
+    return `postgres://postgres@127.0.0.1:${own}${pathname}`
+  }
+
+  test.each(['transaction', 'statement'])('in mode %s is refused by the start and by commands', async (mode) => {
+    const url = await poolerIn(mode)
+    const refusal = /^PostgreSQL \S+ is behind a pooler that shares connections \(in pgbouncer pool_mode = transaction\); name/
+    await expect(openDatabase({ engine: 'postgres', url })).rejects.toThrow(refusal)
+    expect((await runCommand({ engine: 'postgres', url }, 'status')).failure).toMatch(refusal)
+  })
+
+  test('in mode session is not', async () => {
+    const db = await openDatabase({ engine: 'postgres', url: await poolerIn('session') })
+    await db.prove()
+    await db.close()
+  })
+})
+
+describe('an SQLite file is one file', () => {
+  test('by whichever link or path: a second server is refused, and restore beside the first replaces neither file nor link', async () => {
+    const file = path('real/game.db')
+    const db = await openDatabase({ engine: 'sqlite', file })
+    await db.close()
+    mkdirSync(path('other'))
+    symlinkSync(file, path('other/game.db'))
+    symlinkSync(path('real'), path('folder'))
+    const ways = ['other/game.db', 'folder/game.db', 'other/../real/game.db'].map((way) =>
+      parseDatabaseUrl(`sqlite:${path(way)}`),
+    )
+    expect(ways).toEqual(Array(3).fill({ engine: 'sqlite', file }))
+
+    const backup = path('event.backup')
+    expect((await runCommand({ engine: 'sqlite', file }, 'backup', backup)).failure).toBeNull()
+    const link = { engine: 'sqlite', file: path('other/game.db') } as const
+    const lock = lockForServer(file)
+    expect((await runCommand(link, 'restore', backup, '--yes')).failure).toMatch(/^A server runs on this database /)
+    lock.release()
+    expect((await runCommand(link, 'restore', backup, '--yes')).failure).toBeNull()
+    expect(lstatSync(link.file).isSymbolicLink()).toBe(true)
+    expect((await runCommand(link, 'backup', file)).failure).toBe(`${file} is the database itself; name another file.`)
+  })
+
+  test('also where it does not exist yet', () => {
+    symlinkSync(path('later/game.db'), path('dangling.db'))
+    expect(parseDatabaseUrl(`sqlite:${path('dangling.db')}`)).toEqual({ engine: 'sqlite', file: path('later/game.db') })
+    expect(parseDatabaseUrl(`sqlite:${path('new/game.db')}`)).toEqual({ engine: 'sqlite', file: path('new/game.db') })
+  })
+
+  test('with a second name (a hard link) no server starts on it', async () => {
+    const file = path('twice.db')
+    await (await openDatabase({ engine: 'sqlite', file })).close()
+    linkSync(file, path('twice-too.db'))
+    expect(() => lockForServer(file)).toThrow(/^\S+twice\.db has 2 names \(hard links\)/)
+  })
+})
+
+test('a file that cannot be written is called that, with its path', async () => {
+  const own = await createTestDatabase('sqlite')
+  writeFileSync(path('file'), '')
+  const refused = path('file/event.backup')
+  expect((await runCommand(own.location, 'backup', refused)).failure).toMatch(
+    /^\S+file\/event\.backup cannot be written: a file /,
+  )
+  mkdirSync(path('a-folder'))
+  const { failure } = await runCommand(own.location, 'backup', path('a-folder'), '--yes')
+  expect(failure).toBe(`${path('a-folder')} cannot be written: it is a folder.`)
+  const database = { engine: 'sqlite', file: path('file/game.db') } as const
+  expect((await runCommand(database, 'status')).failure).toMatch(/file\/game\.db cannot be written: a file /)
+  await own.drop()
+})
