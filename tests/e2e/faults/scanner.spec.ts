@@ -105,7 +105,7 @@ test('fault 73: with two cards in view the scanner opens the team in the middle,
     await expect(scanner(phone)).toBeHidden()
 
     await phone.goto('/vendor')
-    await phone.getByRole('button', { name: /^Pobjeda: dijeljenje u nizu/ }).click()
+    await phone.getByRole('button', { name: /^Pobjeda: dodjela u nizu/ }).click()
     await expect(phone.getByText('Dvije kartice u kadru. Pokažite samo jednu.')).toBeVisible()
     expect((await callAs(phone, 'listAwards', {})).awards).toEqual([])
   })
