@@ -25,6 +25,7 @@ export const AUDITED = [
   'backup',
   'block',
   'close',
+  'decline_late',
   'dismiss_odd',
   'erase',
   'export',
@@ -89,6 +90,8 @@ export const overview = v.object({
     refused: count,
     /** Late entries that are not accepted. */
     late: count,
+    /** Late entries beyond an account's limit, which are only counted. */
+    late_counted: v.optional(count, 0),
     /** What booths' devices last said of their outboxes, together. */
     waiting: count,
   }),
@@ -190,6 +193,8 @@ export const lateEntry = v.object({
   awarded_at: instant,
   received_at: instant,
   accepted: v.boolean(),
+  /** By the organiser, who can still accept it. */
+  declined: v.optional(v.boolean(), false),
 })
 
 export const auditEntry = v.object({

@@ -77,6 +77,12 @@ export const correctionTexts = {
     reason: `Pogrešno poništeno: ${what}`,
     done: 'Bodovi su vraćeni.',
   }),
+  decline: (what: string) => ({
+    label: 'Odbij',
+    text: `${what}: ne broji se. I odbijeno se može prihvatiti.`,
+    reason: 'Nije potvrđeno',
+    done: 'Zakašnjela dodjela je odbijena.',
+  }),
   move: (what: string) => ({
     label: 'Premjesti',
     title: 'Premjestiti ovu dodjelu drugom timu?',

@@ -1,4 +1,4 @@
-import { counted, pluralForm, waits } from './nouns'
+import { counted, numeral, pluralForm, waits } from './nouns'
 
 const item = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
 
@@ -18,6 +18,8 @@ export const endOfDayTexts = {
   lateWaits: (count: number) => `Na odluku ${pluralForm(count, waits)} ${counted(count, item)}`,
   lateTimes: (made: string, received: string) => `dodijeljeno ${made}, stiglo ${received}`,
   accepted: 'Prihvaćeno',
+  declined: 'Odbijeno',
+  lateCounted: (count: number) => `Samo ih je izbrojeno još ${numeral(count)}: previše ih je stiglo s istih računa.`,
 
   revealing: 'Otkrivanje poretka',
   frozenSince: (at: string) => `Poredak je zamrznut od ${at}.`,

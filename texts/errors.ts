@@ -119,5 +119,8 @@ export const acceptLateErrors = {
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',
 } as const satisfies Partial<Record<Code, string>>
 
+/** Of what is to be declined. */
+export const ACCEPTED_MEANWHILE = 'U međuvremenu je prihvaćeno. Ako ne vrijedi, poništite upisano.'
+
 /** Replaces the text of UNAVAILABLE where it is the SMS that cannot be sent. */
 export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

@@ -203,6 +203,7 @@ export const organiserTexts = {
     backup: 'Sigurnosna kopija',
     block: 'Blokiranje',
     close: 'Zatvaranje rezultata',
+    decline_late: 'Odbijanje zakašnjele dodjele',
     dismiss_odd: 'Pogledano',
     erase: 'Brisanje osobnih podataka',
     export: 'Izvoz podataka',

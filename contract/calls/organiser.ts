@@ -211,7 +211,8 @@ export const listLate = {
   ...read,
   name: 'listLate',
   option: 'late',
-  input: nothing,
+  /** `before`: the entry that the last page ended with. */
+  input: v.object({ before: v.optional(field.id) }),
   output: v.object({ late: entity.rowsOf(entity.lateEntry) }),
 } as const satisfies Read
 
@@ -222,6 +223,15 @@ export const acceptLate = {
   touches: ['user', 'team', 'booth', 'ranking'],
   input: v.object({ late_id: field.id, reason: form.reason }),
   output: v.object({ award }),
+} as const satisfies Change
+
+export const declineLate = {
+  ...change,
+  name: 'declineLate',
+  option: 'decline_late',
+  touches: [],
+  input: v.object({ late_id: field.id, reason: form.reason }),
+  output: nothing,
 } as const satisfies Change
 
 export const announce = {

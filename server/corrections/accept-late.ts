@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls'
 import { isSameAward } from '#rules/award'
 import { isScanInsideEvent } from '#rules/award-time'
-import { acceptLateErrors } from '#texts/errors'
+import { ACCEPTED_MEANWHILE, acceptLateErrors } from '#texts/errors'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
 import { findBonusAward, findOwnAward, ownIdOf, readAward } from '../db/queries/awards'
@@ -81,7 +81,7 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
     } catch (reason) {
       throw reason instanceof Refusal ? refusal(reason) : reason
     }
-    await db.updateTable('late_entries').set({ accepted_at: now }).where('late_id', '=', lateId).execute()
+    await db.updateTable('late_entries').set({ accepted_at: now, declined_at: null }).where('late_id', '=', lateId).execute()
     tell({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
     const awardId = await ledgerId()
     const { team_name, label } = await readAward(db, awardId)
@@ -91,4 +91,31 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
     await audit(db, now, by, { what: 'accept_late', about, team_id, award_id: isVoid ? null : awardId })
     return { awardId, isNew: true }
   })
+}
+
+/** Rule 17: settles that an entry does not count. It can still be accepted; one that is accepted already can be voided. */
+export async function declineLate(game: CorrectionGame, by: By, lateId: string): Promise<void> {
+  const now = game.now()
+  const found = await findLateEntry(game.db.read, lateId)
+  if (found === undefined) throw new Refusal('AWARD_NOT_FOUND')
+  await game.db.write({ on: 'ledger', teamIds: [found.team_id] }, async (db, tell) => {
+    tell({ of: calls.declineLate.touches })
+    const late = await findLateEntry(db, lateId)
+    if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
+    if (late.accepted_at !== null) throw new Refusal('AWARD_CONFLICT', {}, ACCEPTED_MEANWHILE)
+    if (late.declined_at !== null) return
+    await db.updateTable('late_entries').set({ declined_at: now }).where('late_id', '=', lateId).execute()
+    const { team_name, label } = await nameLateEntry(db, late)
+    const about = `${team_name}: ${label}, ${late.kind === 'void' ? -late.points : late.points}`
+    await audit(db, now, by, { what: 'decline_late', about, team_id: late.team_id })
+  })
+}
+
+async function nameLateEntry(db: Writer, { team_id, point_type }: LateEntriesTable) {
+  return await db
+    .selectFrom('teams')
+    .innerJoin('point_types', (join) => join.on('point_types.point_type', '=', point_type))
+    .where('team_id', '=', team_id)
+    .select(['team_name', 'label'])
+    .executeTakeFirstOrThrow()
 }

@@ -1,6 +1,6 @@
 import type { Overview } from '#contract/organiser-entities'
 import type { Database } from '../db/database'
-import { readRefusalsBeyond } from '../db/queries/refusals'
+import { countBeyond } from '../db/queries/hourly-rows'
 import { countEntries, countRows } from '../db/queries/table-counts'
 import { cached } from './cached'
 
@@ -19,7 +19,7 @@ export function createLedgerCounts({ changes, read }: Database) {
     const counts = {
       awards: [...byTeam.values()].reduce((total, number) => total + number, 0),
       voided: await countRows(read, 'voids'),
-      refused: (await countRows(read, 'refusals')) + (await readRefusalsBeyond(read)),
+      refused: (await countRows(read, 'refusals')) + (await countBeyond(read, 'refusals')),
     }
     return { counts, byTeam }
   })

@@ -147,6 +147,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   moveAward: { 'booth A’s': organiser('INVALID_INPUT'), 'nobody’s': organiser('AWARD_NOT_FOUND') },
   listLate: { '-': organiser(OK) },
   acceptLate: { '-': organiser('AWARD_NOT_FOUND') },
+  declineLate: { '-': organiser('AWARD_NOT_FOUND') },
   adjustPoints: teams,
   renameTeam: teams,
   hideTeam: teams,

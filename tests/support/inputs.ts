@@ -98,8 +98,9 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   unblockPerson: fc.record({ user_id: id, reason: word }),
   voidAnyAward: fc.record({ award_id: fc.uuid(), reason: word }),
   moveAward: fc.record({ award_id: fc.uuid(), team_id: id, reason: word }),
-  listLate: nothing,
+  listLate: fc.record({ before: optional(id) }),
   acceptLate: fc.record({ late_id: id, reason: word }),
+  declineLate: fc.record({ late_id: id, reason: word }),
   closeResults: nothing,
   reopenResults: nothing,
   adjustPoints: fc.record({

@@ -102,7 +102,7 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   listMessages: { messages: [{ message_id: 'm1', text: 'Ručak do 13 h.', sent_at: at, to: 'all' }] },
   overview: {
     event: { starts_at: at, ends_at: null, frozen_at: null, closed_at: null, open: true },
-    counts: { players: 1, teams: 1, awards: 1, voided: 0, refused: 0, late: 1, waiting: 2 },
+    counts: { players: 1, teams: 1, awards: 1, voided: 0, refused: 0, late: 1, late_counted: 0, waiting: 2 },
     booths: [
       {
         ...{ ...vendor, location: 'Hala A', awards_last_hour: 1, refused_last_hour: 0, last_award_at: at },
@@ -151,11 +151,12 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
     late: [
       {
         ...{ late_id: 'k1', kind: 'award', ...team, vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
-        ...{ awarded_at: at, received_at: at, accepted: false },
+        ...{ awarded_at: at, received_at: at, accepted: false, declined: false },
       },
     ],
   },
   acceptLate: { award },
+  declineLate: {},
   renameTeam: {},
   hideTeam: {},
   showTeam: {},

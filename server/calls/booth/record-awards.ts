@@ -6,6 +6,7 @@ import { recordEntries } from '../../db/ledger'
 import { findLatestAwards, type Offer, type Scope } from '../../db/queries/award-facts'
 import { ownIdOf } from '../../db/queries/awards'
 import { showCooldown } from '../../db/queries/cooldowns'
+import { lockAccounts } from '../../db/queries/hourly-rows'
 import { keepLateEntries, type NewLateEntry } from '../../db/queries/late-entries'
 import { type RefusalRow, recordRefusals } from '../../db/queries/refusals'
 import { settleAll } from '../../db/settle-all'
@@ -151,9 +152,11 @@ export async function recordAwards(db: Writer, sent: readonly SentAward[]): Prom
   const facts = await readBatchFacts(db, sent)
   const pending: Pending = { entries: [], refusals: [], late: [] }
   const outcomes = sent.map((one) => judge(one, facts, pending))
+  const bounded = [...pending.refusals, ...pending.late].map(({ user_id }) => user_id)
+  const accounts = bounded.length > 0 ? await lockAccounts(db, bounded) : new Map()
   await settleAll([
     pending.entries.length > 0 && recordEntries(db, pending.entries),
-    pending.refusals.length > 0 && recordRefusals(db, pending.refusals),
+    pending.refusals.length > 0 && recordRefusals(db, pending.refusals, accounts),
     pending.late.length > 0 && keepLateEntries(db, pending.late),
   ])
   return await withCooldowns(db, sent, outcomes, facts)

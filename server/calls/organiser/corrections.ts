@@ -1,5 +1,5 @@
 import type { CallContext, Handler, Handlers } from '../../call-context'
-import { acceptLate as accept } from '../../corrections/accept-late'
+import { acceptLate as accept, declineLate as decline } from '../../corrections/accept-late'
 import { adjust } from '../../corrections/adjust'
 import { announce } from '../../corrections/announce'
 import { closeResults, reopenResults } from '../../corrections/close-results'
@@ -10,7 +10,7 @@ import { blockPerson, makeSignInLink, revokeDevice, unblockPerson } from '../../
 import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../../corrections/team'
 import { voidAward } from '../../corrections/void'
 import { readAward } from '../../db/queries/awards'
-import { readLateEntries } from '../../db/queries/late-entries'
+import { findLateEntry, readLateEntries } from '../../db/queries/late-entries'
 import { isoTime } from '../../iso-time'
 
 function by({ caller }: CallContext<'organiser'>, reason: string | null = null): By {
@@ -41,6 +41,7 @@ export const corrections = {
     await reveal(context.game, by(context))
     return { frozen_at: null }
   },
+  declineLate: ({ late_id, reason }, context) => done(decline(context.game, by(context, reason), late_id)),
   closeResults: async (_input, context) => ({
     closed_at: isoTime((await closeResults(context.game, by(context))).closedAt),
   }),
@@ -66,13 +67,24 @@ export const moveAward: Handler<'moveAward'> = async ({ award_id, team_id, reaso
   return { award: await readAward(game.db.read, newId) }
 }
 
-export const listLate: Handler<'listLate'> = async (_input, { game }) => ({
-  late: (await readLateEntries(game.db.read)).map(({ made_at, received_at, accepted_at, ...entry }) => {
+/** As many as a page has, and a person reads. */
+const LATE_AT_ONCE = 100
+
+export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
+  const after = before === undefined ? null : await findLateEntry(game.db.read, before)
+  // Nothing follows an entry that there is not.
+  if (after === undefined) return { late: [] }
+  const rows = await readLateEntries(game.db.read, { after, limit: LATE_AT_ONCE })
+  const late = rows.map(({ made_at, received_at, accepted_at, declined_at, ...entry }) => {
     const { late_id, kind, team_id, team_name, vendor_name, label, points } = entry
-    const shown = { late_id, kind, team_id, team_name, vendor_name, label, points }
-    return { ...shown, awarded_at: isoTime(made_at), received_at: isoTime(received_at), accepted: accepted_at !== null }
-  }),
-})
+    return {
+      ...{ late_id, kind, team_id, team_name, vendor_name, label, points },
+      ...{ awarded_at: isoTime(made_at), received_at: isoTime(received_at) },
+      ...{ accepted: accepted_at !== null, declined: declined_at !== null },
+    }
+  })
+  return { late }
+}
 
 export const acceptLate: Handler<'acceptLate'> = async ({ late_id, reason }, { game, caller }) => {
   const { awardId } = await accept(game, { userId: caller.userId, reason }, late_id)

@@ -1,6 +1,7 @@
 import { isInsideEvent } from '#rules/award-time'
 import type { Handler } from '../../call-context'
 import { sumWaiting } from '../../db/queries/booth-devices'
+import { countBeyond } from '../../db/queries/hourly-rows'
 import { countLateEntries } from '../../db/queries/late-entries'
 import { countPlayers, readBooths } from '../../db/queries/overview'
 import { readSmsTotals } from '../../db/queries/sms-messages'
@@ -26,6 +27,7 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
       teams: (await readings.standings()).byId.size,
       ...(await readings.ledgerCounts()),
       late: await countLateEntries(game.db.read),
+      late_counted: await countBeyond(game.db.read, 'late_entries'),
       waiting: await sumWaiting(game.db.read),
     },
     booths: await readBooths(game.db.read, now),

@@ -1,14 +1,21 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
 import type { LateEntriesTable } from '../tables'
+import { lockAccounts, withinTheHour } from './hourly-rows'
 
 /** What was sent, as it is kept for the organiser (rule 17). */
 export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'declined_at' | 'signed'> & { signed?: number }
 
-/** Keeps what came late. The caller holds the locks of those teams' ledgers, and has looked that none of it is kept yet. */
+/**
+ * Keeps what came late; of one account's beyond the hour's limit only the number. The caller holds the locks of those teams' ledgers
+ * and of the accounts, and has looked that none of it is kept yet.
+ */
 export async function keepLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
-  const rows = entries.map((entry) => ({ signed: 0, ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
-  await db.insertInto('late_entries').values(rows).execute()
+  const now = Math.max(...entries.map(({ received_at }) => received_at))
+  const kept = await withinTheHour(db, 'late_entries', entries, now)
+  const rows = kept.map((entry) => ({ signed: 0, ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
+  if (rows.length > 0) await db.insertInto('late_entries').values(rows).execute()
 }
 
 /**
@@ -26,8 +33,10 @@ export async function keepIfLate(db: Writer, entry: NewLateEntry, isClosed: bool
     .select('late_id')
     .executeTakeFirst()
   if (before !== undefined) return true
-  if (isClosed) await keepLateEntries(db, [entry])
-  return isClosed
+  if (!isClosed) return false
+  await lockAccounts(db, [entry.user_id])
+  await keepLateEntries(db, [entry])
+  return true
 }
 
 /** A booth's award that came late, by the id that its device gave it; of several that claim it this person's. */
@@ -46,20 +55,36 @@ export async function findLateEntry(db: Reader | Writer, lateId: string): Promis
   return await db.selectFrom('late_entries').where('late_id', '=', lateId).selectAll().executeTakeFirst()
 }
 
-/** With names; newest first. */
-export async function readLateEntries(db: Reader) {
+/** Undecided ones first, then the newest. */
+const isDecided = sql<number>`case when late.accepted_at is null and late.declined_at is null then 0 else 1 end`
+
+/** With names, undecided ones first, then the newest; `after` is where a page begins. */
+export async function readLateEntries(db: Reader, page?: { readonly after: LateEntriesTable | null; readonly limit: number }) {
+  const after = page?.after ?? null
   return await db
     .selectFrom('late_entries as late')
     .innerJoin('teams', 'teams.team_id', 'late.team_id')
     .innerJoin('point_types', 'point_types.point_type', 'late.point_type')
     .innerJoin('users', 'users.user_id', 'late.user_id')
     .leftJoin('vendors', 'vendors.vendor_id', 'late.vendor_id')
+    .$if(after !== null, (query) => query.where(isAfter(after)))
+    .orderBy(isDecided)
     .orderBy('late.received_at', 'desc')
     .orderBy('late.made_at', 'desc')
     .orderBy('late.late_id')
+    .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0))
     .selectAll('late')
     .select(['teams.team_name', 'point_types.label', 'users.nickname as given_by', 'vendors.name as vendor_name'])
     .execute()
+}
+
+/** Which entries stand below another one. */
+function isAfter(entry: LateEntriesTable | null): RawBuilder<SqlBool> {
+  if (entry === null) return sql<SqlBool>`true`
+  const decided = sql.lit(entry.accepted_at === null && entry.declined_at === null ? 0 : 1)
+  const { received_at, made_at, late_id } = entry
+  // Times are negated, because newer ones come first.
+  return sql<SqlBool>`(${isDecided}, -late.received_at, -late.made_at, late.late_id) > (${decided}, ${-received_at}, ${-made_at}, ${late_id})`
 }
 
 export type NamedLateEntry = Awaited<ReturnType<typeof readLateEntries>>[number]
@@ -69,6 +94,7 @@ export async function countLateEntries(db: Reader): Promise<number> {
   const { total } = await db
     .selectFrom('late_entries')
     .where('accepted_at', 'is', null)
+    .where('declined_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { RuleCode } from '#contract/codes'
-import { HOUR_MS } from '#rules/sms-throttle'
 import { randomId } from '../../random'
-import type { Reader, Writer } from '../database'
-import { isPostgres, jsonRows, jsonTexts } from '../json-rows'
-import { settleAll } from '../settle-all'
+import type { Writer } from '../database'
+import { jsonRows, jsonTexts } from '../json-rows'
 import { statement } from '../statement'
 import type { Tables } from '../tables'
+import { type Accounts, withinTheHour } from './hourly-rows'
 
 export type RefusalRow = Omit<Tables['refusals'], 'refusal_id'>
 
@@ -34,76 +33,17 @@ const insertRefusals = statement<{ refusals: string }>()((db, { refusals }) => {
     .compile()
 })
 
-/** Which of these accounts are or were a booth's staff. Locked, so that two servers together record no more than one. */
-const lockStaff = statement<{ ids: string }>()((db, { ids }) =>
-  db
-    .selectFrom('users')
-    .where('user_id', 'in', jsonTexts(db, ids))
-    .where((eb) => eb.or([eb('vendor_id', 'is not', null), eb('left_booth_at', 'is not', null)]))
-    .orderBy('user_id')
-    .select('user_id')
-    .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
-    .compile(),
-)
-
-const countLately = statement<{ ids: string; since: number }>()((db, { ids, since }) =>
-  db
-    .selectFrom('refusals')
-    .where('user_id', 'in', jsonTexts(db, ids))
-    .where('refused_at', '>', since)
-    .groupBy('user_id')
-    .select((eb) => ['user_id', eb.fn.countAll<number>().as('total')])
-    .compile(),
-)
-
-async function countBeyond(db: Writer, rows: readonly Tables['refusals_beyond'][]): Promise<void> {
-  await db
-    .insertInto('refusals_beyond')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({
-        number: eb('refusals_beyond.number', '+', eb.ref('excluded.number')),
-        last_at: eb.ref('excluded.last_at'),
-      })),
-    )
-    .execute()
-}
-
-/** How many refusals of one account are recorded in an hour; more than an honest booth has in a day. */
-const REFUSALS_AN_HOUR = 200
-
 /**
  * Records refused awards of booths' staff beside the ledger. The same refusal of the same content is recorded only once; those of
  * an account beyond the limit are only counted.
  */
-export async function recordRefusals(db: Writer, rows: readonly RefusalRow[]): Promise<void> {
-  const now = Math.max(...rows.map(({ refused_at }) => refused_at))
-  const ids = JSON.stringify([...new Set(rows.map(({ user_id }) => user_id))])
-  const room = new Map((await lockStaff(db, { ids })).map(({ user_id }) => [user_id, REFUSALS_AN_HOUR]))
-  if (room.size === 0) return
-  for (const { user_id, total } of await countLately(db, { ids, since: now - HOUR_MS })) {
-    if (room.has(user_id)) room.set(user_id, Math.max(0, REFUSALS_AN_HOUR - total))
-  }
-  const recorded = rows.filter(({ user_id }) => {
-    const left = room.get(user_id)
-    if (left === undefined) return false
-    room.set(user_id, left - 1)
-    return left > 0
-  })
-  const beyond = [...room].flatMap(([user_id, left]) =>
-    left < 0 ? [{ user_id, number: -left, first_at: now, last_at: now }] : [],
-  )
+export async function recordRefusals(db: Writer, rows: readonly RefusalRow[], accounts: Accounts): Promise<void> {
+  const ofStaff = rows.filter(({ user_id }) => accounts.get(user_id) === 'staff')
+  if (ofStaff.length === 0) return
+  const now = Math.max(...ofStaff.map(({ refused_at }) => refused_at))
+  const recorded = await withinTheHour(db, 'refusals', ofStaff, now)
   const refusals = JSON.stringify(recorded.map((row) => ({ refusal_id: randomId(), ...row })))
-  await settleAll([recorded.length > 0 && insertRefusals(db, { refusals }), beyond.length > 0 && countBeyond(db, beyond)])
-}
-
-/** How many refusals were only counted. */
-export async function readRefusalsBeyond(db: Reader): Promise<number> {
-  const { total } = await db
-    .selectFrom('refusals_beyond')
-    .select((eb) => eb.fn.sum<number | null>('number').as('total'))
-    .executeTakeFirstOrThrow()
-  return total ?? 0
+  if (recorded.length > 0) await insertRefusals(db, { refusals })
 }
 
 const KEPT: RuleCode = 'KEPT_FOR_ORGANISER'

@@ -1,19 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { acceptLate, listLate, overview } from '#contract/calls/organiser'
+import { acceptLate, declineLate, listLate, overview } from '#contract/calls/organiser'
 import type { LateEntry, Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { correctionTexts } from '#texts/corrections'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
+import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/query-state'
-import { PhoneLink } from './buttons'
+import { OlderButton, PhoneLink } from './buttons'
 import { Correction } from './correction'
 import { CloseSwitch, FreezeSwitch } from './event-switches'
-import { organiserQuery } from './organiser-calls'
+import { organiserQuery, REFRESH_MS } from './organiser-calls'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 
@@ -72,6 +73,9 @@ function Closing({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
   )
 }
 
+/** As many as the server answers at once. */
+const LATE_PAGE = 100
+
 /** What a late entry gives its team; a void takes its award's points back. */
 function lateText({ kind, points, label, team_name }: LateEntry): string {
   const what = kind === 'void' ? `${organiserTexts.kinds.void}: ` : ''
@@ -93,12 +97,20 @@ function Late({ late }: { late: readonly LateEntry[] }) {
               {endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at))}
             </p>
           </div>
-          {entry.accepted ? (
-            <strong>{endOfDayTexts.accepted}</strong>
-          ) : (
+          {entry.accepted && <strong>{endOfDayTexts.accepted}</strong>}
+          {entry.declined && <strong>{endOfDayTexts.declined}</strong>}
+          {!entry.accepted && (
             <Correction
               change={acceptLate}
               says={correctionTexts.accept(lateText(entry))}
+              input={(reason) => ({ late_id: entry.late_id, reason })}
+            />
+          )}
+          {!entry.accepted && !entry.declined && (
+            <Correction
+              change={declineLate}
+              tone="danger"
+              says={correctionTexts.decline(lateText(entry))}
               input={(reason) => ({ late_id: entry.late_id, reason })}
             />
           )}
@@ -116,7 +128,13 @@ interface EndPartProps {
 /** The end of the day, step by step: who holds awards, close, what came late, reveal, prizes. */
 export function EndPart({ onBooth, onPrint }: EndPartProps) {
   const query = useQuery(organiserQuery(overview, {}))
-  const late = useQuery(organiserQuery(listLate, {}))
+  const late = useInfiniteQuery({
+    queryKey: ['late'],
+    queryFn: ({ pageParam, signal }) => call(listLate, { before: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.late.length < LATE_PAGE ? undefined : page.late.at(-1)?.late_id),
+    refetchInterval: REFRESH_MS,
+  })
   return (
     <QueryState query={query}>
       {({ event, counts, booths }) => (
@@ -128,9 +146,15 @@ export function EndPart({ onBooth, onPrint }: EndPartProps) {
             <Closing event={event} counts={counts} />
           </Step>
           <Step title={endOfDayTexts.late} isDone={event.closed_at !== null && counts.late === 0}>
-            <QueryState query={late} empty={(data) => data.late.length === 0} emptyText={endOfDayTexts.noneLate}>
-              {(data) => <Late late={data.late} />}
+            <QueryState query={late} empty={({ pages }) => pages[0]?.late.length === 0} emptyText={endOfDayTexts.noneLate}>
+              {({ pages }) => (
+                <>
+                  <Late late={pages.flatMap((page) => page.late)} />
+                  <OlderButton {...late} />
+                </>
+              )}
             </QueryState>
+            {counts.late_counted > 0 && <p className="text-soft">{endOfDayTexts.lateCounted(counts.late_counted)}</p>}
           </Step>
           <Step title={endOfDayTexts.revealing} isDone={event.frozen_at === null && event.closed_at !== null}>
             {event.frozen_at === null ? (

@@ -69,7 +69,7 @@ async function closeInAnswers(page: Page): Promise<void> {
   const entry = {
     kind: 'award' as const,
     ...{ team_id: 't', team_name: 'Plavi vukovi', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 },
-    ...{ awarded_at: minutesAgo(24), received_at: minutesAgo(6), accepted: false },
+    ...{ awarded_at: minutesAgo(24), received_at: minutesAgo(6), accepted: false, declined: false },
   }
   await changeAnswers(page, 'listLate', () => ({
     late: [
