@@ -19,7 +19,7 @@ import { failureText } from './failure-text'
 import type { Game } from './game'
 import { logFailure } from './http/log'
 import { randomToken } from './random'
-import { startDailyPurge } from './retention/daily'
+import { clockDoubt, startDailyPurge } from './retention/daily'
 import { costsMoney, openSms } from './sms/providers'
 import { createSmsDesk, startCollectingReports } from './sms/sms-desk'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
@@ -70,6 +70,8 @@ async function start(): Promise<void> {
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
   const now = Date.now
+  const doubt = await clockDoubt(db, now())
+  if (doubt !== null) process.stderr.write(`Warning: ${doubt}.\n`)
   const { publicUrl, productName, smsCountries } = env
   const sender = openSms(env.sms, publicUrl.host, now)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
@@ -84,7 +86,7 @@ async function start(): Promise<void> {
   const onFailure = (reason: unknown) => logFailure(app.log, reason)
   db.startUpkeep(onFailure)
   const stopReports = startCollectingReports(sender, db, now)
-  const stopPurge = startDailyPurge(db, now, onFailure)
+  const stopPurge = doubt === null ? startDailyPurge(db, now, onFailure) : async () => undefined
 
   const stop = async () => {
     isStopping = true
