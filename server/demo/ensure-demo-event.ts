@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '../db/database'
 import { findByMobile } from '../db/queries/accounts'
-import { addOrganiserLink } from '../db/queries/organiser-links'
 import { readMark, writeSetting } from '../db/queries/settings'
+import { addOrganiserLink } from '../db/queries/sign-in-requests'
 import type { UsersTable } from '../db/tables'
 import { applyEventIn } from '../event-file/apply/apply-event'
 import { parseEvent } from '../event-file/event-file'

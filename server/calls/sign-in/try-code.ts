@@ -1,7 +1,14 @@
 import { CODE_MAX_WRONG_TRIES, WRONG_CODES_A_DAY, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import type { Writer } from '../../db/database'
-import { countWrongTry, findAskedRequest, findBrowsersRequest, hashCode, spendRequest } from '../../db/queries/sign-in-requests'
-import { countWrongCode, readWrongCodes } from '../../db/queries/wrong-codes'
+import {
+  countWrongCode,
+  countWrongTry,
+  findAskedRequest,
+  findBrowsersRequest,
+  hashCode,
+  readWrongCodes,
+  spendRequest,
+} from '../../db/queries/sign-in-requests'
 import { ofNobody, readResendSeconds } from './send-sign-in'
 import type { SignInId } from './sign-in-id'
 

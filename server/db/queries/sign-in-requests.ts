@@ -1,5 +1,5 @@
-import { CODE_LIFETIME_MS, LINK_LIFETIME_MS } from '#rules/sign-in'
-import { hashSecret } from '../../random'
+import { CODE_LIFETIME_MS, LINK_LIFETIME_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
+import { hashSecret, randomToken } from '../../random'
 import type { Reader, Writer } from '../database'
 import type { SignInRequestsTable } from '../tables'
 
@@ -145,4 +145,38 @@ export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>)
     .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
     .where('request_id', 'in', [...requestIds])
     .execute()
+}
+
+/** When wrong codes were tried for an account in the last day (ms), oldest first. `account` is its id, or what nobody has. */
+export async function readWrongCodes(db: Reader | Writer, account: string, now: number): Promise<number[]> {
+  const tries = await db
+    .selectFrom('wrong_codes')
+    .where('account_hash', '=', hashSecret(account))
+    .where('tried_at', '>', now - WRONG_CODES_WINDOW_MS)
+    .orderBy('tried_at')
+    .select('tried_at')
+    .execute()
+  return tries.map(({ tried_at }) => tried_at)
+}
+
+/** Counts a wrong code, and forgets those that no limit looks at any more. */
+export async function countWrongCode(db: Writer, account: string, now: number): Promise<void> {
+  await db
+    .deleteFrom('wrong_codes')
+    .where('tried_at', '<=', now - WRONG_CODES_WINDOW_MS)
+    .execute()
+  await db
+    .insertInto('wrong_codes')
+    .values({ account_hash: hashSecret(account), tried_at: now })
+    .execute()
+}
+
+/** Adds a link that signs a person in once, and returns its token. */
+export async function addOrganiserLink(db: Writer, userId: string, now: number): Promise<string> {
+  const token = randomToken()
+  await db
+    .insertInto('organiser_links')
+    .values({ token_hash: hashSecret(token), user_id: userId, created_at: now })
+    .execute()
+  return token
 }
