@@ -1,7 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'
+import { API_PATH } from '#contract/protocol'
 import { readBuildNotes } from './build-notes'
 import { ensureLedgerId } from './db/queries/ledger-id'
 import { ensureDeviceSalt } from './db/queries/signing-devices'
@@ -10,11 +11,10 @@ import { answerUnreadable } from './http/answers'
 import { type ApiSettings, createApi } from './http/api'
 import { createLog, logSmsCircuit } from './http/log'
 import { createMetrics } from './http/metrics'
-import { PAGE_FILE, pageSender, readPage } from './http/page'
-import { createListener, reading } from './http/routes'
-import { securityHeaders } from './http/security-headers'
+import { securityHeaders } from './http/security'
 import { type ServiceSettings, serviceRoutes } from './http/service-routes'
-import { fileRoutes } from './http/web-app'
+import { readWebApp } from './http/static-files'
+import { TransportRefusal } from './refusal'
 
 const SWEEP_MS = 100
 /** Otherwise a request that never ends would keep the server running for ever. */
@@ -39,7 +39,8 @@ function trackUnused(server: Server): () => void {
  * Calls in flight are answered when the server closes. Their connections, kept alive by the browser, would then keep the server
  * running until the keep-alive timeout, so idle ones are closed until none is left.
  */
-function gracefulClose(server: Server): () => Promise<void> {
+function gracefulClose(app: FastifyInstance): () => Promise<void> {
+  const { server } = app
   const closeUnused = trackUnused(server)
   return async () => {
     const sweep = setInterval(() => {
@@ -47,17 +48,44 @@ function gracefulClose(server: Server): () => Promise<void> {
       closeUnused()
     }, SWEEP_MS)
     const lastResort = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
-    // One that never listened says so at once.
-    await new Promise((closed) => server.close(closed))
+    await app.close()
     clearInterval(sweep)
     clearTimeout(lastResort)
   }
 }
 
+/**
+ * Node starts every pipelined request of a connection at once. Here they take turns, and while one waits no more are read: who asks
+ * without reading the answers costs what one packet holds, and one answer at a time.
+ */
+function inTurn(answer: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>()
+  function wait(socket: Socket, more: 1 | -1): void {
+    const known = waiting.get(socket)
+    waiting.set(socket, (known ?? 0) + more)
+    // Node resumes a connection after each request's body.
+    if (known === undefined) socket.on('resume', () => void (waiting.get(socket) !== 0 && socket.pause()))
+    if (waiting.get(socket) === 0) socket.resume()
+    else socket.pause()
+  }
+  return (request, response) => {
+    // A response gets its socket once those before it are sent.
+    if (response.socket !== null) return answer(request, response)
+    wait(request.socket, 1)
+    response.once('socket', () => {
+      wait(request.socket, -1)
+      answer(request, response)
+    })
+  }
+}
+
 /** Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against slow-request attacks. */
 const REQUEST_TIMEOUT_MS = 60_000
+/** A connection on which nothing moves, although something is asked or answered, is cut after this long (ms). */
+const STANDSTILL_MS = 60_000
 /** How long an idle connection stays open, in ms: longer than Caddy keeps it, which would otherwise send on a closed one. */
 const KEEP_ALIVE_MS = 72_000
+const BODY_LIMIT_BYTES = 32 * 1024
 
 /**
  * Connections that the system holds until they are accepted. Node's 511 overflow when a hall of phones comes back after a restart,
@@ -69,54 +97,93 @@ interface AppOptions extends ApiSettings, ServiceSettings {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
   readonly log: 'info' | 'silent'
+  /** Addresses and networks of reverse proxies that are believed about the client, besides this machine. */
+  readonly trustedProxies?: readonly string[]
 }
 
 export interface App {
   readonly server: Server
   readonly log: Logger
+  /** Makes a request without a network, for tests. */
+  readonly inject: FastifyInstance['inject']
   /** Resolves to the URL at which it listens. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
   /** Answers what has arrived, then stops. */
   close(): Promise<void>
 }
 
+/** The path of a URL, which a proxy may have sent whole; as it is where it cannot be decoded. */
+function pathOf(url: string): string {
+  const path = url.replace(/\?.*$/s, '').replace(/^https?:\/\/[^/]*/i, '')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 /** Builds the server without listening. */
 export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   await ensureLedgerId(game.db)
   await ensureDeviceSalt(game.db)
-  const { webApp } = options
-  const html = webApp === null ? '' : readPage(webApp, game.publicUrl)
-  const headers = securityHeaders(game.publicUrl, html, webApp === null ? [] : readBuildNotes(webApp).libraryStyles)
+  const webApp = options.webApp === null ? null : readWebApp(options.webApp, game.publicUrl)
+  const libraryStyles = options.webApp === null ? [] : readBuildNotes(options.webApp).libraryStyles
+  const headers = securityHeaders(game.publicUrl, webApp?.html ?? '', libraryStyles)
   const log = createLog(options.log)
   game.sms.watch((failing) => logSmsCircuit(log, failing))
   const metrics = createMetrics(game)
-  const api = createApi(game, { log, metrics, securityHeaders: headers }, options)
-  const sendPage = webApp === null ? null : pageSender(html, webApp)
-  const routes = [
-    ...api.routes,
-    ...serviceRoutes(game, metrics, options),
-    ...(webApp === null ? [] : fileRoutes(webApp)),
-    // Workers of earlier versions request the page that they cache by this name.
-    ...(sendPage === null ? [] : reading(`/${PAGE_FILE}`, sendPage)),
-  ]
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    createListener(routes, { securityHeaders: headers, sendPage, log, now: game.now }),
-  )
-  server.on('clientError', answerUnreadable(game.now))
-  const closeServer = gracefulClose(server)
+  const api = createApi(game, log, metrics, options)
+
+  /** Answers what has no route: files, and screens, each of which is the app's page. */
+  function answerRest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const path = pathOf(request.url)
+    if (webApp === null || path.startsWith(`${API_PATH}/`)) throw new TransportRefusal('NOT_FOUND')
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new TransportRefusal('METHOD_NOT_ALLOWED')
+    return webApp.answer(request, reply, path)
+  }
+
+  /** Fastify routes no path that it cannot decode, runs no hook for it and catches nothing. */
+  async function answerUndecodable(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.call = null
+    reply.headers(headers)
+    try {
+      await answerRest(request, reply)
+    } catch (reason) {
+      await api.answerError(reason, request, reply)
+    }
+  }
+
+  const app = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
+    // Calls in flight are answered; the rest of a stop is below.
+    return503OnClosing: false,
+    serverFactory: (answer) =>
+      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, inTurn(answer)),
+    clientErrorHandler: answerUnreadable(game.now),
+    frameworkErrors: (_error, request, reply) => void answerUndecodable(request, reply),
+  })
+  app.server.setTimeout(STANDSTILL_MS)
+  app.decorateRequest('call', null)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  app.setErrorHandler(api.answerError)
+  app.setNotFoundHandler(answerRest)
+  api.routes(app)
+  serviceRoutes(app, game, metrics, options)
+  await app.ready()
+  const stopServer = gracefulClose(app)
 
   return {
-    server,
+    server: app.server,
     log,
-    async listen({ host, port }) {
-      await once(server.listen({ port, host, backlog: BACKLOG }), 'listening')
-      const { address, family, port: own } = server.address() as AddressInfo
-      return `http://${family === 'IPv6' ? `[${address}]` : address.replace('0.0.0.0', '127.0.0.1')}:${own}`
-    },
+    inject: app.inject.bind(app),
+    listen: async (at) => await app.listen({ ...at, backlog: BACKLOG }),
     async close() {
       api.stop()
-      await closeServer()
+      await stopServer()
       api.flushLog()
     },
   }

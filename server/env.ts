@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import proxyAddress from '@fastify/proxy-addr'
 import { type DatabaseLocation, parseDatabaseUrl } from './db/database-url'
 import { Failure } from './failure'
-import { areProxies } from './http/proxy'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
 import { providerBase } from './sms/exchange'
 import type { SmsRoute } from './sms/providers'
@@ -100,10 +100,14 @@ function parseDrain(text: string): number {
 
 function parseProxies(text: string): readonly string[] {
   const addresses = text.split(',').flatMap((one) => one.trim() || [])
-  if (areProxies(addresses)) return addresses
-  throw new SettingError(
-    `TRUSTED_PROXIES must be addresses or networks separated by commas, such as 172.30.0.2,10.0.0.0/8, not "${text}".`,
-  )
+  try {
+    proxyAddress.compile([...addresses])
+    return addresses
+  } catch {
+    throw new SettingError(
+      `TRUSTED_PROXIES must be addresses or networks separated by commas, such as 172.30.0.2,10.0.0.0/8, not "${text}".`,
+    )
+  }
 }
 
 const asText = (text: string) => text

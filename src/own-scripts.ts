@@ -4,7 +4,7 @@ interface PolicyFactory {
 
 /**
  * Where the browser knows Trusted Types, it asks this policy about every text that would become a worker's script, and refuses every
- * text that would become HTML or code (`server/http/security-headers.ts`). Only scripts of this site become workers.
+ * text that would become HTML or code (`server/http/security.ts`). Only scripts of this site become workers.
  */
 export function allowOwnScripts(): void {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes

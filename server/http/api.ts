@@ -1,177 +1,325 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parse } from 'fast-querystring'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { TRANSPORT_STATUS } from '#contract/codes'
+import { CALL_NAMES, type CallName, definitionOf, findCall, jsonFields } from '#contract/calls'
+import type { Code } from '#contract/codes'
 import { LIVE_PATH } from '#contract/live'
-import { API_PATH } from '#contract/protocol'
+import { API_PATH, OLDEST_PROTOCOL, PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
+import { QUERY_FIELDS } from '#contract/wire'
 import { createBoothDevices } from '../booth-devices'
+import type { Caller, SessionPort } from '../call-context'
+import { isRenewalDue, type LiveSession, renewSession } from '../db/queries/sessions'
+import { isUnavailable } from '../db/unavailable'
+import { prepare } from '../dispatch'
 import type { Game } from '../game'
 import { addressKey } from '../limits/address-key'
-import { createLimits, tooManyRequests } from '../limits/limits'
+import { createAdmission } from '../limits/admission'
+import { count, createLimits, type Limits, refuseIf, tooManyRequests } from '../limits/limits'
 import { createHub } from '../live/hub'
 import { createPushDesk } from '../push/push-desk'
 import { createReadings } from '../readings/readings'
-import { TransportRefusal } from '../refusal'
-import { createAdmission } from './admission'
-import { type Answer, asRefusal, JSON_TYPE, sendKo } from './answers'
-import { gzipAnswer } from './gzip-answer'
-import { createLive, LIVE_CACHE_CONTROL } from './live'
-import { createAccountMark, createCallLog, type LoggedCall, logFailure } from './log'
-import type { Metrics } from './metrics'
-import { createProxies, type Proxies } from './proxy'
-import { readBody } from './read-body'
-import { readFingerprint, readQuery } from './read-call'
-import { type ApiRequest, createReceiver } from './receive'
-import type { Answerer, Routes } from './routes'
+import { Refusal, TransportRefusal } from '../refusal'
+import { asRefusal, okText, sendKo, sendOk, statusOf } from './answers'
+import { createLive } from './live'
+import { createAccountMark, createCallLog, logFailure, readFingerprint } from './log'
+import { type AwardOutcome, awardOutcomes, isDecided, type Metrics, refusedAward } from './metrics'
+import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
 
-const HTTP_OK = 200
-const HTTP_TOO_LARGE = 413
+const FORM = 'application/x-www-form-urlencoded'
+const USER_AGENT_MAX = 300
 /**
  * Delay of a TOO_MANY_REQUESTS answer (ms). A client that retries at once would otherwise get thousands of them a second, and
  * much of the CPU time.
  */
 const REFUSED_AFTER_MS = 100
 
-/** Resolves the client's address lazily: doing so behind proxies takes time. */
-function apiRequest(request: IncomingMessage, { clientAddress, clientScheme }: Proxies): ApiRequest {
-  return {
-    url: request.url ?? '',
-    headers: request.headers,
-    get address() {
-      return clientAddress(request)
-    },
-    get scheme() {
-      return clientScheme(request)
-    },
-    readBody: () => readBody(request),
+/** Parsed names with their values; a repeated name has an array. */
+type Pairs = Readonly<Record<string, unknown>>
+type SinglePairs = Readonly<Record<string, string>>
+
+/** A request of the API, as far as it is known. */
+interface ApiCall {
+  readonly begun: number
+  readonly query: Pairs
+  name: CallName | 'live' | null
+  /** Whose session it came with; null if it had none. */
+  userId: string | null
+  session: LiveSession | null
+  /** Where it counts unless it proves to be a valid call; null if it has a session, or is one. */
+  unprovenAt: string | null
+  /** Values of Set-Cookie. The last one of a kind counts. */
+  readonly cookies: Map<'session' | 'request', string>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null for what is not the API's. */
+    call: ApiCall | null
   }
 }
 
-export interface Api {
-  readonly routes: Routes
-  /** Ends the streams and sends no more notifications, so that the server can close. */
-  stop(): void
-  /** Writes what the log still counts. */
-  flushLog(): void
+function isSingle(pairs: Pairs): pairs is SinglePairs {
+  for (const name in pairs) if (typeof pairs[name] !== 'string') return false
+  return true
+}
+
+/** A repeated name makes a call malformed. */
+function single(pairs: Pairs): SinglePairs {
+  if (!isSingle(pairs)) throw new TransportRefusal('MALFORMED')
+  return pairs
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new TransportRefusal('MALFORMED')
+  }
+}
+
+function assertProtocol(header: string | string[] | undefined): void {
+  if (header === undefined) return
+  if (typeof header !== 'string' || !/^\d{1,6}$/.test(header)) throw new TransportRefusal('MALFORMED')
+  if (Number(header) < OLDEST_PROTOCOL) throw new Refusal('CLIENT_TOO_OLD')
+}
+
+/** Parses a call. Throws MALFORMED, or UNKNOWN_ACTION if the contract has no such call. */
+function readCall(queryPairs: Pairs, form: string, protocol: string | string[] | undefined) {
+  if (readFingerprint(queryPairs) === null) throw new TransportRefusal('MALFORMED')
+  const query = single(queryPairs)
+  const body = single(parse(form))
+  assertProtocol(protocol)
+
+  // Without a prototype, like the parser's own: `__proto__` is an ordinary field.
+  const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
+  for (const name of QUERY_FIELDS) {
+    const value = query[name]
+    if (value === undefined) delete fields[name]
+    else fields[name] = value
+  }
+  const name = findCall(query.action, query.option, fields)
+  if (name === null) throw new Refusal('UNKNOWN_ACTION')
+  for (const field of jsonFields(name)) {
+    const text = body[field]
+    if (text !== undefined) fields[field] = parseJson(text)
+  }
+  return { name, fields }
+}
+
+/** A booth that replays its outbox must not be slowed down: awards are limited only by the database's back-pressure. */
+function isAward({ action, option }: Pairs): boolean {
+  return action === 'vendor' && (option === 'award_points' || option === 'award_many')
+}
+
+/** Actions with calls that count in a bucket of their own if there is no session. */
+const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
+  CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) => (bucket === undefined ? [] : [action])),
+)
+
+/** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
+const ALWAYS_BY_ADDRESS: ReadonlySet<keyof Limits> = new Set(['register', 'requestCode', 'signIn'])
+
+/** An organiser has no booth, whatever the account had before. */
+function callerOf(session: LiveSession | null): Caller | null {
+  if (session === null) return null
+  const { userId, vendorId, organiser } = session
+  return { userId, vendorId: organiser ? null : vendorId, organiser }
+}
+
+/** Whether the sender disconnected before the whole call had arrived, so that nobody receives a response. */
+function hasHungUp({ raw }: FastifyRequest, error: unknown): boolean {
+  return raw.readableAborted && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
 export interface ApiSettings {
-  /** Addresses and networks of reverse proxies that are believed about the client, besides this machine. */
-  readonly trustedProxies?: readonly string[]
   /** The key by which the log names accounts; by default one of this process. */
   readonly logKey?: string
   /** Lets tests play a push service on this machine. */
   readonly pushToLoopback?: boolean
   /** The clock of the limits of calls and notifications (ms), for tests with fake time. */
   readonly clock?: () => number
+  /** For tests of the limits themselves. */
+  readonly limits?: Limits
 }
 
-interface Surroundings {
-  readonly log: Logger
-  readonly metrics: Metrics
-  readonly securityHeaders: Readonly<Record<string, string>>
-}
-
-export function createApi(game: Game, { log, metrics, securityHeaders }: Surroundings, settings: ApiSettings): Api {
-  const { clock, pushToLoopback: loopback = false } = settings
-  const proxies = createProxies(settings.trustedProxies)
+/** The API: each call passes rate limits, then its origin, then parsing, then the rules. */
+export function createApi(game: Game, log: Logger, metrics: Metrics, settings: ApiSettings) {
+  const { clock, pushToLoopback: loopback = false, limits = createLimits(clock) } = settings
+  const secure = game.publicUrl.protocol === 'https:'
   const mark = createAccountMark(settings.logKey)
-  const limits = createLimits(clock)
   const readings = createReadings(game)
   const devices = createBoothDevices(game.db, game.now)
   const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) => devices.heard(owner))
   const push = createPushDesk(game, { isWatching: hub.isWatching, loopback, clock })
-  const receive = createReceiver(game, limits, readings, push, devices)
-  const openStream = createLive(game, limits, hub, createAdmission(game, limits, readings.sessions), proxies)
+  const admit = createAdmission(game, limits, readings.sessions)
+  const openStream = createLive(game, limits, hub, admit)
   const callLog = createCallLog(log)
-  const note = (line: LoggedCall) => {
+
+  function begin(request: FastifyRequest, name: 'live' | null): ApiCall {
+    const query = request.query as Pairs
+    const call: ApiCall = {
+      begun: performance.now(),
+      query,
+      name,
+      userId: null,
+      session: null,
+      unprovenAt: null,
+      cookies: new Map(),
+    }
+    request.call = call
+    return call
+  }
+
+  /** Logs and counts a call that is decided. */
+  function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', awards: readonly AwardOutcome[]): void {
+    const { name, query, userId } = call
+    const { statusCode: status } = reply
+    if (call.cookies.size > 0) reply.header('set-cookie', [...call.cookies.values()])
+    devices.decided(call.session, awards.filter(isDecided).length)
+    metrics.awards(awards, name)
+    const ms = Math.round(performance.now() - call.begun)
+    const line = { fingerprint: readFingerprint(query), who: userId === null ? null : mark(userId), call: name, code, status, ms }
     callLog.call(line)
     metrics.call(line)
   }
-  /** Constants, because a header library, or Node's setting of each, takes a large part of a call's time. */
-  const everyAnswer = Object.entries({
-    ...securityHeaders,
-    'content-type': JSON_TYPE,
-    'cache-control': 'no-store',
-  }).flat()
 
-  async function write(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
-    const { status, headers, text, bulk } = answer
-    const gzip = await gzipAnswer(answer, request.headers['accept-encoding'])
-    // No response if the client has disconnected.
-    if (response.destroyed) return
-    const parts = gzip ?? (bulk === null ? [text] : [text, ...bulk])
-    const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
-    // The rest of a body that is too large is not read.
-    const close = status === HTTP_TOO_LARGE ? ['connection', 'close'] : []
-    const encoding = gzip === null ? [] : ['content-encoding', 'gzip']
-    response.writeHead(status, [...everyAnswer, ...headers, ...close, ...encoding, 'content-length', String(length)])
-    // Headers and the first part are sent as one chunk and the rest as others, without copying.
-    response.cork()
-    for (const part of parts) response.write(part)
-    response.end()
-  }
-
-  async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const begun = performance.now()
-    const { answer, fingerprint, call, caller, awards, error, hungUp } = await receive(apiRequest(request, proxies))
-    if (hungUp) {
-      callLog.hungUp()
-      metrics.hungUp()
-      return
+  /** Finds the caller within the rate limits, before anything of the body is read. */
+  async function admitCall(request: FastifyRequest): Promise<void> {
+    const call = begin(request, null)
+    await game.db.changes.catchUp()
+    const { query } = call
+    const session = await admit(readSessionToken(request), { address: addressOf(request) })
+    call.session = session
+    call.userId = session?.userId ?? null
+    if (session !== null && (session.vendorId === null || !isAward(query))) count(limits.account, session.userId)
+    devices.heard(session, request.headers[WAITING_HEADER])
+    if (session === null) {
+      // Read now, because a socket that is closed has no address.
+      const key = addressKey(addressOf(request))
+      if (!OWN_BUCKETS.has(query.action)) refuseIf(limits.address.wait(key))
+      call.unprovenAt = key
     }
-    metrics.awards(awards, call)
-    if (answer.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
-    if (error !== null) logFailure(log, error)
-    await write(request, response, answer)
-    const who = caller === null ? null : mark(caller.userId)
-    note({ fingerprint, who, call, code: answer.code, status: answer.status, ms: Math.round(performance.now() - begun) })
+    assertOrigin(request, game.publicUrl)
   }
 
-  async function openLive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const begun = performance.now()
-    const fingerprint = readFingerprint(readQuery(request.url ?? ''))
-    let userId: string | null = null
-    let code: LoggedCall['code'] = 'OK'
+  /** If the database cannot be written, reading must still work; the next call tries again. */
+  async function tryRenewal(tokenHash: string): Promise<boolean> {
     try {
-      userId = await openStream(request, response)
+      await game.db.write({ on: 'accounts' }, async (db, tell) => {
+        // Nobody's screen shows it.
+        tell('nobody')
+        await renewSession(db, tokenHash, game.now())
+      })
+      return true
     } catch (reason) {
-      const refusal = asRefusal(reason)
-      code = refusal.code
-      if (refusal !== reason && (code === 'INTERNAL' || code === 'UNAVAILABLE')) logFailure(log, reason)
-      sendKo(response, refusal, game.now(), LIVE_CACHE_CONTROL)
+      if (isUnavailable(reason)) return false
+      throw reason
     }
-    const status = response.statusCode
-    if (status === HTTP_OK && !response.destroyed) {
+  }
+
+  function sessionPort(request: FastifyRequest, { cookies }: ApiCall): SessionPort {
+    const setCookie = (value: string | null) => void cookies.set('session', sessionCookie(value, secure))
+    return {
+      token: readSessionToken(request),
+      get address() {
+        return addressOf(request)
+      },
+      get addressKey() {
+        return addressKey(addressOf(request))
+      },
+      requestToken: readRequestToken(request),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+      issue: setCookie,
+      issueRequest: (value) => void cookies.set('request', signInRequestCookie(value, secure)),
+      clear: () => setCookie(null),
+    }
+  }
+
+  async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const call = request.call ?? begin(request, null)
+    const { session } = call
+    const caller = callerOf(session)
+    const form = typeof request.body === 'string' ? request.body : ''
+    const { name, fields } = readCall(call.query, form, request.headers[PROTOCOL_HEADER])
+    call.name = name
+    const run = prepare(name, fields, caller)
+    call.unprovenAt = null
+    const bucket = definitionOf(name).bucket ?? 'address'
+    if (caller === null || ALWAYS_BY_ADDRESS.has(bucket)) count(limits[bucket], addressKey(addressOf(request)))
+    const port = sessionPort(request, call)
+    if (session !== null && port.token !== null && isRenewalDue(session, game.now()) && (await tryRenewal(session.tokenHash)))
+      port.issue(port.token)
+    const output = await run({ game, readings, limits, push, devices, session: port })
+    settle(call, reply, 'OK', awardOutcomes(name, output))
+    return await sendOk(request, reply, okText(output, game.now()))
+  }
+
+  async function openLive(request: FastifyRequest<{ Querystring: Pairs }>, reply: FastifyReply): Promise<FastifyReply> {
+    const call = begin(request, 'live')
+    const listener = await openStream(request, reply)
+    if (listener?.is === 'account') call.userId = listener.userId
+    if (listener !== null && !reply.raw.destroyed) {
       metrics.streams(1)
-      response.once('close', () => metrics.streams(-1))
+      reply.raw.once('close', () => metrics.streams(-1))
     }
-    const who = userId === null ? null : mark(userId)
-    note({ fingerprint, who, call: 'live', code, status, ms: Math.round(performance.now() - begun) })
+    settle(call, reply, 'OK', [])
+    return reply
   }
 
   /** Counts and logs a request of the API's paths that is no call. */
-  function refuseMethod(allowed: 'GET' | 'POST'): Answerer {
-    return (request, response) => {
-      const fingerprint = readFingerprint(readQuery(request.url ?? ''))
-      const waitMs = limits.address.take(addressKey(proxies.clientAddress(request)))
-      const refusal = waitMs > 0 ? tooManyRequests(waitMs) : new TransportRefusal('METHOD_NOT_ALLOWED')
-      note({ fingerprint, who: null, call: null, code: refusal.code, status: TRANSPORT_STATUS[refusal.code], ms: 0 })
-      sendKo(response.setHeader('allow', allowed), refusal, game.now())
+  function refuseMethod(allowed: 'GET' | 'POST') {
+    return (request: FastifyRequest, reply: FastifyReply): never => {
+      begin(request, null)
+      count(limits.address, addressKey(addressOf(request)))
+      reply.header('allow', allowed)
+      throw new TransportRefusal('METHOD_NOT_ALLOWED')
     }
   }
 
+  /**
+   * What proved to be no valid call and has no session counts in its address's general bucket: calls that only look like registrations
+   * must not use up the address's registrations.
+   */
+  function countUnproven(call: ApiCall, reason: unknown): unknown {
+    const waitMs = call.unprovenAt === null ? 0 : limits.address.take(call.unprovenAt)
+    return waitMs > 0 ? tooManyRequests(waitMs) : reason
+  }
+
   return {
-    routes: [
-      [`POST ${API_PATH}`, answerCall],
-      [API_PATH, refuseMethod('POST')],
-      [`GET ${LIVE_PATH}`, openLive],
-      [LIVE_PATH, refuseMethod('GET')],
-    ],
-    stop() {
+    routes(app: FastifyInstance): void {
+      app.removeAllContentTypeParsers()
+      app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+      app.post(API_PATH, { onRequest: admitCall }, answerCall)
+      app.get(LIVE_PATH, { exposeHeadRoute: false }, openLive)
+      for (const [url, allowed] of [[API_PATH, 'POST'] as const, [LIVE_PATH, 'GET'] as const]) {
+        const others = app.supportedMethods.filter((method) => method !== allowed)
+        app.route({ method: others, url, exposeHeadRoute: false, handler: refuseMethod(allowed) })
+      }
+    },
+    /** Answers what failed or was refused, also what is not the API's. */
+    async answerError(this: void, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const { call } = request
+      const reason = call === null ? error : countUnproven(call, error)
+      if (call !== null && hasHungUp(request, error)) {
+        callLog.hungUp()
+        metrics.hungUp()
+        return reply.hijack()
+      }
+      const refusal = asRefusal(reason)
+      if (refusal !== reason && (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE')) logFailure(log, reason)
+      if (call !== null) {
+        if (refusal.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
+        settle(call, reply.code(statusOf(refusal)), refusal.code, refusedAward(call.name, refusal.code))
+      }
+      return sendKo(reply, refusal, game.now())
+    },
+    /** Ends the streams and sends no more notifications, so that the server can close. */
+    stop(): void {
       hub.close()
       push.close()
     },
+    /** Writes what the log still counts. */
     flushLog: () => callLog.flush(),
   }
 }

@@ -49,6 +49,13 @@ export function createAccountMark(key: string = randomBytes(32).toString('base64
   }
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The fingerprint of a query; null if there is none. */
+export function readFingerprint({ fingerprint }: Readonly<Record<string, unknown>>): string | null {
+  return typeof fingerprint === 'string' && UUID.test(fingerprint) ? fingerprint : null
+}
+
 export interface LoggedCall {
   /** The fingerprint that the caller chose. */
   readonly fingerprint: string | null

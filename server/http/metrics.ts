@@ -1,9 +1,41 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { CallName } from '#contract/calls'
+import type { CallName, CallOutput } from '#contract/calls'
+import { type Code, REFUSED_FOR_GOOD } from '#contract/codes'
 import { readSmsTotals } from '../db/queries/sms-messages'
 import type { Game } from '../game'
-import type { AwardOutcome } from './award-outcomes'
+import type { PreparedOutput } from '../readings/prepared'
 import type { LoggedCall } from './log'
+
+/** What became of one award that was sent. `failed` is no verdict: the device sends it again. */
+export interface AwardOutcome {
+  readonly outcome: 'recorded' | 'duplicate' | 'refused' | 'failed'
+  readonly code: string
+}
+
+const recorded = (duplicate: boolean): AwardOutcome => ({ outcome: duplicate ? 'duplicate' : 'recorded', code: 'OK' })
+
+function refused(code: string): AwardOutcome {
+  return { outcome: code === 'UNAVAILABLE' || code === 'INTERNAL' ? 'failed' : 'refused', code }
+}
+
+/** What an answered call decided of awards, for the metrics. */
+export function awardOutcomes(call: CallName | null, output: CallOutput<CallName> | PreparedOutput): AwardOutcome[] {
+  if ((call === 'awardPoints' || call === 'deliver') && 'duplicate' in output) return [recorded(output.duplicate)]
+  if (call !== 'awardMany' || !('results' in output)) return []
+  return output.results.map((result) => (result.status === 'OK' ? recorded(result.duplicate) : refused(result.code)))
+}
+
+/** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
+export function refusedAward(call: LoggedCall['call'], code: Code): AwardOutcome[] {
+  return call === 'awardPoints' || call === 'deliver' ? [refused(code)] : []
+}
+
+const final: ReadonlySet<string> = new Set(REFUSED_FOR_GOOD)
+
+/** Whether the award has left its sender's outbox. */
+export function isDecided({ outcome, code }: AwardOutcome): boolean {
+  return outcome === 'recorded' || outcome === 'duplicate' || final.has(code)
+}
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -54,7 +86,7 @@ export function createMetrics(game: Game) {
       seconds.observe(ms / 1000)
     },
     /** What teams delivered is counted apart, because the booth's own copy counts with the awards. */
-    awards(outcomes: readonly AwardOutcome[], call: CallName | null): void {
+    awards(outcomes: readonly AwardOutcome[], call: LoggedCall['call']): void {
       const counted = call === 'deliver' ? vouchers : awards
       for (const { outcome, code } of outcomes) counted.labels(outcome, code).inc()
     },

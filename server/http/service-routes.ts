@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from '#contract/protocol'
 import type { Database } from '../db/database'
 import { Overloaded } from '../db/unavailable'
@@ -8,9 +8,8 @@ import type { Game } from '../game'
 import { isoTime } from '../iso-time'
 import { hashSecret } from '../random'
 import { TransportRefusal } from '../refusal'
-import { JSON_TYPE, sendBody } from './answers'
+import { sendJson } from './answers'
 import type { Metrics } from './metrics'
-import { type Routes, reading } from './routes'
 
 /** How long the database may take before the server counts as not ready (ms); longer than one waits for a lock. */
 const DATABASE_PATIENCE_MS = 5_000
@@ -38,7 +37,7 @@ function createReadiness(db: Database): () => Promise<boolean> {
 }
 
 /** Compares hashes, so that the time it takes tells nothing about the token. */
-function hasToken({ headers }: IncomingMessage, token: string | null): boolean {
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token === null || given === undefined) return false
   return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)))
@@ -52,27 +51,20 @@ export interface ServiceSettings {
 }
 
 /** What proxies, monitors and Prometheus ask: whether the process lives, whether it can serve, and its numbers. */
-export function serviceRoutes(game: Game, metrics: Metrics, { isStopping, metricsToken = null }: ServiceSettings): Routes {
+export function serviceRoutes(app: FastifyInstance, game: Game, metrics: Metrics, settings: ServiceSettings): void {
+  const { isStopping, metricsToken = null } = settings
   const isReady = createReadiness(game.db)
+  const sendOk = (reply: FastifyReply) => sendJson(reply, JSON.stringify({ status: 'OK', server_time: isoTime(game.now()) }))
 
-  function send(response: ServerResponse, type: string, text: string): void {
-    sendBody(response, 200, ['cache-control', 'no-store', 'content-type', type], text)
-  }
-  function sendOk(response: ServerResponse): void {
-    send(response, JSON_TYPE, JSON.stringify({ status: 'OK', server_time: isoTime(game.now()) }))
-  }
-
-  return [
-    ...reading(HEALTH_PATH, (_request, response) => sendOk(response)),
-    ...reading(READY_PATH, async (_request, response) => {
-      if (isStopping?.() === true || !(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
-      sendOk(response)
-    }),
-    ...reading(METRICS_PATH, async (request, response) => {
-      // As any other path without an answer, so that nobody learns that there is one. Not even this machine reads it without the
-      // token: what a relay passes on may look as if it were made here.
-      if (!hasToken(request, metricsToken)) throw new TransportRefusal('NOT_FOUND')
-      send(response, metrics.contentType, await metrics.print())
-    }),
-  ]
+  app.get(HEALTH_PATH, (_request, reply) => sendOk(reply))
+  app.get(READY_PATH, async (_request, reply) => {
+    if (isStopping?.() === true || !(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
+    return sendOk(reply)
+  })
+  app.get(METRICS_PATH, async (request, reply) => {
+    // As any other path without an answer, so that nobody learns that there is one. Not even this machine reads it without the
+    // token: what a relay passes on may look as if it were made here.
+    if (!hasToken(request, metricsToken)) throw new TransportRefusal('NOT_FOUND')
+    return reply.headers({ 'cache-control': 'no-store', 'content-type': metrics.contentType }).send(await metrics.print())
+  })
 }

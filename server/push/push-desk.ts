@@ -221,9 +221,3 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     },
   }
 }
-
-/** A desk that notifies nobody, for calls that are made without a server. */
-export const NO_PUSH: PushDesk = {
-  ...{ loopback: false, publicKey: async () => '' },
-  ...{ points: () => undefined, request: () => undefined, answer: () => undefined, close: () => undefined },
-}

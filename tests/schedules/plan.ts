@@ -60,8 +60,6 @@ export interface DevicePlan {
 /** One schedule: its devices and teams, its steps in order, and how the network treats each request. */
 export interface Plan {
   readonly seed: number
-  /** True if calls go through the whole HTTP border, false if straight to the code behind it. */
-  readonly http: boolean
   readonly devices: readonly DevicePlan[]
   readonly teams: number
   readonly steps: readonly Step[]

@@ -8,8 +8,6 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MOST_DEVICES = 4
 const MOST_STEPS = 34
-/** One schedule in this many goes through HTTP, which costs about as much as everything behind it. */
-const HTTP_SHARE = 8
 
 const device = fc.nat({ max: MOST_DEVICES - 1 })
 const tab = fc.nat({ max: 1 })
@@ -126,7 +124,6 @@ const devicePlan: fc.Arbitrary<DevicePlan> = fc.record({
 export const plans: fc.Arbitrary<Plan> = fc
   .record<Plan>({
     seed: fc.nat(),
-    http: fc.nat({ max: HTTP_SHARE - 1 }).map((share) => share === HTTP_SHARE - 1),
     devices: fc.array(devicePlan, { minLength: 1, maxLength: MOST_DEVICES }),
     teams: fc.integer({ min: 1, max: 3 }),
     steps,

@@ -56,7 +56,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     startPage,
     serverIsUp: () => scene.serverIsUp,
     nextFate: () => scene.fates.shift() ?? ARRIVES,
-    receive: async (request: WireRequest) => await server.receive(request, plan.http),
+    receive: async (request: WireRequest) => await server.receive(request),
     onView: (page: Page) => watch(() => checkView(server, page, tapOf, scene)),
     onSend(page: Page, body: string) {
       const { pageLife, serverTime } = page.code.readClocks()

@@ -12,8 +12,6 @@ import { endOtherSessionsOf, startSession } from '#server/db/queries/sessions'
 import { readSettings, writeClosedAt, writeSetting } from '#server/db/queries/settings'
 import { deviceIdOf, enterDevice, revokeDevices } from '#server/db/queries/signing-devices'
 import { addMember, disband, insertTeam } from '#server/db/queries/teams'
-import { createReceiver } from '#server/http/receive'
-import { createLimits } from '#server/limits/limits'
 import { hashSecret } from '#server/random'
 import { Refusal } from '#server/refusal'
 import { createTestDatabase, type Engine } from '../support/databases'
@@ -37,23 +35,7 @@ export interface WireAnswer {
   readonly body: string
 }
 
-type Receiver = ReturnType<typeof createReceiver>
-
-/** Calls the code behind HTTP directly: the same rate limits, parsing, session, dispatch and responses. */
-async function receiveDirectly(receiver: Receiver, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
-  const cookies = cookie === null ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` }
-  const request = { url, headers: { ...headers, ...cookies }, address: '127.0.0.1', scheme: 'http', readBody: async () => body }
-  const { answer } = await receiver(request)
-  const retryAfter = answer.headers[answer.headers.indexOf('retry-after') + 1]
-  const kept = answer.headers.includes('retry-after') && retryAfter !== undefined ? { 'retry-after': retryAfter } : {}
-  return {
-    status: answer.status,
-    headers: kept,
-    body: `${answer.text}${answer.bulk?.toString() ?? ''}`,
-  }
-}
-
-async function receiveOverHttp(app: App, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
+async function receive(app: App, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
   const cookies = cookie === null ? {} : { cookies: { [SESSION_COOKIE]: cookie } }
   const response = await ask(app, { method: 'POST', url, headers, payload: body, ...cookies })
   const { 'retry-after': retryAfter } = response.headers
@@ -111,7 +93,6 @@ export async function startServer(now: () => number, engine: Engine) {
     return {
       db,
       game,
-      receiver: createReceiver(game, createLimits(now)),
       app: await buildApp(game, { webApp: null, log: 'silent', clock: now }),
     }
   }
@@ -157,10 +138,10 @@ export async function startServer(now: () => number, engine: Engine) {
     busy: () => busy,
     /** Resolves when no call is in progress, without polling, which would take CPU time from the database. */
     idle: () => new Promise<void>((resolve) => (busy === 0 ? resolve() : awaiting.push(resolve))),
-    async receive(request: WireRequest, http: boolean): Promise<WireAnswer> {
+    async receive(request: WireRequest): Promise<WireAnswer> {
       busy++
       try {
-        return await (http ? receiveOverHttp(running.app, request) : receiveDirectly(running.receiver, request))
+        return await receive(running.app, request)
       } finally {
         await ledger.read(standing)
         busy--

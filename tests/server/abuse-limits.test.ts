@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Response } from 'light-my-request'
+import type { LightMyRequestResponse as Response } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { randomToken } from '#server/random'
 import { ENGINES, type Engine } from '../support/databases'

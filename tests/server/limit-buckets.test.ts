@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { CALL_NAMES, type CallName, calls } from '#contract/calls'
-import { SESSION_COOKIE } from '#contract/protocol'
-import { encodeCall } from '#contract/wire'
-import { createReceiver } from '#server/http/receive'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CALL_NAMES, type CallName } from '#contract/calls'
+import { type App, buildApp } from '#server/app'
 import { createLimits, type Limits } from '#server/limits/limits'
+import { createApiClient } from '../support/api-client'
 import { insertCast, type Role } from '../support/cast'
 import { INPUTS } from '../support/inputs'
 import { onEachEngine } from '../support/use-game'
@@ -32,17 +30,9 @@ const UNUSUAL: { readonly [N in CallName]?: StoppedBy } = {
   markTagWritten: [['account'], ['account', 'tagGuesses'], ['address']],
 }
 
-const ADDRESS = '203.0.113.9'
 const WHO = ['stranger', 'staff of booth A', 'visitor'] as const satisfies readonly Role[]
 
 const BUCKETS = Object.keys(createLimits()) as readonly Bucket[]
-
-/** Limits of which one has nothing left for these keys. */
-function exhausted(bucket: Bucket, keys: readonly string[]): Limits {
-  const limits = createLimits(() => 0)
-  for (const key of keys) while (limits[bucket].take(key) === 0);
-  return limits
-}
 
 function inputOf(name: CallName): object {
   // Sent along, it would be somebody else's.
@@ -51,40 +41,43 @@ function inputOf(name: CallName): object {
   return { ...sample, user_id: undefined }
 }
 
+/** A server of which one limit has nothing left for whom it is told of. */
+interface Stopped {
+  readonly bucket: Bucket
+  readonly limits: Limits
+  readonly app: App
+}
+
 onEachEngine('the limits of every call', (game) => {
-  /** Makes a call on a server with these limits, and returns the answer's code. */
-  async function codeOf(name: CallName, limits: Limits, token: string | null): Promise<string> {
+  let stopped: Stopped[] = []
+  beforeAll(async () => {
     const [server] = game().servers
     if (server === undefined) throw new Error('no server')
-    const { query, body } = encodeCall(calls[name], inputOf(name) as never)
-    const pairs = new URLSearchParams([['fingerprint', randomUUID()], ...query])
-    const form = new URLSearchParams(body).toString()
-    const { answer } = await createReceiver(
-      server.game,
-      limits,
-    )({
-      url: `/api?${pairs}`,
-      headers: token === null ? {} : { cookie: `${SESSION_COOKIE}=${token}` },
-      address: ADDRESS,
-      scheme: 'http',
-      readBody: async () => form,
-    })
-    return answer.code
-  }
+    stopped = await Promise.all(
+      BUCKETS.map(async (bucket) => {
+        const limits = createLimits(() => 0)
+        return { bucket, limits, app: await buildApp(server.game, { webApp: null, log: 'silent', limits }) }
+      }),
+    )
+  })
+  afterAll(() => Promise.all(stopped.map(({ app }) => app.close())))
 
-  async function bucketsThatStop(name: CallName, keys: readonly string[], token: string | null): Promise<Bucket[]> {
-    const found: Bucket[] = []
-    for (const bucket of BUCKETS) {
-      if ((await codeOf(name, exhausted(bucket, keys), token)) === 'TOO_MANY_REQUESTS') found.push(bucket)
-    }
-    return found
+  /** Whether a call of this browser is stopped where the limit of this account and this address has nothing left. */
+  async function isStopped({ bucket, limits, app }: Stopped, name: CallName, keys: readonly string[], cookie: string | null) {
+    for (const key of keys) while (limits[bucket].take(key) === 0);
+    const browser = createApiClient(app)
+    browser.cookie = cookie
+    browser.address = keys[0] ?? null
+    return (await browser.post(name, inputOf(name) as never)).statusCode === 429
   }
 
   test.each(CALL_NAMES)('abuse 5: %s is stopped by its own limits, and by no other', async (name) => {
     const cast = await insertCast(game())
     for (const [index, role] of WHO.entries()) {
-      const keys = [ADDRESS, role === 'visitor' ? '-' : cast.user[role]]
-      const stoppedBy = await bucketsThatStop(name, keys, cast.browser[role].cookie)
+      // Each role has an address of its own, so that one takes nothing from another.
+      const keys = [`203.0.${index}.${CALL_NAMES.indexOf(name)}`, role === 'visitor' ? '-' : cast.user[role]]
+      const stops = await Promise.all(stopped.map((one) => isStopped(one, name, keys, cast.browser[role].cookie)))
+      const stoppedBy = stopped.flatMap(({ bucket }, at) => (stops[at] ? [bucket] : []))
       // A session is new to this server, and guessing one is limited too.
       const expected = [...((UNUSUAL[name] ?? usual)[index] ?? []), ...(role === 'visitor' ? [] : ['unproven'])]
       expect(stoppedBy.toSorted(), `as ${role}`).toEqual(expected.toSorted())

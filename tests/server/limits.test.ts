@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { SESSION_COOKIE } from '#contract/protocol'
+import { buildApp } from '#server/app'
 import { startSession } from '#server/db/queries/sessions'
-import { createAdmission } from '#server/http/admission'
-import { createReceiver } from '#server/http/receive'
+import { createAdmission } from '#server/limits/admission'
 import { createLimits } from '#server/limits/limits'
 import { randomToken } from '#server/random'
 import { createSessions } from '#server/readings/sessions'
+import { createApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
 import { gameOn } from '../support/game-on'
 import { inject } from '../support/http'
@@ -64,7 +63,7 @@ describe('rate limits', () => {
 
   test('an account over its limit costs the database nothing', async () => {
     const { api } = await signUp(game())
-    // A receiver of its own: parts of the server that share the game's database may query it at any moment.
+    // A server of its own: parts of the server that share the game's database may query it at any moment.
     const uses = vi.fn()
     const read = new Proxy(game().db.read, {
       get(target, key) {
@@ -73,21 +72,20 @@ describe('rate limits', () => {
         return typeof part === 'function' ? part.bind(target) : part
       },
     })
-    const limits = createLimits(() => 0)
-    const receive = createReceiver(gameOn({ ...game().db, read }, { now: game().clock.now }), limits)
-    const call = () =>
-      receive({
-        url: `/api?fingerprint=${randomUUID()}&action=login`,
-        headers: { cookie: `${SESSION_COOKIE}=${api.cookie}`, 'content-type': 'application/x-www-form-urlencoded' },
-        address: '203.0.113.7',
-        scheme: 'http',
-        readBody: async () => '',
-      })
+    const app = await buildApp(gameOn({ ...game().db, read }, { now: game().clock.now }), {
+      webApp: null,
+      log: 'silent',
+      limits: createLimits(() => 0),
+    })
+    const browser = createApiClient(app)
+    browser.cookie = api.cookie
+    const call = () => browser.raw({ action: 'login' })
     await Promise.all(times(100).map(call))
     expect(uses).toHaveBeenCalled()
     uses.mockClear()
     const received = await Promise.all(times(50).map(call))
-    expect(new Set(received.map(({ answer }) => answer.code))).toEqual(new Set(['TOO_MANY_REQUESTS']))
+    expect(new Set(received.map(({ statusCode }) => statusCode))).toEqual(new Set([429]))
     expect(uses).not.toHaveBeenCalled()
+    await app.close()
   })
 })

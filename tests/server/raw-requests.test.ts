@@ -1,12 +1,19 @@
 import { once } from 'node:events'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownFolder } from '../support/folder'
 import { appOf } from '../support/http'
 import { useGame } from '../support/use-game'
 
+const path = ownFolder()
+mkdirSync(path('assets'))
+writeFileSync(path('index.html'), '<!doctype html>')
+writeFileSync(path('assets/app.js'), ' '.repeat(100_000))
+
 describe('what a server reads from its sockets', () => {
-  const game = useGame('sqlite')
+  const game = useGame('sqlite', { webApp: path() })
   let server: Server
   beforeAll(async () => {
     await appOf(game()).listen({ host: '127.0.0.1', port: 0 })
@@ -46,8 +53,44 @@ describe('what a server reads from its sockets', () => {
     expect(answer).not.toContain('tajna')
   })
 
-  test('a request that trickles in is cut after a minute', () => {
+  test('a request that trickles in is cut after a minute, and so is who reads no answer', () => {
     expect(server.requestTimeout).toBe(60_000)
     expect(server.headersTimeout).toBeLessThanOrEqual(60_000)
+    expect(server.timeout).toBe(60_000)
   })
+
+  test.each([
+    ['/assets/app.js', 1_300],
+    ['/health', 60_000],
+  ])(
+    'abuse 12: who asks for %s %i times at once and reads nothing opens no file, is read no further and delays nobody; who reads is answered',
+    async (path, times) => {
+      const openFiles = () => readdirSync('/proc/self/fd').length
+      const before = openFiles()
+      let taken = 0
+      const count = () => taken++
+      server.on('request', count)
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`.repeat(times))
+      await once(socket, 'connect')
+      const health = () => say(`GET /health HTTP/1.1\r\n${head}\r\n`)
+      for (let others = 0; others < 3; others++) expect(await health()).toMatch(/^HTTP\/1\.1 200 /)
+      // Both ends of the connection, and whatever the process opens meanwhile.
+      expect(openFiles() - before).toBeLessThan(10)
+      // What the system's buffers of answers hold is answered.
+      expect(taken).toBeLessThan(30_000)
+
+      let [answers, rest] = [0, '']
+      socket.setEncoding('latin1').on('data', (text: string) => {
+        const parts = (rest + text).split('HTTP/1.1 200 OK\r\n')
+        answers += parts.length - 1
+        rest = parts.at(-1)?.slice(-16) ?? ''
+      })
+      socket.resume()
+      await expect.poll(() => answers, { timeout: 30_000 }).toBe(times)
+      server.off('request', count)
+      socket.destroy()
+    },
+    60_000,
+  )
 })

@@ -1,4 +1,4 @@
-import type { Response } from 'light-my-request'
+import type { LightMyRequestResponse as Response } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
 import type { ApiClient } from '../support/api-client'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Response } from 'light-my-request'
+import type { LightMyRequestResponse as Response } from 'fastify'
 import { parseAnswer } from '#contract/answer'
 import { type CallInput, type CallName, type CallOutput, calls } from '#contract/calls'
 import type { Code } from '#contract/codes'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type InjectOptions, type Response, inject as sendTo } from 'light-my-request'
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { expect } from 'vitest'
 import { TRANSPORT_STATUS, type TransportCode } from '#contract/codes'
 import type { App } from '#server/app'
@@ -15,8 +15,8 @@ export function appOf(game: TestGame): App {
 }
 
 /** Makes a request of a server, which takes it as one from the network. */
-export async function ask({ server }: App, request: InjectOptions): Promise<Response> {
-  return await sendTo((asked, response) => void server.emit('request', asked, response), request)
+export async function ask(app: App, request: InjectOptions): Promise<Response> {
+  return await app.inject(request)
 }
 
 /** A raw call. */

@@ -1,9 +1,9 @@
 import type { LiveSession } from '../db/queries/sessions'
 import type { Game } from '../game'
-import { addressKey } from '../limits/address-key'
-import { type Limits, tooManyRequests } from '../limits/limits'
 import { hashSecret } from '../random'
 import type { Sessions } from '../readings/sessions'
+import { addressKey } from './address-key'
+import { type Limits, tooManyRequests } from './limits'
 
 /** Finds the session of a token. Throws TOO_MANY_REQUESTS to an address that guesses. */
 export type Admission = (token: string | null, from: { readonly address: string }) => Promise<LiveSession | null>

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyRequest } from 'fastify'
+import { API_PATH, SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
+import { SESSION_LIFETIME_MS, SIGN_IN_REQUEST_LIFETIME_MS } from '#rules/sign-in'
+import { TransportRefusal } from '../refusal'
+
+const HSTS_SECONDS = 365 * 24 * 3600
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The contents of the page's inline elements of one kind. */
+function inlineOf(tag: 'script' | 'style', page: string): string[] {
+  return [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, content = '']) => content)
+}
+
+/**
+ * Inline scripts and styles are allowed by their hash. The toast library adds a style at run time, first empty and then with its
+ * text. Style attributes are allowed: they are in the copy of a card that is shown before the scripts run, and they can load nothing
+ * from elsewhere. The decoder of QR codes is WebAssembly, which is allowed without allowing eval. Texts become HTML or scripts
+ * only through a policy, and the only one allows workers of this site (`src/own-scripts.ts`).
+ */
+function contentSecurityPolicy(page: string, libraryStyles: readonly string[]): string {
+  const scripts = inlineOf('script', page).map(sha256)
+  const styles = ['', ...inlineOf('style', page), ...libraryStyles].map(sha256)
+  return [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+}
+
+/**
+ * The headers of every response, as constants: a header library costs more than half of the server's throughput. `page` is the app's
+ * page as it is sent, empty if there is none; `libraryStyles` are what its libraries add.
+ */
+export function securityHeaders(publicUrl: URL, page: string, libraryStyles: readonly string[] = []): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentSecurityPolicy(page, libraryStyles),
+    // A sign-in link has its token in the URL, which no request may pass on.
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  }
+  if (publicUrl.protocol === 'https:') headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}`
+  return headers
+}
+
+/** The client's address, from a trusted proxy if there is one; 'gone' if it has hung up. */
+export function addressOf(request: FastifyRequest): string {
+  // Contrary to its type, undefined if the socket is closed.
+  const address: string | undefined = request.ip
+  return address ?? 'gone'
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null
+}
+
+/**
+ * Refuses calls from pages of other sites: an Origin must be PUBLIC_URL's or have the request's own scheme and host. A call
+ * without one passes unless the browser declares it cross-site.
+ */
+export function assertOrigin({ headers, protocol }: FastifyRequest, publicUrl: URL): void {
+  const { origin, host } = headers
+  if (origin === undefined) {
+    if (headers['sec-fetch-site'] === 'cross-site') throw new TransportRefusal('FORBIDDEN_ORIGIN')
+    return
+  }
+  if (origin === publicUrl.origin) return
+  const own = host === undefined ? null : originOf(`${protocol}://${host}`)
+  if (own === null || originOf(origin) !== own) throw new TransportRefusal('FORBIDDEN_ORIGIN')
+}
+
+/** What `randomToken` makes. */
+const REQUEST_TOKEN = /^[0-9a-z]{26}$/
+
+/** A page of a sibling domain can set a second cookie of the same name: nobody can tell which is ours, so two are none. */
+const OURS = new RegExp(`(?:^|;)\\s*(${SESSION_COOKIE}|${SIGN_IN_REQUEST_COOKIE})\\s*(?==)`, 'g')
+
+function readCookie(cookieHeader: string | undefined, name: string): string | null {
+  if (cookieHeader === undefined) return null
+  const sent = [...cookieHeader.matchAll(OURS)].filter((found) => found[1] === name)
+  return (sent.length === 1 && parseCookie(cookieHeader)[name]) || null
+}
+
+/** The session token that was sent, valid or not; null if there is none. */
+export function readSessionToken({ headers }: FastifyRequest): string | null {
+  return readCookie(headers.cookie, SESSION_COOKIE)
+}
+
+/** The token of a browser that asked for a code before; one that this server did not make is none. */
+export function readRequestToken({ headers }: FastifyRequest): string | null {
+  const token = readCookie(headers.cookie, SIGN_IN_REQUEST_COOKIE)
+  return token !== null && REQUEST_TOKEN.test(token) ? token : null
+}
+
+/** The value of Set-Cookie by which a browser that asks for a code is known when it comes back with it. */
+export function signInRequestCookie(value: string, secure: boolean): string {
+  const maxAge = SIGN_IN_REQUEST_LIFETIME_MS / 1000
+  return stringifySetCookie({
+    name: SIGN_IN_REQUEST_COOKIE,
+    value,
+    path: API_PATH,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge,
+  })
+}
+
+/** The value of Set-Cookie that stores a token on the device, or deletes it. */
+export function sessionCookie(token: string | null, secure: boolean): string {
+  const attributes = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  return token === null
+    ? stringifySetCookie({ ...attributes, value: '', expires: new Date(0) })
+    : stringifySetCookie({ ...attributes, value: token, maxAge: SESSION_LIFETIME_MS / 1000 })
+}

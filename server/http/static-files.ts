@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import mime from 'mime/lite'
+import * as v from 'valibot'
+import { isSignInLink, publicScreenAt, putLinks, putScreen, SCREENS_FOLDER, signedInLinksAt } from '#contract/page'
+import { escapeHtml } from '#texts/escape-html'
+import { TransportRefusal } from '../refusal'
+import { chooseEncoding, ENCODINGS, type Encoding } from './answers'
+import { readSessionToken } from './security'
+
+/** The built page, which still has a placeholder for the server's address. */
+const PAGE_FILE = '/index.html'
+/** How the build names a file's compressed copies. */
+const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const
+const YEAR_S = 365 * 24 * 3600
+
+/** A file or page in memory, in every encoding that there is: nothing is read or compressed for a request. */
+interface Resource {
+  readonly bodies: ReadonlyMap<Encoding, Buffer>
+  readonly hash: string
+  readonly headers: { readonly vary: string; readonly 'cache-control': string; readonly 'content-type': string }
+}
+
+function resource(bodies: ReadonlyMap<Encoding, Buffer>, headers: Resource['headers']): Resource {
+  const hash = createHash('sha256').update(bodies.get('identity') ?? '')
+  return { bodies, hash: hash.digest('base64url').slice(0, 22), headers }
+}
+
+/** Only the ETag identifies a file: a captive portal's response in the browser's cache may have a later date than ours. */
+function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
+
+/** The part of a body that a Range asks for; null for the whole, which is also what an unreadable one gets (RFC 9110, 14.2). */
+function partOf({ headers, method }: FastifyRequest, etag: string, length: number): { from: number; to: number } | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (method !== 'GET' || (first === '' && last === '') || (headers['if-range'] ?? etag) !== etag) return null
+  if (first === '') return { from: Math.max(0, length - Number(last)), to: length - 1 }
+  if (last === '') return { from: Number(first), to: length - 1 }
+  return Number(last) < Number(first) ? null : { from: Number(first), to: Math.min(Number(last), length - 1) }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { bodies, hash, headers }: Resource) {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], [...bodies.keys()])
+  const body = bodies.get(encoding) ?? Buffer.alloc(0)
+  const etag = `"${hash}-${encoding}"`
+  const { 'content-type': type, ...caching } = headers
+  reply.headers(caching)
+  if (headers['cache-control'] !== 'no-store') reply.header('etag', etag)
+  if (reply.hasHeader('etag') && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const part = partOf(request, etag, body.length)
+  if (part !== null && part.from > part.to) {
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${body.length}`, 'cache-control': 'no-store' })
+      .send()
+  }
+  reply.headers({ 'content-type': type, 'accept-ranges': 'bytes' })
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  if (part === null) return reply.send(body)
+  reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${body.length}`)
+  return reply.send(body.subarray(part.from, part.to + 1))
+}
+
+/** Built files with a content hash in their name are cached for ever; others are revalidated. */
+function cacheControl(path: string): string {
+  return path.startsWith('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache'
+}
+
+function contentType(path: string): string {
+  const type = mime.getType(path) ?? 'application/octet-stream'
+  return /^text\/|json$|xml$/.test(type) ? `${type}; charset=utf-8` : type
+}
+
+/** The built files by their paths, but for the page. */
+function readFiles(directory: string): ReadonlyMap<string, Resource> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map(({ parentPath, name }) => `/${relative(directory, join(parentPath, name)).split(sep).join('/')}`)
+  const files = new Set(paths.filter((path) => !path.startsWith(PAGE_FILE)))
+  const read = (path: string) => {
+    const there = ENCODINGS.filter((encoding) => files.has(path + ENDINGS[encoding]))
+    const bodies = new Map(there.map((encoding) => [encoding, readFileSync(join(directory, path + ENDINGS[encoding]))]))
+    const headers = { vary: 'accept-encoding', 'cache-control': cacheControl(path), 'content-type': contentType(path) }
+    return resource(bodies, headers)
+  }
+  return new Map([...files].map((path) => [path, read(path)]))
+}
+
+function pageOf(html: string, isForAll: boolean, cacheControl: string): Resource {
+  const body = Buffer.from(html)
+  const vary = isForAll ? 'accept-encoding' : 'accept-encoding, cookie'
+  const bodies = new Map<Encoding, Buffer>([
+    ['br', brotliCompressSync(body)],
+    ['gzip', gzipSync(body, { level: 9 })],
+    ['identity', body],
+  ])
+  return resource(bodies, { vary, 'cache-control': cacheControl, 'content-type': 'text/html; charset=utf-8' })
+}
+
+const readyScreen = v.object({ title: v.string(), html: v.string() })
+/** The link to the canonical address, which is right only on the landing screen. */
+const CANONICAL_LINK = /\s*<link\s+rel="canonical"[^>]*>/
+
+/**
+ * The page for any screen's address: with what the build made of the screen, or with the loader. Who is signed in shall not see a
+ * visitors' screen flash: a browser that has a session, valid or not, gets another page.
+ */
+function createPages(html: string, files: ReadonlyMap<string, Resource>) {
+  const pages = new Map<string, Resource>()
+  const plain = html.replace(CANONICAL_LINK, '')
+  const findScreen = (file: string) => {
+    const json = files.get(`/${SCREENS_FOLDER}/${file}.json`)?.bodies.get('identity')
+    return json === undefined ? null : v.parse(readyScreen, JSON.parse(json.toString()))
+  }
+
+  /** The page with what the build made of a screen, or with the links of who is signed in. */
+  function compose(isLanding: boolean, file: string, signedIn: boolean): string {
+    // Only the landing screen's own address has a canonical link.
+    const page = isLanding ? html : plain
+    const screen = findScreen(file)
+    if (screen === null) return page
+    return signedIn ? putLinks(page, screen) : putScreen(page, screen)
+  }
+
+  return (pathname: string, search: string, hasSession: boolean): Resource => {
+    const place = publicScreenAt({ pathname, search })
+    const isForAll = place?.visitorsOnly === false
+    const signedIn = hasSession && !isForAll
+    const file = signedIn ? signedInLinksAt(pathname) : (place?.file ?? '')
+    // A cache stores a page under its address, and a sign-in link's holds the token.
+    const cacheControl = isSignInLink(pathname) ? 'no-store' : 'no-cache'
+    const key = [pathname === '/', file, cacheControl].join()
+    const page = pages.get(key) ?? pageOf(compose(pathname === '/', file, signedIn), isForAll, cacheControl)
+    pages.set(key, page)
+    return page
+  }
+}
+
+/** Screens whose last path segment is an id or a token, which may contain a dot. */
+const SCREEN_WITH_ID = /^\/+(d|l|s|t|qr)\/+/i
+
+function isMissingFile(path: string): boolean {
+  return path !== PAGE_FILE && !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)
+}
+
+/** The built app of a folder. Share tags must be absolute, and one build runs at any address: the server's is filled in. */
+export function readWebApp(directory: string, publicUrl: URL) {
+  const html = readFileSync(join(directory, PAGE_FILE), 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
+  const files = readFiles(directory)
+  const pageAt = createPages(html, files)
+  return {
+    html,
+    /** Answers with a file, or with the app's page, which every other path is a screen of. */
+    answer(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+      const file = files.get(path)
+      if (file === undefined && isMissingFile(path)) throw new TransportRefusal('NOT_FOUND')
+      const search = /\?.*$/s.exec(request.url)?.[0] ?? ''
+      return send(request, reply, file ?? pageAt(path, search, readSessionToken(request) !== null))
+    },
+  }
+}
