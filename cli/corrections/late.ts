@@ -21,16 +21,20 @@ const NOT_ACCEPTED: Partial<Record<RuleCode, string>> = {
   TEAM_NOT_FOUND: 'the team was disbanded',
 }
 
+const decision = ({ accepted_at, declined_at }: NamedLateEntry) =>
+  accepted_at !== null ? '; accepted' : declined_at !== null ? '; declined' : ''
+
 function line(entry: NamedLateEntry): string {
-  const { late_id, kind, vendor_name, team_name, label, points, made_at, received_at, accepted_at } = entry
+  const { late_id, kind, vendor_name, team_name, label, points, made_at, received_at } = entry
   const from = vendor_name === null ? '' : `${vendor_name} to `
   const times = `made ${localTime(made_at)}, received ${localTime(received_at)}`
-  return `${late_id}  ${kind}: ${from}${team_name}, ${label}, ${points}; ${times}${accepted_at === null ? '' : '; accepted'}\n`
+  return `${late_id}  ${kind}: ${from}${team_name}, ${label}, ${points}; ${times}${decision(entry)}\n`
 }
 
 function list(entries: readonly NamedLateEntry[], print: Print): void {
-  const late = entries.map(({ made_at, received_at, accepted_at, user_id: _user, ...entry }) => ({
-    ...{ ...entry, awarded_at: localTime(made_at), received_at: localTime(received_at), accepted: accepted_at !== null },
+  const late = entries.map(({ made_at, received_at, accepted_at, declined_at, user_id: _user, ...entry }) => ({
+    ...{ ...entry, awarded_at: localTime(made_at), received_at: localTime(received_at) },
+    ...{ accepted: accepted_at !== null, declined: declined_at !== null },
   }))
   print({ late }, entries.length === 0 ? 'Nothing came late.\n' : entries.map(line).join(''))
 }
@@ -38,7 +42,7 @@ function list(entries: readonly NamedLateEntry[], print: Print): void {
 /** In the order in which they were made, so that of two within a pause the earlier counts, and a void comes after its award. */
 function waitingInOrder(entries: readonly NamedLateEntry[]): string[] {
   return entries
-    .filter(({ accepted_at }) => accepted_at === null)
+    .filter(({ accepted_at, declined_at }) => accepted_at === null && declined_at === null)
     .sort((a, b) => a.made_at - b.made_at || a.kind.localeCompare(b.kind))
     .map(({ late_id }) => late_id)
 }

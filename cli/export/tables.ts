@@ -114,7 +114,7 @@ async function refusals(db: Reader): Promise<Table> {
 async function late(db: Reader): Promise<Table> {
   return tableOf((await readLateEntries(db)).reverse(), [
     ...['late_id', 'kind', 'award_id', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points'],
-    ...['made_at', 'received_at', 'given_by', 'accepted_at'],
+    ...['made_at', 'received_at', 'given_by', 'accepted_at', 'declined_at'],
   ])
 }
 

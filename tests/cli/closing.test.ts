@@ -4,6 +4,7 @@ import { findMissing, missingText } from '#cli/backup/missing-entries'
 import { writeBackup } from '#cli/backup/write-backup'
 import { readStatus } from '#cli/status/status'
 import { statusText } from '#cli/status/status-command'
+import { declineLate } from '#server/corrections/accept-late'
 import { findScoreDifferences } from '#server/db/queries/score-differences'
 import { localTime } from '#server/local-time'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
@@ -99,6 +100,16 @@ onEachEngine('closing the results by commands', (game) => {
     await expect.poll(points).toBe(25)
   })
 
+  test('rule 17: --accept-all leaves what the organiser declined', async () => {
+    await close()
+    await expect.poll(() => give()).toBe('KEPT_FOR_ORGANISER')
+    const { db, clock } = game()
+    await declineLate({ db, now: clock.now }, { userId: null, reason: REASON }, await idOf())
+    await refusedLate('--accept-all')
+    expect(await listed()).toMatchObject([{ accepted: false, declined: true }])
+    expect(await late()).toContain('; declined\n')
+  })
+
   test('rule 17: status says since when results are closed and how many wait', async () => {
     await close()
     await expect.poll(() => give()).toBe('KEPT_FOR_ORGANISER')
@@ -116,7 +127,7 @@ onEachEngine('closing the results by commands', (game) => {
     for (const out of [csv, xlsx]) await run('export', 'late', '--out', out)
     const lines = readFileSync(csv, 'utf8').trim().split('\r\n')
     expect(lines[0]).toBe(
-      'late_id;kind;award_id;team_id;team_name;vendor_id;vendor_name;point_type;label;points;made_at;received_at;given_by;accepted_at',
+      'late_id;kind;award_id;team_id;team_name;vendor_id;vendor_name;point_type;label;points;made_at;received_at;given_by;accepted_at;declined_at',
     )
     const own = lines.find((line) => line.includes(booth.team.id))
     expect(own).toContain(';award;')
