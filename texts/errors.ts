@@ -41,7 +41,7 @@ export const errorTexts = {
   VOID_TOO_LATE: 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.',
   EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku.',
   KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
-  VOUCHER_INVALID: 'Kopija dodjele nije valjana. Javite se štandu koji ju je pokazao.',
+  VOUCHER_INVALID: 'Kod s bodovima nije valjan. Javite se štandu koji ga je pokazao.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
   MALFORMED: 'Zahtjev nije čitljiv. Osvježite stranicu i pokušajte ponovno.',
   FORBIDDEN_ORIGIN: 'Zahtjev je stigao s druge stranice. Otvorite aplikaciju i pokušajte ponovno.',

@@ -19,24 +19,25 @@ export const scanTexts = {
   boothGives: 'Što možete osvojiti',
   ownBooth: 'Ovo je vaš štand.',
 
-  collectedTitle: 'Bonus je prikupljen',
+  collectedTitle: 'Skriveno blago je prikupljeno',
   collectedFor: (label: string, team: string) => `${label} za tim ${team}`,
-  alreadyTitle: 'Bonus je već prikupljen',
+  alreadyTitle: 'Skriveno blago je već prikupljeno',
   alreadyWhat: (label: string, points: string) => `${label}: ${points}`,
   alreadyWhen: (when: string) => `Prikupljeno ${when}.`,
-  oncePerTeam: 'Svaki bonus timu donosi bodove samo jednom.',
-  bonusForPlayers: 'Bonus za igrače',
+  oncePerTeam: 'Svako skriveno blago timu donosi bodove samo jednom.',
+  bonusForPlayers: 'Skriveno blago za igrače',
   bonusForPlayersText: 'Ova oznaka donosi bodove igračima kad je sami skeniraju. Štandu ne daje ništa.',
   needTeam: 'Najprije vam treba tim',
-  needTeamText: 'Bonus se upisuje timu. Osnujte tim ili zatražite pridruživanje postojećem, pa ponovno skenirajte oznaku.',
+  needTeamText:
+    'Skriveno blago upisuje se timu. Osnujte tim ili zatražite pridruživanje postojećem, pa ponovno skenirajte oznaku.',
   needTeamPending: (team: string) =>
-    `Bonus se upisuje timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
-  needTeamKept: 'Dodir oznake je zapamćen. Bonus se upisuje timu čim ga osnujete ili vas tim primi.',
+    `Skriveno blago upisuje se timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
+  needTeamKept: 'Dodir oznake je zapamćen. Skriveno blago upisuje se timu čim ga osnujete ili vas tim primi.',
 
-  touchAgain: 'Bonus nije prikupljen',
+  touchAgain: 'Skriveno blago nije prikupljeno',
 
   closed: 'Natjecanje nije u tijeku',
-  closedText: 'Bonus se može prikupiti samo dok natjecanje traje.',
+  closedText: 'Skriveno blago može se prikupiti samo dok natjecanje traje.',
   late: 'Rezultati su zatvoreni',
   unknown: 'Oznaka nije dio ove igre.',
   unknownText:
@@ -51,7 +52,9 @@ export const scanTexts = {
   keptText: 'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
   keptTitle: 'Skenirane oznake',
   keptUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
+  keptTreasure: 'Oznaka s blagom',
+  keptTag: 'Skenirana oznaka',
   keptNeedsTeam: 'Čeka da uđete u tim',
   keptOpen: 'Otvori',
-  arrived: (label: string, points: string) => `Bonus je prikupljen: ${label}, ${points}.`,
+  arrived: (label: string, points: string) => `Prikupljeno: ${label}, ${points}.`,
 } as const

@@ -7,7 +7,7 @@ export const tagWritingTexts = {
   progress: (written: number, total: number) => `Zapisane oznake: ${written} od ${total}`,
   next: (kind: string) => `Na redu: ${kind.toLocaleLowerCase('hr')}`,
   kindChoice: 'Vrsta oznake',
-  kinds: { team: 'Timska oznaka', vendor: 'Oznaka štanda', bonus: 'Bonus oznaka' },
+  kinds: { team: 'Timska oznaka', vendor: 'Oznaka štanda', bonus: 'Oznaka s blagom' },
 
   noTags: 'Nema oznaka za pisanje',
   noTagsText: 'Organizator još nije pripremio oznake.',

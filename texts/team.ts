@@ -87,8 +87,7 @@ export const teamTexts = {
   older: 'Starije',
   latestTitle: 'Posljednji bodovi',
   allPoints: 'Svi bodovi',
-  booth: (name: string) => `Štand ${name}`,
-  bonus: 'Bonus oznaka',
+  bonus: 'Oznaka s blagom',
   voided: 'Poništeno',
 
   rankingTitle: 'Poredak',

@@ -5,13 +5,13 @@ export const voucherTexts = {
   shown: 'Kod je pokazan timu',
   hint: 'Neka tim skenira ovaj kod. Bodovi stižu i ako ovaj mobitel ostane bez mreže.',
   qrLabel: (team: string) => `QR kod kopije dodjele za tim ${team}`,
-  position: (number: number, all: number) => `${number}. od ${all}`,
+  position: (number: number, all: number) => `${number} od ${all}`,
   previous: 'Prethodni kod',
   next: 'Sljedeći kod',
-  recorded: 'Dodjela je upisana. Kopija više nije potrebna.',
-  notReady: 'Kopija se ne može pokazati. Dodjela i dalje čeka slanje na ovom uređaju.',
+  recorded: 'Dodjela je upisana. Kod više nije potreban.',
+  notReady: 'Kod se ne može pokazati. Dodjela i dalje čeka slanje na ovom uređaju.',
 
-  title: 'Kopije dodjela',
+  title: 'Bodovi koji čekaju potvrdu',
   what: (points: number, booth: string) => `${points > 0 ? '+' : ''}${points} · ${booth}`,
   unknownBooth: 'dodjela sa štanda',
   /** Nobody has checked the signature yet. */
@@ -21,12 +21,12 @@ export const voucherTexts = {
   arrived: (what: string) => `Upisano: ${what}`,
   voided: 'Dodjela je poništena.',
   notByStaff: 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
-  signIn: 'Kopija je spremljena na ovom mobitelu. Prijavite se da je predamo poslužitelju.',
-  unreadable: 'Kopije dodjela na ovom uređaju trenutačno se ne mogu pročitati.',
+  signIn: 'Bodovi su spremljeni na ovom mobitelu. Prijavite se da ih predamo poslužitelju.',
+  unreadable: 'Bodovi koji čekaju potvrdu trenutačno se ne mogu pročitati s ovog uređaja.',
 
   ofAnotherTeam: (team: string | null) =>
-    `Ova kopija pripada ${team === null ? 'timu kojem je pokazana' : `timu ${team}`}. Neka je skenira netko iz tog tima.`,
+    `Ovi bodovi pripadaju ${team === null ? 'timu kojem je kod pokazan' : `timu ${team}`}. Neka kod skenira netko iz tog tima.`,
 
-  noVoucher: 'Ovaj kod nije ispravna kopija dodjele. Zamolite štand da ga ponovno pokaže.',
-  notKept: 'Kopija nije spremljena. Skenirajte kod ponovno.',
+  noVoucher: 'Ovaj kod nije ispravan. Zamolite štand da ga ponovno pokaže.',
+  notKept: 'Bodovi nisu spremljeni. Skenirajte kod ponovno.',
 } as const

@@ -23,6 +23,6 @@ test.each([
   await openVouchers(['one'])
   await claimVouchers({ ...player, ...own }, new QueryClient())
   stop()
-  const said = 'Ova kopija pripada timu kojem je pokazana. Neka je skenira netko iz tog tima.'
+  const said = 'Ovi bodovi pripadaju timu kojem je kod pokazan. Neka kod skenira netko iz tog tima.'
   expect(texts).toEqual(Array.from({ length: told }, () => said))
 })

@@ -138,7 +138,7 @@ function RoomForAnyState() {
     <>
       <Alternative words={<span className="block min-h-14 short:min-h-12" />}>
         {cancel}
-        <Room className={classes(buttonClasses('secondary'), NARROW, 'pl-10')} text={voucherTexts.show} />
+        <Room className={classes(buttonClasses('secondary'), NARROW, 'pl-10!')} text={voucherTexts.show} />
         {next}
       </Alternative>
       <Alternative words={<Room className={classes('block', LONG_TEXT, BESIDE_ICON)} text={awardTexts.notKept} />}>

@@ -45,8 +45,8 @@ export function BoardPage() {
     <div className="flex flex-col gap-5 short:gap-3">
       <div className="ground">
         {/* Its room is always kept: a message moves neither the search nor anything else (fault 57). */}
-        <div className="flex min-h-12 items-center gap-3">
-          <p className="font-medium text-soft md:hidden">{sessionTexts.board}</p>
+        <div className="group flex min-h-12 items-center gap-3">
+          <p className="font-medium text-soft group-has-[[data-message]]:hidden md:hidden">{sessionTexts.board}</p>
           <MessageLine userId={user.id} />
         </div>
         <h1 className="text-3xl font-bold short:text-2xl">{user.vendor?.name ?? sessionTexts.board}</h1>

@@ -23,7 +23,7 @@ export function KeptScansPanel({ user: { id: userId, team } }: { user: User }) {
         {scans.map((scan) => (
           <li key={scan.scanId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
             <div className="min-w-0 flex-1 basis-48">
-              <p className="font-semibold">{scan.nfcId}</p>
+              <p className="font-semibold">{kindOf(scan)}</p>
               <p className="text-sm text-soft first-letter:uppercase">
                 {formatAgo(now - queuedMs(scan.made, readClocks()), now)}
               </p>
@@ -37,6 +37,12 @@ export function KeptScansPanel({ user: { id: userId, team } }: { user: User }) {
   )
 }
 
+/** What kind of tag it was, as far as this device knows: only treasures prove their touches. */
+function kindOf({ fate, proof }: KeptScan): string {
+  if (fate.is === 'free-tag') return scanTexts.freeTag
+  return proof === undefined ? scanTexts.keptTag : scanTexts.keptTreasure
+}
+
 function Fate({ scan: { fate, proof }, teamless }: { scan: KeptScan; teamless: boolean }) {
   switch (fate.is) {
     case 'waiting':
@@ -44,7 +50,7 @@ function Fate({ scan: { fate, proof }, teamless }: { scan: KeptScan; teamless: b
         <p className="text-sm text-warn">{teamless && proof !== undefined ? scanTexts.keptNeedsTeam : outboxTexts.waiting}</p>
       )
     case 'free-tag':
-      return <p className="text-sm text-accent">{scanTexts.freeTag}</p>
+      return null
     case 'refused':
       return <p className="text-sm text-danger">{fate.reason}</p>
   }

@@ -8,7 +8,7 @@ import { expectUsable } from '../support/phone-and-desktop'
 import { openScanner } from '../support/scanner'
 import { foundByHand } from '../support/teams'
 
-const COLLECTED = 'Bonus je prikupljen'
+const COLLECTED = 'Skriveno blago je prikupljeno'
 const REPLAYED = 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.'
 const NOT_PROVEN = 'Prislonite mobitel na samu oznaku. Ova poveznica sama ne vrijedi.'
 
@@ -38,7 +38,7 @@ test('rule 11: a touched tag is proven by its address once: for its team, not fo
   await expect(page).toHaveURL(`/s/${nfcId}`)
   await expectNoProofIn(page)
   await page.reload()
-  await expect(page.getByText('Bonus je već prikupljen')).toBeVisible()
+  await expect(page.getByText('Skriveno blago je već prikupljeno')).toBeVisible()
 
   const friend = await phone()
   await people.signUp(friend, 'prijatelj')

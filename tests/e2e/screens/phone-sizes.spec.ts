@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { changeAnswers } from '../support/answers'
-import { latestAward, standing, tap } from '../support/booth-screen'
+import { latestAward, sendNow, standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
@@ -51,6 +51,10 @@ async function brokenWords(element: Locator): Promise<string[]> {
   })
 }
 
+/** True if something in a box of fixed height has to be scrolled to. */
+const isCutOff = (box: Locator): Promise<boolean> =>
+  box.evaluate((element) => [...element.children].some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1))
+
 async function withMessage(page: Page): Promise<void> {
   await changeAnswers(page, 'listMessages', () => ({
     messages: [{ message_id: 'kraj', text: MESSAGE, sent_at: new Date().toISOString(), to: 'all' }],
@@ -62,12 +66,12 @@ test('on every phone the last award stands whole above the bar, with the next te
   people,
 }) => {
   const { team_id } = await people.captain(TEAM)
+  const registered = page.waitForResponse(/option=register_device/)
   await people.openBoard(page, 'iva')
   const held = page.getByRole('heading', { level: 1 }).locator('xpath=..')
   await expect(held).toContainText('Sve je upisano.')
-  const signs = page.waitForResponse(/option=register_device/)
+  await registered
   await page.goto(`/qr/${team_id}`)
-  await signs
   await tap(page)
   await expect(standing(page)).toHaveText('Upisano')
   const line = latestAward(page)
@@ -76,6 +80,7 @@ test('on every phone the last award stands whole above the bar, with the next te
   await eachPhone(page, async (size) => {
     await expectInFirstView(page, size, line.getByRole('status'), next.getByText('Sljedeći tim'))
     expect.soft(await brokenWords(line), size).toEqual([])
+    expect.soft(await isCutOff(line), `cut off at ${size}`).toBe(false)
   })
 
   await page.route('**/api?**', (route) => route.abort())
@@ -85,11 +90,12 @@ test('on every phone the last award stands whole above the bar, with the next te
     const show = line.getByText('Pokaži timu', { exact: true })
     await expectInFirstView(page, size, line.getByRole('status'), next.getByText('Sljedeći tim'), show)
     expect.soft(await brokenWords(line), size).toEqual([])
+    expect.soft(await isCutOff(line), `cut off at ${size}`).toBe(false)
   })
   await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
   await expect(held).toContainText('1 dodjela čeka slanje')
   await page.unroute('**/api?**')
-  await page.getByRole('button', { name: 'Pošalji sada' }).click()
+  await sendNow(page)
   await expect(held).toContainText('Sve je upisano.')
 })
 

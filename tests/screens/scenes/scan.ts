@@ -82,12 +82,12 @@ export const scanScenes: readonly Scene[] = [
     await callAs(page, 'createTeam', { team_name: 'Neptunov trozubac', nfc_id: 'tim-osnivanje' })
   }),
   outcome('bonus', 'player', BONUS, '+7 bodova', found('Lovci na zmajeve')),
-  outcome('bonus-again', 'player', BONUS, 'Bonus je već prikupljen', async (stage) => {
+  outcome('bonus-again', 'player', BONUS, 'Skriveno blago je već prikupljeno', async (stage) => {
     await found('Dvaput brži')(stage)
     await callAs(stage.page, 'scan', { nfc_id: BONUS })
   }),
   outcome('bonus-needs-team', 'player', BONUS, 'Najprije vam treba tim'),
-  outcome('bonus-staff', 'staff', BONUS, 'Bonus za igrače'),
+  outcome('bonus-staff', 'staff', BONUS, 'Skriveno blago za igrače'),
   outcome('booth', 'player', 'arkade-01', 'Arkadna zona', found('Putnici kroz vrijeme')),
   outcome('booth-own', 'staff', 'arkade-01', 'Arkadna zona'),
   outcome('unknown', 'player', 'nema-oznake', 'Oznaka nije dio ove igre.'),

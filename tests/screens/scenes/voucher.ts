@@ -47,6 +47,6 @@ export const voucherScenes: readonly Scene[] = [
   }),
   scene('sign-in-with-copy', 'visitor', async ({ page }) => {
     await page.goto(await addressOfCopy('neki-tim', 'pobjeda'))
-    await page.getByRole('region', { name: 'Kopije dodjela' }).waitFor()
+    await page.getByRole('region', { name: 'Bodovi koji čekaju potvrdu' }).waitFor()
   }),
 ]

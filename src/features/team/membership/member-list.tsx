@@ -76,7 +76,7 @@ function RemoveMember({ playerId, nickname }: { playerId: string; nickname: stri
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="secondary" className="px-4 text-sm" aria-label={teamTexts.removeNamed(nickname)}>
+        <Button variant="quiet" className="-mr-2 px-2! text-sm" aria-label={teamTexts.removeNamed(nickname)}>
           {teamTexts.remove}
         </Button>
       }

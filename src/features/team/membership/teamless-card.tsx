@@ -49,7 +49,7 @@ function Ways({ isOffered }: { isOffered: boolean }) {
   const choose = (nacin: TeamlessCardProps['way']) => void navigate({ search: (before) => ({ ...before, nacin }) })
   const shape = 'min-h-20 justify-start! px-5 text-left text-lg'
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 sm:flex-row sm:*:flex-1">
       <Button
         icon={UsersRound}
         variant={isOffered ? 'secondary' : 'primary'}

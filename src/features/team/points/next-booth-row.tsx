@@ -12,6 +12,7 @@ import { teamTexts } from '#texts/team'
 import { query } from '../../../api/calls'
 import { useRefreshInterval } from '../../../api/live-state'
 import { teamPointsQuery } from '../../../api/merging-queries'
+import { Dotted } from '../../../ui/dotted'
 import { useNow } from '../../../ui/use-now'
 
 /** Where the card leads next, until the end: who founded a team and is alone in it to the invitation, everybody else to a booth. */
@@ -55,7 +56,12 @@ function NextBooth({ teamId }: { teamId: string }) {
   )
   if (next === null) return null
   const { booth, points, seconds } = next
-  const where = [booth.name, hallOf(booth.location)].filter((part) => part !== '').join(' · ')
+  const parts = [
+    booth.name,
+    hallOf(booth.location),
+    teamTexts.upTo(points),
+    seconds > 0 ? boothTexts.freeIn(formatRemainingAccusative(seconds)) : '',
+  ].filter((part) => part !== '')
   return (
     <Link to="/player/standovi" search={{ booth: booth.vendor_id }} className={SHAPE}>
       <span className="min-w-0 flex-1 leading-snug">
@@ -64,8 +70,7 @@ function NextBooth({ teamId }: { teamId: string }) {
           <span className="sr-only">:</span>
         </span>{' '}
         <span className="block font-semibold short:text-sm short:leading-tight">
-          {where} · <span className="whitespace-nowrap">{teamTexts.upTo(points)}</span>
-          {seconds > 0 && ` · ${boothTexts.freeIn(formatRemainingAccusative(seconds))}`}
+          <Dotted parts={parts} />
         </span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />

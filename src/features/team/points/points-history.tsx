@@ -19,7 +19,7 @@ const ROWS = 30
 /** Who gave the points; the label of an adjustment says that already. */
 function origin({ point_type, vendor_name }: Award): string | null {
   if (point_type === ADJUSTMENT_TYPE) return null
-  return vendor_name === null ? teamTexts.bonus : teamTexts.booth(vendor_name)
+  return vendor_name ?? teamTexts.bonus
 }
 
 /** The team's awards by day, newest first. */
