@@ -8,6 +8,8 @@ export interface Game {
   readonly db: Database
   /** ms since the epoch. */
   readonly now: () => number
+  /** By which sessions expire and rows are old: `now`, or 0 while that is in doubt. */
+  readonly expiryNow: () => number
   readonly sms: SmsDesk
   /** Where SMS are sent to. */
   readonly smsCountries: Countries

@@ -19,7 +19,8 @@ import { failureText } from './failure-text'
 import type { Game } from './game'
 import { logFailure } from './http/log'
 import { randomToken } from './random'
-import { clockDoubt, startDailyPurge } from './retention/daily'
+import { startDailyPurge } from './retention/daily'
+import { judgeClock } from './retention/judge-clock'
 import { costsMoney, openSms } from './sms/providers'
 import { createSmsDesk, startCollectingReports } from './sms/sms-desk'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
@@ -70,14 +71,14 @@ async function start(): Promise<void> {
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
   const now = Date.now
-  const doubt = await clockDoubt(db, now())
+  const { doubt, expiryNow } = await judgeClock(db, now)
   if (doubt !== null) process.stderr.write(`Warning: ${doubt}.\n`)
   const { publicUrl, productName, smsCountries } = env
   const sender = openSms(env.sms, publicUrl.host, now)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk({ sender, db, limit, now })
   const { tagKeys } = env
-  const game: Game = { db, now, sms, smsCountries, publicUrl, productName, tagKeys }
+  const game: Game = { db, now, expiryNow, sms, smsCountries, publicUrl, productName, tagKeys }
   const { metricsToken, trustedProxies } = env
   const logKey = await sharedKey(db, 'log', randomToken)
   let isStopping = false
@@ -86,7 +87,7 @@ async function start(): Promise<void> {
   const onFailure = (reason: unknown) => logFailure(app.log, reason)
   db.startUpkeep(onFailure)
   const stopReports = startCollectingReports(sender, db, now)
-  const stopPurge = doubt === null ? startDailyPurge(db, now, onFailure) : async () => undefined
+  const stopPurge = startDailyPurge(db, expiryNow, onFailure)
 
   const stop = async () => {
     isStopping = true

@@ -2,6 +2,7 @@ import { audit } from '#server/corrections/correction'
 import { findById } from '#server/db/queries/accounts'
 import { countMembers, findTeamOf } from '#server/db/queries/teams'
 import { Failure } from '#server/failure'
+import { judgeClock } from '#server/retention/judge-clock'
 import { isErased, pseudonymise } from '#server/retention/pseudonymise'
 import { type Purged, purge } from '#server/retention/purge'
 import { confirm } from '../common/confirm'
@@ -64,6 +65,8 @@ export async function purgeCommand(flags: CommandFlags & { readonly dryRun: bool
     output,
     flags,
     async (db, by, print) => {
+      const { doubt } = await judgeClock(db, Date.now)
+      if (doubt !== null) throw new Failure(`Refused: ${doubt}.`)
       const purged = await purge(db, Date.now(), { by, dryRun })
       print({ ...purged, dry_run: dryRun }, purgedText(purged))
       if (dryRun) output.note('This was a dry run: nothing was deleted.\n')

@@ -36,7 +36,7 @@ async function keepRegistration(
   db: Writer,
   profile: Profile,
   { mobile, browser }: { mobile: string; browser: string },
-  now: number,
+  { now, expiredAt }: { now: number; expiredAt: number },
 ): Promise<UsersTable> {
   const holders = await findByMobile(db, mobile)
   if (holders.some(isReserved)) throw new Refusal('ALREADY_REGISTERED')
@@ -59,7 +59,7 @@ async function keepRegistration(
     await db.updateTable('users').set(entered).where('user_id', '=', own.user_id).execute()
     return { ...own, ...entered }
   }
-  await removeAbandoned(db, holders, now)
+  await removeAbandoned(db, holders, expiredAt)
   const account = { ...entered, user_id: randomId(60), ...NEW_ACCOUNT, created_at: now }
   await db.insertInto('users').values(account).execute()
   return account
@@ -74,7 +74,7 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   const browser = rememberBrowser(session)
   const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, tell) => {
     tell({ of: calls.register.touches })
-    const account = await keepRegistration(db, profile, { mobile, browser }, now)
+    const account = await keepRegistration(db, profile, { mobile, browser }, { now, expiredAt: game.expiryNow() })
     return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
   })
   await deliverSignIn(game, issued, session.addressKey, (db) => removeAbandoned(db, [account], now))

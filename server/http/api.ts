@@ -248,8 +248,8 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     const bucket = definitionOf(name).bucket ?? 'address'
     if (caller === null || ALWAYS_BY_ADDRESS.has(bucket)) count(limits[bucket], addressKey(addressOf(request)))
     const port = sessionPort(request, call)
-    if (session !== null && port.token !== null && isRenewalDue(session, game.now()) && (await tryRenewal(session.tokenHash)))
-      port.issue(port.token)
+    const isDue = session !== null && isRenewalDue(session, game.expiryNow())
+    if (isDue && port.token !== null && (await tryRenewal(session.tokenHash))) port.issue(port.token)
     const output = await run({ game, readings, limits, push, devices, session: port })
     settle(call, reply, 'OK', awardOutcomes(name, output))
     return await sendOk(request, reply, okText(output, game.now()))

@@ -21,7 +21,7 @@ export function createAdmission(game: Game, limits: Limits, sessions: Sessions):
       await last.catch(() => null)
     }
     const answer = sessions
-      .find(tokenHash, game.now())
+      .find(tokenHash, game.expiryNow())
       .then((found) => {
         if (found !== null) limits.unproven.giveBack(key)
         return found
@@ -36,9 +36,9 @@ export function createAdmission(game: Game, limits: Limits, sessions: Sessions):
   return async (token, from) => {
     if (token === null) return null
     const tokenHash = hashSecret(token)
-    const known = sessions.known(tokenHash, game.now())
+    const known = sessions.known(tokenHash, game.expiryNow())
     if (known !== null && !(known instanceof Promise)) return known
     if (known === null && !sessions.wasFound(tokenHash)) return await lookUp(tokenHash, addressKey(from.address))
-    return await (known ?? sessions.find(tokenHash, game.now()))
+    return await (known ?? sessions.find(tokenHash, game.expiryNow()))
   }
 }

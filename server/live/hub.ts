@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIVE_BEAT_MS } from '#contract/live'
 import type { Concern } from '../db/changes'
-import type { Database } from '../db/database'
 import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/stream-owners'
+import type { Game } from '../game'
 import { Audience, PUBLIC_TOPICS } from './audience'
 import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from './stream'
 
@@ -34,14 +34,13 @@ const RANKING = topicSet(['ranking'])
 
 export type Hub = ReturnType<typeof createHub>
 
+type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () => Promise<LedgerId | null> }
+
 /**
  * Tells open streams what was committed, on this server and on others.
  * @param onStanding called at each heartbeat that a stream's reader takes, so that idle booths count as online
  */
-export function createHub(
-  { db, now, ledgerId }: { readonly db: Database; readonly now: () => number; readonly ledgerId: () => Promise<LedgerId | null> },
-  onStanding: (owner: StreamOwner) => void = () => {},
-) {
+export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onStanding: (owner: StreamOwner) => void = () => {}) {
   const audience = new Audience()
   /** Streams with topics to send. */
   const due = new Set<Stream>()
@@ -99,7 +98,7 @@ export function createHub(
     for (const stream of streams) unsure.delete(stream)
     const tokenOf = ({ listener }: Stream) => (listener.is === 'account' ? listener.tokenHash : '')
     try {
-      const owners = await readStreamOwners(db.read, [...new Set(streams.map(tokenOf))], now())
+      const owners = await readStreamOwners(db.read, [...new Set(streams.map(tokenOf))], expiryNow())
       for (const stream of streams) {
         const owner = owners.get(tokenOf(stream))
         if (owner === undefined) stream.end()
@@ -158,10 +157,10 @@ export function createHub(
     else stream.flush(time, ledger)
   }
 
-  function keepAwake(stream: Stream, time: number): void {
+  function keepAwake(stream: Stream): void {
     stream.beat()
     if (stream.owner !== null && stream.isOpen && !stream.isStuck()) onStanding(stream.owner)
-    if (stream.owner !== null && stream.owner.expiresAt <= time) unsure.add(stream)
+    if (stream.owner !== null && stream.owner.expiresAt <= expiryNow()) unsure.add(stream)
   }
 
   /** Each second another part of the streams gets its comment line, so that thousands are not written to at once. */
@@ -170,7 +169,7 @@ export function createHub(
     const time = now()
     for (const stream of audience.all) {
       if (stream.isStuck()) retry(stream, time)
-      if (stream.slot === second) keepAwake(stream, time)
+      if (stream.slot === second) keepAwake(stream)
     }
     if (unsure.size > 0) schedule(GATHER_MS)
   }, SECOND_MS)

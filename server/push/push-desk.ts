@@ -88,7 +88,7 @@ interface Gathered {
 }
 
 export function createPushDesk(game: Game, { isWatching, loopback, clock = () => performance.now() }: PushOptions): PushDesk {
-  const { db, now, publicUrl } = game
+  const { db, now, expiryNow, publicUrl } = game
   const isToldNow = createToldLimit(clock)
   const gathered = new Map<string, Gathered>()
   let timer: NodeJS.Timeout | undefined
@@ -111,7 +111,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
   /** Whether there is still a reason to tell: a notice may have waited long for its turn or its next try. */
   async function isDue({ user_id, endpoint }: Device, notice: PushNotice): Promise<boolean> {
     if (isWatching(user_id)) return false
-    const subscribed = await readSubscriptions(db.read, user_id, now())
+    const subscribed = await readSubscriptions(db.read, user_id, expiryNow())
     if (!subscribed.some((one) => one.endpoint === endpoint)) return false
     return (await notice.isStillTrue?.()) !== false && isToldNow(user_id, notice)
   }
@@ -131,7 +131,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
   }
 
   async function notify(userId: string, notice: PushNotice): Promise<void> {
-    for (const to of await readSubscriptions(db.read, userId, now())) add(to, notice)
+    for (const to of await readSubscriptions(db.read, userId, expiryNow())) add(to, notice)
   }
 
   async function notifyTeams(teams: ReadonlyMap<string, Gathered>): Promise<void> {
@@ -141,7 +141,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
         return [teamId, { ...text, kind: 'points', subject: 'points' } as const]
       }),
     )
-    for (const to of await readTeamSubscriptions(db.read, [...teams.keys()], now())) {
+    for (const to of await readTeamSubscriptions(db.read, [...teams.keys()], expiryNow())) {
       const notice = notices.get(to.team_id)
       if (notice !== undefined && teams.get(to.team_id)?.by.has(to.user_id) === false) add(to, notice)
     }
@@ -149,7 +149,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
 
   async function notifyOfMessage({ message_id, text, sent_to }: UntoldMessage): Promise<void> {
     const notice = { title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: message_id } as const
-    for (const device of await readAllSubscriptions(db.read, now())) {
+    for (const device of await readAllSubscriptions(db.read, expiryNow())) {
       const isStaff = device.vendor_id !== null
       if (sent_to === 'all' || isStaff === (sent_to === 'staff')) add(device, notice)
     }

@@ -18,6 +18,11 @@ onEachEngine('a purge', (game) => {
     purge(game().db, game().clock.now() + after, { by: { userId: null, reason: 'Godišnje' }, dryRun })
   const usersOf = () => game().db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
 
+  test('by a command prints what went for scripts', async () => {
+    const printed = await command(game().location, 'purge', '--dry-run', '--json')
+    expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
+  })
+
   test('deletes what has expired, then what the terms allow for 2 and for 7 years, and never the ledger', async () => {
     const team = await foundTeam(game(), { size: 2, name: 'Zmajevi' })
     const staff = await signInStaff(game(), 'iva')
@@ -53,11 +58,6 @@ onEachEngine('a purge', (game) => {
     expect(await run(8 * YEAR_MS)).toMatchObject({ people: 0 })
     const trail = await game().db.read.selectFrom('audit').where('what', '=', 'purge').selectAll().orderBy('at').execute()
     expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })
-  })
-
-  test('by a command prints what went for scripts', async () => {
-    const printed = await command(game().location, 'purge', '--dry-run', '--json')
-    expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
   })
 
   test('by the server itself is told in the audit trail only where it touched people or records', async () => {

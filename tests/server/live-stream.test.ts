@@ -63,7 +63,7 @@ describe('places of live streams', () => {
   const game = useGame('sqlite')
 
   test('public streams leave places to accounts, and one address leaves some to others, though a whole hall gets in', () => {
-    const hub = createHub({ db: game().db, now: () => 0, ledgerId: async () => null })
+    const hub = createHub({ db: game().db, now: () => 0, expiryNow: () => 0, ledgerId: async () => null })
     const hall = fill(hub, 'hall')
     expect(hall).toBeGreaterThanOrEqual(5_000)
     const others = fill(hub, 'town') + fill(hub, 'country')

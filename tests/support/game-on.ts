@@ -10,16 +10,25 @@ export function gameOn(
   db: Database,
   {
     now = Date.now,
+    expiryNow = now,
     publicUrl = new URL('http://localhost:8080'),
     sms = { send: async () => undefined },
     smsLimit = null,
     tagKeys = noTagKeys,
-  }: { now?: () => number; publicUrl?: URL; sms?: SmsSender; smsLimit?: SpendingLimit | null; tagKeys?: TagKeys } = {},
+  }: {
+    now?: () => number
+    expiryNow?: () => number
+    publicUrl?: URL
+    sms?: SmsSender
+    smsLimit?: SpendingLimit | null
+    tagKeys?: TagKeys
+  } = {},
 ): Game {
   const smsCountries = parseCountries(SMS_COUNTRIES) ?? new Set()
   return {
     db,
     now,
+    expiryNow,
     sms: createSmsDesk({ sender: sms, db, limit: smsLimit, now }),
     smsCountries,
     publicUrl,

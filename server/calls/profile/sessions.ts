@@ -35,7 +35,7 @@ export function browserName(userAgent: string): string {
 
 export const listSessions: Handler<'listSessions'> = async (_input, { game, caller, session }) => {
   const own = session.token === null ? null : hashSecret(session.token)
-  const sessions = await readSessions(game.db.read, caller.userId, game.now())
+  const sessions = await readSessions(game.db.read, caller.userId, game.expiryNow())
   return {
     sessions: sessions.map(({ token_hash, created_at, renewed_at, user_agent }) => ({
       started_at: isoTime(created_at),

@@ -9,10 +9,10 @@ const keys = new Map<string, Key>()
 /** More devices than an event has. */
 const KEYS_KEPT = 1_000
 
-async function keyOf(db: Reader, deviceId: string, now: number): Promise<Key | null> {
+async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
   const known = keys.get(deviceId)
   if (known !== undefined) return known
-  const device = await findDevice(db, deviceId, now)
+  const device = await findDevice(db, deviceId, 0)
   const key = device === undefined ? null : await importPublicKey(device.public_key)
   if (keys.size >= KEYS_KEPT) keys.clear()
   if (key !== null) keys.set(deviceId, key)
@@ -23,10 +23,11 @@ async function keyOf(db: Reader, deviceId: string, now: number): Promise<Key | n
  * Checks everything about a voucher but the award in it; null for one that is invalid. No lock is held meanwhile, so forged ones slow
  * down no award.
  */
-export async function proveVoucher({ db: { read } }: Game, text: string, now: number) {
+export async function proveVoucher({ db: { read }, expiryNow }: Game, text: string, now: number) {
   const voucher = parseVoucher(text)
   if (voucher === null || isAheadOfTime(voucher.madeAt, now)) return null
-  const key = await keyOf(read, voucher.deviceId, now)
-  const device = key !== null && (await isSigned(voucher, key)) ? await findDevice(read, voucher.deviceId, now) : undefined
+  const key = await keyOf(read, voucher.deviceId)
+  const device =
+    key !== null && (await isSigned(voucher, key)) ? await findDevice(read, voucher.deviceId, expiryNow()) : undefined
   return device === undefined ? null : { voucher, device }
 }

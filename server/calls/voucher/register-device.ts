@@ -17,7 +17,7 @@ export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, 
   const device_id = await deviceIdOf(game.db, caller.userId, public_key)
   const now = game.now()
   const token_hash = hashSecret(session.token ?? '')
-  const known = await findDevice(game.db.read, device_id, now)
+  const known = await findDevice(game.db.read, device_id, game.expiryNow())
   if (known?.isRevoked === true) return { device_id, revoked: true }
   if (known?.token_hash === token_hash) return { device_id }
   if (known === undefined) count(limits.devicesRegistered, caller.userId)

@@ -17,7 +17,7 @@ export function hashCode(userId: string, code: string): string {
 }
 
 /**
- * Keeps what a person can sign in with once its SMS is there, and forgets what has expired. `sent` is null for what nobody has: no
+ * Keeps what a person can sign in with once its SMS is there. `sent` is null for what nobody has: no
  * code fits it, and its wrong codes are counted, so that they are answered like those for somebody's account.
  */
 export async function addSignInRequest(
@@ -27,7 +27,6 @@ export async function addSignInRequest(
   sent: { readonly userId: string; readonly code: string; readonly token: string } | null,
   now: number,
 ): Promise<void> {
-  await db.deleteFrom('sign_in_requests').where('link_expires_at', '<=', now).execute()
   await db
     .insertInto('sign_in_requests')
     .values({
