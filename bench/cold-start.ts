@@ -110,7 +110,7 @@ try {
   const [floor, ...measured] = counted
   if (floor === undefined) throw new Error('nothing was measured')
   report(
-    'cold-start',
+    'page',
     measured.map(({ what, hasCode, times }) => {
       const ratio = median(times) / median(floor.times)
       return {

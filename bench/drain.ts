@@ -83,7 +83,7 @@ async function timeFloor(page: Page): Promise<number> {
 }
 
 /** How long a phone takes to send its backlog, in a real browser. */
-export async function measureDrain(): Promise<Row[]> {
+async function measureDrain(): Promise<Row[]> {
   const network = await startSlowNetwork(ROUND_TRIP_MS)
   const game = await startGame('drain', { proxyUrl: network.url })
   network.forwardTo(game.ownUrl)
@@ -126,4 +126,4 @@ export async function measureDrain(): Promise<Row[]> {
   }
 }
 
-if (import.meta.main) report('drain', await measureDrain())
+report('page', await measureDrain())

@@ -95,7 +95,7 @@ async function measureSignIn(): Promise<void> {
   const signIn = await weigh(await startGame('first-load'), '/auth/login')
   const [floor, peer] = [await weigh(await startBareStack(false), '/'), await weigh(await startBareStack(true), '/')]
   const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
-  report('first-load', [
+  report('page', [
     {
       what: 'scripts of the sign-in page on the wire',
       measured: kilobytes(signIn),

@@ -80,7 +80,7 @@ try {
   const counted = phones.map(({ name, page, without }) => ({ name, made: countRequests(page), cut: countRequests(without) }))
   await sleep(WATCHED_MS)
   report(
-    'idle-hall',
+    'page',
     counted.map(({ name, made, cut }) => rowOf(name, made(), cut())),
   )
 } finally {

@@ -50,14 +50,14 @@ interface OnPhone {
 }
 
 /** Measures the app on one phone, and reports what came out. */
-export async function reportOnPhone(section: string, measure: (on: OnPhone) => Promise<Row[]>): Promise<void> {
-  const game = await startGame(section)
+export async function reportOnPhone(name: string, measure: (on: OnPhone) => Promise<Row[]>): Promise<void> {
+  const game = await startGame(name)
   const phone = createPhone(game.url)
   try {
     const context = await phone.start()
     const rows = await measure({ game, people: createPeople(game), context })
     await context.close()
-    report(section, rows)
+    report('page', rows)
   } finally {
     await game.stop()
     phone.discard()

@@ -103,7 +103,7 @@ try {
   })
   const toNextScreen = runs.map((run) => run.toNextScreen)
   const decoderLoaded = runs.map((run) => run.decoderLoaded)
-  report('scan-time', [
+  report('page', [
     row('from the first picture with the code to the next screen', toNextScreen),
     row("from the tap on the button to the decoder's last byte", decoderLoaded),
     ...sizeRows(build),

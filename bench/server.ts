@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '../scripts/ensure-build'
 import { ENGINES, type Engine } from '../tests/support/engine-under-test'
-import { measureDrain } from './drain'
 import { type Row, report } from './report/row'
 import { type Measure, makePlan } from './server/bench'
 import { openDatabases } from './server/databases'
@@ -36,8 +35,6 @@ const MEASUREMENTS: readonly Measurement[] = [
   on('awards', measureAwards, ENGINES),
   on('crowd', measureCrowd, ENGINES, ['sqlite']),
   on('hostile', measureHostile, ENGINES),
-  // Runs in a real browser, with a server of its own.
-  on('drain', measureDrain, ['sqlite']),
   on('notices', measureNotices, ['sqlite']),
   on('two-servers', measureTwoServers, ['postgres']),
   on('start', measureStart, ENGINES, ['sqlite']),
