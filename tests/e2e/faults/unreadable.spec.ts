@@ -42,7 +42,7 @@ test('fault 46: an outbox that is read late, throws or hangs at the start is nev
   for (const how of ['throws', 'hangs'] as const) {
     await breakStorage(page, OUTBOX, how)
     await page.goto('/vendor')
-    await expect(page.getByText('Dodjele se ne mogu pročitati')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Dodjele se ne mogu pročitati')).toBeVisible()
     await chooseInMenu(page, 'Dodjele na uređaju')
     await expect(dialog.getByText(UNREADABLE)).toBeVisible()
     await expect(award).toBeVisible()
