@@ -9,11 +9,11 @@ const SITE = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
 const ASSETS = join(SITE, 'assets')
 /** Budgets for the scripts of a first visit (bytes, compressed); of them 1.5 kB look whether the phone carries a team's copies. */
 const FIRST_VISITS = [
-  ['/auth/login', 'Prijava', 113 * KB],
-  ['/auth/register', 'Registracija', 116.5 * KB],
+  ['/auth/login', 'Prijava', 114.5 * KB],
+  ['/auth/register', 'Registracija', 118 * KB],
 ] as const
 /** It delivers awards and, since teams carry copies, those too. */
-const WORKER_BUDGET = 14.1 * KB
+const WORKER_BUDGET = 14.8 * KB
 /**
  * Budget for the scripts of all screens of players and staff, without the QR decoder and the worker (bytes, compressed). The aim is
  * 180 kB. What makes a team come back took 12 kB of it: stars, arriving points, medals and the next booth; emblems, the ranking in small,
@@ -21,7 +21,7 @@ const WORKER_BUDGET = 14.1 * KB
  * A team's copies of awards took 6 kB, messages that stay, a series of teams and the proof of a touch 5 kB. Booths' screens as a file of
  * their own cost 2 kB, and save a player's first visit 8.
  */
-const ALL_BUDGET = 229 * KB
+const ALL_BUDGET = 234 * KB
 const NOT_COUNTED = /^(decoder-worker|organiser-page)-/
 /** What registers the worker is loaded once the page is idle. */
 const WHEN_IDLE = /workbox-window/
@@ -84,5 +84,5 @@ test('the page of who is signed in names the scripts of the screen, and the work
     return scripts.map((script) => script.replace(/-[\w-]{8}\.js$/, '')).toSorted()
   })
   const shared = ['assets/fields', 'assets/game', 'assets/sign-in']
-  expect(named).toEqual([shared, ['assets/booth', ...shared, 'assets/vouchers']])
+  expect(named).toEqual([shared, ['assets/booth', ...shared]])
 })
