@@ -37,16 +37,13 @@ test('the team’s whole code is visible above the bar at every phone’s size; 
 }) => {
   await page.clock.install()
   await foundTeam(page, people, 'Zmajevi s Velebita i Učke')
-  const code = page
-    .getByRole('article')
-    .getByRole('img', { name: /QR kod/ })
-    .locator('path')
-    .last()
+  const code = page.getByRole('article').getByRole('img', { name: /QR kod/ })
   const scan = page.getByRole('button', { name: 'Skeniraj', exact: true })
   for (const size of [{ width: 412, height: 839 }, { width: 375, height: 667 }, SMALL_PHONE]) {
     await page.setViewportSize(size)
     const { y, height } = await boxOf(code)
-    expect(y + height, `the end of the code at ${size.width} × ${size.height}`).toBeLessThanOrEqual((await boxOf(scan)).y)
+    // Without the white at the image's edge.
+    expect(y + 0.92 * height, `the end of the code at ${size.width} × ${size.height}`).toBeLessThanOrEqual((await boxOf(scan)).y)
   }
 
   const setTextSize = (fontSize: string) =>
