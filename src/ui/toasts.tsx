@@ -15,7 +15,7 @@ const ON_PHONE = {
   bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)',
 }
 /** What no toast may cover: codes, fields and points. */
-const KEPT_CLEAR = ':is(main, dialog) :is(input, textarea, [role=img], [data-points])'
+const KEPT_CLEAR = ':is(main, dialog) :is(input, textarea, img, [role=img], [data-points])'
 /** As high as the bar and a toast of two lines, in rem. */
 const BAND_REM = 9.5
 

@@ -29,7 +29,7 @@ export function TeamQr({ teamId, teamName, news }: TeamQrProps) {
         <QrCode
           text={address}
           label={label}
-          className="w-full max-w-[min(20rem,36dvh)] rounded-card lg:max-w-[30dvh] short:max-w-[max(12rem,36dvh)] [@media(height<36rem)]:max-w-48"
+          className="w-full max-w-[min(20rem,36dvh)] rounded-card lg:max-w-[30dvh] short:max-w-[max(12rem,36dvh)] [@media(height<36rem)]:max-w-46"
         />
         <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink [@media(height<36rem)]:hidden">
           <Maximize2 aria-hidden className="size-5" />
