@@ -4,7 +4,6 @@ import type { Award } from '#contract/entities'
 import { formatAgo } from '#lib/relative-date'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
-import { dotted } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { placesTexts } from '#texts/titles'
@@ -14,6 +13,7 @@ import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
+import { Dotted } from '../../ui/dotted'
 import { LogoLoader } from '../../ui/logo'
 import { Panel, ScreenTitle } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
@@ -90,7 +90,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
         {teamTexts.signedPoints(award.points)}
       </p>
       <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
-        {dotted(award.label, formatAgo(award.awarded_at, now), undo.done ? outboxTexts.undone : null)}
+        <Dotted parts={[award.label, formatAgo(award.awarded_at, now), ...(undo.done ? [outboxTexts.undone] : [])]} />
       </p>
       {undo.problem !== null && !undo.done && (
         <p role="alert" className="col-span-full mt-2 text-sm text-warn">

@@ -5,6 +5,7 @@ import { correctionTexts } from '#texts/corrections'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
+import { Dotted } from '../../ui/dotted'
 import { Panel } from '../../ui/panel'
 import { QueryState } from '../../ui/query-state'
 import { BackButton, OlderButton } from './buttons'
@@ -76,9 +77,17 @@ function Standing({ loaded: { team, members } }: { loaded: Loaded }) {
         aside={team.hidden && <strong>{organiserTexts.hidden}</strong>}
       >
         <p className="mb-4 text-soft">
-          {team.disbanded_at !== null
-            ? organiserTexts.disbanded
-            : `${organiserTexts.teamPoints}: ${numeral(team.points)} · ${organiserTexts.teamRank}: ${team.rank}. · ${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`}
+          {team.disbanded_at !== null ? (
+            organiserTexts.disbanded
+          ) : (
+            <Dotted
+              parts={[
+                `${organiserTexts.teamPoints}: ${numeral(team.points)}`,
+                `${organiserTexts.teamRank}: ${team.rank}.`,
+                `${organiserTexts.tag}: ${team.nfc_id ?? organiserTexts.noTag}`,
+              ]}
+            />
+          )}
         </p>
         {team.disbanded_at === null && <TeamCorrections team={team} />}
       </Panel>

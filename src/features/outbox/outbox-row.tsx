@@ -7,6 +7,7 @@ import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
 import type { OutboxEntry } from '../../offline/outbox/outbox-entry'
 import { useOutbox } from '../../offline/outbox/page-outbox'
 import { Button } from '../../ui/button'
+import { Dotted } from '../../ui/dotted'
 import { cancelAward, dismissAward, restoreAward } from './outbox-actions'
 import { ShowToTeam, useMayShow } from './show-to-team'
 import type { OutboxRow as Row } from './use-outbox-rows'
@@ -34,8 +35,13 @@ export function OutboxRow({ row, userId, now }: OutboxRowProps) {
           {entry.teamName}
         </p>
         <p className="text-sm text-soft">
-          {entry.label} · {formatAgo(madeAt, now)}
-          {userId !== null && entry.userId !== userId && <> · {outboxTexts.otherAccount}</>}
+          <Dotted
+            parts={[
+              entry.label,
+              formatAgo(madeAt, now),
+              ...(userId !== null && entry.userId !== userId ? [outboxTexts.otherAccount] : []),
+            ]}
+          />
         </p>
         <p className={`text-sm ${colour}`}>{text}</p>
         {entry.shown === true && state?.is !== 'recorded' && <p className="text-sm text-soft">{voucherTexts.shown}</p>}

@@ -2,6 +2,7 @@ import { Nfc, SmartphoneNfc } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { ownOrigins } from '../../api/public-origin'
+import type { CameraState } from '../../scanner/camera-reader'
 import type { Code } from '../../scanner/codes'
 import { createConfirmation, createPassOver } from '../../scanner/looks'
 import { targetOfRecords } from '../../scanner/ndef-records'
@@ -90,7 +91,7 @@ export function Scanner({ onDone = nothing, onEach, sameWithinMs, children }: Sc
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
         {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
-        {!typing && !nfcAlone && <NfcPanel nfc={nfc} onStart={startNfc} />}
+        {!typing && !nfcAlone && <NfcPanel {...{ nfc, camera }} onStart={startNfc} />}
         {children ?? (
           <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={onTarget} onTrouble={complain} />
         )}
@@ -139,9 +140,8 @@ interface Words {
   readonly action?: string
 }
 
-const WORDS: Readonly<Record<NfcState['is'], Words | null>> = {
+const WORDS: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, Words | null>> = {
   checking: null,
-  unsupported: { text: texts.unsupported },
   unasked: { text: texts.unasked, action: texts.ask },
   starting: { text: texts.starting },
   refused: { text: texts.refused, hint: texts.howToAllow, action: texts.retry },
@@ -150,8 +150,14 @@ const WORDS: Readonly<Record<NfcState['is'], Words | null>> = {
   ready: { text: texts.ready },
 }
 
-export function NfcPanel({ nfc, onStart }: { nfc: NfcState; onStart: () => void }) {
-  const words = WORDS[nfc.is]
+/** An iPhone opens tags by itself, though no page can read them. Elsewhere nothing is missed unless the camera fails too. */
+function wordsWithoutNfc(camera: CameraState): Words | null {
+  if (/iPhone/.test(navigator.userAgent)) return { text: texts.onIphone }
+  return camera.is === 'ready' || camera.is === 'starting' || camera.is === 'unasked' ? null : { text: texts.unsupported }
+}
+
+function NfcPanel({ nfc, camera, onStart }: { nfc: NfcState; camera: CameraState; onStart: () => void }) {
+  const words = nfc.is === 'unsupported' ? wordsWithoutNfc(camera) : WORDS[nfc.is]
   const ready = nfc.is === 'ready'
   const Icon = ready ? SmartphoneNfc : Nfc
   if (words === null) return null

@@ -129,7 +129,7 @@ export function CodeStep({ id, note, went, resendAt, remembered, onAskedAgain, o
         <p role="status">{note}</p>
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="wrap-anywhere">{went}</span>
-          <Button variant="quiet" className="-ml-2 px-2!" onClick={onOtherId}>
+          <Button variant="quiet" className="-ml-2 px-2! underline" onClick={onOtherId}>
             {sessionTexts.otherId}
           </Button>
         </p>

@@ -58,7 +58,7 @@ export const boothScenes: readonly Scene[] = [
   scene('board-messages', 'staff', async ({ page }) => {
     await sendMessages(page)
     await openBoard(page)
-    await page.getByRole('main').getByText('Ručak je do 13 h').waitFor()
+    await page.getByRole('main').getByText('Zatvaramo u 18 h').waitFor()
   }),
   scene('award-messages', 'staff', async (stage) => {
     await sendMessages(stage.page)

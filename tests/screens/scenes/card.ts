@@ -47,9 +47,9 @@ async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
   await callAs(page, 'scan', { nfc_id: 'zmaj-7k2p9x4mq8ab' })
 }
 
-/** Shows a place of the phone's player, once it has its content. */
-async function openPlayed(stage: Stage, path: string, content: string): Promise<void> {
-  await openPlayedCard(stage, `Orionov pojas${path.replaceAll('/', ' ')}`.slice(0, 40))
+/** Shows a place of the phone's player in this team, once it has its content. */
+async function openPlayed(stage: Stage, team_name: string, path: string, content: string): Promise<void> {
+  await openPlayedCard(stage, team_name)
   await stage.page.goto(path)
   await stage.page.getByRole('main').getByText(content).first().waitFor()
 }
@@ -117,7 +117,7 @@ export const cardScenes: readonly Scene[] = [
   }),
   scene('card-messages', 'player', async (stage) => {
     await sendMessages(stage.page)
-    await openPlayed(stage, '/player', 'Ručak je do 13 h')
+    await openPlayed(stage, 'Glasnici zvijezda', '/player', 'Zatvaramo u 18 h')
   }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
   scene('team-captain-is-asked', 'player', async (stage) => {
@@ -127,9 +127,9 @@ export const cardScenes: readonly Scene[] = [
     await stage.page.goto('/player/tim')
     await stage.page.getByRole('button', { name: /^Prihvati zahtjev/ }).waitFor()
   }),
-  scene('card-played', 'player', async (stage) => await openPlayed(stage, '/player', 'Sudjelovanje')),
+  scene('card-played', 'player', async (stage) => await openPlayed(stage, 'Orionov pojas', '/player', 'Sudjelovanje')),
   scene('card-stars', 'player', async (stage) => {
-    await openPlayed(stage, '/player', 'Sudjelovanje')
+    await openPlayed(stage, 'Kasiopeja', '/player', 'Sudjelovanje')
     await stage.page.getByRole('button', { name: /^Zviježđe tima/ }).click()
     await stage.page.getByRole('list', { name: 'Zviježđe tima' }).waitFor()
   }),
@@ -142,7 +142,7 @@ export const cardScenes: readonly Scene[] = [
     await arriveAt(stage, team_id, ['pobjeda', 'sudjelovanje', 'sudjelovanje', 'sudjelovanje'])
   }),
   scene('booths-played', 'player', async (stage) => {
-    await openPlayed(stage, '/player/standovi', 'Arkadna zona')
+    await openPlayed(stage, 'Andromeda', '/player/standovi', 'Arkadna zona')
     await stage.page.getByText('Arkadna zona').click()
   }),
   opened('booths-no-team', 'player', '/player/standovi', (page) => page.getByText('Arkadna zona')),
@@ -158,11 +158,11 @@ export const cardScenes: readonly Scene[] = [
   scene('story-picture', 'player', async (stage) => {
     await playEvening(stage, 'Zmajevi iz donjega podruma')
     await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
-    for (let turned = 0; turned < 4; turned += 1) await stage.page.getByRole('button', { name: 'Dalje' }).click()
-    await stage.page.getByRole('heading', { name: 'Konačno mjesto' }).waitFor()
+    const last = stage.page.getByRole('heading', { name: 'Konačno mjesto' })
+    while (!(await last.isVisible())) await stage.page.getByRole('button', { name: 'Dalje' }).click()
   }),
-  scene('ranking-played', 'player', async (stage) => await openPlayed(stage, '/player/poredak', 'Orionov pojas')),
-  scene('team-played', 'player', async (stage) => await openPlayed(stage, '/player/tim', 'Danas')),
+  scene('ranking-played', 'player', async (stage) => await openPlayed(stage, 'Plejade', '/player/poredak', 'Plejade')),
+  scene('team-played', 'player', async (stage) => await openPlayed(stage, 'Veliki medvjed', '/player/tim', 'Danas')),
   opened('team-none', 'player', '/player/tim', (page) => page.getByRole('link', { name: 'Osnuj ili pronađi tim' })),
   scene('card-longest-names', 'player', async (stage) => {
     const { page } = stage
@@ -170,6 +170,7 @@ export const cardScenes: readonly Scene[] = [
     await changeAnswers(page, 'currentUser', ({ user }) => ({
       user: { ...user, team: user.team && { ...user.team, points: 12_345, rank: 128 } },
     }))
+    await changeAnswers(page, 'teamPoints', (points) => ({ ...points, points: 12_345, rank: 128 }))
     await changeAnswers(page, 'listMembers', ({ members }) => ({
       members: Array.from({ length: 6 }, (_, place) =>
         members.map((member) => ({

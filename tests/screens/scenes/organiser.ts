@@ -98,7 +98,7 @@ export const organiserScenes: readonly Scene[] = [
   scene('organiser-search', 'organiser', async (stage) => {
     await playedTeam(stage, 'Traženi i nađeni')
     await stage.page.goto('/organizator?dio=trazi')
-    await stage.page.getByRole('searchbox').fill('nađeni')
+    await stage.page.getByRole('searchbox').fill('traženi')
     await stage.page.getByRole('heading', { name: '1 tim' }).waitFor()
   }),
   scene('organiser-nothing-found', 'organiser', async ({ page }) => {

@@ -3,11 +3,11 @@ import { useCallback, useState } from 'react'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { formatDay } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
-import { dotted } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../../api/live-state'
 import { fetchOlderAwards, teamPointsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
+import { Dotted } from '../../../ui/dotted'
 import { Panel } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useListWindow, useWhenNear } from '../../../ui/use-list-window'
@@ -17,9 +17,8 @@ import { useNow } from '../../../ui/use-now'
 const ROWS = 30
 
 /** Who gave the points; the label of an adjustment says that already. */
-function origin({ point_type, vendor_name }: Award): string | null {
-  if (point_type === ADJUSTMENT_TYPE) return null
-  return vendor_name ?? teamTexts.bonus
+function origin({ point_type, vendor_name }: Award): string[] {
+  return point_type === ADJUSTMENT_TYPE ? [] : [vendor_name ?? teamTexts.bonus]
 }
 
 /** The team's awards by day, newest first. */
@@ -104,7 +103,7 @@ function AwardList({ awards }: { awards: readonly Award[] }) {
           <div className="min-w-0">
             <p className="font-semibold">{award.label}</p>
             <p className="text-sm text-soft">
-              {dotted(origin(award), formatAgo(award.awarded_at, now), award.voided ? teamTexts.voided : null)}
+              <Dotted parts={[...origin(award), formatAgo(award.awarded_at, now), ...(award.voided ? [teamTexts.voided] : [])]} />
             </p>
           </div>
           <p
