@@ -44,7 +44,8 @@ function settingsOf({ lock, statement, idle }: Limits): string {
     // For what a client does not take, whose connection is alive: `statement_timeout` does not end a transaction that waits for it.
     tcp_user_timeout: idle,
   }
-  return `select ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  return `select ${calls.join(', ')}`
 }
 
 export type Connections = ReturnType<typeof createConnections>

@@ -9,11 +9,7 @@ const icon = jsx('i', {})
 test.each<[string, ReactNode[], string]>([
   ['texts alone become one', ['Još ', 3, null, ' boda', false], 'Još 3 boda'],
   ['a text beside an element stands in its own', [icon, 'Pošalji'], '<i></i><span>Pošalji</span>'],
-  [
-    'texts up to the next element share one',
-    ['a', ' · ', false && icon, 'b', icon, 'c'],
-    '<span>a · b</span><i></i><span>c</span>',
-  ],
+  ['texts up to the next element share one', ['a', ' · ', false, 'b', icon, 'c'], '<span>a · b</span><i></i><span>c</span>'],
   ['so do those in lists', [icon, ['a', ['b', icon]]], '<i></i><span>a</span><span>b</span><i></i>'],
   ['nothing stays nothing', [null, '', false, icon], '<i></i>'],
 ])('fault 71: %s', (_what, children, html) => {

@@ -29,8 +29,8 @@ async function expectInFirstView(page: Page, size: string, ...elements: readonly
   const bar = (await page.locator('[data-bottom-bar]').boundingBox()) ?? { y: page.viewportSize()?.height ?? 0 }
   for (const element of elements) {
     const { y = 0, height = 0 } = (await element.boundingBox()) ?? {}
-    expect.soft(height, `${element} is drawn at ${size}`).toBeGreaterThan(8)
-    expect.soft(y + height, `the end of ${element} at ${size}`).toBeLessThanOrEqual(bar.y)
+    expect.soft(height, `${String(element)} is drawn at ${size}`).toBeGreaterThan(8)
+    expect.soft(y + height, `the end of ${String(element)} at ${size}`).toBeLessThanOrEqual(bar.y)
   }
 }
 
