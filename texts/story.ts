@@ -7,7 +7,7 @@ export const storyTexts = {
   previous: 'Natrag',
   boothsTitle: 'Obiđeni štandovi',
   booths: (visited: number, all: number) => `Štandovi koji su vam dali bodove: ${visited} od ${all}.`,
-  bestBooth: (name: string, points: number) => `Najviše vam je donio štand ${name}: ${counted(points, nouns.point)}.`,
+  bestBooth: (name: string, points: number) => `Najizdašniji štand: ${name}, ${counted(points, nouns.point)}.`,
   hourTitle: 'Najbolji sat',
   hour: (from: number, until: number) => `${from}–${until} h`,
   hourPoints: (points: number) => `U tom ste satu skupili ${counted(points, nouns.point)}.`,

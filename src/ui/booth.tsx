@@ -86,7 +86,7 @@ function lengthText({ is, seconds }: ShownPause): string {
 function Pause({ pause }: { pause: ShownPause }) {
   if (pause.is !== 'running') return <span className="block text-sm text-soft tabular-nums">{lengthText(pause)}</span>
   return (
-    <span className="flex items-center gap-1.5 text-sm font-medium text-warn tabular-nums">
+    <span className="flex items-center gap-1.5 text-sm font-medium text-balance text-warn tabular-nums">
       <Hourglass aria-hidden className="size-4 shrink-0" />
       {awardTexts.pause(formatRemaining(pause.seconds))}
     </span>

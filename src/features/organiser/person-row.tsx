@@ -6,6 +6,7 @@ import { commonTexts } from '#texts/common'
 import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
+import { Dotted } from '../../ui/dotted'
 import { Modal, ModalText, ModalTitle, SHEET } from '../../ui/modal'
 import { QrCode } from '../../ui/qr-code'
 import { share } from '../../ui/share'
@@ -87,7 +88,9 @@ export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
         {person.first_name} {person.last_name} ({nickname})
         {blocked && <strong className="text-danger"> · {organiserTexts.blocked}</strong>}
       </p>
-      <p className="text-sm text-soft wrap-anywhere">{facts.join(' · ')}</p>
+      <p className="text-sm text-soft wrap-anywhere">
+        <Dotted parts={facts} />
+      </p>
       <FoundBy why={person.found_by} />
       <div className="flex flex-wrap gap-2">
         {team_id !== null && (
