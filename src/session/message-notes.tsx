@@ -70,9 +70,11 @@ export function MessageLine({ userId, className }: { userId: string | undefined;
             className="settles flex min-h-12 min-w-0 cursor-pointer items-center gap-2 text-left text-sm leading-tight"
           >
             <MessageSquareText aria-hidden className="size-5 shrink-0 text-accent" />
-            <span className="line-clamp-2 wrap-break-word">
-              <span data-time="">{formatMoment(Date.parse(newest.sent_at))} · </span>
-              <span>{newest.text}</span>
+            <span
+              data-time={`${formatMoment(Date.parse(newest.sent_at))} · `}
+              className="line-clamp-2 wrap-break-word before:content-[attr(data-time)]"
+            >
+              {newest.text}
             </span>
           </button>
           {/* The next message's comes where this one was, and takes no second tap. */}

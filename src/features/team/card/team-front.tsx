@@ -44,7 +44,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             <div data-passing className="absolute top-3 left-3 flex w-[calc(100%-7.75rem)] short:top-2">
               <MessageLine
                 userId={userId}
-                className={`h-auto! data-message:min-h-14 max-[24rem]:[&_:is(button:first-child>svg,[data-time])]:hidden ${MESSAGE_FRAME}`}
+                className={`h-auto! data-message:min-h-14 max-[24rem]:[&_button:first-child>svg]:hidden max-[24rem]:[&_[data-time]]:before:content-none ${MESSAGE_FRAME}`}
               />
             </div>
             <h1 className="relative flex gap-2 text-3xl leading-tight font-bold short:text-xl short:leading-tight">
