@@ -24,7 +24,7 @@ export type Part = 'accounts' | 'roster' | 'ledger' | 'messages'
 
 /**
  * What a commit may have changed: the part that its lock covered, or anything. `ledger` has the teams whose awards changed.
- * Caches go by this, whatever the write tells. Streams go by `concerns`; without them it concerns everybody.
+ * The lock decides which caches are cleared; `concerns` only who is notified, without it everybody.
  */
 export type Change = { readonly concerns?: readonly Concern[] | undefined } & (
   | { readonly on: Exclude<Part, 'ledger'> }

@@ -11,8 +11,8 @@ export type Admission = (token: string | null, from: { readonly address: string 
 /** A cached session costs no query, and a flood of invalid ones is limited by address. */
 export function createAdmission(game: Game, limits: Limits, sessions: Sessions): Admission {
   /**
-   * Looks up what may be a guess. Where as many are under way as may be wrong, it waits for them and is refused if they were: after a
-   * restart, a hall of honest phones behind one address is looked up at once.
+   * Looks up what may be a guess. At the limit of guesses it waits for those under way and refuses if they were wrong: so after a restart
+   * a hall of honest phones behind one address is let in at once.
    */
   async function lookUp(tokenHash: string, key: string): Promise<LiveSession | null> {
     for (let waitMs = limits.unproven.take(key); waitMs > 0; waitMs = limits.unproven.take(key)) {

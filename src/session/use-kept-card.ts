@@ -12,7 +12,7 @@ const CARD_PATH = '/player'
 const SETTLED_AFTER_MS = 4_000
 const DAY_MS = 24 * 3_600_000
 
-/** What says something that will not be true at the next start, and what only decorates. The room that it stood in is kept. */
+/** Removed before the card is kept: what will not be true at the next start, and what only decorates. Its space stays. */
 const PASSING =
   '[role="status"], [role="alert"], [data-sign], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
 

@@ -65,7 +65,7 @@ onEachEngine('refused awards of people without a booth', (game) => {
     expect([await refusalsOf(staff), await refusalsOf(other)]).toEqual([200, 5])
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
 
-    // Decision 0009: what was recorded stays refused, and is not counted again.
+    // Rule 10: what was recorded stays refused, and is not counted again.
     const { results } = await staff.api.ok('awardMany', { awards: first })
     expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(new Set(['POINT_TYPE_NOT_ALLOWED']))
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)

@@ -64,7 +64,7 @@ onEachEngine('rule 10: one award_id counts once', (game) => {
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([first.award])
   })
 
-  test('a refused award stays refused, also after its neighbour was voided or when a late copy arrives (decision 0009)', async () => {
+  test('a refused award stays refused, also after its neighbour was voided or when a late copy arrives', async () => {
     const { team, staff, award } = await setUp()
     const second = { ...award, award_id: randomUUID() }
     await staff.api.ok('awardPoints', award)
@@ -77,7 +77,7 @@ onEachEngine('rule 10: one award_id counts once', (game) => {
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(0)
   })
 
-  test('a refused award stays refused also where its id had been refused with other content (decision 0009)', async () => {
+  test('a refused award stays refused also where its id had been refused with other content', async () => {
     const { staff, award } = await setUp()
     expect((await staff.api.ko('awardPoints', { ...award, team_id: 'nema-ga', vendor_id: 'kutak' })).code).toBe('FORBIDDEN')
     const forKutak = { ...award, point_type: 'kviz', vendor_id: 'kutak' }

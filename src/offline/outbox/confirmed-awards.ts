@@ -6,7 +6,7 @@ import { type OutboxEntry, parseOutboxEntry } from './outbox-entry'
 
 /** How long a device keeps what the server has confirmed (ms), in case a backup takes the place of the server's database. */
 const KEPT_MS = 24 * 3_600_000
-/** Of no page, so that only the server's clock says how old a kept award is. */
+/** A placeholder for the life of a page: a kept award's age is measured by the server's clock only. */
 const NO_PAGE_LIFE = 'ledger'
 
 /** What a device remembers of ledgers. */
