@@ -25,10 +25,13 @@ import { costsMoney, openSms } from './sms/providers'
 import { createSmsDesk, startCollectingReports } from './sms/sms-desk'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
 
-/** The folder of the built page next to the bundled server; null if the server runs from its sources. */
-function findWebApp(): string | null {
+/** The folder of the built page next to the bundled server. Throws `Failure`. */
+function findWebApp(): string {
   const directory = fileURLToPath(new URL('../public', import.meta.url))
-  return existsSync(join(directory, 'index.html')) ? directory : null
+  if (existsSync(join(directory, 'index.html'))) return directory
+  throw new Failure(
+    'The built page is missing beside the server: start it with "npm start", or build it with deploy/assemble.sh.',
+  )
 }
 
 /** Refuses a port that cannot be listened on before a file or a database is made. Throws `Failure`. */

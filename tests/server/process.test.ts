@@ -1,14 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams } from '../support/event'
+import { createFolder, MEMORY } from '../support/folder'
 import { postCall } from '../support/http-call'
 import { newProfile } from '../support/people'
 import { ownServerFolder, runToTheEnd, startServerProcess } from '../support/server-process'
@@ -204,4 +206,13 @@ describe('an address that cannot be listened on', () => {
     ])
     expect(existsSync(own.database)).toBe(false)
   })
+})
+
+test('a server without the built page beside it says so in one sentence', () => {
+  const folder = createFolder(MEMORY)
+  cpSync(inject('serverBundle'), folder('server'), { recursive: true })
+  writeFileSync(folder('package.json'), '{"type":"module"}')
+  const { status, stderr } = spawnSync(process.execPath, [folder('server/main.js')], { encoding: 'utf8', cwd: folder() })
+  folder.remove()
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/)])
 })

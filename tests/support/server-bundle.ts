@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { bundleServer } from '../../scripts/bundle-server'
@@ -15,6 +15,9 @@ export default async function setup(project: TestProject): Promise<() => void> {
   // Inside the project, whose package.json says that these are modules.
   const folder = resolve(`node_modules/.geekquest/server-${process.pid}`)
   await bundleServer(resolve(folder, 'server'))
+  // The journeys have the page; a server without one refuses to start.
+  mkdirSync(resolve(folder, 'public'))
+  writeFileSync(resolve(folder, 'public/index.html'), '<!doctype html><title>GeekQuest</title>')
   project.provide('serverBundle', resolve(folder, 'server'))
   return () => rmSync(folder, { recursive: true, force: true })
 }
