@@ -73,6 +73,6 @@ test('rule 11: a touched tag is proven by its address once: for its team, not fo
   await newcomer.getByRole('link', { name: 'Osnuj ili pronađi tim' }).click()
   await expect(newcomer.getByText('Čeka da uđete u tim')).toBeVisible()
   await foundByHand(newcomer, `Pridošli ${process.pid}`)
-  await expect(newcomer.getByText(`${COLLECTED}: Skriveno blago`, { exact: false })).toBeVisible()
+  await expect(newcomer.getByText('Prikupljeno: Skriveno blago', { exact: false })).toBeVisible()
   expect((await callAs(newcomer, 'teamPoints', {})).points).toBe(7)
 })

@@ -1,3 +1,4 @@
+import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
 
 const BLOCKED = 'Preglednik blokira kolačiće. Dopustite ih za ovu stranicu pa pokušajte ponovno.'
@@ -29,6 +30,7 @@ test('with cookies and storage blocked the public ranking has its answers and st
   await page.goto('/player')
   await expect(page).toHaveURL(/\/auth\/login/)
   await expect(page.getByRole('alert')).toHaveText(BLOCKED)
+  await untilAppRuns(page)
   await page.getByLabel('Broj mobitela ili e-mail').fill(profile.mobile)
   await page.getByRole('button', { name: 'Pošalji kod' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
