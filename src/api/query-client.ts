@@ -8,7 +8,8 @@ import { invalidateAfter } from './stale'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      change: Change
+      /** What it touches is read again; none where the caller has more read again. */
+      change?: Change
       /** No toast: the screen shows the error. */
       quiet?: boolean
     }
@@ -37,7 +38,7 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
     mutationCache: new MutationCache({
       onMutate: forgetEarlyAnswer,
       onSuccess: (_data, _input, _context, mutation) => {
-        if (mutation.meta !== undefined) void invalidateAfter(client, mutation.meta.change)
+        if (mutation.meta?.change !== undefined) void invalidateAfter(client, mutation.meta.change)
       },
       onError: (error, _input, _context, mutation) => {
         if (hasCode(error, 'NOT_AUTHENTICATED')) onSignedOut()

@@ -24,7 +24,7 @@ export function useCorrection<C extends Change>(change: C, { done, quiet = false
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
-    meta: { change, quiet },
+    meta: { quiet },
     onSuccess: async (output) => {
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(output))
       await client.invalidateQueries()

@@ -14,6 +14,9 @@ import { toast } from '../../ui/toast'
 import { Correction } from './correction'
 import { useCorrection } from './organiser-calls'
 
+/** Not on a page without https. */
+const canCopy = 'clipboard' in navigator
+
 async function copy(link: string): Promise<void> {
   await navigator.clipboard.writeText(link)
   toast.success(organiserTexts.linkCopied)
@@ -44,9 +47,11 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
             <QrCode text={link} label={organiserTexts.linkLabel} className="w-full max-w-sm rounded-card" />
             <ModalText className="text-center text-soft">{organiserTexts.linkHint}</ModalText>
             <div className="flex w-full flex-wrap gap-2">
-              <Button variant="secondary" icon={Copy} className="flex-1" onClick={() => void copy(link)}>
-                {organiserTexts.copyLink}
-              </Button>
+              {canCopy && (
+                <Button variant="secondary" icon={Copy} className="flex-1" onClick={() => void copy(link)}>
+                  {organiserTexts.copyLink}
+                </Button>
+              )}
               {'share' in navigator && (
                 <Button variant="secondary" icon={Share2} className="flex-1" onClick={() => void share({ url: link })}>
                   {organiserTexts.shareLink}
