@@ -32,6 +32,7 @@ export const errorTexts = {
   NOT_IN_TEAM: 'Niste u timu. Osnujte tim ili pošaljite zahtjev.',
   NOT_CAPTAIN: 'To može samo kapetan tima.',
   INVITE_NOT_FOUND: 'Zahtjev više ne postoji. Osvježite popis.',
+  INVITE_EXPIRED: 'Poziv je istekao. Zamolite kapetana da pokaže novi.',
   INVITE_EXISTS: 'Već imate zahtjev koji čeka. Povucite ga prije novoga.',
   POINT_TYPE_NOT_ALLOWED: 'Vaš štand ne dodjeljuje tu vrstu bodova.',
   COOLDOWN: 'Tim je te bodove već dobio. Pričekajte kraj pauze.',

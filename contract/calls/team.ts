@@ -40,9 +40,21 @@ export const joinTeam = {
   name: 'joinTeam',
   option: 'join',
   effect: 'change',
-  touches: ['user', 'invites'],
-  input: byTeam,
-  output: nothing,
+  touches: ['user', 'team', 'invites', 'ranking'],
+  /** `invite_token`: a captain's invitation. */
+  input: v.object({ team_id: field.id, invite_token: v.optional(field.id) }),
+  /** Whether they are a member now; else a request was filed. */
+  output: v.object({ joined: v.boolean() }),
+} as const satisfies Change
+
+export const inviteToTeam = {
+  ...ofPlayer,
+  name: 'inviteToTeam',
+  option: 'invite',
+  effect: 'change',
+  touches: [],
+  input: nothing,
+  output: v.object({ invite_token: v.string(), expires_at: entity.instant }),
 } as const satisfies Change
 
 export const listTeams = {

@@ -19,7 +19,7 @@ import { currentUser, signOut } from './sign-in/current-user'
 import { requestCode } from './sign-in/request-code'
 import { signIn } from './sign-in/sign-in'
 import { listTags, markTagWritten } from './tags'
-import { acceptInvite, joinTeam, listInvites, rejectInvite } from './team/invites'
+import { acceptInvite, inviteToTeam, joinTeam, listInvites, rejectInvite } from './team/invites'
 import { listMembers, removePlayer } from './team/members'
 import { teamPoints } from './team/team-points'
 import { createTeam, disbandTeam, listTeams, pickEmblem } from './team/teams'
@@ -36,6 +36,7 @@ export const handlers: Handlers = {
   createTeam,
   pickEmblem,
   joinTeam,
+  inviteToTeam,
   listTeams,
   ranking,
   listMembers,

@@ -44,8 +44,16 @@ onEachEngine('what each call announces', (game) => {
     return { heard, faults: [...untold(before, after, heard), ...needless(before, after, heard)] }
   }
 
-  /** Calls that change something only after another. */
+  /** Calls that change something only after another, or more. */
   const SPECIAL: { readonly [N in ChangeName]?: Way } = {
+    joinTeam: {
+      role: 'applicant',
+      target: 'the other captain’s invitation',
+      input: async ({ browser, team }) => {
+        const { invite_token } = await browser['other captain'].ok('inviteToTeam', {})
+        return { team_id: team.theirs, invite_token }
+      },
+    },
     unblockPerson: {
       role: 'organiser',
       target: 'a blocked captain',
@@ -121,14 +129,14 @@ onEachEngine('what each call announces', (game) => {
       return [to('member'), to('staff of booth A')]
     }
     const own = SPECIAL[name]
-    if (own !== undefined) return [own]
+    if (own !== undefined && name !== 'joinTeam') return [own]
     const cases = casesOf(name).filter(({ target }) => name !== 'scan' || target === 'a bonus')
     const all = cases.flatMap(({ target, input }) => {
       const roles = ROLES.filter((_, index) => WHO_MAY[name][target]?.[index] === 'OK')
       const isNew = (role: Role) => !roles.some((other) => other === LIKE[role])
       return roles.filter(isNew).map((role) => ({ role, target, input }))
     })
-    return isSilent(name) ? all.slice(0, 1) : all
+    return isSilent(name) ? all.slice(0, 1) : [...all, ...(own === undefined ? [] : [own])]
   }
 
   test.each(CHANGES)('%s: whoever sees a change is told of it, nobody else, and of what the contract says', async (name) => {

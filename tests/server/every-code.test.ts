@@ -97,6 +97,7 @@ describe.each(ENGINES)('every code of the API can be provoked on %s', (engine) =
       await asking.api.ok('joinTeam', { team_id: team.id })
       return await asking.api.ko('joinTeam', { team_id: team.id })
     },
+    INVITE_EXPIRED: () => player.api.ko('joinTeam', { team_id: team.id, invite_token: 'nije-poziv' }),
     POINT_TYPE_NOT_ALLOWED: () => staff.api.ko('awardPoints', { ...award(), point_type: 'blago' }),
     COOLDOWN: async () => {
       const { id } = await foundTeam(game())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { setEvent } from '../support/event'
-import { addToTeam, foundTeam, type Person, signInStaff, signUp } from '../support/people'
+import { addToTeam, foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 
 onEachEngine('joining and leaving a team', (game) => {
@@ -76,6 +76,70 @@ onEachEngine('joining and leaving a team', (game) => {
       for (let size = 3; size <= 8; size++) await addToTeam(game(), id, captain)
       expect((await captain.api.ok('currentUser', {})).user.team?.member_count).toBe(8)
       await setEvent(game().db, { team_max_members: 6 })
+    })
+  })
+
+  describe('rule 4: a captain’s invitation', () => {
+    const invitationOf = async (captain: Person) => (await captain.api.ok('inviteToTeam', {})).invite_token
+    const join = async (player: Person, team_id: string, invite_token: string) =>
+      await player.api.outcome('joinTeam', { team_id, invite_token })
+
+    test('makes who has it a member at once and withdraws their request, for 10 minutes', async () => {
+      const { id, captain } = await foundTeam(game())
+      const other = await foundTeam(game())
+      const [player, late] = [await signUp(game()), await signUp(game())]
+      await player.api.ok('joinTeam', { team_id: other.id })
+      const { invite_token, expires_at } = await captain.api.ok('inviteToTeam', {})
+      expect(Date.parse(expires_at) - game().clock.now()).toBe(600_000)
+      game().clock.advance(599_999)
+      expect(await player.api.ok('joinTeam', { team_id: id, invite_token })).toMatchObject({ joined: true })
+      expect((await userOf(player)).team).toMatchObject({ team_id: id, is_captain: false })
+      expect((await other.captain.api.ok('listInvites', {})).invites).toEqual([])
+      game().clock.advance(1)
+      expect(await join(late, id, invite_token)).toBe('INVITE_EXPIRED')
+      expect(await late.api.ok('joinTeam', { team_id: id })).toMatchObject({ joined: false })
+    })
+
+    test('is of that team and of who leads it, and was not changed', async () => {
+      const { id, captain, members } = await foundTeam(game(), { size: 2 })
+      const player = await signUp(game())
+      const other = await foundTeam(game())
+      const invite_token = await invitationOf(captain)
+      expect(await join(player, other.id, invite_token)).toBe('INVITE_EXPIRED')
+      const later = `${(game().clock.now() + 900_000).toString(36)}.${invite_token.split('.')[1]}`
+      expect(await join(player, id, later)).toBe('INVITE_EXPIRED')
+      expect(await join(other.captain, id, invite_token)).toBe('ALREADY_IN_TEAM')
+      await captain.api.ok('removePlayer', { player_id: captain.id })
+      expect(await join(player, id, invite_token)).toBe('INVITE_EXPIRED')
+      const [heir] = members
+      if (heir === undefined) throw new Error('no heir')
+      const ofHeir = await invitationOf(heir)
+      expect(await join(player, id, ofHeir)).toBe('OK')
+    })
+
+    test('does not bring back whom the captain has removed', async () => {
+      const { id, captain, members } = await foundTeam(game(), { size: 2 })
+      const [member] = members
+      if (member === undefined) throw new Error('no member')
+      const invite_token = await invitationOf(captain)
+      game().clock.advance(1)
+      await captain.api.ok('removePlayer', { player_id: member.id })
+      expect(await join(member, id, invite_token)).toBe('INVITE_EXPIRED')
+      game().clock.advance(1)
+      expect(await join(member, id, await invitationOf(captain))).toBe('OK')
+    })
+
+    test('of a captain who is blocked ends', async () => {
+      const { id, captain } = await foundTeam(game())
+      const invite_token = await invitationOf(captain)
+      const organiser = await signInOrganiser(game())
+      await organiser.api.ok('blockPerson', { user_id: captain.id, reason: 'Varanje' })
+      expect(await join(await signUp(game()), id, invite_token)).toBe('INVITE_EXPIRED')
+    })
+
+    test('is not made for a full team', async () => {
+      const { captain } = await foundTeam(game(), { size: 6 })
+      expect(await captain.api.outcome('inviteToTeam', {})).toBe('TEAM_FULL')
     })
   })
 

@@ -36,6 +36,16 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
     expect((await team.captain.api.ok('listMembers', { team_id: team.id })).members).toHaveLength(6)
   })
 
+  test('rule 4: of ten players with one invitation as many are members at once as there are places', async () => {
+    const team = await foundTeam(game(), { size: 2 })
+    const { invite_token } = await team.captain.api.ok('inviteToTeam', {})
+    const outcomes = await Promise.all(
+      (await people(10)).map(({ api }) => api.outcome('joinTeam', { team_id: team.id, invite_token })),
+    )
+    expect(outcomes.toSorted()).toEqual([...Array(4).fill('OK'), ...Array(6).fill('TEAM_FULL')])
+    expect((await team.captain.api.ok('listMembers', { team_id: team.id })).members).toHaveLength(6)
+  })
+
   test('rule 3: only one team gets a name', async () => {
     const spellings = ['Brzi Đak', 'brzi djak'.replace('dj', 'đ'), 'BRZI DAK', 'BrziDak']
     const rivals = await people(spellings.length)

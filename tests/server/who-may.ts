@@ -64,6 +64,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     theirs: players(OK, 'INVITE_EXISTS', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
     'nobody’s': byTeam('TEAM_NOT_FOUND', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
   },
+  inviteToTeam: { '-': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', OK, OK) },
   listTeams: { '-': signedIn(OK) },
   listMembers: { ours: signedIn(OK), theirs: signedIn(OK), 'nobody’s': signedIn('TEAM_NOT_FOUND') },
   listInvites: { '-': players(OK, OK, OK, OK, OK) },

@@ -45,7 +45,8 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   signOut: {},
   signIn: { user: { ...user, vendor_id: 'arkade', vendor, team: null, pending_team: team } },
   createTeam: { team_id: 'vukovi' },
-  joinTeam: {},
+  joinTeam: { joined: false },
+  inviteToTeam: { invite_token: 'a1-b2', expires_at: at },
   listTeams: { teams: [{ ...team, points: -5, rank: 1, member_count: 6, is_full: true, nfc_id: null }] },
   ranking: {
     teams: [{ ...team, points: 25, rank: 1, member_count: 6 }],

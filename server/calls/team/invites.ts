@@ -1,12 +1,16 @@
+import { createHmac } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { HOUR_MS } from '#rules/sms-throttle'
 import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
-import type { Handler } from '../../call-context'
-import type { Writer } from '../../db/database'
-import { logTeam, readRequestsToJoin } from '../../db/queries/team-log'
-import { addMember, findRequestedTeam, findTeamOf } from '../../db/queries/teams'
+import type { CallContext, Handler } from '../../call-context'
+import type { Database, Writer } from '../../db/database'
+import { findById } from '../../db/queries/accounts'
+import { sharedKey } from '../../db/queries/server-keys'
+import { logTeam, readRemoval, readRequestsToJoin } from '../../db/queries/team-log'
+import { addMember, findRequestedTeam, findTeamOf, type TeamRow } from '../../db/queries/teams'
 import { readProfile } from '../../db/queries/users'
 import { isoTime } from '../../iso-time'
+import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
 import { requireCaptain, requirePlace, requireTeam, requireTeamless } from './team-guards'
 
@@ -28,8 +32,59 @@ async function requireInvite(db: Writer, playerId: string, teamId?: string): Pro
   return requested
 }
 
-/** Rule 4: files a request for the captain to decide. */
-export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, caller, push }) => {
+const INVITATION_MS = 600_000
+
+const invitationKey = (db: Database) => sharedKey(db, 'team_invitations', () => randomId(130))
+
+/** An invitation is only a signature, so every server of the database takes it, and it is kept nowhere. It names its end and its captain. */
+function signInvitation(key: string, team: Pick<TeamRow, 'team_id' | 'captain_id'>, expiresAt: number): string {
+  const end = expiresAt.toString(36)
+  const signed = createHmac('sha256', key).update(JSON.stringify([team.team_id, team.captain_id, end]))
+  return `${end}.${signed.digest('base64url').slice(0, 22)}`
+}
+
+/** Rule 4: what a captain's code holds. */
+export const inviteToTeam: Handler<'inviteToTeam'> = async (_input, { game, caller }) => {
+  const team = await requireCaptain(game.db.read, caller.userId)
+  await requirePlace(game.db.read, team.team_id)
+  const expiresAt = game.now() + INVITATION_MS
+  const invite_token = signInvitation(await invitationKey(game.db), team, expiresAt)
+  return { invite_token, expires_at: isoTime(expiresAt) }
+}
+
+/** It must be of this team and of who leads it now; whoever was removed since needs a new one. */
+async function requireInvitation(db: Writer, key: string, team: TeamRow, token: string, userId: string, now: number) {
+  const expiresAt = Number.parseInt(token.split('.')[0] ?? '', 36)
+  const isOurs = token === signInvitation(key, team, expiresAt)
+  if (!isOurs || now >= expiresAt) throw new Refusal('INVITE_EXPIRED')
+  const captain = await findById(db, team.captain_id)
+  const removedAt = await readRemoval(db, team.team_id, userId)
+  if (captain?.blocked_at !== null || removedAt >= expiresAt - INVITATION_MS) throw new Refusal('INVITE_EXPIRED')
+}
+
+/** Rule 4: by a captain's invitation a player is a member at once, and a pending request of theirs is withdrawn. */
+async function joinByInvitation(team_id: string, token: string, { game, caller }: CallContext<'player'>): Promise<void> {
+  const now = game.now()
+  const key = await invitationKey(game.db)
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    await requireTeamless(db, caller.userId)
+    const team = await requireTeam(db, team_id)
+    await requireInvitation(db, key, team, token, caller.userId, now)
+    await requirePlace(db, team_id)
+    const requested = await findRequestedTeam(db, caller.userId)
+    await addMember(db, team_id, caller.userId, now, team.captain_id)
+    const captainsOf = requested === undefined ? [] : [requested]
+    tell({ of: calls.joinTeam.touches, users: [caller.userId], teams: [team_id], captainsOf })
+  })
+}
+
+/** Rule 4: files a request for the captain to decide, unless there is an invitation. */
+export const joinTeam: Handler<'joinTeam'> = async ({ team_id, invite_token }, context) => {
+  const { game, caller, push } = context
+  if (invite_token !== undefined) {
+    await joinByInvitation(team_id, invite_token, context)
+    return { joined: true }
+  }
   const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, tell) => {
     await requireTeamless(db, caller.userId)
@@ -39,10 +94,10 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id }, { game, caller,
     await requireFewRequests(db, caller.userId, now)
     await db.insertInto('invites').values({ user_id: caller.userId, team_id, created_at: now }).execute()
     await logTeam(db, { team_id, at: now, what: 'requested', user_id: caller.userId })
-    tell({ of: calls.joinTeam.touches, users: [caller.userId], captainsOf: [team_id] })
+    tell({ of: ['user', 'invites'], users: [caller.userId], captainsOf: [team_id] })
   })
   push.request(team_id, caller.userId, (await readProfile(game.db.read, caller.userId)).person.nickname)
-  return {}
+  return { joined: false }
 }
 
 /** Rule 4: the captain accepts a player if there is a place. */

@@ -18,16 +18,17 @@ export async function requireOwnTeam(db: Reader | Writer, userId: string): Promi
 }
 
 /** The team that the caller leads. */
-export async function requireCaptain(db: Writer, userId: string): Promise<TeamRow> {
+export async function requireCaptain(db: Reader | Writer, userId: string): Promise<TeamRow> {
   const team = await requireOwnTeam(db, userId)
   if (team.captain_id !== userId) throw new Refusal('NOT_CAPTAIN')
   return team
 }
 
-/** Checked in the transaction: the organiser may have just made the player a booth's staff. */
+/** Checked in the transaction: the organiser may have just made the player a booth's staff, or blocked them. */
 export async function requireTeamless(db: Writer, userId: string): Promise<void> {
-  const user = await db.selectFrom('users').where('user_id', '=', userId).select('vendor_id').executeTakeFirst()
+  const user = await db.selectFrom('users').where('user_id', '=', userId).select(['vendor_id', 'blocked_at']).executeTakeFirst()
   if (user?.vendor_id !== null) throw new Refusal('FORBIDDEN')
+  if (user.blocked_at !== null) throw new Refusal('BLOCKED')
   if ((await findTeamOf(db, userId)) !== undefined) throw new Refusal('ALREADY_IN_TEAM')
 }
 

@@ -25,6 +25,18 @@ export async function readRequestsToJoin(db: Writer, userId: string, since: numb
   return rows.map(({ at }) => at)
 }
 
+/** When a player was last removed from a team by somebody else (ms); 0 if never. */
+export async function readRemoval(db: Writer, teamId: string, userId: string): Promise<number> {
+  const { at } = await db
+    .selectFrom('team_log')
+    .where('user_id', '=', userId)
+    .where('team_id', '=', teamId)
+    .where('what', '=', 'removed')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .executeTakeFirstOrThrow()
+  return Number(at ?? 0)
+}
+
 /** What happened in a team, with names. */
 export async function readTeamLog(db: Reader, teamId: string) {
   return await db
