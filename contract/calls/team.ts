@@ -144,6 +144,10 @@ export const teamPoints = {
     treasures: v.optional(entity.count),
     /** Ids of earned medals (rule 20). A newer server may name medals that this page does not know. */
     medals: v.optional(v.array(v.string())),
+    /** The next better place and the points that are missing to share it; null for the first, and none in a freeze. */
+    goal: v.optional(v.nullable(v.object({ place: entity.count, missing: entity.points }))),
+    /** The best team with fewer points; null for the last, and none in a freeze. */
+    behind: v.optional(v.nullable(v.object({ team_name: v.string(), points: entity.points }))),
     /** When the event ends, and whether the ranking is frozen: what a team's evening waits for. */
     ends_at: v.optional(v.nullable(entity.instant)),
     frozen: v.optional(v.boolean()),

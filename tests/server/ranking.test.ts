@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { disband } from '#server/db/queries/teams'
 import { BOOTHS, POINT_TYPES } from '../support/event'
-import { foundTeam, signInStaff, signUp, type Team } from '../support/people'
+import { foundTeam, signInOrganiser, signInStaff, signUp, type Team } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 
 const MINUTE = 60_000
@@ -24,7 +24,7 @@ onEachEngine('the ranking', (game) => {
   const list = async () => (await (await signUp(game())).api.ok('listTeams', {})).teams
   const order = async () => (await list()).map(({ team_name, rank, points }) => `${rank} ${team_name} ${points}`)
 
-  test('rule 8: 1, 2, 2, 4, and every team’s own card shows the same rank', async () => {
+  test('rule 8: 1, 2, 2, 4; every team’s own card shows the same rank, the next better place and who is behind, but not in a freeze', async () => {
     await disbandAll()
     const teams: Team[] = []
     for (const name of ['Alfa', 'Bravo', 'Cetus', 'Delta']) teams.push(await foundTeam(game(), { name }))
@@ -40,6 +40,19 @@ onEachEngine('the ranking', (game) => {
       expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ rank: listed?.rank, points: listed?.points })
       expect((await team.captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: listed?.rank })
     }
+    const neighbours = async ({ captain }: Team) => {
+      const { goal, behind } = await captain.api.ok('teamPoints', {})
+      return { goal, behind }
+    }
+    expect(await neighbours(delta)).toEqual({ goal: null, behind: { team_name: 'Alfa', points: 5 } })
+    const second = { goal: { place: 1, missing: 20 }, behind: { team_name: 'Cetus', points: 0 } }
+    expect(await neighbours(bravo)).toEqual(second)
+    expect(await neighbours(cetus)).toEqual({ goal: null, behind: null })
+    const organiser = await signInOrganiser(game())
+    await organiser.api.ok('freeze', {})
+    expect(await neighbours(bravo), 'in a freeze').toEqual({ goal: undefined, behind: undefined })
+    await organiser.api.ok('reveal', {})
+    expect(await neighbours(bravo)).toEqual(second)
   })
 
   test('rule 8: equal teams are ordered by who reached the score first, by the time made and not the time received', async () => {

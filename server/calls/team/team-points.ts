@@ -4,7 +4,7 @@ import { findAward } from '../../db/queries/awards'
 import { type AwardPosition, readAwardsPage } from '../../db/queries/team-awards'
 import { readProfile } from '../../db/queries/users'
 import { isoTimeOrNull } from '../../iso-time'
-import { readOwnStanding } from '../../readings/own-standing'
+import { neighboursOf, readOwnStanding } from '../../readings/own-standing'
 import { Refusal } from '../../refusal'
 
 /** Where the page of a team's awards after this one begins. */
@@ -24,5 +24,7 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
   const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
   const frozen = (await readings.freeze()) !== null
-  return { points, rank, ...held, ends_at, frozen, ...page }
+  // In a freeze nobody is told what other teams have now (rule 16).
+  const neighbours = frozen ? {} : neighboursOf(points, await readings.standings())
+  return { points, rank, ...neighbours, ...held, ends_at, frozen, ...page }
 }
