@@ -4,6 +4,66 @@ const WORKERS = 2
 /** Server tests wait for clocks and sockets. */
 const SERVER_WORKERS = 3
 
+const PROJECTS = [
+  {
+    test: {
+      name: 'rules',
+      include: [
+        'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
+      ],
+      environment: 'node',
+      setupFiles: ['tests/support/fixed-seed.ts'],
+      maxWorkers: WORKERS,
+      // Property tests take seconds on a busy machine.
+      testTimeout: 20_000,
+    },
+  },
+  {
+    test: {
+      name: 'schedules',
+      include: ['tests/schedules/**/*.test.ts'],
+      environment: 'node',
+      globalSetup: ['tests/support/engines.ts'],
+      maxWorkers: WORKERS,
+    },
+  },
+  {
+    test: {
+      name: 'server',
+      include: ['tests/{server,cli}/**/*.test.ts'],
+      environment: 'node',
+      setupFiles: ['tests/support/fixed-seed.ts'],
+      // Each file has databases of its own, so modules may be shared: reloading them would double the time.
+      isolate: false,
+      maxWorkers: SERVER_WORKERS,
+      // Projects with different numbers of workers run one after the other.
+      sequence: { groupOrder: 1 },
+      globalSetup: ['tests/support/engines.ts', 'tests/support/server-bundle.ts'],
+      // Many times what the slowest takes on quiet cores: other work may keep them busy.
+      testTimeout: 120_000,
+      hookTimeout: 60_000,
+      // Below the 15 s after which pages read again without news.
+      expect: { poll: { timeout: 10_000, interval: 20 } },
+    },
+  },
+]
+
+/** The tests that mutants of the rules, the outbox and the ledger must not survive (`npm run mutation`). */
+const FOR_MUTANTS = {
+  test: {
+    name: 'mutation',
+    include: [
+      'tests/{rules,offline}/**/*.test.ts',
+      'tests/server/{ledger,score-projection,void-award,award,award-many,batches,team,arrival-orders}.test.ts',
+      'tests/cli/verify.test.ts',
+    ],
+    environment: 'node',
+    globalSetup: ['tests/support/engines.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+}
+
 export default defineConfig({
   test: {
     // A report for whoever looks for untested code (`npm run test:coverage`), and no gate: the journeys run outside it.
@@ -13,48 +73,7 @@ export default defineConfig({
       exclude: ['**/*.d.ts'],
       reporter: ['text-summary', 'html'],
     },
-    projects: [
-      {
-        test: {
-          name: 'rules',
-          include: [
-            'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
-          ],
-          environment: 'node',
-          setupFiles: ['tests/support/fixed-seed.ts'],
-          maxWorkers: WORKERS,
-          // Property tests take seconds on a busy machine.
-          testTimeout: 20_000,
-        },
-      },
-      {
-        test: {
-          name: 'schedules',
-          include: ['tests/schedules/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['tests/support/engines.ts'],
-          maxWorkers: WORKERS,
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          include: ['tests/{server,cli}/**/*.test.ts'],
-          environment: 'node',
-          setupFiles: ['tests/support/fixed-seed.ts'],
-          // Each file has databases of its own, so modules may be shared: reloading them would double the time.
-          isolate: false,
-          maxWorkers: SERVER_WORKERS,
-          // Projects with different numbers of workers run one after the other.
-          sequence: { groupOrder: 1 },
-          globalSetup: ['tests/support/engines.ts', 'tests/support/server-bundle.ts'],
-          // Many times what the slowest takes on quiet cores: other work may keep them busy.
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          // Below the 15 s after which pages read again without news.
-          expect: { poll: { timeout: 10_000, interval: 20 } },
-        },
-      },
-    ],
+    // Stryker runs every project that it finds.
+    projects: process.env.STRYKER_MUTATOR_WORKER === undefined ? PROJECTS : [FOR_MUTANTS],
   },
 })

@@ -19,7 +19,7 @@ const browser = findWebKit()
 if (browser === null) {
   process.stdout.write('Skipped: no WebKitGTK was found (Debian: apt-get install webkit2gtk-driver xvfb xauth dbus).\n')
 } else {
-  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'playwright.webkit.config.ts']
+  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--project=webkit']
   const command = ['--', 'xvfb-run', '-a', process.execPath, ...playwright, ...process.argv.slice(2)]
   const env = {
     ...process.env,

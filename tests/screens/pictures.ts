@@ -1,10 +1,28 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { escapeHtml } from '#texts/escape-html'
 import { catalogue } from './catalogue'
-import { PICTURES, pictureName, SIZES } from './contact-sheet'
+import { ON_LARGE_EVENT } from './event-size'
 import { perform, test } from './stage'
-import { showTheme, THEMES } from './theme-in-place'
+import { showTheme, THEMES, type Theme } from './theme-in-place'
+
+const PICTURES = ON_LARGE_EVENT ? 'screens/large' : 'screens'
+
+const SIZES = [
+  { name: 'phone', width: 412, height: 839 },
+  { name: 'phone-375', width: 375, height: 667 },
+  { name: 'small-phone', width: 320, height: 568 },
+  { name: 'desktop', width: 1280, height: 800 },
+] as const
+
+/** What a picture shows: the whole screen, what is seen of it without scrolling, or that once all motion that ends has ended. */
+type View = 'whole' | 'first' | 'motion'
+const VIEWS: readonly View[] = ['whole', 'first', 'motion']
+
+function pictureName(scene: string, size: (typeof SIZES)[number]['name'], theme: Theme, view: View): string {
+  return [scene, size, theme, ...(view === 'whole' ? [] : [view]), 'png'].join('.')
+}
 
 /** Overlays are captured in the viewport only, screens in full height. */
 async function isCovered(page: Page): Promise<boolean> {
@@ -49,6 +67,33 @@ async function takeMovingPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, pictureName(name, 'phone', 'dark', 'motion')), animations: 'allow' })
 }
 
+const STYLE = `
+body { margin: 2rem; background: #555; color: #fff; font: 1rem system-ui; }
+section div { display: flex; gap: 1rem; align-items: flex-start; overflow-x: auto; padding-block: 1rem; }
+img { max-height: 60rem; box-shadow: 0 0 1rem #0008; }
+.phone { width: 240px; } .phone-375 { width: 220px; } .small-phone { width: 190px; } .desktop { width: 600px; }
+`
+
+function sceneHtml(name: string): string {
+  const pictures = THEMES.flatMap((theme) =>
+    SIZES.flatMap((size) => VIEWS.map((view) => ({ size: size.name, file: pictureName(name, size.name, theme, view) }))),
+  )
+  const taken = pictures.filter(({ file }) => existsSync(join(PICTURES, file)))
+  const images = taken.map(
+    ({ size, file }) => `<a href="${file}"><img loading="lazy" class="${size}" src="${file}" alt="${escapeHtml(file)}"></a>`,
+  )
+  return `<section><h2>${escapeHtml(name)}</h2><div>${images.join('')}</div></section>`
+}
+
+/** Puts all pictures that are there on one page in the catalogue's order; the last worker puts all. */
+function writeContactSheet(): void {
+  const sections = catalogue.map(({ name }) => sceneHtml(name)).join('\n')
+  writeFileSync(
+    join(PICTURES, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${STYLE}</style>\n${sections}\n`,
+  )
+}
+
 mkdirSync(PICTURES, { recursive: true })
 
 for (const scene of catalogue) {
@@ -57,3 +102,5 @@ for (const scene of catalogue) {
     await perform(scene, stage, (page) => take(page, scene.name))
   })
 }
+
+test.afterAll(writeContactSheet)

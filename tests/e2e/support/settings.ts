@@ -1,17 +1,4 @@
-import { devices, type PlaywrightTestConfig } from '@playwright/test'
-
-/** How journeys run, in every browser. */
-export const RUN = {
-  globalSetup: './tests/e2e/support/build.ts',
-  fullyParallel: true,
-  forbidOnly: process.env.CI !== undefined,
-  // Journeys in real time share the machine with a browser that has no graphics card. A second try tells a broken journey from a flaky one.
-  retries: 1,
-  // Limits against hanging, not measures of speed: a busy machine is five times slower than a quiet one.
-  timeout: 120_000,
-  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
-  reporter: [['list']],
-} satisfies PlaywrightTestConfig
+import { devices } from '@playwright/test'
 
 export const CROATIAN = { locale: 'hr-HR', timezoneId: 'Europe/Zagreb' } as const
 
