@@ -1,6 +1,6 @@
 import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
-import { findKeptScreen, type KeptScreen } from '../src/offline/last-seen/kept-screen'
+import { findKeptScreen, type KeptScreen } from '../src/offline/kept-screen'
 
 type Find = (path: string) => Promise<Response | undefined>
 

@@ -1,4 +1,4 @@
-import type { NewOutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { NewOutboxEntry } from '../../src/offline/entry'
 import type { Phone } from './phone'
 
 /** What the server finally said of an award. */

@@ -4,21 +4,13 @@ import { calls } from '#contract/calls'
 import { REFUSED_FOR_GOOD } from '#contract/codes'
 import type { PointType } from '#contract/entities'
 import { CommunicationError, isRefusal } from '../../src/api/errors'
-import type { Clocks } from '../../src/offline/clock/queued-time'
-import { withCopies } from '../../src/offline/outbox/copied-outbox-store'
-import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
-import { createOutbox } from '../../src/offline/outbox/outbox'
-import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
-import { createOutboxEntry, isWaiting, type OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import {
-  type AwardOutcome,
-  awardInput,
-  type MakeCall,
-  type SentAwards,
-  sendAwards,
-  voidSentAward,
-} from '../../src/offline/outbox/send-awards'
-import { createStorageReserve } from '../../src/offline/store/storage-reserve'
+import type { Clocks } from '../../src/offline/clock'
+import { createOutboxEntry, isWaiting, type OutboxEntry } from '../../src/offline/entry'
+import { createOutboxCopies, withCopies } from '../../src/offline/journal'
+import { createOutbox } from '../../src/offline/outbox'
+import { type AwardOutcome, awardInput, type MakeCall, type SentAwards, sendAwards, voidSentAward } from '../../src/offline/send'
+import { createStorageReserve } from '../../src/offline/storage-reserve'
+import { createMemoryOutboxStore } from '../../src/offline/store'
 import type { FoundedTeam, MadeAward } from './book'
 import type { BoothCast } from './cast'
 import type { Loss, Phone } from './phone'

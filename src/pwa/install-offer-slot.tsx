@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import { readStored, writeStored } from '../api/local-storage'
-import { useOutbox } from '../offline/outbox/page-outbox'
+import { useOutbox } from '../offline/page-outbox'
 import { classes } from '../ui/classes'
 import { useInstall } from './use-install'
 

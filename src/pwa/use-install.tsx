@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { installTexts } from '#texts/install'
-import { useNothingPending } from '../offline/outbox/page-outbox'
+import { useNothingPending } from '../offline/page-outbox'
 import { toast } from '../ui/toast'
 import type { InstallStepsProps } from './install-steps'
 import { type InstallWay, installWay, onInstallPrompt, promptInstall } from './install-way'

@@ -4,8 +4,8 @@ import type { User } from '#contract/entities'
 import { withDeadline } from '#lib/deadline'
 import { currentUserQuery } from '../api/current-user-query'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
-import { forgetKeptScreen } from '../offline/last-seen/kept-screen'
-import type { LastSeen } from '../offline/last-seen/last-seen'
+import { forgetKeptScreen } from '../offline/kept-screen'
+import type { LastSeen } from '../offline/last-seen'
 
 const { queryKey } = currentUserQuery()
 /** What a team's screens read; the keys don't contain the team. By name, because a visitor's first screen does without these calls. */
@@ -30,7 +30,7 @@ export interface Account {
 function followLazily(client: QueryClient): LastSeen {
   let loading: Promise<LastSeen> | null = null
   async function use(work: (lastSeen: LastSeen) => Promise<void>): Promise<void> {
-    loading ??= import('../offline/last-seen/last-seen').then(({ createLastSeen }) => createLastSeen(client))
+    loading ??= import('../offline/last-seen').then(({ createLastSeen }) => createLastSeen(client))
     // Without the code the app works online.
     await loading.then(work, () => {
       loading = null

@@ -14,7 +14,7 @@ let opened: OpenedVoucher | null = null
 export async function openVouchers(texts: readonly string[]): Promise<void> {
   opened = null
   try {
-    const { pageVouchers } = await import('../offline/vouchers/page-vouchers')
+    const { pageVouchers } = await import('../offline/page-vouchers')
     opened = await pageVouchers.keep(texts)
     if (opened === null) toast.error(voucherTexts.noVoucher)
   } catch {
@@ -29,7 +29,7 @@ export function openedVoucher(): OpenedVoucher | null {
 
 /** Gives a player what was opened. Staff carry none of it. Who is not of its team is told whose it is. */
 export async function claimVouchers({ id, vendor_id, team: own }: User, client: QueryClient): Promise<void> {
-  const { pageVouchers } = await import('../offline/vouchers/page-vouchers')
+  const { pageVouchers } = await import('../offline/page-vouchers')
   await (vendor_id === null ? pageVouchers.claim(id) : pageVouchers.drop()).catch(() => toast.error(voucherTexts.notKept))
   if (opened === null || own?.team_id === opened.teamId) return
   const { teamId } = opened

@@ -3,8 +3,7 @@ import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { createObservable } from '#lib/observable'
 import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
-import { captureClocks } from '../offline/clock/clocks'
-import { madeSchema } from '../offline/clock/queued-time'
+import { captureClocks, madeSchema } from '../offline/clock'
 
 const KEY = 'geek-touch'
 /** The server takes nothing older (AWARD_TOO_OLD). */

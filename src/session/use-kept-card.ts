@@ -5,7 +5,7 @@ import { whenIdle } from '#lib/when-idle'
 import { escapeHtml } from '#texts/escape-html'
 import { networkTexts } from '#texts/layout'
 import { readDeviceSession } from '../api/device-session'
-import { keepScreen } from '../offline/last-seen/kept-screen'
+import { keepScreen } from '../offline/kept-screen'
 
 const CARD_PATH = '/player'
 /** The code and the points are on the screen by then, and points that arrive have stopped moving (ms). */

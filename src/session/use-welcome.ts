@@ -15,7 +15,7 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
     // What was revoked with the sessions before is not signed with again.
     const { id: userId, vendor_id: vendorId } = user
     if (vendorId !== null)
-      void import('../offline/vouchers/signing-key').then((key) => key.registerAgain({ userId, vendorId })).catch(() => undefined)
+      void import('../offline/signing').then((key) => key.registerAgain({ userId, vendorId })).catch(() => undefined)
     toast.success(sessionTexts.welcome(user.first_name))
     void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
   }

@@ -18,7 +18,6 @@ test.each([
   ['src/session/guards.ts', "const page = import('../features/team/card/card-page')"],
   ['src/session/guards.ts', "import { calls } from '#contract/calls'"],
   ['src/features/team/card/card-page.tsx', "import { freeze } from '#contract/calls/organiser'"],
-  ['src/features/scan/use-scan.ts', "import { createKeptScans } from '../../offline/scans/kept-scans'"],
   ['server/app.ts', "import { Button } from '../src/ui/button'"],
   ['server/app.ts', "import { formatDuration } from '#lib/duration'"],
   ['texts/time.ts', "import { formatDuration } from '#lib/duration'"],

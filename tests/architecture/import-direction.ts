@@ -78,14 +78,6 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   { part: 'cli', holds: /^cli\//, mayImport: ['contract', 'rules', 'texts', 'server'] },
 ]
 
-/** Folders that other code uses through one file. */
-const FACES: Readonly<Record<string, string>> = { 'src/offline/scans/': 'src/offline/scans/page-scans' }
-
-function isBehindFace(importer: string, target: string): boolean {
-  const folder = Object.keys(FACES).find((one) => target.startsWith(one))
-  return folder !== undefined && !importer.startsWith(folder) && target !== FACES[folder]
-}
-
 const ALIASES: Readonly<Record<string, string>> = {
   '#contract/': 'contract/',
   '#rules/': 'rules/',
@@ -129,7 +121,6 @@ export function wrongImports(importer: string, source: string): string[] {
     const other = target === null ? undefined : partOf(target)
     if (target === null || other === undefined) return []
     if (loads.includes(line) && NOT_FOR_PLAYERS[target]?.test(importer) === false) return [`${importer} loads ${target}`]
-    if (isBehindFace(importer, target)) return [`${importer} imports ${target}`]
     const samePart = other.part === own.part && featureOf(importer) === featureOf(target)
     return samePart || own.mayImport.includes(other.part) ? [] : [`${importer} imports ${target}`]
   })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stateOfAward } from '../../src/offline/outbox/award-state'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import { createShownOutbox, type OutboxView } from '../../src/offline/outbox/outbox-view'
+import type { OutboxEntry } from '../../src/offline/entry'
+import { createShownOutbox, type OutboxView, stateOfAward } from '../../src/offline/view'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry({ awardId: 'a' })

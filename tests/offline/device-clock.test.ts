@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createDeviceClock } from '../../src/offline/clock/device-clock'
+import { createDeviceClock } from '../../src/offline/clock'
 import { createFakeStorage } from './fake-storage'
 
 const HOUR = 3_600_000

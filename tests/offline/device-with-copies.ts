@@ -1,6 +1,5 @@
-import { withCopies } from '../../src/offline/outbox/copied-outbox-store'
-import { createMemoryOutboxStore, type Memory } from '../../src/offline/outbox/memory-outbox-store'
-import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
+import { createOutboxCopies, withCopies } from '../../src/offline/journal'
+import { createMemoryOutboxStore, type Memory } from '../../src/offline/store'
 import { createFakeStorage } from './fake-storage'
 
 /** A device whose database can be lost; its pages share database and copies. */

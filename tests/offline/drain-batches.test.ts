@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import type { SentAwards } from '../../src/offline/outbox/send-awards'
+import type { OutboxEntry } from '../../src/offline/entry'
+import type { SentAwards } from '../../src/offline/send'
 import { drainBatches, outboxWith } from './drain-to'
 import { idsOf, newEntry, REFUSED, sendManyTo, sendTo } from './entries'
 

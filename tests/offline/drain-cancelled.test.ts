@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import type { SendOutcome } from '../../src/offline/outbox/send-awards'
+import type { OutboxEntry } from '../../src/offline/entry'
+import type { SendOutcome } from '../../src/offline/send'
 import { drainTo, outboxWith, voidNothing } from './drain-to'
 import { type Answer, newEntry, REFUSED, recordedAward, SILENT } from './entries'
 

@@ -1,7 +1,7 @@
-import { type DrainOptions, drain } from '../../src/offline/outbox/drain'
-import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import type { SendOutcome } from '../../src/offline/outbox/send-awards'
+import { type DrainOptions, drain } from '../../src/offline/drain'
+import type { OutboxEntry } from '../../src/offline/entry'
+import type { SendOutcome } from '../../src/offline/send'
+import { createMemoryOutboxStore } from '../../src/offline/store'
 import { type Answer, recordedAward, sendManyTo, sendTo } from './entries'
 
 /** An outbox in memory that holds `entries`. */

@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
-import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/outbox/send-awards'
+import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/entry'
+import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send'
 
 /** A waiting award with plausible defaults. */
 export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CopiedOutboxStore } from '../../src/offline/outbox/copied-outbox-store'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { OutboxEntry } from '../../src/offline/entry'
+import type { CopiedOutboxStore } from '../../src/offline/journal'
 import { createTestDevice } from './device-with-copies'
 import { newEntry } from './entries'
 

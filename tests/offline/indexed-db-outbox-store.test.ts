@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/outbox/indexed-db-outbox-store'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
 import { newEntry } from './entries'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createStrictStore } from '../../src/offline/store/strict-store'
-import { createVoucherQueue, type KeptVoucher } from '../../src/offline/vouchers/kept-vouchers'
+import { createVoucherQueue, type KeptVoucher } from '../../src/offline/kept-vouchers'
+import { createStrictStore } from '../../src/offline/strict-store'
 import { newEntry, recordedAward } from './entries'
 import { cut, ko } from './scans-device'
 

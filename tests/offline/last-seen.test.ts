@@ -22,7 +22,7 @@ async function openPage(account: string) {
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
   vi.stubGlobal('document', new EventTarget())
   vi.resetModules()
-  const { createLastSeen } = await import('../../src/offline/last-seen/last-seen')
+  const { createLastSeen } = await import('../../src/offline/last-seen')
   const queryClient = new QueryClient()
   const lastSeen = createLastSeen(queryClient)
   return {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../src/api/database'
-import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/outbox/indexed-db-outbox-store'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
 import { newEntry } from './entries'
 
 /** What a page hears when it is left, and when somebody comes back to it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOutboxCopies } from '../../src/offline/outbox/outbox-copies'
+import { createOutboxCopies } from '../../src/offline/journal'
 import { newEntry } from './entries'
 import { createFakeStorage } from './fake-storage'
 

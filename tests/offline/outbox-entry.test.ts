@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOutboxEntry, inOrder, parseOutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import { createOutboxEntry, inOrder, parseOutboxEntry } from '../../src/offline/entry'
 import { newEntry } from './entries'
 
 test('a tap becomes an entry that was neither sent nor cancelled nor refused, under an id of its own', () => {

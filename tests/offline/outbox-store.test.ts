@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/outbox/indexed-db-outbox-store'
-import { createMemoryOutboxStore } from '../../src/offline/outbox/memory-outbox-store'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import type { RecoverableOutboxStore } from '../../src/offline/outbox/outbox-store'
-import { createStrictStores } from '../../src/offline/store/strict-store'
+import type { OutboxEntry } from '../../src/offline/entry'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
+import { createMemoryOutboxStore, type RecoverableOutboxStore } from '../../src/offline/store'
+import { createStrictStores } from '../../src/offline/strict-store'
 import { newEntry } from './entries'
 
 interface Fixture {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxView } from '../../src/offline/outbox/outbox-view'
+import type { OutboxView } from '../../src/offline/view'
 import { idsOf, newEntry, noting, REFUSED, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-world'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { OutboxEntry } from '../../src/offline/entry'
 import { idsOf, newEntry, noting, REFUSED, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-world'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { withQueueLock } from '../../src/offline/queue/queue-lock'
+import { withQueueLock } from '../../src/offline/tabs'
 import { createFakeLocks } from './fake-locks'
 
 const FROZEN_MS = 25_000

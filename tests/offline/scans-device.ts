@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { vi } from 'vitest'
 import type { Nfc } from '#contract/entities'
-import type { MadeAt } from '../../src/offline/clock/queued-time'
-import { createKeptScans, type ScansWorld } from '../../src/offline/scans/kept-scans'
-import { createStrictStore } from '../../src/offline/store/strict-store'
+import type { MadeAt } from '../../src/offline/clock'
+import { createKeptScans, type ScansWorld } from '../../src/offline/kept-scans'
+import { createStrictStore } from '../../src/offline/strict-store'
 import { newEntry, recordedAward } from './entries'
 import { createFakeLocks } from './fake-locks'
 

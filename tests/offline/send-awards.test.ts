@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { call } from '../../src/api/call'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import { sendAward, sendAwards, voidSentAward } from '../../src/offline/outbox/send-awards'
+import type { OutboxEntry } from '../../src/offline/entry'
+import { sendAward, sendAwards, voidSentAward } from '../../src/offline/send'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()

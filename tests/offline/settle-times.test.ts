@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MadeAt } from '../../src/offline/clock/queued-time'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
-import { settledTimes } from '../../src/offline/outbox/settle-times'
+import type { MadeAt } from '../../src/offline/clock'
+import type { OutboxEntry } from '../../src/offline/entry'
+import { settledTimes } from '../../src/offline/settle-times'
 import { newEntry } from './entries'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { noteLedger } from '../../src/api/connection'
-import { signingFor } from '../../src/offline/vouchers/can-sign'
-import { findSigner, prepareToSign, registerAgain } from '../../src/offline/vouchers/signing-key'
+import { findSigner, prepareToSign, registerAgain } from '../../src/offline/signing'
+import { signingFor } from '../../src/offline/view'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { cachesOrNull, createStorageReserve, isFullDisk } from '../../src/offline/store/storage-reserve'
+import { cachesOrNull, createStorageReserve, isFullDisk } from '../../src/offline/storage-reserve'
 
 const MB = 1024 * 1024
 

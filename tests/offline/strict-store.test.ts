@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createStrictStores } from '../../src/offline/store/strict-store'
+import { createStrictStores } from '../../src/offline/strict-store'
 
 const open = indexedDB.open.bind(indexedDB)
 afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 import { currentUser } from '#contract/calls/sign-in'
-import type { Memory } from '../../src/offline/outbox/memory-outbox-store'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { OutboxEntry } from '../../src/offline/entry'
+import type { Memory } from '../../src/offline/store'
 import { createFakeLocks } from '../offline/fake-locks'
 import { createFakeStorage } from '../offline/fake-storage'
 import { POINT_TYPES } from '../support/event'

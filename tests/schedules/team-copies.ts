@@ -1,6 +1,6 @@
 import { deliver } from '#contract/calls/voucher'
 import { signVoucher } from '#contract/voucher'
-import type { OutboxEntry } from '../../src/offline/outbox/outbox-entry'
+import type { OutboxEntry } from '../../src/offline/entry'
 import type { Chance } from './chance'
 import { createDevice, type Device, type DeviceWorld, type Page } from './device'
 import type { Reach } from './network'

@@ -4,7 +4,7 @@ import type { User } from '#contract/entities'
 import { claimVouchers, openVouchers } from '../../src/session/opened-vouchers'
 import { takeToasts } from '../../src/ui/toast'
 
-vi.mock('../../src/offline/vouchers/page-vouchers', () => ({
+vi.mock('../../src/offline/page-vouchers', () => ({
   pageVouchers: { keep: async () => ({ teamId: 'vukovi' }), claim: async () => undefined, drop: async () => undefined },
 }))
 

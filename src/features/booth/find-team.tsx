@@ -6,7 +6,7 @@ import type { Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
 import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
-import { useOutbox } from '../../offline/outbox/page-outbox'
+import { useOutbox } from '../../offline/page-outbox'
 import { TeamSearch } from '../../ui/team-search'
 import { SEARCH_HASH } from './next-team'
 

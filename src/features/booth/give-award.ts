@@ -1,8 +1,7 @@
 import { createObservable } from '#lib/observable'
-import { type AwardState, stateOfAward } from '../../offline/outbox/award-state'
-import type { NewOutboxEntry } from '../../offline/outbox/outbox-entry'
-import type { OutboxView } from '../../offline/outbox/outbox-view'
-import { pageOutbox } from '../../offline/outbox/page-outbox'
+import type { NewOutboxEntry } from '../../offline/entry'
+import { pageOutbox } from '../../offline/page-outbox'
+import { type AwardState, type OutboxView, stateOfAward } from '../../offline/view'
 
 export type AwardStanding =
   | AwardState

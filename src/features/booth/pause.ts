@@ -1,10 +1,9 @@
 import type { Award, PointType } from '#contract/entities'
 import { remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
-import { readClocks } from '../../offline/clock/clocks'
-import { queuedMs } from '../../offline/clock/queued-time'
-import { isWaiting, type OutboxEntry } from '../../offline/outbox/outbox-entry'
-import type { OutboxView } from '../../offline/outbox/outbox-view'
+import { queuedMs, readClocks } from '../../offline/clock'
+import { isWaiting, type OutboxEntry } from '../../offline/entry'
+import type { OutboxView } from '../../offline/view'
 
 /** The cooldown of a point type for one team. */
 export interface Pause {

@@ -8,7 +8,7 @@ import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
-import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
+import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 
 export interface Undo {
   /** True as soon as the void is confirmed, before the lists are refetched. */

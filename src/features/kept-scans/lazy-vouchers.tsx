@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
-import { holdsVouchers, lookForVouchers } from '../../offline/vouchers/held-vouchers'
+import { holdsVouchers, lookForVouchers } from '../../offline/held-vouchers'
 
 const Panel = lazy(async () => ({ default: (await import('./kept-vouchers')).KeptVouchersPanel }))
 const Replay = lazy(async () => ({ default: (await import('./kept-vouchers')).VoucherReplay }))

@@ -5,7 +5,7 @@ import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { invalidateAfter } from '../../api/stale'
-import { pageScans } from '../../offline/scans/page-scans'
+import { pageScans } from '../../offline/page-scans'
 import { toast } from '../../ui/toast'
 
 /** Sends a player's kept scans when the server may be reachable, and shows a toast for each bonus received. */

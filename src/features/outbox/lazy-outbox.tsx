@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { OUTBOX_DATABASE } from '../../offline/store/database-names'
+import { OUTBOX_DATABASE } from '../../offline/strict-store'
 
 const SignedOutOutbox = lazy(async () => ({ default: (await import('./outbox-panel')).SignedOutOutbox }))
 

@@ -1,6 +1,6 @@
 import { outboxTexts } from '#texts/outbox'
-import { captureClocks } from '../../offline/clock/clocks'
-import { pageOutbox } from '../../offline/outbox/page-outbox'
+import { captureClocks } from '../../offline/clock'
+import { pageOutbox } from '../../offline/page-outbox'
 import { toast } from '../../ui/toast'
 
 export async function cancelAward(awardId: string): Promise<void> {

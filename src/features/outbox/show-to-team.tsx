@@ -4,10 +4,9 @@ import type { User } from '#contract/entities'
 import { whenIdle } from '#lib/when-idle'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable, toldLedger } from '../../api/connection'
-import { stateOfAward } from '../../offline/outbox/award-state'
-import type { OutboxEntry } from '../../offline/outbox/outbox-entry'
-import { useOutbox } from '../../offline/outbox/page-outbox'
-import { signingFor } from '../../offline/vouchers/can-sign'
+import type { OutboxEntry } from '../../offline/entry'
+import { useOutbox } from '../../offline/page-outbox'
+import { signingFor, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
 
 const loadDialog = () => import('./voucher-dialog')
@@ -24,7 +23,7 @@ export function useSigningKey(user: User | null | undefined): void {
     async function prepare(): Promise<void> {
       if (isLeft) return
       try {
-        const { prepareToSign } = await import('../../offline/vouchers/signing-key')
+        const { prepareToSign } = await import('../../offline/signing')
         await prepareToSign(staff)
         // Needed when there is no network to load it.
         await loadDialog()

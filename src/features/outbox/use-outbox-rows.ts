@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { isWaiting, type OutboxEntry } from '../../offline/outbox/outbox-entry'
-import { useOutbox } from '../../offline/outbox/page-outbox'
+import { isWaiting, type OutboxEntry } from '../../offline/entry'
+import { useOutbox } from '../../offline/page-outbox'
 
 /** Rows are reordered only after no change for this long (ms), so that a tap on 'cancel' does not hit the row next to it. */
 const STEADY_MS = 6_000

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isWaiting } from '../../offline/outbox/outbox-entry'
-import { useOutbox } from '../../offline/outbox/page-outbox'
+import { isWaiting } from '../../offline/entry'
+import { useOutbox } from '../../offline/page-outbox'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 /** Least time between two signals of a kind (ms), so that a drain of five hundred awards does not signal each. */

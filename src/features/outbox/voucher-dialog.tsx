@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { voucherTexts } from '#texts/voucher'
-import { isWaiting } from '../../offline/outbox/outbox-entry'
-import { pageOutbox, useOutbox } from '../../offline/outbox/page-outbox'
-import { makeVouchers } from '../../offline/vouchers/make-vouchers'
+import { isWaiting } from '../../offline/entry'
+import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { makeVouchers } from '../../offline/signing'
 import { FullScreenCode } from '../../ui/full-screen-code'
 
 /** As many of a team's waiting awards are shown together. */
@@ -42,7 +42,7 @@ export function VoucherDialog(props: VoucherDialogProps) {
   const [index, setIndex] = useState(0)
   const isRecorded = useOutbox().recorded.has(awardId)
   useEffect(() => {
-    void makeVouchers(userId, awardIds).then(
+    void makeVouchers(userId, () => pageOutbox.handOut(awardIds)).then(
       (addresses) => setCodes(addresses.length === 0 ? [] : codesFor(addresses)),
       () => setCodes([]),
     )

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Hourglass } from 'lucide-react'
 import { outboxTexts } from '#texts/outbox'
-import { isWaiting } from '../../offline/outbox/outbox-entry'
-import { useOutbox } from '../../offline/outbox/page-outbox'
+import { isWaiting } from '../../offline/entry'
+import { useOutbox } from '../../offline/page-outbox'
 import { outboxTitle } from './outbox-panel'
 
 const BASE_CLASSES =

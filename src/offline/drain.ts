@@ -1,0 +1,203 @@
+import type { Code } from '#contract/codes'
+import type { Award } from '#contract/entities'
+import { AWARDS_AT_ONCE } from '#contract/protocol'
+import { toldLedger } from '../api/connection'
+import { serverNow } from '../server-clock'
+import { inOrder, isWaiting, type OutboxEntry } from './entry'
+import type { SendOutcome, SentAwards } from './send'
+import type { Blocked, DrainOutcome } from './sender'
+import { asConfirmed, type OutboxStore } from './store'
+
+export interface SettleOptions {
+  readonly store: OutboxStore
+  /** Voids a recorded award; a 'recorded' outcome carries the voided award. */
+  readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
+  /** Called for each entry that left the outbox (`entry` null) or changed; `award` is the server's, if it recorded one. */
+  readonly onSettled?: (awardId: string, entry: OutboxEntry | null, award: Award | null) => void
+}
+
+/** What the lanes of one drain share. */
+export interface Progress {
+  /** Set once nothing more can be sent in this drain. */
+  stopped: Blocked | null
+  /** Teams with an award that failed in this drain. Their other awards wait for the next drain. */
+  readonly failedTeams: Set<string>
+}
+
+export const knownLedger = () => toldLedger.get()?.ledger ?? null
+const NOT_THERE: Code = 'AWARD_NOT_FOUND'
+/** Rule 17: the organiser has the award or the void. */
+const KEPT: Code = 'KEPT_FOR_ORGANISER'
+
+/**
+ * Voids an award that was cancelled before or while it was sent, recorded or late.
+ * @param award as this ledger recorded it; null if it may lack it
+ */
+async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: Award | null, progress: Progress): Promise<void> {
+  const { store, undo, onSettled } = options
+  const { awardId } = entry
+  const by = knownLedger()
+  const outcome = await undo(entry)
+  switch (outcome.is) {
+    case 'recorded': {
+      const voided = outcome.award
+      await store.update([awardId], (stored) => asConfirmed(stored, voided, { at: serverNow(), by }))
+      onSettled?.(awardId, null, voided)
+      return
+    }
+    case 'refused': {
+      const { code, reason } = outcome
+      // A ledger without the award has nothing to void.
+      const isGone = code === NOT_THERE
+      // The organiser has the award too: neither is recorded.
+      const cancelled = code !== KEPT || award !== null
+      const left = await store.update([awardId], (stored) =>
+        isGone ? null : { ...stored, cancelled, refusal: { code, reason } },
+      )
+      onSettled?.(awardId, left.get(awardId) ?? null, award)
+      return
+    }
+    case 'failed':
+      progress.failedTeams.add(entry.teamId)
+      return
+    case 'later':
+    case 'other-session':
+      progress.stopped ??= outcome
+      return
+  }
+}
+
+/** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
+export async function undoAllCancelled(
+  options: SettleOptions,
+  cancelled: readonly (readonly [OutboxEntry, Award | null])[],
+  progress: Progress,
+): Promise<void> {
+  for (const [entry, award] of cancelled) {
+    if (progress.stopped !== null) return
+    if (!progress.failedTeams.has(entry.teamId)) await undoCancelled(options, entry, award, progress)
+  }
+}
+
+/** Stores the server's outcomes in one transaction and reports them to `onSettled`. */
+export async function settle(
+  options: SettleOptions,
+  sent: readonly OutboxEntry[],
+  answer: SentAwards,
+  by: string | null,
+  progress: Progress,
+): Promise<void> {
+  const { store, onSettled } = options
+  const left = await store.update([...answer.outcomes.keys()], (stored) => {
+    const outcome = answer.outcomes.get(stored.awardId) ?? { is: 'failed' as const }
+    switch (outcome.is) {
+      case 'recorded':
+        return stored.cancelled ? stored : asConfirmed(stored, outcome.award, { at: serverNow(), by })
+      case 'refused':
+        if (stored.cancelled && outcome.code === KEPT) return stored
+        // Cancelled and never recorded: nothing to show.
+        return stored.cancelled ? null : { ...stored, refusal: { code: outcome.code, reason: outcome.reason } }
+      case 'failed':
+        return stored
+    }
+  })
+  const cancelled: (readonly [OutboxEntry, Award | null])[] = []
+  for (const entry of sent) {
+    const { awardId, teamId } = entry
+    const outcome = answer.outcomes.get(awardId)
+    // Absent: another page sent a copy of it and removed it.
+    const stored = left.get(awardId) ?? null
+    if (outcome?.is === 'recorded') {
+      if (stored !== null) cancelled.push([stored, outcome.award])
+      onSettled?.(awardId, stored, outcome.award)
+    } else if (outcome?.is === 'refused') {
+      if (stored?.refusal === null) cancelled.push([stored, null])
+      onSettled?.(awardId, stored, null)
+    } else if (outcome?.is === 'failed') progress.failedTeams.add(teamId)
+  }
+  if (answer.blocked !== null) progress.stopped ??= answer.blocked
+  await undoAllCancelled(options, cancelled, progress)
+}
+
+export interface DrainOptions extends SettleOptions {
+  /** Sends only this account's awards (fault 16). */
+  readonly userId: string
+  /** Determines the times of these awards before any of them is sent (fault 50). */
+  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  /** The number of concurrent batches. A team's awards stay in one lane, in their order. */
+  readonly lanes?: number
+}
+
+/** Fewer than the six connections that browsers open per server, so that calls of screens do not wait for a drain. */
+const LANES = 4
+
+async function waitingEntries({ store, userId }: DrainOptions, failedTeams: ReadonlySet<string>): Promise<OutboxEntry[]> {
+  const { entries } = await store.read()
+  return inOrder(entries).filter((entry) => entry.userId === userId && isWaiting(entry) && !failedTeams.has(entry.teamId))
+}
+
+/** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
+const isVoidOnly = ({ again, cancelled }: OutboxEntry) => again && cancelled
+
+/** Sends a batch, or its first award. Returns the awards that the server said nothing about. */
+async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<OutboxEntry[]> {
+  const ids = batch.map(({ awardId }) => awardId)
+  const marked = await options.store.update(ids, (stored) =>
+    isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored,
+  )
+  // Missing ones were cancelled before they were sent, or sent by another page.
+  const left = ids.flatMap((awardId) => marked.get(awardId) ?? []).filter(isWaiting)
+  const voids = left.filter(isVoidOnly).map((entry) => [entry, null] as const)
+  await undoAllCancelled(options, voids, progress)
+  const entries = left.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId))
+  if (entries.length === 0 || progress.stopped !== null) return []
+  const by = knownLedger()
+  const answer = await options.send(entries)
+  await settle(options, entries, answer, by, progress)
+  // A response without any outcome would be requested forever.
+  if (answer.outcomes.size === 0) for (const { teamId } of entries) progress.failedTeams.add(teamId)
+  return entries.filter(({ awardId }) => !answer.outcomes.has(awardId))
+}
+
+/** Distributes awards over lanes of similar length. All awards of a team share a lane. */
+function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][] {
+  const teams = new Map<string, OutboxEntry[]>()
+  for (const entry of waiting) teams.set(entry.teamId, [...(teams.get(entry.teamId) ?? []), entry])
+  const divided: OutboxEntry[][] = Array.from({ length: Math.min(lanes, teams.size) }, () => [])
+  for (const entries of [...teams.values()].sort((a, b) => b.length - a.length)) {
+    divided.reduce((least, lane) => (lane.length < least.length ? lane : least)).push(...entries)
+  }
+  return divided.map(inOrder)
+}
+
+/**
+ * Sends waiting awards, each team's in their order, until none is left, including those added meanwhile (fault 11). A
+ * refused award is set aside and does not block others (fault 12). Rejects if storage fails.
+ */
+export async function drain(options: DrainOptions): Promise<DrainOutcome> {
+  const progress: Progress = { stopped: null, failedTeams: new Set() }
+  /** Why the device's storage failed in lanes. */
+  const broken: unknown[] = []
+  for (;;) {
+    const waiting = await waitingEntries(options, progress.failedTeams)
+    if (waiting.length === 0) break
+    const blocked = await options.settleTimes(waiting)
+    if (blocked !== null) return blocked
+    const lane = async (entries: readonly OutboxEntry[]) => {
+      let left = entries
+      while (left.length > 0 && progress.stopped === null && broken.length === 0) {
+        const unanswered = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)
+        left = [...unanswered, ...left.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
+      }
+    }
+    const lanes = divide(waiting, options.lanes ?? LANES).map((entries) =>
+      lane(entries).catch((reason: unknown) => void broken.push(reason)),
+    )
+    await Promise.all(lanes)
+    // Not before all lanes have ended: a lane that outlived the drain would send without the lock.
+    if (broken.length > 0) throw broken[0]
+    if (progress.stopped !== null) return progress.stopped
+  }
+  return progress.failedTeams.size > 0 ? { is: 'later', silent: false, retryAfterMs: null } : { is: 'empty' }
+}

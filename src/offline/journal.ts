@@ -1,0 +1,219 @@
+import * as v from 'valibot'
+import type { LocalStorage } from '../api/local-storage'
+import { type MadeAt, madeSchema } from './clock'
+import { greatestOrder, type NewOutboxEntry, type OutboxEntry, parseOutboxEntry } from './entry'
+import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './store'
+
+const COPY = 'geek-outbox-copy:'
+const CANCEL = 'geek-outbox-cancel:'
+const GENERATION = 'geek-outbox-generation'
+const TAKEN_BACK = 'geek-outbox-taken-back'
+const SENT_UNSTORED = 'geek-outbox-sent-unstored'
+/** More than a booth takes back, or sends unstored, while one of its tabs is frozen. */
+const NOTED = 50
+
+/**
+ * Copies of waiting awards outside their database. Writes are synchronous and may fail silently. In local storage, because browsers
+ * evict all of a site's databases and caches together when the disk is full, but not local storage (fault 48; measured in Chromium
+ * 156). Workers have no local storage and keep no copies.
+ */
+export function createOutboxCopies(storage: LocalStorage | null) {
+  function attempt<T>(otherwise: T, work: (storage: LocalStorage) => T): T {
+    if (storage === null) return otherwise
+    try {
+      return work(storage)
+    } catch {
+      return otherwise
+    }
+  }
+  const idsUnder = (prefix: string): readonly string[] =>
+    attempt([], (kept) =>
+      Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '')
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => key.slice(prefix.length)),
+    )
+  function readJson(key: string): unknown {
+    const text = attempt(null, (kept) => kept.getItem(key))
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
+    return parsed.success ? parsed.output : null
+  }
+  /** The last awards of which something is noted. Award ids hold no comma. */
+  function notedUnder(key: string) {
+    const ids = () => attempt('', (kept) => kept.getItem(key) ?? '').split(',')
+    const keep = (awardIds: readonly string[]) => attempt(undefined, (kept) => kept.setItem(key, awardIds.slice(0, NOTED).join()))
+    return {
+      note: (awardId: string) => keep([awardId, ...ids()]),
+      end: (awardId: string) => keep(ids().filter((one) => one !== awardId)),
+      has: (awardId: string) => ids().includes(awardId),
+    }
+  }
+  return {
+    /** The generation of the database that the copies belong to; null if none is stored. */
+    generation: () => attempt(null, (kept) => kept.getItem(GENERATION)),
+    setGeneration: (generation: string) => attempt(undefined, (kept) => kept.setItem(GENERATION, generation)),
+    ids: () => idsUnder(COPY),
+    has: (awardId: string) => attempt(false, (kept) => kept.getItem(COPY + awardId) !== null),
+    entries: () => idsUnder(COPY).flatMap((awardId) => parseOutboxEntry(readJson(COPY + awardId)) ?? []),
+    put: (entry: OutboxEntry) => attempt(undefined, (kept) => kept.setItem(COPY + entry.awardId, JSON.stringify(entry))),
+    remove: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(COPY + awardId)),
+    /** Records that an award is to be cancelled, and since when, until `endCancel`. */
+    noteCancel: (awardId: string, made?: MadeAt) =>
+      attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made))),
+    cancelMade(awardId: string): MadeAt | undefined {
+      const parsed = v.safeParse(madeSchema, readJson(CANCEL + awardId))
+      return parsed.success ? parsed.output : undefined
+    },
+    endCancel: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
+    notedCancels: () => idsUnder(CANCEL),
+    /** Awards that were taken back unsent, until they are given again: a tab that was frozen meanwhile must not bring them back. */
+    takenBack: notedUnder(TAKEN_BACK),
+    /** Awards that were sent because storing them failed. A write that ends late leaves them here as never sent. */
+    sentUnstored: notedUnder(SENT_UNSTORED),
+  }
+}
+
+export type OutboxCopies = ReturnType<typeof createOutboxCopies>
+
+export type CopiedOutboxStore = ReturnType<typeof withCopies>
+
+/**
+ * Keeps copies of a store's entries and restores a recreated store from them (fault 48). A restored award may have been
+ * recorded already; it is sent again under its id, which counts once (rule 10).
+ */
+export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, newGeneration: () => string) {
+  /** The greatest order that this page has seen, null before the first read: a recreated database would start from 1 again. */
+  let lastOrder: number | null = null
+  function noteOrder(order: number): void {
+    lastOrder = Math.max(lastOrder ?? 0, order)
+  }
+
+  /** Entries whose copy has the server's time of the tap. */
+  const settled = new Set<string>()
+  function putCopy(entry: OutboxEntry): void {
+    // This tab was frozen while another one took the award back.
+    if (copies.takenBack.has(entry.awardId)) return
+    if (entry.made.serverTime !== null) settled.add(entry.awardId)
+    copies.put(entry)
+  }
+  /**
+   * A time that was settled belongs in the copy: a restored award would get another one, and move closer to those of its
+   * page life that were sent before (faults 48 and 50).
+   */
+  const lacksTime = ({ awardId, made }: OutboxEntry) => made.serverTime !== null && !settled.has(awardId)
+
+  /**
+   * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
+   * not just remove them.
+   */
+  function lostEntries(): readonly OutboxEntry[] {
+    const noted = new Set(copies.notedCancels())
+    return copies.entries().map((entry) => ({
+      ...entry,
+      attempted: true,
+      cancelled: entry.cancelled || noted.has(entry.awardId),
+      cancelMade: entry.cancelMade ?? copies.cancelMade(entry.awardId),
+    }))
+  }
+  /**
+   * Reads the store. Restores a lost one first, and marks a new one as belonging to the copies. The check is part of the
+   * read transaction, because a database may be lost at any moment.
+   */
+  async function readMatching(): Promise<StoredOutbox> {
+    let restored: string | null = null
+    for (;;) {
+      const { generation: stored, ...read } = await store.read()
+      const copied = copies.generation()
+      // A full local storage keeps an old generation, which would never match the one that was just restored.
+      if (stored !== null && (copied === null || stored === copied || stored === restored)) {
+        if (copied === null) copies.setGeneration(stored)
+        return read
+      }
+      restored = newGeneration()
+      await store.restore(lostEntries, restored)
+      copies.setGeneration(restored)
+    }
+  }
+  /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
+  async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, OutboxEntry | null>> {
+    const outcomes = await update(awardIds, (entry) => {
+      const attempted = entry.attempted || copies.sentUnstored.has(entry.awardId)
+      const cancelMade = entry.cancelMade ?? made ?? copies.cancelMade(entry.awardId)
+      return attempted ? { ...entry, attempted, cancelled: true, cancelMade } : null
+    })
+    for (const awardId of awardIds) {
+      if (outcomes.get(awardId) === null) copies.takenBack.note(awardId)
+      copies.endCancel(awardId)
+    }
+    return outcomes
+  }
+  /**
+   * Updates the copies to match the store: a worker, which has no copies, may have sent awards. Removes only those of
+   * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since.
+   */
+  function follow({ entries }: StoredOutbox, before: readonly string[]): void {
+    const copied = new Set(copies.ids())
+    for (const entry of entries) if (!copied.has(entry.awardId) || lacksTime(entry)) putCopy(entry)
+    const stored = new Set(entries.map(({ awardId }) => awardId))
+    for (const awardId of before) if (!stored.has(awardId)) copies.remove(awardId)
+  }
+  const update: OutboxStore['update'] = async (awardIds, change) => {
+    const outcomes = await store.update(awardIds, change)
+    for (const [awardId, entry] of outcomes) {
+      if (entry === null) copies.remove(awardId)
+      // A change of `attempted` alone is not copied: it would rewrite five hundred copies.
+      else if (entry.cancelled || entry.refusal !== null || lacksTime(entry)) putCopy(entry)
+    }
+    return outcomes
+  }
+
+  return {
+    async append(entry: NewOutboxEntry): Promise<OutboxEntry> {
+      lastOrder ??= greatestOrder(copies.entries())
+      const generation = copies.generation()
+      // It was taken back earlier and is given again.
+      if (copies.takenBack.has(entry.awardId)) copies.takenBack.end(entry.awardId)
+      const stored = await store.append(entry, lastOrder)
+      noteOrder(stored.order)
+      // While this tab was frozen, another one may have copied the entry and cancelled it since.
+      if (!copies.has(entry.awardId)) putCopy(stored)
+      // Another page made the database anew after the commit, without this entry.
+      const current = copies.generation()
+      const isMissing = current !== null && current !== generation && !copies.takenBack.has(entry.awardId)
+      if (isMissing) await store.restore(() => [stored], current)
+      return stored
+    },
+    async read(): Promise<StoredOutbox> {
+      await finishCancels(copies.notedCancels())
+      const before = copies.ids()
+      const read = await readMatching()
+      noteOrder(greatestOrder(read.entries))
+      follow(read, before)
+      return read
+    },
+    update,
+    /**
+     * Cancels an award. One that was never sent is removed (returns true); any other is voided once it is known to be
+     * recorded. The cancellation is recorded before the first await, so that a reload right after the tap does not lose it;
+     * the next read completes it.
+     */
+    async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
+      copies.noteCancel(awardId, made)
+      return (await finishCancels([awardId], made)).get(awardId) === null
+    },
+    /**
+     * Notes, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
+     * sent. Returns false if it was taken back while this tab was frozen, and must not be sent.
+     */
+    noteSentUnstored(awardId: string): boolean {
+      copies.sentUnstored.note(awardId)
+      const isTakenBack = copies.takenBack.has(awardId) || copies.notedCancels().includes(awardId)
+      if (isTakenBack) copies.sentUnstored.end(awardId)
+      return !isTakenBack
+    },
+    noteVoid: store.noteVoid,
+    // The next read copies what waits again.
+    meetLedger: store.meetLedger,
+    /** The copies, for screens while the store is unreadable. */
+    copies: () => copies.entries(),
+  }
+}

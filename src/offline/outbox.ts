@@ -1,0 +1,222 @@
+import type { Award } from '#contract/entities'
+import type { ToldLedger } from '../api/connection'
+import { serverNow } from '../server-clock'
+import type { MadeAt } from './clock'
+import { drain } from './drain'
+import { isWaiting, type NewOutboxEntry, type OutboxEntry } from './entry'
+import type { CopiedOutboxStore } from './journal'
+import type { SendOutcome, SentAwards } from './send'
+import { type Blocked, createSender, type SenderWorld } from './sender'
+import { isFullDisk, type StorageReserve } from './storage-reserve'
+import { OUTBOX_LOCK, type OutboxMessage } from './tabs'
+import { createShownOutbox, type ShownOutbox } from './view'
+
+interface RoomWorld {
+  readonly store: Pick<CopiedOutboxStore, 'append'>
+  readonly reserve: StorageReserve
+  readonly shown: Pick<ShownOutbox, 'view' | 'show'>
+}
+
+/** The device's room for awards: stores them while there is some, and shows when there is too little. */
+export function createOutboxRoom({ store, reserve, shown: { view, show } }: RoomWorld) {
+  let diskIsFull = false
+
+  async function noteFullDisk(): Promise<void> {
+    diskIsFull = true
+    show({ lowOnRoom: true })
+    // Frees room for the copies of waiting awards, and for the database at its next start.
+    await reserve.release()
+  }
+
+  return {
+    /** Checks that there is room for awards, and reserves it. */
+    async check(): Promise<void> {
+      const enough = diskIsFull ? await reserve.regain() : await reserve.keep()
+      diskIsFull &&= !enough
+      if (view().lowOnRoom === enough) show({ lowOnRoom: !enough })
+    },
+    /**
+     * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
+     * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
+     */
+    async append(entry: NewOutboxEntry): Promise<OutboxEntry> {
+      if (diskIsFull) diskIsFull = !(await reserve.regain())
+      if (diskIsFull) throw new Error('the disk is full')
+      try {
+        return await store.append(entry)
+      } catch (reason) {
+        show({ storage: 'unreadable' })
+        if (isFullDisk(reason)) await noteFullDisk()
+        // A full disk may also hang a write or break the database, without naming the reason. Only a new write can tell: the
+        // reserve itself was kept while there was room.
+        else void reserve.regain().then((enough) => (enough ? undefined : noteFullDisk()))
+        throw reason
+      }
+    },
+  }
+}
+
+export interface OutboxWorld extends SenderWorld {
+  readonly store: CopiedOutboxStore
+  readonly reserve: StorageReserve
+  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  /** The same without the server. */
+  readonly settleAlone: (waiting: readonly OutboxEntry[]) => Promise<unknown>
+  readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  /** Voids an award that was cancelled after it had been sent. */
+  readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
+  readonly broadcast: (message: OutboxMessage) => void
+}
+
+/** The page's outbox: stores awards, sends them when it can, and publishes the outcome of each. */
+export function createOutbox(world: OutboxWorld) {
+  const { store, broadcast } = world
+  const shown = createShownOutbox(store)
+  const room = createOutboxRoom({ store, reserve: world.reserve, shown })
+  const ownWaiting = (userId: string) => shown.view().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
+
+  /** Shows what is stored after a change, here and in the other tabs. */
+  async function refreshAll(): Promise<void> {
+    await shown.refresh()
+    broadcast({ is: 'changed' })
+  }
+  function settled(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
+    if (award !== null) {
+      shown.confirm(award)
+      broadcast({ is: 'recorded', award })
+    }
+    shown.replace(awardId, entry)
+  }
+  async function whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
+    return await shown.whileSending(entries, () => {
+      broadcast({ is: 'sending' })
+      return attempt()
+    })
+  }
+  const send = (entries: readonly OutboxEntry[]) => whileSending(entries, () => world.send(entries))
+  const undo = (entry: OutboxEntry) => whileSending([entry], () => world.undo(entry))
+
+  const sender = createSender(world, {
+    lock: OUTBOX_LOCK,
+    tabsTalk: true,
+    waits: (userId) => ownWaiting(userId).length > 0,
+    async drain(userId) {
+      shown.show({ drainingOf: ownWaiting(userId).length })
+      const { settleTimes } = world
+      const outcome = await drain({ store, userId, settleTimes, send, undo, onSettled: settled })
+      shown.show({ otherSession: outcome.is === 'other-session' })
+      return outcome
+    },
+    async afterDrain() {
+      shown.show({ drainingOf: null })
+      await refreshAll()
+    },
+  })
+
+  function added(stored: OutboxEntry): void {
+    shown.add(stored)
+    broadcast({ is: 'changed' })
+    sender.drainSoon()
+  }
+
+  return {
+    /** Sets the account whose awards are sent from now on; null for none. */
+    async signIn(account: string | null): Promise<void> {
+      sender.signIn(account)
+      shown.show({ otherSession: false })
+      await shown.refresh()
+      sender.drainSoon()
+    },
+    /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
+    async add(entry: NewOutboxEntry): Promise<void> {
+      added(await room.append(entry))
+    },
+    /** Cancels an award. Returns true if it was never sent: then it is removed, and `restore` can add it again. */
+    async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
+      const entry = shown.view().entries.find((one) => one.awardId === awardId)
+      const unsent = await store.cancel(awardId, made)
+      if (unsent) {
+        shown.withdraw(awardId, entry)
+        broadcast({ is: 'withdrawn', awardId })
+      }
+      await refreshAll()
+      sender.drainSoon()
+      return unsent
+    },
+    /**
+     * Notes that a team gets copies of these awards, with the times that the outbox itself will send. Returns those that still
+     * wait. Rejects if storage fails.
+     */
+    async handOut(awardIds: readonly string[]): Promise<readonly OutboxEntry[]> {
+      const given = new Set(awardIds)
+      await world.settleAlone(shown.view().entries.filter(({ awardId }) => given.has(awardId)))
+      const marked = await store.update(awardIds, (entry) =>
+        // Without the server's time no copy can be made, and the team is shown none.
+        isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
+          ? { ...entry, attempted: true, shown: true }
+          : entry,
+      )
+      await refreshAll()
+      return awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter((entry) => entry.shown === true && !entry.cancelled)
+    },
+    /** Restores an award that was cancelled on this page before it was sent. Rejects if it cannot be stored. */
+    async restore(awardId: string): Promise<void> {
+      const entry = shown.view().withdrawn.get(awardId)
+      if (entry == null) return
+      const stored = await room.append(entry)
+      shown.endWithdrawn(awardId)
+      added(stored)
+    },
+    /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
+    async sendUnstored(entry: NewOutboxEntry): Promise<SendOutcome> {
+      if (!store.noteSentUnstored(entry.awardId)) return { is: 'failed' }
+      const { outcomes, blocked } = await send([{ ...entry, order: 0 }])
+      const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
+      if (outcome.is === 'recorded') settled(entry.awardId, null, outcome.award)
+      return outcome
+    },
+    /** Updates an award to the server's current version: it may have been voided here or on another device (fault 51). */
+    learn(award: Award): void {
+      if (award.voided) store.noteVoid(award.award_id).catch(() => undefined)
+      shown.confirm(award)
+      broadcast({ is: 'recorded', award })
+    },
+    /** Sends again what an earlier ledger confirmed, if the server's is new to this device (fault 58). Rejects if storage fails. */
+    async meetLedger(told: ToldLedger): Promise<void> {
+      if (!(await store.meetLedger(told, serverNow()))) return
+      await refreshAll()
+      sender.kick()
+    },
+    /** Removes a refused award that the vendor has seen. */
+    async dismiss(awardId: string): Promise<void> {
+      await store.update([awardId], (entry) => (isWaiting(entry) ? entry : null))
+      await refreshAll()
+    },
+    checkRoom: room.check,
+    receive(message: OutboxMessage): void {
+      sender.noteSignOfLife()
+      switch (message.is) {
+        case 'changed':
+          void shown.refresh()
+          return
+        case 'recorded':
+          shown.confirm(message.award)
+          shown.replace(message.award.award_id, null)
+          return
+        case 'withdrawn':
+          shown.withdraw(message.awardId, undefined)
+          return
+        case 'sending':
+          return
+      }
+    },
+    kick: sender.kick,
+    sendNow: sender.sendNow,
+    leaveFront: sender.leaveFront,
+    settled: sender.settled,
+    view: shown.view,
+    subscribe: shown.subscribe,
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>

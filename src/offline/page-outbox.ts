@@ -1,0 +1,99 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { call } from '../api/call'
+import { toldLedger } from '../api/connection'
+import { localStorageOrNull } from '../api/local-storage'
+import { randomUuid } from '../api/random-uuid'
+import { onServerTime } from '../server-clock'
+import { requestDrainInBackground } from './background'
+import { deviceClock, noteContact, readClocks } from './clock'
+import { createIndexedDbOutboxStore } from './indexed-db-store'
+import { createOutboxCopies, withCopies } from './journal'
+import { createOutbox } from './outbox'
+import { pageScans, useKeptScans } from './page-scans'
+import { pageWorld, sendWhenBack } from './page-world'
+import { type Sign, sendAwards, voidSentAward } from './send'
+import { settleAlone, settleTimes } from './settle-times'
+import { cachesOrNull, createStorageReserve } from './storage-reserve'
+import { openOutboxChannel } from './tabs'
+import type { OutboxView } from './view'
+
+const channel = openOutboxChannel((message) => pageOutbox.receive(message))
+const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
+
+noteContact()
+onServerTime(noteContact)
+
+/** Loaded only where it is needed. An award that cannot be signed now waits. */
+const sign: Sign = async (entry) => await (await import('./signing')).makeVoucher(entry)
+
+export const pageOutbox = createOutbox({
+  store,
+  reserve: createStorageReserve(cachesOrNull()),
+  settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
+  settleAlone: (waiting) => settleAlone(store, waiting),
+  send: (entries) => sendAwards(entries, readClocks, call, sign),
+  undo: (entry) => voidSentAward(entry, readClocks, call),
+  broadcast: channel.tell,
+  requestSync: requestDrainInBackground,
+  ...pageWorld,
+})
+
+/** What is kept for other ledgers is looked through this often (ms), or after this long if storage failed. */
+const MEET_AGAIN_MS = 3_600_000
+const MEET_RETRY_MS = 10_000
+let meeting: ReturnType<typeof setTimeout> | undefined
+function meetLedger(): void {
+  const told = toldLedger.get()
+  if (told === null) return
+  clearTimeout(meeting)
+  const again = (afterMs: number) => {
+    meeting = setTimeout(meetLedger, afterMs)
+  }
+  pageOutbox.meetLedger(told).then(
+    () => again(MEET_AGAIN_MS),
+    () => again(MEET_RETRY_MS),
+  )
+}
+toldLedger.subscribe(meetLedger)
+meetLedger()
+
+// Before the outbox sends anything.
+document.addEventListener('visibilitychange', () => deviceClock.save())
+sendWhenBack(pageOutbox)
+// The next page life continues from here, even if the device's clock was changed during this one (fault 50).
+window.addEventListener('pagehide', () => deviceClock.save())
+// A page that is killed says nothing: what it loses of the timeline is no longer than this (ms).
+setInterval(() => deviceClock.save(), 10_000)
+
+/** Changes within this time (ms) are rendered together: a drain makes hundreds of them a second. */
+const GATHER_MS = 16
+
+function subscribeGathered(listener: () => void): () => void {
+  let due: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = pageOutbox.subscribe(() => {
+    due ??= setTimeout(() => {
+      due = undefined
+      listener()
+    }, GATHER_MS)
+  })
+  return () => {
+    clearTimeout(due)
+    unsubscribe()
+  }
+}
+
+export function useOutbox(): OutboxView {
+  return useSyncExternalStore(subscribeGathered, pageOutbox.view)
+}
+
+/**
+ * True if this device holds no waiting or refused award or scan of any account; false until that is known. An installed
+ * app may have storage separate from the browser's and could not see them.
+ */
+export function useNothingPending(): boolean {
+  const outbox = useOutbox()
+  const { storage, entries: scans } = useKeptScans()
+  useEffect(() => void pageScans.refresh(), [])
+  if (outbox.storage !== 'read' || storage !== 'read') return false
+  return outbox.entries.length + outbox.unreadable.length + scans.length === 0
+}

@@ -1,0 +1,110 @@
+import { CommunicationError } from '../api/errors'
+import { type Clocks, deviceTimeOf, estimatedServerTime, fetchServerTime, type MadeAt, readClocks } from './clock'
+import type { OutboxEntry } from './entry'
+import type { Blocked } from './sender'
+import type { OutboxStore } from './store'
+
+type HeardClocks = Clocks & { readonly serverTime: number }
+
+/** A time of an entry: when it was made, or when it was cancelled. */
+interface Tap {
+  readonly key: string
+  readonly made: MadeAt
+}
+
+const cancelKey = (awardId: string) => `${awardId} cancelled`
+
+function tapsOf({ awardId, made, cancelMade }: OutboxEntry): Tap[] {
+  const cancels = cancelMade === undefined ? [] : [{ key: cancelKey(awardId), made: cancelMade }]
+  return [{ key: awardId, made }, ...cancels]
+}
+
+function groupByLife(taps: readonly Tap[]): Tap[][] {
+  const lives = new Map<string, Tap[]>()
+  for (const tap of taps) lives.set(tap.made.pageLife, [...(lives.get(tap.made.pageLife) ?? []), tap])
+  const startOf = (life: readonly Tap[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
+  return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
+}
+
+/** By how much a time that taps know is ahead of the device's timeline (ms), at most; -Infinity if none of them knows it. */
+function mostAhead(life: readonly Tap[], timeOf: (made: MadeAt) => number | null): number {
+  const offsets = life.flatMap(({ made }) => {
+    const time = timeOf(made)
+    return time === null ? [] : [time - deviceTimeOf(made)]
+  })
+  return Math.max(Number.NEGATIVE_INFINITY, ...offsets)
+}
+
+/**
+ * Computes the server's time (ms) of every tap that has none yet, by award id, and of cancels by `cancelKey`.
+ *
+ * All taps of one page life get the same offset from the device's timeline, so that no two awards move closer together
+ * (fault 50). The offset comes from a tap of that life whose server time is known, else from the current time. It is
+ * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
+ * applies to later ones, so that the distance between page lives is kept as well.
+ */
+export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks): ReadonlyMap<string, number> {
+  const settled = new Map<string, number>()
+  const offsetNow = now.serverTime - now.device
+  let floor = Number.NEGATIVE_INFINITY
+  for (const life of groupByLife(entries.flatMap(tapsOf))) {
+    const known = mostAhead(life, ({ serverTime }) => serverTime)
+    const isCurrent = life[0]?.made.pageLife === now.pageLife
+    const leastOffset = mostAhead(life, ({ lastContact }) => lastContact)
+    const latestTap = Math.max(...life.map(({ made }) => deviceTimeOf(made)))
+    const guessed = Math.min(Math.max(offsetNow, leastOffset, floor), now.serverTime - latestTap)
+    const isKnown = Number.isFinite(known)
+    const offset = isCurrent ? Math.max(known, offsetNow, leastOffset) : isKnown ? Math.max(known, leastOffset) : guessed
+    if (!isCurrent && !isKnown) floor = Math.max(floor, offset)
+    for (const { key, made } of life) {
+      const time = Math.max(Math.min(now.serverTime, deviceTimeOf(made) + offset), made.lastContact ?? Number.NEGATIVE_INFINITY)
+      if (made.serverTime === null) settled.set(key, time)
+    }
+  }
+  return settled
+}
+
+/**
+ * Determines the times of these waiting awards before the first of them is sent. Requests the server's time if it is
+ * unknown and needed, and stores a server time in every tap that has none, so that later changes of the device's clock do
+ * not matter. Returns why nothing can be sent if the server does not respond, else null. Rejects if storage fails.
+ * @param which 'these': leaves the times of all others open, because the clocks may be wrong
+ */
+export async function settleTimes(
+  store: OutboxStore,
+  clocks: () => Clocks,
+  waiting: readonly OutboxEntry[],
+  which: 'all' | 'these' = 'all',
+): Promise<Blocked | null> {
+  const { serverTime, pageLife } = clocks()
+  const taps = waiting.flatMap(tapsOf)
+  const unsettled = taps.some(({ made }) => made.serverTime === null)
+  const ofOtherLife = taps.some(({ made }) => made.pageLife !== pageLife)
+  if (serverTime === null && (unsettled || ofOtherLife)) {
+    try {
+      await fetchServerTime()
+    } catch (error) {
+      if (!(error instanceof CommunicationError)) throw error
+      return { is: 'later', silent: true, retryAfterMs: null }
+    }
+  }
+  const now = clocks()
+  if (!unsettled || now.serverTime === null) return null
+  const { entries } = await store.read()
+  const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
+  const settled = (key: string, made: MadeAt): MadeAt => ({ ...made, serverTime: made.serverTime ?? times.get(key) ?? null })
+  const unsettledOnes = entries.filter((entry) => tapsOf(entry).some(({ made }) => made.serverTime === null))
+  const ids = (which === 'all' ? unsettledOnes : waiting).map(({ awardId }) => awardId)
+  await store.update(ids, ({ cancelMade, ...entry }) => {
+    const made = settled(entry.awardId, entry.made)
+    const cancel = cancelMade === undefined ? {} : { cancelMade: settled(cancelKey(entry.awardId), cancelMade) }
+    return { ...entry, made, ...cancel }
+  })
+  return null
+}
+
+/** The same without the server: by its time as the device last knew it. Leaves what it cannot tell. */
+export async function settleAlone(store: OutboxStore, waiting: readonly OutboxEntry[]): Promise<void> {
+  const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
+  if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
+}

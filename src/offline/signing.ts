@@ -1,0 +1,104 @@
+import { get, update } from 'idb-keyval'
+import { registerDevice } from '#contract/calls/voucher'
+import { exportPublicKey, type KeyPair, makeSigningKey, signVoucher } from '#contract/voucher'
+import { call } from '../api/call'
+import { toldLedger } from '../api/connection'
+import { publicOrigin } from '../api/public-origin'
+import type { OutboxEntry } from './entry'
+import { openOutboxStores } from './indexed-db-store'
+import { signingFor } from './view'
+
+/** Beside the outbox: whoever loses its awards loses the key too, and makes another. */
+const KEY = 'signing-key'
+const meta = openOutboxStores().store('meta')
+
+interface Registration {
+  readonly deviceId: string
+  /** Another ledger may not know the device. */
+  readonly ledger: string
+  /** With the loss of a booth all keys are revoked. Missing where an earlier version of the app registered it. */
+  readonly vendorId?: string
+}
+
+/** The device's key, which cannot be read out, and the accounts that it is registered for. */
+interface SigningKey {
+  readonly pair: KeyPair
+  readonly registrations: Readonly<Record<string, Registration>>
+}
+
+// Stored by this module alone, and the browser keeps keys as they are.
+const readKey = async () => await get<SigningKey>(KEY, meta)
+
+async function makeKey(revoked: SigningKey | undefined): Promise<SigningKey> {
+  const made: SigningKey = { pair: await makeSigningKey(), registrations: {} }
+  let kept = made
+  await update<SigningKey>(
+    KEY,
+    (stored) => {
+      // Another tab was quicker.
+      kept = stored !== undefined && revoked === undefined ? stored : made
+      return kept
+    },
+    meta,
+  )
+  return kept
+}
+
+interface Staff {
+  readonly userId: string
+  readonly vendorId: string
+}
+
+async function register(staff: Staff, ledger: string, key: SigningKey, mayRenew: boolean): Promise<void> {
+  const answer = await call(registerDevice, { public_key: await exportPublicKey(key.pair) })
+  if (answer.revoked === true) {
+    if (mayRenew) await register(staff, ledger, await makeKey(key), false)
+    return
+  }
+  const registered = { [staff.userId]: { deviceId: answer.device_id, ledger, vendorId: staff.vendorId } }
+  const registrations = (stored: SigningKey | undefined) => ({ ...(stored ?? key).registrations, ...registered })
+  await update<SigningKey>(KEY, (stored) => ({ pair: key.pair, registrations: registrations(stored) }), meta)
+}
+
+/** Makes the device's key, and registers it for an account where the server does not know it, or may have revoked it. Needs a network once. */
+export async function prepareToSign(staff: Staff): Promise<void> {
+  const { userId, vendorId } = staff
+  const key = await readKey()
+  const registered = key?.registrations[userId]
+  signingFor.set(registered === undefined ? null : userId)
+  const ledger = toldLedger.get()?.ledger
+  if (ledger === undefined || (registered?.ledger === ledger && registered.vendorId === vendorId)) return
+  await register(staff, ledger, key ?? (await makeKey(undefined)), true)
+  if ((await readKey())?.registrations[userId] !== undefined) signingFor.set(userId)
+}
+
+/** At a new sign-in the key is registered again: it may have been revoked with the sessions before. */
+export async function registerAgain(staff: Staff): Promise<void> {
+  const key = await readKey()
+  if (key === undefined) return
+  const { [staff.userId]: _gone, ...registrations } = key.registrations
+  await update<SigningKey>(KEY, (stored) => ({ pair: (stored ?? key).pair, registrations }), meta)
+  await prepareToSign(staff)
+}
+
+/** The key with the device's name for an account; null if the server has never heard of it. */
+export async function findSigner(userId: string): Promise<{ readonly key: KeyPair; readonly deviceId: string } | null> {
+  const key = await readKey()
+  const deviceId = key?.registrations[userId]?.deviceId
+  return key === undefined || deviceId === undefined ? null : { key: key.pair, deviceId }
+}
+
+/** A team's copy of an award; null if this device cannot sign it. */
+export async function makeVoucher({ userId, awardId, vendorId, teamId, pointType, made }: OutboxEntry): Promise<string | null> {
+  const signer = await findSigner(userId)
+  if (signer === null || made.serverTime === null) return null
+  const madeAt = Math.round(made.serverTime)
+  return await signVoucher(signer.key.privateKey, { deviceId: signer.deviceId, awardId, vendorId, teamId, pointType, madeAt })
+}
+
+/** The addresses of a team's copies of the awards that `handOut` gives. Empty if this device cannot sign. */
+export async function makeVouchers(userId: string, handOut: () => Promise<readonly OutboxEntry[]>): Promise<string[]> {
+  if ((await findSigner(userId)) === null) return []
+  const vouchers = await Promise.all((await handOut()).map(makeVoucher))
+  return vouchers.flatMap((voucher) => (voucher === null ? [] : new URL(`/d/${voucher}`, publicOrigin.get()).href))
+}

@@ -1,0 +1,205 @@
+import { promisifyRequest } from 'idb-keyval'
+import * as v from 'valibot'
+import type { Award } from '#contract/entities'
+import type { ToldLedger } from '../api/connection'
+import { greatestOrder, type NewOutboxEntry, type OutboxEntry, parseOutboxEntry } from './entry'
+
+export interface StoredOutbox {
+  readonly entries: readonly OutboxEntry[]
+  /** Keys of values that cannot be parsed. They are kept and shown, and do not block other awards (fault 31). */
+  readonly unreadable: readonly string[]
+}
+
+export function parseStored(stored: Iterable<readonly [key: IDBValidKey, value: unknown]>): StoredOutbox {
+  const entries: OutboxEntry[] = []
+  const unreadable: string[] = []
+  for (const [key, value] of stored) {
+    const entry = parseOutboxEntry(value)
+    if (entry === null) unreadable.push(typeof key === 'string' ? key : JSON.stringify(key))
+    else entries.push(entry)
+  }
+  return { entries, unreadable }
+}
+
+/**
+ * The storage of waiting awards, one key each. A write resolves only once the device reports that it is on the disk.
+ * Every method rejects if storage fails or does not respond within 3 s.
+ */
+export interface OutboxStore {
+  /**
+   * Stores an entry with an order greater than all stored ones and `lastOrder`, which covers entries of a lost database.
+   * Reads and writes in one transaction. Returns the entry with its order.
+   */
+  append(entry: NewOutboxEntry, lastOrder?: number): Promise<OutboxEntry>
+  read(): Promise<StoredOutbox>
+  /**
+   * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it. One
+   * with `confirmedAt` leaves the outbox and is kept apart. Returns the result for each entry that was found, null if it has
+   * left; missing entries are not created.
+   */
+  update(
+    awardIds: readonly string[],
+    change: (entry: OutboxEntry) => OutboxEntry | null,
+  ): Promise<ReadonlyMap<string, OutboxEntry | null>>
+  /** Notes that a confirmed award was voided. */
+  noteVoid(awardId: string): Promise<void>
+  /**
+   * Remembers the server's ledger, and puts what an earlier one confirmed back into the outbox if this one is new to the
+   * device, in one transaction: whichever tab is first. Returns true if there was any.
+   * @param serverTime ms
+   */
+  meetLedger(told: ToldLedger, serverTime: number): Promise<boolean>
+}
+
+/**
+ * A store that detects whether its database was recreated since the copies were written: browsers recreate or evict
+ * databases on a full disk (fault 48).
+ */
+export interface RecoverableOutboxStore extends OutboxStore {
+  /** The generation is what `restore` wrote last; null in a recreated database. */
+  read(): Promise<StoredOutbox & { readonly generation: string | null }>
+  /** Adds missing entries and writes the generation, in one transaction, inside which `entries` is called. */
+  restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
+}
+
+/** How long a device keeps what the server has confirmed (ms), in case a backup takes the place of the server's database. */
+const KEPT_MS = 24 * 3_600_000
+/** A placeholder for the life of a page: a kept award's age is measured by the server's clock only. */
+const NO_PAGE_LIFE = 'ledger'
+
+/** What a device remembers of ledgers. */
+export interface Remembered {
+  /** The ledgers that it has met, oldest first. */
+  readonly ledgers: readonly string[]
+  /** What they have confirmed, as `asConfirmed` made it. */
+  readonly confirmed: readonly OutboxEntry[]
+}
+
+/**
+ * An award as it is kept, confirmed `at` (ms, server time) `by` a ledger, with that ledger's own time: sent again, it keeps its
+ * distance from all others. One that was voided stays `cancelled`.
+ */
+export function asConfirmed(
+  entry: OutboxEntry,
+  { awarded_at }: Award,
+  { at, by }: { readonly at: number; readonly by: string | null },
+): OutboxEntry {
+  const made = { ...entry.made, pageLife: NO_PAGE_LIFE, serverTime: Date.parse(awarded_at), lastContact: null }
+  return { ...entry, made, confirmedAt: at, confirmedBy: by }
+}
+
+/** Voids first, because an award that ought to be void may pause another one; then in the order of their times. */
+function inLedgerOrder(a: OutboxEntry, b: OutboxEntry): number {
+  return Number(b.cancelled) - Number(a.cancelled) || (a.made.serverTime ?? 0) - (b.made.serverTime ?? 0)
+}
+
+/** The part of a changed entry that stays in the outbox. */
+export function staysWaiting(changed: OutboxEntry | null): OutboxEntry | null {
+  return changed?.confirmedAt === null ? changed : null
+}
+
+/**
+ * What becomes of it once the server says which ledger it holds: `forget` is kept no longer, and `again` goes back into the
+ * outbox, before all that waits there. A device that has met no ledger yet has nothing to compare.
+ */
+export function meetLedger({ ledgers, confirmed }: Remembered, told: ToldLedger, serverTime: number) {
+  const kept = confirmed.filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - KEPT_MS)
+  const isNew = ledgers.length > 0 && !ledgers.includes(told.ledger)
+  const isLatest = ledgers.at(-1) === told.ledger
+  // Also a late answer of the server before, which another tab took for this one's.
+  const ofEarlier = ({ confirmedBy }: OutboxEntry) => isNew || (isLatest && confirmedBy !== null && confirmedBy !== told.ledger)
+  const again = told.fresh ? [] : kept.filter(ofEarlier).sort(inLedgerOrder)
+  const stays = new Set(kept.filter((entry) => !ofEarlier(entry)))
+  return {
+    ledgers: isNew || ledgers.length === 0 ? [...ledgers, told.ledger] : ledgers,
+    forget: confirmed.filter((entry) => !stays.has(entry)).map(({ awardId }) => awardId),
+    again: again.map((entry, index) => ({
+      ...entry,
+      ...{ confirmedAt: null, again: true, attempted: true, order: index - again.length },
+    })),
+  }
+}
+
+/** Ids of the ledgers that the device has met. */
+const LEDGERS = 'ledgers'
+/** Before the ids of confirmed awards: they share a store with other keys, and versions of the app that do not know them leave them alone. */
+const CONFIRMED = 'confirmed:'
+const ledgersSchema = v.fallback(v.array(v.string()), [])
+
+export function confirmedKey(awardId: string): string {
+  return CONFIRMED + awardId
+}
+
+/** `OutboxStore.meetLedger` within a transaction. `meta` holds what was confirmed, `awards` what waits. */
+export async function meetLedgerIn(
+  meta: IDBObjectStore,
+  awards: IDBObjectStore,
+  told: ToldLedger,
+  serverTime: number,
+): Promise<boolean> {
+  const [waiting, known, values] = await Promise.all([
+    promisifyRequest(awards.getAllKeys()),
+    promisifyRequest<unknown>(meta.get(LEDGERS)),
+    promisifyRequest<unknown[]>(meta.getAll(IDBKeyRange.bound(CONFIRMED, `${CONFIRMED}\uffff`))),
+  ])
+  const ledgers = v.parse(ledgersSchema, known)
+  const confirmed = values.flatMap((value) => parseOutboxEntry(value) ?? [])
+  const met = meetLedger({ ledgers, confirmed }, told, serverTime)
+  if (met.ledgers !== ledgers) meta.put(met.ledgers, LEDGERS)
+  for (const awardId of met.forget) meta.delete(confirmedKey(awardId))
+  const stored = new Set<IDBValidKey>(waiting)
+  for (const entry of met.again) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
+  return met.again.length > 0
+}
+
+export interface Memory {
+  readonly stored: Map<string, unknown>
+  generation: string | null
+  /** What `meetLedger` remembers, by award id. */
+  kept?: Map<string, OutboxEntry>
+  ledgers?: readonly string[]
+}
+
+/** An outbox store in memory: the rehearsal's phones, and tests. */
+export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
+  const { stored } = memory
+  const kept = () => (memory.kept ??= new Map())
+  return {
+    async append(entry, lastOrder = 0) {
+      const order = Math.max(lastOrder, greatestOrder(parseStored(stored).entries)) + 1
+      const last = structuredClone({ ...entry, order })
+      stored.set(entry.awardId, last)
+      return last
+    },
+    async update(awardIds, change) {
+      const outcomes = new Map<string, OutboxEntry | null>()
+      for (const awardId of awardIds) {
+        const entry = parseOutboxEntry(stored.get(awardId))
+        if (entry === null) continue
+        const changed = change(entry)
+        const left = staysWaiting(changed)
+        if (left === null) stored.delete(awardId)
+        else stored.set(awardId, left)
+        if (changed !== left && changed !== null) kept().set(awardId, changed)
+        outcomes.set(awardId, left)
+      }
+      return outcomes
+    },
+    async noteVoid(awardId) {
+      const entry = kept().get(awardId)
+      if (entry !== undefined) kept().set(awardId, { ...entry, cancelled: true })
+    },
+    async meetLedger(told, serverTime) {
+      const met = meetLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
+      memory.ledgers = met.ledgers
+      for (const awardId of met.forget) kept().delete(awardId)
+      for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      return met.again.length > 0
+    },
+    read: async () => ({ ...parseStored(stored), generation: memory.generation }),
+    async restore(entries, generation) {
+      for (const entry of entries()) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      memory.generation = generation
+    },
+  }
+}

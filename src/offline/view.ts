@@ -1,0 +1,141 @@
+import type { Award } from '#contract/entities'
+import { createObservable } from '#lib/observable'
+import { inOrder, isWaiting, type OutboxEntry } from './entry'
+import type { CopiedOutboxStore } from './journal'
+
+/** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
+export const signingFor = createObservable<string | null>(null)
+
+/** The outbox's state for screens: a new object after each change. */
+export interface OutboxView {
+  /**
+   * Whether the stored awards could be read. Only 'read' may be shown as empty (fault 46): 'unreadable' storage may hold
+   * awards, and takes no new ones (fault 28).
+   */
+  readonly storage: 'unknown' | 'read' | 'unreadable'
+  /** All accounts' unconfirmed awards in the order of their taps; copies if storage is unreadable. */
+  readonly entries: readonly OutboxEntry[]
+  /** Keys of stored values that cannot be parsed (fault 31). */
+  readonly unreadable: readonly string[]
+  readonly sending: ReadonlySet<string>
+  /** Awards that the server confirmed since the page loaded, by id. */
+  readonly recorded: ReadonlyMap<string, Award>
+  /** Awards that were cancelled before they were sent, since the page loaded, by id; null for one that this page cannot restore. */
+  readonly withdrawn: ReadonlyMap<string, OutboxEntry | null>
+  /** The number of awards that waited when the current drain began; null if this page is not draining. */
+  readonly drainingOf: number | null
+  /** True if the server refused to take awards because the session has ended or belongs to another account. */
+  readonly otherSession: boolean
+  /** True if the device has little or no room left for awards (fault 48). */
+  readonly lowOnRoom: boolean
+}
+
+const EMPTY_VIEW: OutboxView = {
+  storage: 'unknown',
+  entries: [],
+  unreadable: [],
+  sending: new Set(),
+  recorded: new Map(),
+  withdrawn: new Map(),
+  drainingOf: null,
+  otherSession: false,
+  lowOnRoom: false,
+}
+
+/** What a page shows of its outbox, and the ways in which it changes. */
+export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copies'>) {
+  const view = createObservable(EMPTY_VIEW)
+
+  function show(change: Partial<OutboxView>): void {
+    view.set({ ...view.get(), ...change })
+  }
+  /** Without what an earlier ledger recorded and this one refused: it must not be called recorded once it is dismissed. */
+  function stillRecorded(entries: readonly OutboxEntry[]): OutboxView['recorded'] {
+    const { recorded } = view.get()
+    const refused = new Set(entries.filter((entry) => entry.again && !isWaiting(entry)).map(({ awardId }) => awardId))
+    return refused.size === 0 ? recorded : new Map([...recorded].filter(([awardId]) => !refused.has(awardId)))
+  }
+
+  return {
+    view: view.get,
+    subscribe: view.subscribe,
+    show,
+    async refresh(): Promise<void> {
+      try {
+        const { entries, unreadable } = await store.read()
+        show({ storage: 'read', entries: inOrder(entries), unreadable, recorded: stillRecorded(entries) })
+      } catch {
+        // What is on the screen, else the copies: both may be out of date.
+        const { entries } = view.get()
+        show({ storage: 'unreadable', entries: entries.length > 0 ? entries : inOrder(store.copies()) })
+      }
+    },
+    /** Shows an entry that was just stored without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
+    add(stored: OutboxEntry): void {
+      const others = view.get().entries.filter(({ awardId }) => awardId !== stored.awardId)
+      show({ storage: 'read', entries: inOrder([...others, stored]) })
+    },
+    /** Updates one entry: rereading all of them after each of five hundred would take longer than sending them. */
+    replace(awardId: string, entry: OutboxEntry | null): void {
+      show({ entries: view.get().entries.flatMap((one) => (one.awardId !== awardId ? [one] : entry === null ? [] : [entry])) })
+    },
+    /** Shows the server's award as recorded, or as voided. */
+    confirm(award: Award): void {
+      show({ recorded: new Map(view.get().recorded).set(award.award_id, award) })
+    },
+    /** Shows an award as cancelled before it was sent. With its entry, this page can restore it. */
+    withdraw(awardId: string, entry: OutboxEntry | undefined): void {
+      const { withdrawn } = view.get()
+      show({ withdrawn: new Map(withdrawn).set(awardId, entry ?? withdrawn.get(awardId) ?? null) })
+    },
+    endWithdrawn(awardId: string): void {
+      show({ withdrawn: new Map([...view.get().withdrawn].filter(([id]) => id !== awardId)) })
+    },
+    async whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
+      const ids = new Set(entries.map(({ awardId }) => awardId))
+      show({ sending: new Set([...view.get().sending, ...ids]) })
+      try {
+        return await attempt()
+      } finally {
+        show({ sending: new Set([...view.get().sending].filter((id) => !ids.has(id))) })
+      }
+    },
+  }
+}
+
+export type ShownOutbox = ReturnType<typeof createShownOutbox>
+
+/** The state of an award of this device, as far as this page knows. */
+export type AwardState =
+  | { readonly is: 'waiting'; readonly awardId: string }
+  | { readonly is: 'sending'; readonly awardId: string }
+  /** Cancelled after it was sent: the server has to be told; `sending` while it is. */
+  | { readonly is: 'cancelling'; readonly sending: boolean }
+  /** Cancelled before it was sent; `restorable` while this page can bring it back. */
+  | { readonly is: 'withdrawn'; readonly awardId: string; readonly restorable: boolean }
+  /** The server's award, which may be voided by now. */
+  | { readonly is: 'recorded'; readonly award: Award }
+  | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
+  /** The award is recorded, and the server refused to void it. */
+  | { readonly is: 'not-undone'; readonly awardId: string; readonly reason: string }
+
+/**
+ * The state of an award; null if this page knows nothing of it: it was dismissed, or never stored.
+ * @param entry its entry in the view, if there is one
+ */
+export function stateOfAward(view: OutboxView, awardId: string, entry: OutboxEntry | undefined): AwardState | null {
+  const award = view.recorded.get(awardId)
+  if (entry === undefined) {
+    if (award !== undefined) return { is: 'recorded', award }
+    const withdrawn = view.withdrawn.get(awardId)
+    return withdrawn === undefined ? null : { is: 'withdrawn', awardId, restorable: withdrawn !== null }
+  }
+  if (entry.refusal !== null) {
+    return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }
+  }
+  const sending = view.sending.has(awardId)
+  if (entry.cancelled) return { is: 'cancelling', sending }
+  // Recorded by an earlier ledger alone is not recorded any more.
+  if (award !== undefined && !entry.again) return { is: 'recorded', award }
+  return { is: sending ? 'sending' : 'waiting', awardId }
+}
