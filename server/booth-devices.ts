@@ -1,5 +1,5 @@
 import type { Database } from './db/database'
-import { type DeviceNote, keepDeviceNote } from './db/queries/booth-devices'
+import { type DeviceNote, keepDeviceNote } from './db/queries/booths'
 import type { LiveSession } from './db/queries/sessions'
 
 /** A device that calls all the time is written this often (ms), and at once when its outbox changes. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Writer } from '#server/db/database'
-import { inBatches } from '#server/db/in-batches'
+import { inBatches } from '#server/db/statement'
 import type { Tables } from '#server/db/tables'
 import { hashSecret } from '#server/random'
 import {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { LedgerSum } from '#server/db/queries/ledger-sum'
-import { createDigest } from '#server/db/whole/digest'
-import { readShapes } from '#server/db/whole/shapes'
+import type { LedgerSum } from '#server/db/queries/ledger-id'
+import { createDigest } from '#server/db/whole-copy'
+import { readShapes } from '#server/db/whole-tables'
 
 /** A table that only backup files have: what was in the file when it was made. */
 const TABLE = 'backup_seal'

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openSqliteFile } from '#server/db/open-sqlite-file'
+import { openSqliteFile } from '#server/db/sqlite-file'
 import { cannotWrite } from '#server/failure'
 import { sync } from './write-backup'
 

@@ -1,6 +1,6 @@
 import { rankTeams } from '#rules/ranking'
 import type { Reader } from '#server/db/database'
-import { readStandings } from '#server/db/queries/standings'
+import { readStandings } from '#server/db/queries/scores'
 
 /** Every team that has a place, by place: as it is now, also during a freeze. */
 export async function readPlaces(db: Reader) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calls } from '#contract/calls'
 import type { Reader } from '#server/db/database'
-import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { findScoreDifferences } from '#server/db/queries/scores'
 import { differenceText } from '../verify/verify'
 import type { Book, FoundedTeam, MadeAward } from './book'
 import type { Cast } from './cast'

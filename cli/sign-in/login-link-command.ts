@@ -4,7 +4,7 @@ import { audit, type By, type CorrectionGame } from '#server/corrections/correct
 import { makeSignInLink } from '#server/corrections/person'
 import { endAllSessions } from '#server/db/queries/sessions'
 import { endSignIns } from '#server/db/queries/sign-in-requests'
-import { revokeDevices } from '#server/db/queries/signing-devices'
+import { revokeDevices } from '#server/db/queries/voucher-signers'
 import type { UsersTable } from '#server/db/tables'
 import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/database'
-import { readBooths } from '#server/db/queries/overview'
+import { readBooths } from '#server/db/queries/booths'
 import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
 import type { SpendingLimit } from '#server/sms/sms-desk'
 import { tableLines } from '../common/output'

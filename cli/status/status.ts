@@ -1,8 +1,8 @@
 import { TAG_TYPES } from '#contract/entities'
 import type { Reader } from '#server/db/database'
 import { countLateEntries } from '#server/db/queries/late-entries'
+import { countRows } from '#server/db/queries/ledger-id'
 import { readSettings } from '#server/db/queries/settings'
-import { countRows } from '#server/db/queries/table-counts'
 import type { AwardKind } from '#server/db/tables'
 import { hasEvent, isDemoEvent } from '#server/event-file/event-state'
 

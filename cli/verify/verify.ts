@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Database } from '#server/db/database'
 import { recountScore } from '#server/db/ledger'
-import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/score-differences'
+import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/scores'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/local-time'
 import { type CommandFlags, onEvent } from '../common/on-event'

@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls'
 import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../call-context'
-import { keepSubscription, removeSubscription } from '../db/queries/push-subscriptions'
+import { keepSubscription, removeSubscription } from '../db/queries/messages'
 import { isPushEndpoint } from '../push/public-address'
 import { hashSecret } from '../random'
 import { Refusal } from '../refusal'

@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls'
-import { endFreeze, readFrozenAt, startFreeze } from '../db/queries/freeze'
+import { endFreeze, readFrozenAt, startFreeze } from '../db/queries/settings'
 import { audit, type By, type CorrectionGame } from './correction'
 
 /** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. Returns when it was frozen (ms). */

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ChangeFeed, Concern } from './changes'
+import type { Change, ChangeFeed, ChangeSource, Concern } from './changes'
 import type { Tables } from './tables'
+import { isUnavailable, Overloaded } from './unavailable'
 
 export type Reader = Kysely<Tables>
 /** The handle inside a transaction. Do not use `read` inside one: it sees only committed data. */
@@ -49,4 +50,81 @@ export interface Database {
   /** Begins what the database needs under a server that runs for long, until it is closed. */
   startUpkeep(onFailure: (reason: unknown) => void): void
   close(): Promise<void>
+}
+
+/** A write that is done but for its commit. */
+export interface Done<T> {
+  readonly result: T
+  /** null if no reading depends on it. */
+  readonly change: Change | null
+}
+
+/**
+ * Runs a write and then publishes its change, also if the connection broke, because the commit may have succeeded. Work that
+ * tells nothing may concern everybody, so that no change is forgotten.
+ */
+export async function writeAndPublish<T>(
+  lock: Lock,
+  work: Work<T>,
+  write: (run: (db: Writer) => Promise<Done<T>>) => Promise<Done<T>>,
+  changes: Pick<ChangeSource, 'publish'>,
+): Promise<T> {
+  const under = changeUnder(lock)
+  // Without a run to its end nothing can have been committed.
+  let change: Change | null = under && { ...under, concerns: [] }
+  const publishNow = () => {
+    if (change !== null) changes.publish(change)
+  }
+  try {
+    const { result } = await write(async (db) => {
+      const told: (Concern | 'nobody')[] = []
+      const worked = await work(db, (concern) => void told.push(concern))
+      const concerns = told.length === 0 ? undefined : told.filter((one) => one !== 'nobody')
+      change = under && { ...under, concerns }
+      return { result: worked, change }
+    })
+    publishNow()
+    return result
+  } catch (reason) {
+    if (isUnavailable(reason) && !(reason instanceof Overloaded)) publishNow()
+    throw reason
+  }
+}
+
+/** The change that a commit under this lock may have made; null if nothing depends on it. */
+function changeUnder(lock: Lock): Change | null {
+  switch (lock.on) {
+    case 'records':
+      return null
+    case 'event':
+      return { on: 'anything' }
+    case 'ledger':
+      return { on: 'ledger', teamIds: [...new Set(lock.teamIds)] }
+    case 'accounts':
+    case 'roster':
+    case 'messages':
+      return { on: lock.on }
+  }
+}
+
+/** Ends the transaction of a dry run; carries what it came to. */
+class DryRun extends Error {
+  constructor(readonly result: unknown) {
+    super('a dry run keeps nothing')
+  }
+}
+
+/** Writes, or only says what a write would come to: a dry run is rolled back. */
+export async function writeOrTry<T>(db: Database, lock: Lock, work: Work<T>, dryRun: boolean): Promise<T> {
+  try {
+    return await db.write(lock, async (writer, tell) => {
+      const result = await work(writer, tell)
+      if (dryRun) throw new DryRun(result)
+      return result
+    })
+  } catch (reason) {
+    // What `work` itself returned.
+    if (reason instanceof DryRun) return reason.result as T
+    throw reason
+  }
 }

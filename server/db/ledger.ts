@@ -1,8 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
-import { jsonRows } from './json-rows'
-import { settleAll } from './settle-all'
-import { statement } from './statement'
+import { jsonRows, settleAll, statement } from './statement'
 import type { AwardsTable, Tables } from './tables'
 
 /**

@@ -2,8 +2,8 @@ import { Failure } from '../failure'
 import type { Database } from './database'
 import { type DatabaseLocation, locationText } from './database-url'
 import { openPostgres, preparePostgres } from './postgres'
-import { CALLS, LONG_JOBS } from './postgres-connections'
-import { openSqlite } from './sqlite'
+import { CALLS, LONG_JOBS, takeServerLock } from './postgres-connections'
+import { AnotherServer, lockForServer, openSqlite } from './sqlite'
 import { isDatabaseError, isUnavailable } from './unavailable'
 
 /** For whom the database is opened: how long a write waits for those of others, and how long the work itself may last. */
@@ -28,5 +28,25 @@ export async function openDatabase(location: DatabaseLocation, purpose: Purpose 
     const expected = isDatabaseError(reason) || isUnavailable(reason) || (reason instanceof Error && 'syscall' in reason)
     if (!expected || !(reason instanceof Error)) throw reason
     throw new Failure(`The database cannot be opened (${locationText(location)}): ${reason.message}.`)
+  }
+}
+
+function refusal(location: DatabaseLocation): Failure {
+  return new Failure(`A server runs on this database (${locationText(location)}). Stop it and try again; nothing was changed.`)
+}
+
+/** Keeps every server off the database until released. Throws `Failure` if one runs on it. */
+export async function holdOffServers(location: DatabaseLocation): Promise<{ release(): Promise<void> }> {
+  if (location.engine === 'postgres') {
+    const held = await takeServerLock(location.url)
+    if (held === null) throw refusal(location)
+    return held
+  }
+  try {
+    const lock = lockForServer(location.file)
+    return { release: async () => lock.release() }
+  } catch (reason) {
+    if (reason instanceof AnotherServer) throw refusal(location)
+    throw reason
   }
 }

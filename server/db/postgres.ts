@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type pg from 'pg'
-import { logChange } from './change-log'
+import { logChange, watchLog } from './change-log'
 import { createChangeSource } from './changes'
-import type { Database, Lock, Writer } from './database'
-import { assertFit } from './fit-database'
-import { migrate } from './migrate'
+import { type Database, type Done, type Lock, type Writer, writeAndPublish } from './database'
+import { assertFit, migrate } from './migrate'
 import { CALLS, type Connections, createConnections, type Limits, LONG_JOBS } from './postgres-connections'
 import { statement, statementName } from './statement'
 import type { Tables } from './tables'
 import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
-import { watchLog } from './watch-log'
-import { type Done, writeAndPublish } from './write-and-publish'
 
 const READERS = 10
 const WRITERS = 4

@@ -6,15 +6,12 @@ import { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import { Failure } from '../failure'
 import { createChangeSource, type Watch } from './changes'
-import type { Database } from './database'
-import { assertOurs } from './fit-database'
+import { type Database, writeAndPublish } from './database'
 import { createGroupCommit } from './group-commit'
-import { migrate } from './migrate'
-import { openSqliteFile } from './open-sqlite-file'
-import { sqliteDialect } from './sqlite-dialect'
+import { assertOurs, migrate } from './migrate'
+import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
 import { isLocked } from './unavailable'
-import { writeAndPublish } from './write-and-publish'
 
 /** Page cache of each connection: the default of 2 MiB is less than the indexes of a large event. */
 const CACHE_KIB = 16 * 1024

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
 
 type Executor = ReturnType<Reader['getExecutor']>
@@ -46,4 +46,46 @@ export function statement<Values extends Readonly<Record<string, string | number
       return (await db.executeQuery<Row>({ ...query, parameters })).rows
     }
   }
+}
+
+type ColumnType = 'text' | 'bigint'
+type Columns = Readonly<Record<string, ColumnType>>
+type ValueOf<T extends ColumnType> = T extends 'text' ? string : number
+type RowOf<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> }
+
+export const isPostgres = (db: Reader | Writer) => db.getExecutor().adapter instanceof PostgresAdapter
+
+/** A JSON array of strings as a query with one column: always a single parameter, so that the SQL is constant. */
+export function jsonTexts(db: Reader | Writer, json: string): RawBuilder<string> {
+  return isPostgres(db) ? sql`(select json_array_elements_text(${json}::json))` : sql`(select value from json_each(${json}))`
+}
+
+/** A JSON array of objects as a table. Missing members are null. */
+export function jsonRows<C extends Columns>(db: Reader | Writer, json: string, columns: C): RawBuilder<RowOf<C>> {
+  const entries = Object.entries(columns)
+  if (isPostgres(db)) {
+    const list = sql.join(entries.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+    return sql`(select * from json_to_recordset(${json}::json) as member(${list}))`
+  }
+  const list = sql.join(entries.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))
+  return sql`(select ${list} from json_each(${json}))`
+}
+
+/** Rows per statement: both engines limit the number of parameters. */
+const BATCH = 500
+
+/** Inserts many rows, a few hundred with each statement. */
+export async function inBatches<T>(rows: readonly T[], insert: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += BATCH) await insert(rows.slice(from, from + BATCH))
+}
+
+/**
+ * `Promise.all` for the statements of one transaction that never leaves one running after another failed: a statement still
+ * waiting for SQLite's connection would run after the rollback, inside the next transaction.
+ */
+export async function settleAll<T extends readonly unknown[] | []>(
+  statements: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(statements)
+  return await Promise.all(statements)
 }

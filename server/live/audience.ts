@@ -1,5 +1,5 @@
 import type { Concern } from '../db/changes'
-import type { StreamOwner } from '../db/queries/stream-owners'
+import type { StreamOwner } from '../db/queries/sessions'
 import { type Stream, type TopicSet, topicSet } from './stream'
 
 type Index = Map<string, Set<Stream>>

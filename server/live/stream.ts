@@ -3,7 +3,7 @@ import type { LiveEvent } from '#contract/live'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { TOPICS, type Topic } from '#contract/topics'
 import type { LedgerId } from '../db/queries/ledger-id'
-import type { StreamOwner } from '../db/queries/stream-owners'
+import type { StreamOwner } from '../db/queries/sessions'
 import { isoTime } from '../iso-time'
 
 /** Topics as bits, so that what a stream still has to hear is a number. */

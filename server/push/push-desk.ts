@@ -2,17 +2,18 @@ import * as v from 'valibot'
 import webPush from 'web-push'
 import type { Award } from '#contract/entities'
 import { pushTexts } from '#texts/notices'
-import { isAbout } from '../db/changes'
-import { claimUntoldMessages, hasUntoldMessages, type UntoldMessage } from '../db/queries/messages'
+import { createRunsToCome, isAbout } from '../db/changes'
 import {
+  claimUntoldMessages,
+  hasUntoldMessages,
   readAllSubscriptions,
   readSubscriptions,
   readTeamSubscriptions,
   removeSubscription,
-} from '../db/queries/push-subscriptions'
-import { sharedKey } from '../db/queries/server-keys'
+  type UntoldMessage,
+} from '../db/queries/messages'
+import { sharedKey } from '../db/queries/settings'
 import { findRequestedTeam, findTeam } from '../db/queries/teams'
-import { createRunsToCome } from '../db/runs-to-come'
 import type { Game } from '../game'
 import { deliver, type Vapid } from './deliver'
 import { createDeliveryQueue, type Device, type PushNotice } from './delivery-queue'

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ChangeFeed, isAbout, type Part } from '../db/changes'
-import { createRunsToCome } from '../db/runs-to-come'
+import { type ChangeFeed, createRunsToCome, isAbout, type Part } from '../db/changes'
 
 /**
  * Keeps what `make` returns until a part of the data that it is made of may have changed. One query runs at a time, so that an

@@ -1,7 +1,7 @@
 import type { Overview } from '#contract/organiser-entities'
 import type { Database } from '../db/database'
 import { countBeyond } from '../db/queries/hourly-rows'
-import { countEntries, countRows } from '../db/queries/table-counts'
+import { countEntries, countRows } from '../db/queries/ledger-id'
 import { cached } from './cached'
 
 interface Counted {

@@ -1,5 +1,5 @@
 import type { Reader } from '../db/database'
-import { readScores } from '../db/queries/standings'
+import { readScores } from '../db/queries/scores'
 import { countMembers } from '../db/queries/teams'
 import type { Readings } from './readings'
 import type { RankedTeams } from './standings'

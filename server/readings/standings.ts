@@ -1,7 +1,7 @@
 import type { FoundTeam } from '#contract/organiser-entities'
 import { type Ranked, rankTeams } from '#rules/ranking'
 import type { Database, Reader } from '../db/database'
-import { readScores, readStandings, type TeamStanding } from '../db/queries/standings'
+import { readScores, readStandings, type TeamStanding } from '../db/queries/scores'
 import { cached } from './cached'
 
 export type ListedTeam = Ranked<TeamStanding>

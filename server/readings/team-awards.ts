@@ -1,8 +1,8 @@
 import type { BoothTotal, Vendor } from '#contract/entities'
 import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
 import type { Reader } from '../db/database'
+import { type AwardsPage, readAwardsPage, readTeamEntries } from '../db/queries/awards'
 import type { CurrentSettings } from '../db/queries/settings'
-import { type AwardsPage, readAwardsPage, readTeamEntries } from '../db/queries/team-awards'
 import { readJoinTimes } from '../db/queries/teams'
 
 /** What a phone reads of its team's ledger. */

@@ -1,9 +1,8 @@
 import type { Writer } from '../db/database'
 import { endAllSessions } from '../db/queries/sessions'
 import { endSignIns } from '../db/queries/sign-in-requests'
-import { revokeDevices } from '../db/queries/signing-devices'
-import { noteBoothChange } from '../db/queries/staff-history'
 import { findTeamOf, removeMember } from '../db/queries/teams'
+import { noteBoothChange, revokeDevices } from '../db/queries/voucher-signers'
 import type { UsersTable } from '../db/tables'
 import { hashSecret, randomId } from '../random'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { getDefaults } from 'valibot'
 import { expect, test } from 'vitest'
+import { storedSettings } from '#server/db/queries/settings'
 import { SETTINGS } from '#server/env'
-import { storedSettings } from '#server/event-settings'
 import { BUILT_IN } from '../../scripts/built-in'
 
 /** Name and default of each row in the table under a heading: cells in backticks, or plain. */

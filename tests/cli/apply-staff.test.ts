@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
-import { readStaffTimes } from '#server/db/queries/staff-history'
+import { readStaffTimes } from '#server/db/queries/voucher-signers'
 import { ENGINES } from '../support/databases'
 import { startGame, type TestGame } from '../support/game-server'
 import { lastSms } from '../support/people'

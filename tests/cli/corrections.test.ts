@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { findScoreDifferences } from '#server/db/queries/scores'
 import { command, runCommand } from '../support/command'
 import { insertTag } from '../support/event'
 import { foundTeam, signInOrganiser, signInStaff } from '../support/people'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { SETTING_NAMES } from '#server/db/queries/settings'
 import { parseEvent, parseEventFile } from '#server/event-file/event-file'
 import { EVENT_FIELDS } from '#server/event-file/event-schema'
-import { SETTING_NAMES } from '#server/event-settings'
 import { faultsOf, NOTHING } from './event-database'
 
 const document = readFileSync('docs/event-file.md', 'utf8')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseLocation } from '#server/db/database-url'
-import { holdOffServers } from '#server/db/hold-off-servers'
+import { holdOffServers } from '#server/db/open'
 import { purge } from '#server/retention/purge'
 import { command, runAnswering } from '../support/command'
 import { ownFolder } from '../support/folder'

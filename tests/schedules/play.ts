@@ -1,4 +1,4 @@
-import { readScores } from '#server/db/queries/standings'
+import { readScores } from '#server/db/queries/scores'
 import { STAFF, type StaffName } from '../support/event'
 import { checkEnd } from './at-the-end'
 import type { Plan } from './plan'

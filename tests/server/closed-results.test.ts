@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
-import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { findScoreDifferences } from '#server/db/queries/scores'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { errorTexts } from '#texts/errors'
 import { type AtTheBooth, atTheBooth } from '../support/booth'

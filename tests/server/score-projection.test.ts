@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findScoreDifferences } from '#server/db/queries/score-differences'
+import { findScoreDifferences } from '#server/db/queries/scores'
 import { insertTag } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, signInStaff, type Team } from '../support/people'

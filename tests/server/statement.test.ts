@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { cacheStatements } from '#server/db/sqlite-dialect'
+import { cacheStatements } from '#server/db/sqlite-file'
 
 test('prepared statements are cached by SQLite’s driver up to a limit', () => {
   const prepared: string[] = []

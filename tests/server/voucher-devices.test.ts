@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exportPublicKey, makeSigningKey } from '#contract/voucher'
-import { holdOffServers } from '#server/db/hold-off-servers'
+import { holdOffServers } from '#server/db/open'
 import { command } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'

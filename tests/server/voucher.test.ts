@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withdrawSignIns } from '#cli/sign-in/login-link-command'
 import { makeSigningKey, signVoucher } from '#contract/voucher'
-import { noteBoothChange } from '#server/db/queries/staff-history'
+import { noteBoothChange } from '#server/db/queries/voucher-signers'
 import { type BoothName, moveStaff, type StaffName, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, organiserLink, type Person, signInOrganiser, signInStaff } from '../support/people'

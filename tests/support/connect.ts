@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLocation } from '#server/db/database-url'
-import { sqliteDialect } from '#server/db/sqlite-dialect'
+import { sqliteDialect } from '#server/db/sqlite-file'
 import type { Tables } from '#server/db/tables'
 
 const WHOLE: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]

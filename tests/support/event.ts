@@ -1,10 +1,9 @@
 import { uniqueNickname } from '#rules/account'
 import { EARLIEST_MS } from '#rules/kept-time'
 import type { Database } from '#server/db/database'
-import { writeSetting } from '#server/db/queries/settings'
+import { SETTING_NAMES, type StoredSettings, writeSetting } from '#server/db/queries/settings'
 import { insertTeam } from '#server/db/queries/teams'
 import type { UsersTable } from '#server/db/tables'
-import { SETTING_NAMES, type StoredSettings } from '#server/event-settings'
 
 /** The points and cooldowns of the tests' event. */
 export const POINT_TYPES = {

@@ -9,12 +9,12 @@ import {
   findOffers,
   findStandingTeams,
   type Offer,
+  ownIdOf,
   type Scope,
-} from '../../db/queries/award-facts'
-import { ownIdOf } from '../../db/queries/awards'
+} from '../../db/queries/awards'
 import { findRefusals, type RefusalRow } from '../../db/queries/refusals'
 import { type CurrentSettings, readSettings } from '../../db/queries/settings'
-import { settleAll } from '../../db/settle-all'
+import { settleAll } from '../../db/statement'
 import type { SentAward } from './sent-award'
 
 export interface RecordedAward {

@@ -1,9 +1,9 @@
 import { emblemOf } from '#rules/emblem'
 import type { Handler } from '../../call-context'
+import { readProfile } from '../../db/queries/accounts'
 import { readVendorAwards } from '../../db/queries/awards'
 import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../../db/queries/cooldowns'
 import { findTeam } from '../../db/queries/teams'
-import { readProfile } from '../../db/queries/users'
 import { Refusal } from '../../refusal'
 
 export const listVendors: Handler<'listVendors'> = (_input, { readings }) => readings.vendors()

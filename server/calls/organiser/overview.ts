@@ -1,9 +1,8 @@
 import { isInsideEvent } from '#rules/award-time'
 import type { Handler } from '../../call-context'
-import { sumWaiting } from '../../db/queries/booth-devices'
+import { countPlayers, readBooths, sumWaiting } from '../../db/queries/booths'
 import { countBeyond } from '../../db/queries/hourly-rows'
 import { countLateEntries } from '../../db/queries/late-entries'
-import { countPlayers, readBooths } from '../../db/queries/overview'
 import { readSmsTotals } from '../../db/queries/sms-messages'
 import { isoTimeOrNull } from '../../iso-time'
 

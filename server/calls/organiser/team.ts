@@ -1,7 +1,7 @@
 import { emblemOf } from '#rules/emblem'
 import type { Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
-import { type AwardPosition, readAwardsPage } from '../../db/queries/team-awards'
+import { type AwardPosition, readAwardsPage } from '../../db/queries/awards'
 import { readTeamHistory } from '../../db/queries/team-history'
 import { readMembers } from '../../db/queries/teams'
 import { isoTime, isoTimeOrNull } from '../../iso-time'

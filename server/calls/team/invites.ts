@@ -4,11 +4,17 @@ import { HOUR_MS } from '#rules/sms-throttle'
 import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
 import type { CallContext, Handler } from '../../call-context'
 import type { Database, Writer } from '../../db/database'
-import { findById } from '../../db/queries/accounts'
-import { sharedKey } from '../../db/queries/server-keys'
-import { logTeam, readRemoval, readRequestsToJoin } from '../../db/queries/team-log'
-import { addMember, findRequestedTeam, findTeamOf, type TeamRow } from '../../db/queries/teams'
-import { readProfile } from '../../db/queries/users'
+import { findById, readProfile } from '../../db/queries/accounts'
+import { sharedKey } from '../../db/queries/settings'
+import {
+  addMember,
+  findRequestedTeam,
+  findTeamOf,
+  logTeam,
+  readRemoval,
+  readRequestsToJoin,
+  type TeamRow,
+} from '../../db/queries/teams'
 import { isoTime } from '../../iso-time'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'

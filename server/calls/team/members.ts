@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
+import { readVendorIds } from '../../db/queries/booths'
 import { findMembership, findTeamOf, readConcerned, readMembers, removeMember } from '../../db/queries/teams'
-import { readVendorIds } from '../../db/queries/vendors'
 import { isoTime } from '../../iso-time'
 import { Refusal } from '../../refusal'
 import { requireOwnTeam, requireTeam } from './team-guards'

@@ -2,11 +2,18 @@ import { calls } from '#contract/calls'
 import { teamNameKey, uniqueTeamName } from '#rules/team-name'
 import type { Handler } from '../../call-context'
 import type { Work, Writer } from '../../db/database'
+import { readProfile } from '../../db/queries/accounts'
+import { readVendorIds } from '../../db/queries/booths'
 import { findTag } from '../../db/queries/tags'
-import { logTeam } from '../../db/queries/team-log'
-import { addMember, disband, findRequestedTeam, insertTeam, isTeamNameTaken, readConcerned } from '../../db/queries/teams'
-import { readProfile } from '../../db/queries/users'
-import { readVendorIds } from '../../db/queries/vendors'
+import {
+  addMember,
+  disband,
+  findRequestedTeam,
+  insertTeam,
+  isTeamNameTaken,
+  logTeam,
+  readConcerned,
+} from '../../db/queries/teams'
 import { countIf } from '../../limits/limits'
 import { countGuesses } from '../../limits/tag-guesses'
 import { randomId } from '../../random'

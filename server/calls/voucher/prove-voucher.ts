@@ -1,7 +1,7 @@
 import { importPublicKey, isSigned, type Key, parseVoucher } from '#contract/voucher'
 import { isAheadOfTime } from '#rules/voucher'
 import type { Reader } from '../../db/database'
-import { findDevice } from '../../db/queries/signing-devices'
+import { findDevice } from '../../db/queries/voucher-signers'
 import type { Game } from '../../game'
 
 /** By device: an id is derived from its key, so the two belong together for good. Forged vouchers that name one cost no reading. */

@@ -1,7 +1,7 @@
 import { importPublicKey } from '#contract/voucher'
 import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
-import { deviceIdOf, enterDevice, findDevice } from '../../db/queries/signing-devices'
+import { deviceIdOf, enterDevice, findDevice } from '../../db/queries/voucher-signers'
 import { count } from '../../limits/limits'
 import { hashSecret } from '../../random'
 import { Refusal } from '../../refusal'

@@ -1,7 +1,6 @@
 import { HOUR_MS } from '#rules/sms-throttle'
 import type { Reader, Writer } from '../database'
-import { isPostgres, jsonTexts } from '../json-rows'
-import { statement } from '../statement'
+import { isPostgres, jsonTexts, statement } from '../statement'
 
 /** How many rows of a kind one account can cause in an hour; more than an honest booth has in a day. The rest is counted. */
 const ROWS_AN_HOUR = 200

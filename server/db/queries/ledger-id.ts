@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { randomId } from '../../random'
 import type { Database, Reader, Writer } from '../database'
-import { sharedKey } from './server-keys'
+import { scoringEntries } from '../ledger'
+import { jsonTexts } from '../statement'
+import type { Tables } from '../tables'
+import { sharedKey } from './settings'
 
 const NAME = 'ledger'
 const stored = v.object({ ledger: v.string(), fresh: v.optional(v.literal(true)) })
@@ -27,4 +30,42 @@ export async function renewLedgerId(db: Writer, own: Pick<LedgerId, 'fresh'> = {
     .values({ name: NAME, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
+}
+
+export async function countRows(db: Reader | Writer, table: keyof Tables): Promise<number> {
+  const { total } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How many entries each of these teams has in the ledger, or every team has; read from an index. */
+export async function countEntries(db: Reader, teamIds: readonly string[] | null): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('awards')
+    .$if(teamIds !== null, (query) => query.where('team_id', 'in', jsonTexts(db, JSON.stringify(teamIds))))
+    .groupBy('team_id')
+    .select((eb) => ['team_id', eb.fn.countAll<number>().as('entries')])
+    .execute()
+  return new Map(rows.map(({ team_id, entries }) => [team_id, entries]))
+}
+
+/** The whole ledger in three numbers, by which two copies of it are compared. */
+export interface LedgerSum {
+  readonly entries: number
+  readonly voided: number
+  /** The points of all entries that score. */
+  readonly points: number
+}
+
+export async function readLedgerSum(db: Reader | Writer): Promise<LedgerSum> {
+  const { points } = await scoringEntries(db)
+    .select((eb) => eb.fn.sum<number | null>('awards.points').as('points'))
+    .executeTakeFirstOrThrow()
+  return { entries: await countRows(db, 'awards'), voided: await countRows(db, 'voids'), points: points ?? 0 }
+}
+
+export function isSameSum(one: LedgerSum, other: LedgerSum): boolean {
+  return one.entries === other.entries && one.voided === other.voided && one.points === other.points
 }

@@ -1,7 +1,8 @@
 import type { MessageTo } from '#contract/entities'
 import { isoTime } from '../../iso-time'
 import type { Reader, Writer } from '../database'
-import type { Tables } from '../tables'
+import { jsonTexts, statement } from '../statement'
+import type { PushSubscriptionsTable, Tables } from '../tables'
 
 const MOST = 20
 
@@ -49,4 +50,70 @@ export async function claimUntoldMessages(db: Writer, since: number, now: number
     .returning(['message_id', 'text', 'sent_to', 'sent_at'])
     .execute()
   return claimed.sort((a, b) => a.sent_at - b.sent_at)
+}
+
+/** Devices of one account that are notified; one more replaces the oldest. */
+const MOST_OF_ACCOUNT = 10
+
+/** Stores a device's subscription. Whoever signs in on the device later takes it over. */
+export async function keepSubscription(db: Writer, subscription: PushSubscriptionsTable): Promise<void> {
+  const { user_id, endpoint } = subscription
+  await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
+  await db.insertInto('push_subscriptions').values(subscription).execute()
+  const kept = await db
+    .selectFrom('push_subscriptions')
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('endpoint')
+    .select('endpoint')
+    .execute()
+  for (const old of kept.slice(MOST_OF_ACCOUNT)) await removeSubscription(db, old.endpoint)
+}
+
+/** Deletes a subscription, with `userId` only if it is that account's. */
+export async function removeSubscription(db: Writer, endpoint: string, userId?: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', endpoint)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .execute()
+}
+
+const ofAccount = statement<{ user: string; now: number }>()((db, { user, now }) =>
+  valid(db, now).where('push_subscriptions.user_id', '=', user).compile(),
+)
+
+/** The subscriptions of an account whose sessions are valid. */
+export async function readSubscriptions(db: Reader, userId: string, now: number) {
+  return await ofAccount(db, { user: userId, now })
+}
+
+const ofTeams = statement<{ teams: string; now: number }>()((db, { teams, now }) =>
+  valid(db, now)
+    .innerJoin('memberships', 'memberships.user_id', 'push_subscriptions.user_id')
+    .where('memberships.team_id', 'in', jsonTexts(db, teams))
+    .select('memberships.team_id')
+    .compile(),
+)
+
+/** The subscriptions of these teams' members, with their teams. */
+export async function readTeamSubscriptions(db: Reader, teamIds: readonly string[], now: number) {
+  return await ofTeams(db, { teams: JSON.stringify(teamIds), now })
+}
+
+const ofEverybody = statement<{ now: number }>()((db, { now }) =>
+  valid(db, now).innerJoin('users', 'users.user_id', 'push_subscriptions.user_id').select('users.vendor_id').compile(),
+)
+
+/** All valid subscriptions, with the booths of their owners. */
+export async function readAllSubscriptions(db: Reader, now: number) {
+  return await ofEverybody(db, { now })
+}
+
+function valid(db: Reader | Writer, now: number) {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.token_hash')
+    .where('sessions.expires_at', '>', now)
+    .select(['push_subscriptions.user_id', 'push_subscriptions.endpoint', 'push_subscriptions.p256dh', 'push_subscriptions.auth'])
 }

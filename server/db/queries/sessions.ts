@@ -2,9 +2,9 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { ORGANISER_SESSION_MS, SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
-import { statement } from '../statement'
+import { jsonTexts, statement } from '../statement'
 import type { Tables } from '../tables'
-import { revokeKeysOf } from './signing-devices'
+import { revokeKeysOf } from './voucher-signers'
 
 export interface LiveSession {
   readonly tokenHash: string
@@ -126,4 +126,33 @@ export async function readSessions(db: Reader, userId: string, now: number) {
 /** Ends a person's sessions except the one with this token. */
 export async function endOtherSessionsOf(db: Writer, userId: string, token: string, now: number): Promise<void> {
   await endSessions(db, now, (eb) => eb.and([eb('user_id', '=', userId), eb('token_hash', '!=', hashSecret(token))]))
+}
+
+/** Whose a live stream is, and what decides which changes concern it. */
+export interface StreamOwner extends LiveSession {
+  readonly teamId: string | null
+  readonly isCaptain: boolean
+}
+
+const owners = statement<{ tokens: string; now: number }>()((db, { tokens, now }) =>
+  selectSessions(db, now)
+    .leftJoin('memberships', 'memberships.user_id', 'sessions.user_id')
+    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .where('sessions.token_hash', 'in', jsonTexts(db, tokens))
+    .select(['memberships.team_id', 'teams.captain_id'])
+    .compile(),
+)
+
+/** The owners of these sessions, by token hash; those that have ended are missing. */
+export async function readStreamOwners(
+  db: Reader,
+  tokenHashes: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, StreamOwner>> {
+  const rows = await owners(db, { tokens: JSON.stringify(tokenHashes), now })
+  const known = rows.flatMap((row) => {
+    const session = toLiveSession(row, now)
+    return session === null ? [] : [{ ...session, teamId: row.team_id, isCaptain: row.captain_id === row.user_id }]
+  })
+  return new Map(known.map((owner) => [owner.tokenHash, owner]))
 }

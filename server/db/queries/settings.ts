@@ -1,7 +1,23 @@
 import * as v from 'valibot'
-import { type SettingName, storedSettings } from '../../event-settings'
-import type { Reader, Writer } from '../database'
+import type { Standing } from '#rules/ranking'
+import type { Database, Reader, Writer } from '../database'
 import { statement } from '../statement'
+
+const time = v.optional(v.nullable(v.number()), null)
+
+/**
+ * Every setting of the event as it is stored, by its name in event.json and in the table `settings`, with what applies until a file
+ * sets another. Times are ms since the epoch, null = open. A test compares it with docs/event-file.md.
+ */
+export const storedSettings = v.object({
+  team_max_members: v.optional(v.number(), 6),
+  starts_at: time,
+  ends_at: time,
+  time_zone: v.optional(v.string(), 'Europe/Zagreb'),
+})
+export type StoredSettings = Readonly<v.InferOutput<typeof storedSettings>>
+export type SettingName = keyof StoredSettings
+export const SETTING_NAMES = Object.keys(storedSettings.entries) as readonly SettingName[]
 
 /** What the server keeps beside the event's settings, each only while it holds. */
 type Mark =
@@ -53,4 +69,68 @@ export async function removeMark(db: Writer, mark: Mark): Promise<void> {
 
 export async function writeClosedAt(db: Writer, at: number | null): Promise<void> {
   await (at === null ? removeMark(db, 'closed_at') : writeSetting(db, 'closed_at', at))
+}
+
+/** One team's score at the moment of the freeze. */
+interface FrozenScore extends Standing {
+  readonly hidden: boolean
+}
+
+/** The moment of the freeze and the scores at that moment (rule 16). */
+export interface Freeze {
+  readonly at: number
+  readonly scores: readonly FrozenScore[]
+}
+
+/** When the ranking was frozen (ms); null if it is not. */
+export async function readFrozenAt(db: Reader | Writer): Promise<number | null> {
+  const at = await readMark(db, 'frozen_at')
+  return at === null ? null : Number(at)
+}
+
+export async function readFreeze(db: Reader): Promise<Freeze | null> {
+  const at = await readFrozenAt(db)
+  if (at === null) return null
+  const rows = await db
+    .selectFrom('frozen_scores as frozen')
+    .innerJoin('teams', 'teams.team_id', 'frozen.team_id')
+    .select(['frozen.team_id', 'teams.team_name', 'frozen.points', 'frozen.reached_at', 'teams.hidden_at'])
+    .execute()
+  const scores = rows.map(({ team_id, team_name, points, reached_at, hidden_at }) => ({
+    ...{ teamId: team_id, teamName: team_name, points, reachedAt: reached_at, hidden: hidden_at !== null },
+  }))
+  return { at, scores }
+}
+
+/** Keeps every score as it is now. */
+export async function startFreeze(db: Writer, now: number): Promise<void> {
+  await db.deleteFrom('frozen_scores').execute()
+  // One statement, so that all scores are of the same moment.
+  await db
+    .insertInto('frozen_scores')
+    .columns(['team_id', 'points', 'reached_at'])
+    .expression(db.selectFrom('team_scores').select(['team_id', 'points', 'reached_at']))
+    .execute()
+  await writeSetting(db, 'frozen_at', now)
+}
+
+export async function endFreeze(db: Writer): Promise<void> {
+  await db.deleteFrom('frozen_scores').execute()
+  await removeMark(db, 'frozen_at')
+}
+
+/** Returns a key that all servers of the database share. The first server that needs it makes it. */
+export async function sharedKey(db: Database, name: string, make: () => string): Promise<string> {
+  const find = async () => await db.read.selectFrom('server_keys').where('name', '=', name).select('value').executeTakeFirst()
+  const known = await find()
+  if (known !== undefined) return known.value
+  const value = make()
+  await db.write({ on: 'records' }, (tx) =>
+    tx
+      .insertInto('server_keys')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+  )
+  return (await find())?.value ?? value
 }

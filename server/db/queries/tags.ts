@@ -1,6 +1,6 @@
 import type { Nfc } from '#contract/entities'
 import { emblemOf } from '#rules/emblem'
-import type { Reader, Writer } from '../database'
+import type { Database, Reader, Writer } from '../database'
 import type { Tables } from '../tables'
 import { findTeamOf } from './teams'
 
@@ -38,4 +38,60 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
     award: null,
     already_collected: false,
   }
+}
+
+/** Ties a chip to a tag that has none, unless another tag has it. Returns whether it is this tag's. */
+export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<boolean> {
+  const holder = await db.selectFrom('tags').where('uid', '=', uid).select('nfc_id').executeTakeFirst()
+  if (holder !== undefined) return holder.nfc_id === nfcId
+  await db.updateTable('tags').set({ uid }).where('nfc_id', '=', nfcId).where('uid', 'is', null).execute()
+  // On PostgreSQL another team's scan may just have tied it, to this chip or another.
+  const tag = await db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid').executeTakeFirst()
+  return tag?.uid === uid
+}
+
+/** The touches of a chip that were used, each by one team. */
+export async function readTouches(db: Writer, uid: string) {
+  const rows = await db
+    .selectFrom('tag_touches')
+    .where('uid', '=', uid)
+    .select(['counter', 'team_id', 'user_id', 'made_at', 'received_at'])
+    .execute()
+  return rows.map(({ counter, team_id, user_id, made_at, received_at }) => {
+    return { counter, teamId: team_id, userId: user_id, madeAt: made_at, receivedAt: received_at }
+  })
+}
+
+export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Promise<void> {
+  await db.insertInto('tag_touches').values(touch).execute()
+}
+
+/** Of a team and a tag one refusal is kept in this time (ms). */
+const REFUSAL_EVERY_MS = 10 * 60_000
+
+/** Keeps that a tag refused a team, for what looks odd. */
+export async function noteTagRefusal({ read, write }: Database, refusal: Tables['tag_refusals']): Promise<void> {
+  const { nfc_id, team_id, refused_at } = refusal
+  const kept = await read
+    .selectFrom('tag_refusals')
+    .where('nfc_id', '=', nfc_id)
+    .where('team_id', '=', team_id)
+    .where('refused_at', '>', refused_at - REFUSAL_EVERY_MS)
+    .select('refused_at')
+    .limit(1)
+    .execute()
+  if (kept.length > 0) return
+  await write({ on: 'records' }, async (db, tell) => {
+    tell('nobody')
+    await db
+      .insertInto('tag_refusals')
+      .values(refusal)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** The tags that ask for a proof, and their chips. */
+export async function readProvingTags(db: Reader) {
+  return await db.selectFrom('tags').where('proof', 'is not', null).orderBy('nfc_id').select(['nfc_id', 'uid']).execute()
 }

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract/organiser-entities'
 import { isoTime } from '../../iso-time'
 import type { Reader } from '../database'
 import { selectAudit } from './audit'
-import { readTeamLog } from './team-log'
+import { readTeamLog } from './teams'
 
 /** Of each kind; more than any team has at an event of some days. */
 const MOST = 2_000

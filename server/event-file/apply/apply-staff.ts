@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Writer } from '../../db/database'
 import { BY_NICKNAME, removeUnusedAccount } from '../../db/queries/accounts'
-import { noteBoothChange } from '../../db/queries/staff-history'
+import { noteBoothChange } from '../../db/queries/voucher-signers'
 import type { Tables, UsersTable } from '../../db/tables'
 import { randomId } from '../../random'
 import { type Change, difference, differences } from './changes'

@@ -1,5 +1,5 @@
 import type { Writer } from '../../db/database'
-import { inBatches } from '../../db/in-batches'
+import { inBatches } from '../../db/statement'
 import type { Tables } from '../../db/tables'
 import type { TagKeys } from '../../tag-proof/tag-keys'
 import type { EventTag } from '../event-schema'

@@ -1,8 +1,8 @@
+import type { Vendor } from '#contract/entities'
 import type { Overview } from '#contract/organiser-entities'
 import { isoTime, isoTimeOrNull } from '../../iso-time'
-import type { Reader } from '../database'
+import type { Reader, Writer } from '../database'
 import { BY_NICKNAME } from './accounts'
-import { selectDeviceTotals } from './booth-devices'
 
 const HOUR_MS = 3_600_000
 
@@ -93,4 +93,66 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
       .map(({ vendor_id: _booth, ...person }) => ({ ...person, devices: devicesOf(person.user_id) }))
       .filter((person) => person.devices.length > 0),
   }))
+}
+
+/** All booths with their point types, in the organiser's order. */
+export async function readVendors(db: Reader): Promise<Vendor[]> {
+  const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
+  const offers = await db
+    .selectFrom('vendor_point_types as offer')
+    .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
+    .orderBy('offer.position')
+    .select(['offer.vendor_id', 'offer.point_type', 'point_types.label', 'point_types.points', 'point_types.cooldown_seconds'])
+    .execute()
+  return vendors.map(({ position: _position, ...vendor }) => ({
+    ...vendor,
+    point_types: offers.filter((offer) => offer.vendor_id === vendor.vendor_id).map(({ vendor_id: _vendor, ...type }) => type),
+  }))
+}
+
+/** For news that concern every booth. */
+export async function readVendorIds(db: Reader | Writer): Promise<string[]> {
+  return (await db.selectFrom('vendors').select('vendor_id').execute()).map(({ vendor_id }) => vendor_id)
+}
+
+export interface DeviceNote {
+  readonly tokenHash: string
+  readonly userId: string
+  /** ms since the epoch. */
+  readonly seenAt: number
+  /** null if the device has not said. */
+  readonly waiting: number | null
+}
+
+/** Keeps what was last heard of a device; one whose session has ended meanwhile is left out. */
+export async function keepDeviceNote(db: Writer, { tokenHash, userId, seenAt, waiting }: DeviceNote): Promise<void> {
+  const session = await db.selectFrom('sessions').where('token_hash', '=', tokenHash).select('token_hash').executeTakeFirst()
+  if (session === undefined) return
+  await db
+    .insertInto('booth_devices')
+    .values({ token_hash: tokenHash, user_id: userId, seen_at: seenAt, waiting })
+    .onConflict((conflict) =>
+      conflict.column('token_hash').doUpdateSet((eb) => ({
+        seen_at: seenAt,
+        waiting: waiting === null ? eb.ref('booth_devices.waiting') : waiting,
+      })),
+    )
+    .execute()
+}
+
+/** For each account: when any of its devices was last heard of, and what waits on them together. */
+export function selectDeviceTotals(db: Reader) {
+  return db
+    .selectFrom('booth_devices')
+    .groupBy('user_id')
+    .select((eb) => ['user_id', eb.fn.max('seen_at').as('seen_at'), eb.fn.sum<number | null>('waiting').as('waiting')])
+}
+
+/** What waits on all booths' devices, as far as they have said. */
+export async function sumWaiting(db: Reader): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('booth_devices')
+    .select((eb) => eb.fn.sum<number | null>('waiting').as('waiting'))
+    .executeTakeFirstOrThrow()
+  return waiting ?? 0
 }
