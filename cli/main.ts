@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { failureText } from '#server/failure-text'
+import { failureText } from '#server/failure'
 import type { Output } from './common/output'
 import { createProgram } from './program'
 

@@ -3,8 +3,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import { type DatabaseLocation, parseDatabaseUrl } from './db/database-url'
 import { Failure } from './failure'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
-import { providerBase } from './sms/exchange'
-import type { SmsRoute } from './sms/providers'
+import { providerBase, type SmsRoute } from './sms/providers'
 import { readTagKeys } from './tag-proof/tag-keys'
 
 /** An invalid setting. The message is one sentence with its name and what would be valid. */

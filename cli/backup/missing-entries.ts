@@ -5,8 +5,7 @@ import { openDatabase } from '#server/db/open'
 import { selectAwards, showAward } from '#server/db/queries/awards'
 import { readLateEntries } from '#server/db/queries/late-entries'
 import type { AwardKind } from '#server/db/tables'
-import { isoTime } from '#server/iso-time'
-import { localTime } from '#server/local-time'
+import { isoTime, localTime } from '#server/time'
 
 /** Something of a ledger that another one lacks: an entry, the void of one that both have, or what came late and was not accepted. */
 export interface Missing extends Omit<Award, 'vendor_id' | 'point_type'> {

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { openDatabase, type Purpose } from '#server/db/open'
 import { readSettings } from '#server/db/queries/settings'
-import { setTimeZone } from '#server/local-time'
+import { setTimeZone } from '#server/time'
 
 /**
  * Opens the database for one command, which then tells times in the event's zone, and always closes it. Does not take the

@@ -1,7 +1,7 @@
 import type { Reader } from '#server/db/database'
 import { selectAudit } from '#server/db/queries/audit'
 import { readLateEntries } from '#server/db/queries/late-entries'
-import { exactLocalTime } from '#server/local-time'
+import { exactLocalTime } from '#server/time'
 import type { Table } from '../files/csv'
 import { readMembers, readPlaces } from './places'
 

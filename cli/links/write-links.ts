@@ -1,7 +1,7 @@
 import { audit } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { hashSecret, randomToken } from '#server/random'
-import { signInLink } from '#server/sms/sign-in-text'
+import { signInLink } from '#server/sms/sms'
 import { linkCardTexts } from '#texts/printed'
 import type { Separator } from '../files/csv'
 import { stagePrivateFile } from '../files/private-file'

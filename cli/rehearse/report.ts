@@ -1,4 +1,4 @@
-import { localTime } from '#server/local-time'
+import { localTime } from '#server/time'
 import { type Findings, judge, mayBeThisComputer } from './criteria'
 
 export interface Line {

@@ -1,4 +1,4 @@
-import { type Chance, createChance } from '#server/demo/large/chance'
+import { type Chance, createChance } from '#server/demo/large'
 import type { Book } from './book'
 import type { Cast } from './cast'
 import type { Meter } from './meter'

@@ -5,7 +5,7 @@ import { addOrganiserLink, endSignIns } from '../db/queries/sign-in-requests'
 import { revokeDevices } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { Refusal } from '../refusal'
-import { signInLink } from '../sms/sign-in-text'
+import { signInLink } from '../sms/sms'
 import { audit, type By, type CorrectionGame } from './correction'
 
 /**

@@ -1,18 +1,37 @@
+import { parseArgs } from 'node:util'
 import type { Reader, Writer } from '../db/database'
 import { findByMobile } from '../db/queries/accounts'
 import { readMark, writeSetting } from '../db/queries/settings'
 import { addOrganiserLink } from '../db/queries/sign-in-requests'
 import type { UsersTable } from '../db/tables'
+import { SettingError } from '../env'
 import { applyEventIn } from '../event-file/apply/apply-event'
 import { parseEvent } from '../event-file/event-file'
 import { hasEvent, isDemoEvent, readKnownEvent } from '../event-file/event-state'
 import { Failure } from '../failure'
 import type { Game } from '../game'
-import { signInLink } from '../sms/sign-in-text'
-import { type DemoSize, STORIES } from './demo-size'
-import { insertStory } from './insert-story'
-import { DEMO_CAPTAIN, DEMO_PLAYER } from './small/cast'
-import { DEMO_ORGANISER_MOBILE, DEMO_STAFF_MOBILE } from './small/event'
+import { signInLink } from '../sms/sms'
+import { makeLargeStory } from './large'
+import { DEMO_CAPTAIN, DEMO_ORGANISER_MOBILE, DEMO_PLAYER, DEMO_STAFF_MOBILE, smallStory } from './small'
+import { insertStory } from './story'
+
+export const STORIES = { small: () => smallStory, large: makeLargeStory } as const
+export type DemoSize = keyof typeof STORIES
+
+function isDemoSize(text: unknown): text is DemoSize {
+  return typeof text === 'string' && Object.hasOwn(STORIES, text)
+}
+
+/** Parses the size after `--demo` among a server's arguments; null if it is absent. Throws `SettingError`. */
+export function readDemoSize(args: readonly string[]): DemoSize | null {
+  const { values, positionals } = parseArgs({ args: [...args], options: { demo: { type: 'string' } }, strict: false })
+  const unknown = [...positionals, ...Object.keys(values).filter((name) => name !== 'demo')]
+  const size = isDemoSize(values.demo) ? values.demo : null
+  if (unknown.length > 0 || (values.demo !== undefined && size === null)) {
+    throw new SettingError(`A server takes no argument but --demo small or --demo large, not "${args.join(' ')}".`)
+  }
+  return size
+}
 
 /** True if there is no event, and no account that could collide with the demo's. */
 async function isUntouched(db: Reader | Writer): Promise<boolean> {

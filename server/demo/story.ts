@@ -1,3 +1,14 @@
+import { hash } from 'node:crypto'
+import { TERMS_VERSION } from '#contract/protocol'
+import { caseKey, uniqueNickname } from '#rules/account'
+import { uniqueTeamName } from '#rules/team-name'
+import type { Writer } from '../db/database'
+import { recordEntries, voidEntry } from '../db/ledger'
+import { insertTeams } from '../db/queries/teams'
+import { inBatches } from '../db/statement'
+import type { AwardsTable, Tables, UsersTable } from '../db/tables'
+import { parseMobile } from '../mobile'
+
 /** A player of the demo; the e-mail is derived from the nickname. */
 export interface DemoPlayer {
   readonly nickname: string
@@ -57,4 +68,137 @@ export interface DemoStory {
   readonly requests: readonly DemoRequest[]
   readonly awards: readonly DemoAward[]
   readonly finds: readonly DemoFind[]
+}
+
+const MINUTE_MS = 60_000
+const VOIDED_AFTER_MS = 2 * MINUTE_MS
+
+function required<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`the demo names ${String(key)}, which is not in it`)
+  return value
+}
+
+/** A deterministic id, so that pictures and URLs of the demo stay the same. */
+function madeUpId(...parts: readonly string[]): string {
+  return hash('sha256', ['demo', ...parts].join('\n')).slice(0, 12)
+}
+
+/** The same in the format of a UUID. */
+function madeUpUuid(...parts: readonly string[]): string {
+  const digits = hash('sha256', ['demo', ...parts].join('\n'))
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
+}
+
+const playerId = (nickname: string) => madeUpId('player', nickname)
+const teamId = (name: string) => madeUpId('team', name)
+
+/** Has signed in before: an account that never did reserves nothing, and the next registration could replace it. */
+function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable {
+  const email = `${nickname}@example.hr`
+  return {
+    ...person,
+    user_id: playerId(nickname),
+    email,
+    email_key: caseKey(email),
+    nickname,
+    nickname_key: uniqueNickname(nickname),
+    vendor_id: null,
+    imported: 0,
+    created_at: since,
+    first_signed_in_at: since,
+    terms_version: TERMS_VERSION,
+    terms_accepted_at: since,
+    browser_hash: null,
+    left_booth_at: null,
+    organiser_since: null,
+    blocked_at: null,
+  }
+}
+
+function teamRow(
+  team: DemoTeam,
+  before: (minutes: number) => number,
+): Omit<Tables['teams'], 'disbanded_at' | 'hidden_at' | 'emblem'> {
+  const [captain] = team.members
+  if (captain === undefined) throw new Error('a team has a captain')
+  return {
+    team_id: teamId(team.name),
+    team_name: team.name,
+    name_key: uniqueTeamName(team.name),
+    captain_id: playerId(captain.nickname),
+    created_at: before(team.minutesAgo),
+  }
+}
+
+function memberRows(team: DemoTeam, before: (minutes: number) => number): Tables['memberships'][] {
+  return team.members.map(({ nickname }, index) => ({
+    user_id: playerId(nickname),
+    team_id: teamId(team.name),
+    joined_at: before(team.minutesAgo) + index * MINUTE_MS,
+  }))
+}
+
+/** Each booth's awards were given by the first of its staff. */
+async function readGivers(db: Writer, { event }: DemoStory): Promise<Map<string, string>> {
+  const users = await db.selectFrom('users').select(['user_id', 'mobile']).execute()
+  const byMobile = new Map(users.map((user) => [user.mobile, user.user_id]))
+  return new Map(
+    event.vendors.map(({ vendor_id, staff }) => [vendor_id, required(byMobile, parseMobile(staff[0]?.mobile ?? '') ?? '')]),
+  )
+}
+
+async function insertEntries(db: Writer, story: DemoStory, before: (minutes: number) => number): Promise<void> {
+  const points = new Map(story.event.point_types.map((type) => [type.point_type, type.points]))
+  const bonusTypes = new Map(story.event.tags.map((tag) => [tag.nfc_id, tag.point_type ?? '']))
+  const givers = await readGivers(db, story)
+  const common = (team: string, point_type: string, minutesAgo: number, ...id: string[]) => ({
+    award_id: madeUpUuid('award', team, point_type, String(minutesAgo), ...id),
+    team_id: teamId(team),
+    point_type,
+    points: required(points, point_type),
+    awarded_at: before(minutesAgo),
+    received_at: before(minutesAgo),
+    reason: null,
+  })
+  const awards = story.awards.map(({ team, vendor, type, minutesAgo, voided }) => {
+    const given = { kind: 'award' as const, vendor_id: vendor, user_id: required(givers, vendor), nfc_id: null }
+    return { voided, row: { ...common(team, type, minutesAgo, vendor), ...given } satisfies AwardsTable }
+  })
+  const finds = story.finds.map(({ team, tag, finder, minutesAgo }) => {
+    const found = { kind: 'bonus' as const, vendor_id: null, user_id: playerId(finder), nfc_id: tag }
+    return { ...common(team, required(bonusTypes, tag), minutesAgo, tag), ...found } satisfies AwardsTable
+  })
+  await inBatches([...awards.map(({ row }) => row), ...finds], (batch) => recordEntries(db, batch))
+  for (const { row, voided } of awards) {
+    if (voided) await voidEntry(db, row, { voided_at: row.received_at + VOIDED_AFTER_MS, user_id: row.user_id })
+  }
+}
+
+/** Inserts a story's people, teams, requests and awards. Its event must have been applied. */
+export async function insertStory(db: Writer, story: DemoStory, now: number): Promise<void> {
+  const before = (minutes: number) => now - Math.round(minutes * MINUTE_MS)
+  const since = before(story.openedMinutesAgo)
+  const players = [...story.teamless, ...story.teams.flatMap((team) => team.members)]
+  const users = players.map((player) => userRow(player, since))
+  await inBatches(users, (rows) => db.insertInto('users').values(rows).execute())
+  const teams = story.teams.map((team) => teamRow(team, before))
+  await inBatches(teams, (rows) => insertTeams(db, rows))
+  const members = story.teams.flatMap((team) => memberRows(team, before))
+  await inBatches(members, (rows) => db.insertInto('memberships').values(rows).execute())
+  for (const { name, tag } of story.teams) {
+    if (tag !== null)
+      await db
+        .updateTable('tags')
+        .set({ team_id: teamId(name) })
+        .where('nfc_id', '=', tag)
+        .execute()
+  }
+  const requests = story.requests.map(({ nickname, team, minutesAgo }) => ({
+    user_id: playerId(nickname),
+    team_id: teamId(team),
+    created_at: before(minutesAgo),
+  }))
+  await inBatches(requests, (rows) => db.insertInto('invites').values(rows).execute())
+  await insertEntries(db, story, before)
 }

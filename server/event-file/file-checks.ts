@@ -1,4 +1,4 @@
-import { localTime } from '../local-time'
+import { localTime } from '../time'
 import { type Fault, faultAt, type Path } from './fault'
 import { parseInstant } from './instant'
 import { elementsOf, isJsonObject, type Placed, textsOf } from './json-values'

@@ -7,10 +7,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TRANSPORT_STATUS } from '#contract/codes'
 import { SMS_NOT_SENT } from '#texts/errors'
 import { isUnavailable, Overloaded } from '../db/unavailable'
-import { isoTime } from '../iso-time'
 import { PreparedOutput } from '../readings/prepared'
 import { Refusal, TransportRefusal } from '../refusal'
 import { SmsNotSent } from '../sms/sms'
+import { isoTime } from '../time'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

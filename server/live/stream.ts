@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION } from '#contract/protocol'
 import { TOPICS, type Topic } from '#contract/topics'
 import type { LedgerId } from '../db/queries/ledger-id'
 import type { StreamOwner } from '../db/queries/sessions'
-import { isoTime } from '../iso-time'
+import { isoTime } from '../time'
 
 /** Topics as bits, so that what a stream still has to hear is a number. */
 export type TopicSet = number

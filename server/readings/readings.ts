@@ -1,15 +1,21 @@
-import type { LatestAward, Vendor } from '#contract/entities'
-import type { Database } from '../db/database'
-import { readLatestAwards } from '../db/queries/awards'
+import type { BoothTotal, LatestAward, Vendor } from '#contract/entities'
+import type { Overview } from '#contract/organiser-entities'
+import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
+import type { Database, Reader } from '../db/database'
+import { type AwardsPage, readAwardsPage, readLatestAwards, readTeamEntries } from '../db/queries/awards'
 import { readVendors } from '../db/queries/booths'
-import { readLedgerId } from '../db/queries/ledger-id'
+import { countBeyond } from '../db/queries/hourly-rows'
+import { countEntries, countRows, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
-import { readFreeze, readSettings } from '../db/queries/settings'
+import { readScores } from '../db/queries/scores'
+import { type CurrentSettings, readFreeze, readSettings } from '../db/queries/settings'
+import { countMembers, readJoinTimes } from '../db/queries/teams'
 import { cached, cachedByTeam, madeOnce } from './cached'
-import { createLedgerCounts } from './ledger-counts'
 import { prepared } from './prepared'
 import {
   createRanking,
+  createStandings,
+  type RankedTeams,
   type Ranking,
   type ShownTeamList,
   showFrozen,
@@ -18,8 +24,70 @@ import {
   writeTeamList,
 } from './ranking'
 import { createSessions } from './sessions'
-import { createStandings, type RankedTeams } from './standings'
-import { readTeamAwards } from './team-awards'
+
+interface Counted {
+  readonly counts: Pick<Overview['counts'], 'awards' | 'voided' | 'refused'>
+  /** The entries of each team: counting a million takes long enough to slow down awards, so after an award only its team's are. */
+  readonly byTeam: ReadonlyMap<string, number>
+}
+
+/** How many entries, voids and refusals there are: counted once after each change, whoever asks. */
+export function createLedgerCounts({ changes, read }: Database) {
+  // Refusals are written under the locks of ledgers, like awards and voids.
+  const counted = cached<Counted>(changes, ['ledger'], async (before, teamIds) => {
+    const entries = await countEntries(read, before === null ? null : teamIds)
+    const byTeam = new Map([...(before?.byTeam ?? []), ...entries])
+    const counts = {
+      awards: [...byTeam.values()].reduce((total, number) => total + number, 0),
+      voided: await countRows(read, 'voids'),
+      refused: (await countRows(read, 'refusals')) + (await countBeyond(read, 'refusals')),
+    }
+    return { counts, byTeam }
+  })
+  return async () => (await counted()).counts
+}
+
+/** What a phone reads of its team's ledger. */
+export interface TeamAwards extends AwardsPage {
+  readonly booths: BoothTotal[]
+  readonly treasures: number
+  readonly medals: Medal[]
+}
+
+interface EventFacts {
+  readonly booths: readonly Vendor[]
+  readonly settings: CurrentSettings
+}
+
+/** What each booth gave. */
+function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
+  const totals = new Map<string, BoothTotal>()
+  for (const { vendorId, points } of entries) {
+    if (vendorId === null) continue
+    const before = totals.get(vendorId) ?? { vendor_id: vendorId, awards: 0, points: 0 }
+    totals.set(vendorId, { ...before, awards: before.awards + 1, points: before.points + points })
+  }
+  return [...totals.values()].sort((a, b) => (a.vendor_id < b.vendor_id ? -1 : 1))
+}
+
+export async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: EventFacts): Promise<TeamAwards> {
+  const [page, entries, joinedAt] = await Promise.all([
+    readAwardsPage(db, teamId),
+    readTeamEntries(db, teamId),
+    readJoinTimes(db, teamId),
+  ])
+  return {
+    ...page,
+    booths: totalsOf(entries),
+    treasures: entries.filter(({ kind }) => kind === 'bonus').length,
+    medals: earnedMedals({
+      ...{ entries, joinedAt, endsAt: settings.endsAt, timeZone: settings.timeZone },
+      booths: booths.map(({ vendor_id: vendorId, location, point_types }) => {
+        return { vendorId, location, gives: point_types.length > 0 }
+      }),
+    }),
+  }
+}
 
 const LATEST_AWARDS = 10
 const NO_AWARDS: readonly LatestAward[] = []
@@ -84,4 +152,39 @@ export function createReadings({ db }: { readonly db: Database }) {
       { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
     ),
   }
+}
+
+/** The index of the first team with no more than these points. */
+function firstWithAtMost(points: number, teams: RankedTeams['teams']): number {
+  let [from, to] = [0, teams.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((teams[middle]?.points ?? 0) > points) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** What a team with points is told of its neighbours in the ranking as it is now: the next better place, and who is behind it. */
+export function neighboursOf(points: number, { teams }: RankedTeams) {
+  const better = firstWithAtMost(points, teams)
+  const ahead = teams[better - 1]
+  const behind = teams[firstWithAtMost(points - 1, teams)]
+  return {
+    goal: ahead === undefined || points <= 0 ? null : { place: ahead.rank, missing: ahead.points - points },
+    behind: behind === undefined ? null : { team_name: behind.teamName, points: behind.points },
+  }
+}
+
+/** What a team sees of itself: its points are live, its rank is frozen like everybody's (rule 16). */
+export async function readOwnStanding(db: Reader, readings: Readings, teamId: string) {
+  const live = await readings.standings()
+  const shown = await readings.shownStandings()
+  const listed = live.byId.get(teamId)
+  // The cached standings lack a team that another server has just founded.
+  const points = listed?.points ?? (await readScores(db, [teamId]))[0]?.points ?? 0
+  const memberCount = listed?.memberCount ?? (await countMembers(db, teamId))
+  const counted = shown === live ? points : 0
+  const rank = shown.byId.get(teamId)?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length
+  return { points, rank, memberCount }
 }

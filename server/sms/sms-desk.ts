@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database'
 import { addSmsMessage, awaitsReports, readSmsSpent, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
 import type { SmsState } from '../db/tables'
-import { createCallLimit } from '../limits/call-limit'
+import { createCallLimit } from '../limits'
 import { randomId } from '../random'
 import { type Payer, type Sms, SmsNotSent, type SmsSender } from './sms'
 

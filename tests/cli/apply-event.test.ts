@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
 import { mergeOrder } from '#server/event-file/apply/order'
-import { localTime } from '#server/local-time'
+import { localTime } from '#server/time'
 import { ENGINES } from '../support/databases'
 import { applyJson, EVENT, openEventDatabase, readEverything } from './event-database'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { weakBonusWarnings } from '#cli/apply/apply-command'
 import { parseEventFile } from '#server/event-file/event-file'
-import { localTime } from '#server/local-time'
+import { localTime } from '#server/time'
 import { EVENT, faultsOf, IVA, MARKO, NOTHING } from './event-database'
 
 const parse = (json: unknown, known = NOTHING) => parseEventFile(JSON.stringify(json), known)

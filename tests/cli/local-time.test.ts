@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseInstant } from '#server/event-file/instant'
-import { exactLocalTime, fileTime, localTime, setTimeZone } from '#server/local-time'
+import { exactLocalTime, fileTime, localTime, setTimeZone } from '#server/time'
 
 // `setTimeZone` writes it.
 beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))

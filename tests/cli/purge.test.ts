@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { writeClosedAt } from '#server/db/queries/settings'
-import { purge } from '#server/retention/purge'
+import { purge } from '#server/retention'
 import { command } from '../support/command'
 import { foundTeam, newProfile, organiserLink, signInStaff } from '../support/people'
 import { onEachEngine } from '../support/use-game'

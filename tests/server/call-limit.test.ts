@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressKey } from '#server/limits/address-key'
-import { createCallLimit } from '#server/limits/call-limit'
+import { addressKey, createCallLimit } from '#server/limits'
 
 describe('a limit of calls', () => {
   const LIMIT = { max: 3, windowMs: 1_000 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { assertContact } from '#server/contact'
 import { isPublic, readEnv } from '#server/env'
+import { assertContact } from '#server/http/web-app'
 import { ownFolder } from '../support/folder'
 
 describe('the settings of a server', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EARLIEST_MS, LATEST_MS } from '#rules/kept-time'
-import { isoTime } from '#server/iso-time'
-import { exactLocalTime } from '#server/local-time'
+import { exactLocalTime, isoTime } from '#server/time'
 
 test('a time is written as Date writes it', () => {
   const [first, last] = [EARLIEST_MS, LATEST_MS]

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createPublicLookup } from '#server/push/public-address'
+import { createPublicLookup } from '#server/push/deliver'
 
 const HEADER = 12
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from '#server/calls/profile/sessions'
+import { browserName } from '#server/calls/account'
 import { lastSms, newProfile, signInAgain, signUp } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPublicAddress, isPushEndpoint } from '#server/push/public-address'
+import { isPublicAddress, isPushEndpoint } from '#server/push/deliver'
 import { command } from '../support/command'
 import { createTestDatabase, ENGINES } from '../support/databases'
 import { insertEvent, insertTag } from '../support/event'

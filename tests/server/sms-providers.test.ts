@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
-import type { Patience } from '#server/sms/exchange'
-import { infobipSms } from '#server/sms/providers'
+import { infobipSms, type Patience, templateSms } from '#server/sms/providers'
 import { type Fate, SmsNotSent, type SmsSender } from '#server/sms/sms'
-import { templateSms } from '#server/sms/template-sms'
 import { ownFolder } from '../support/folder'
 import { type FakeProvider, INFOBIP, type ProviderReply, reportOf, startFakeProvider } from '../support/sms-provider'
 

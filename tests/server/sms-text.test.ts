@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { consoleSms, fileSms, openSms } from '#server/sms/providers'
-import { signInText } from '#server/sms/sign-in-text'
+import { signInText } from '#server/sms/sms'
 import { createClock } from '../support/clock'
 import { ownFolder } from '../support/folder'
 

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createChangeSource } from '#server/db/changes'
-import { createStandings } from '#server/readings/standings'
+import { createStandings } from '#server/readings/ranking'
 import { foundTeam } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { signInText } from '#server/sms/sign-in-text'
+import { signInText } from '#server/sms/sms'
 import { readCode } from '../../src/features/sign-in/read-code'
 
 const HOST = 'localhost:41235'

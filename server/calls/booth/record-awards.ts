@@ -10,7 +10,7 @@ import { keepLateEntries, type NewLateEntry } from '../../db/queries/late-entrie
 import { type RefusalRow, recordRefusals } from '../../db/queries/refusals'
 import { settleAll } from '../../db/statement'
 import type { AwardsTable } from '../../db/tables'
-import { isoTime } from '../../iso-time'
+import { isoTime } from '../../time'
 import { type BatchFacts, contentKey, offerOf, type RecordedAward, readBatchFacts, scopeKey } from './batch-facts'
 import type { SentAward } from './sent-award'
 

@@ -1,8 +1,8 @@
 import type { Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
 import { findAuditEntry, readAudit } from '../../db/queries/audit'
-import { isoTime } from '../../iso-time'
 import { Refusal } from '../../refusal'
+import { isoTime } from '../../time'
 
 const PAGE = 50
 /** Shown as the author of entries without an account. */

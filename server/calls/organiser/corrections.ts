@@ -11,7 +11,7 @@ import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../../co
 import { voidAward } from '../../corrections/void'
 import { readAward } from '../../db/queries/awards'
 import { findLateEntry, readLateEntries } from '../../db/queries/late-entries'
-import { isoTime } from '../../iso-time'
+import { isoTime } from '../../time'
 
 function by({ caller }: CallContext<'organiser'>, reason: string | null = null): By {
   return { userId: caller.userId, reason }

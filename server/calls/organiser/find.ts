@@ -1,7 +1,7 @@
 import type { FoundTeam } from '#contract/organiser-entities'
 import type { Handler } from '../../call-context'
 import { findPeople, findTeams } from '../../db/queries/find'
-import { showFoundTeam } from '../../readings/standings'
+import { showFoundTeam } from '../../readings/ranking'
 
 const MOST = 20
 /** A team whose member was found, after those that were found themselves. */

@@ -4,8 +4,8 @@ import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import { audit } from '../../corrections/correction'
 import { dismiss, readOdd, readOddNames } from '../../db/queries/odd'
-import { isoTime } from '../../iso-time'
 import { Refusal } from '../../refusal'
+import { isoTime } from '../../time'
 
 const MOST = 50
 

@@ -4,7 +4,7 @@ import { countPlayers, readBooths, sumWaiting } from '../../db/queries/booths'
 import { countBeyond } from '../../db/queries/hourly-rows'
 import { countLateEntries } from '../../db/queries/late-entries'
 import { readSmsTotals } from '../../db/queries/sms-messages'
-import { isoTimeOrNull } from '../../iso-time'
+import { isoTimeOrNull } from '../../time'
 
 /** How the event is going. */
 export const overview: Handler<'overview'> = async (_input, { game, readings, devices }) => {

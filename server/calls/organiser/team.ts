@@ -4,10 +4,10 @@ import type { Reader } from '../../db/database'
 import { type AwardPosition, readAwardsPage } from '../../db/queries/awards'
 import { readTeamHistory } from '../../db/queries/team-history'
 import { readMembers } from '../../db/queries/teams'
-import { isoTime, isoTimeOrNull } from '../../iso-time'
+import { showFoundTeam } from '../../readings/ranking'
 import type { Readings } from '../../readings/readings'
-import { showFoundTeam } from '../../readings/standings'
 import { Refusal } from '../../refusal'
+import { isoTime, isoTimeOrNull } from '../../time'
 import { positionOf } from '../team/team-points'
 
 /** A disbanded team has neither score nor members; its ledger and its history stay. */

@@ -1,6 +1,8 @@
 import { calls } from '#contract/calls'
+import { caseKey } from '#rules/account'
 import { nextSmsAt } from '#rules/sms-throttle'
 import type { Writer } from '../../db/database'
+import { findByEmail, findByMobile, isReserved } from '../../db/queries/accounts'
 import {
   type Asked,
   addSignInRequest,
@@ -9,11 +11,73 @@ import {
   removeSignInRequest,
 } from '../../db/queries/sign-in-requests'
 import { countSms, readSmsSends, uncountSms } from '../../db/queries/sms-messages'
+import type { UsersTable } from '../../db/tables'
 import type { Game } from '../../game'
+import { countryOf, parseMobile } from '../../mobile'
 import { randomCode, randomId, randomToken } from '../../random'
-import { signInText } from '../../sms/sign-in-text'
-import { type Payer, SmsNotSent } from '../../sms/sms'
-import type { Recipient } from './recipient'
+import { type Payer, SmsNotSent, signInText } from '../../sms/sms'
+
+/** What a person asks for a code by. `key` is the same for every spelling. */
+export interface SignInId {
+  /** `none` is neither: a user id, which other players can read, or a slip. */
+  readonly is: 'mobile' | 'email' | 'none'
+  readonly key: string
+}
+
+export function readSignInId(typed: string): SignInId {
+  if (typed.includes('@')) return { is: 'email', key: caseKey(typed) }
+  const mobile = parseMobile(typed)
+  return mobile === null ? { is: 'none', key: caseKey(typed) } : { is: 'mobile', key: mobile }
+}
+
+/** Somebody whom a code can be sent to. */
+export interface Recipient {
+  readonly userId: string
+  /** E.164. */
+  readonly mobile: string
+  /** Has not signed in yet, so the SMS counts as a new registration's. */
+  readonly isNew: boolean
+}
+
+export function asRecipient(account: UsersTable): Recipient {
+  return { userId: account.user_id, mobile: account.mobile, isNew: !isReserved(account) }
+}
+
+export function isServed({ smsCountries }: Game, mobile: string): boolean {
+  const country = countryOf(mobile)
+  return country !== undefined && smsCountries.has(country)
+}
+
+/**
+ * The account of a number. If nobody has signed in with the number yet, it is this browser's registration, else the first one,
+ * so that a stranger who registers the number later cannot put their name on its owner's account.
+ */
+function accountOfNumber(holders: readonly UsersTable[], browser: string): UsersTable | undefined {
+  return holders.find(isReserved) ?? holders.findLast(({ browser_hash }) => browser_hash === browser) ?? holders[0]
+}
+
+/** The person to send a code to; undefined if there is none. */
+export async function findRecipient(
+  db: Writer,
+  game: Game,
+  { is, key }: SignInId,
+  browser: string,
+): Promise<Recipient | undefined> {
+  switch (is) {
+    case 'mobile': {
+      const account = accountOfNumber(await findByMobile(db, key), browser)
+      return account === undefined || !isServed(game, account.mobile) ? undefined : asRecipient(account)
+    }
+    case 'email': {
+      const [account, ...others] = (await findByEmail(db, key)).filter((one) => one.first_signed_in_at !== null)
+      // Two people may have given one address, and only one of them asks.
+      if (account === undefined || others.length > 0 || !isServed(game, account.mobile)) return undefined
+      return asRecipient(account)
+    }
+    case 'none':
+      return undefined
+  }
+}
 
 /** What a request for an SMS came to. */
 export interface IssuedSignIn {

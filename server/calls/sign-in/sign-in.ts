@@ -1,16 +1,27 @@
 import { calls } from '#contract/calls'
+import { TERMS_VERSION } from '#contract/protocol'
+import { NICKNAME_MAX, uniqueNickname } from '#rules/account'
+import { CODE_MAX_WRONG_TRIES, WRONG_CODES_A_DAY, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { INVALID_LINK, NO_CODES_TODAY, wrongCode } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
-import { findById } from '../../db/queries/accounts'
+import { findById, findByMobile, isNicknameTaken, isReserved, removeUnusedAccount } from '../../db/queries/accounts'
 import { endSession, startSession } from '../../db/queries/sessions'
-import { findLink, spendRequest } from '../../db/queries/sign-in-requests'
+import {
+  countWrongCode,
+  countWrongTry,
+  findAskedRequest,
+  findBrowsersRequest,
+  findLink,
+  hashCode,
+  readWrongCodes,
+  spendRequest,
+} from '../../db/queries/sign-in-requests'
+import type { UsersTable } from '../../db/tables'
 import { hashSecret, randomToken } from '../../random'
 import { Refusal, TransportRefusal } from '../../refusal'
-import { showUser } from './current-user'
-import { enteredHere, noteFirstSignIn } from './first-sign-in'
-import { readSignInId } from './sign-in-id'
-import { type CodeVerdict, tryCode } from './try-code'
+import { showUser } from '../account'
+import { ofNobody, readResendSeconds, readSignInId, type SignInId } from './send-sign-in'
 
 type Verdict = CodeVerdict | { readonly is: 'wrong link' }
 
@@ -85,4 +96,99 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
   if (verdict.is !== 'valid') throw refusalOf(verdict, heldBackMs)
   session.issue(newToken)
   return await showUser(game.db.read, readings, verdict.userId)
+}
+
+export type CodeVerdict =
+  | { readonly is: 'valid'; readonly userId: string }
+  /** `triesLeft` is null where this browser has asked for no code by this id: nobody's tries are counted. */
+  | { readonly is: 'wrong'; readonly triesLeft: number | null; readonly wasFirst: boolean }
+  | { readonly is: 'exhausted'; readonly retrySeconds: number }
+  /** No code is tried before tomorrow, but the link is good. */
+  | { readonly is: 'exhausted today'; readonly retrySeconds: number }
+  /** Not tried at all. */
+  | { readonly is: 'held back' }
+
+interface TriedCode {
+  readonly id: SignInId
+  readonly code: string
+  /** The hash of the browser's cookie. */
+  readonly browser: string
+  /** The address has tried many wrong codes: only a code's first try counts. */
+  readonly onlyFirst: boolean
+}
+
+/**
+ * Tries a code in the browser that asked for it. What is answered goes by what this browser asked by, whether or not
+ * somebody has it; a code that was asked for by number signs in by e-mail too.
+ */
+export async function tryCode(db: Writer, { id, code, browser, onlyFirst }: TriedCode, now: number): Promise<CodeVerdict> {
+  const asked = await findAskedRequest(db, { by: id.key, browser }, now)
+  const sent = asked?.user_id == null ? await findBrowsersRequest(db, browser, id.key, now) : asked
+  const counted = asked ?? sent
+  if (onlyFirst && (counted === undefined || counted.wrong_tries > 0)) return { is: 'held back' }
+  if (counted === undefined) return { is: 'wrong', triesLeft: null, wasFirst: false }
+
+  const account = sent?.user_id ?? id.key
+  const wrongToday = await readWrongCodes(db, account, now)
+  const oldest = wrongToday.at(-WRONG_CODES_A_DAY)
+  if (oldest !== undefined) {
+    return { is: 'exhausted today', retrySeconds: Math.ceil((oldest + WRONG_CODES_WINDOW_MS - now) / 1000) }
+  }
+  if (sent?.user_id != null && sent.wrong_tries < CODE_MAX_WRONG_TRIES && sent.code_hash === hashCode(sent.user_id, code)) {
+    await spendRequest(db, sent.request_id, now)
+    return { is: 'valid', userId: sent.user_id }
+  }
+  if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {
+    return { is: 'exhausted', retrySeconds: await readResendSeconds(db, sent === undefined ? ofNobody(id.key) : id.key, now) }
+  }
+  await countWrongTry(db, new Set([counted.request_id, sent?.request_id ?? counted.request_id]))
+  await countWrongCode(db, account, now)
+  const leftToday = WRONG_CODES_A_DAY - wrongToday.length - 1
+  const triesLeft = asked === undefined ? null : Math.min(CODE_MAX_WRONG_TRIES - asked.wrong_tries - 1, leftToday)
+  return { is: 'wrong', triesLeft, wasFirst: counted.wrong_tries === 0 }
+}
+
+/** The nickname, or with a number where somebody took it between the registration and the first sign-in. */
+async function freeNickname(db: Writer, wanted: string): Promise<string> {
+  const letters = [...wanted]
+  for (let number = 2, nickname = wanted; ; number++) {
+    if (!(await isNicknameTaken(db, nickname))) return nickname
+    nickname = `${letters.slice(0, NICKNAME_MAX - String(number).length).join('')}${number}`
+  }
+}
+
+/**
+ * Two browsers may register one number at once, and only one SMS leaves. Whoever signs in with it has the number, so what they
+ * entered in this browser counts, not what came with the SMS.
+ */
+export async function enteredHere(db: Writer, account: UsersTable, browser: string): Promise<UsersTable> {
+  if (isReserved(account)) return account
+  const holders = await findByMobile(db, account.mobile)
+  return holders.findLast(({ browser_hash }) => browser_hash === browser) ?? account
+}
+
+/**
+ * A registration becomes the account of its number: others for the number end, with their codes and links. Who was entered
+ * by the organiser accepts the terms with it.
+ */
+export async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
+  if (account.first_signed_in_at !== null) return
+  const { user_id, imported } = account
+  for (const other of await findByMobile(db, account.mobile)) {
+    if (other.user_id !== user_id) await removeUnusedAccount(db, other.user_id)
+  }
+  const nickname = imported === 1 ? account.nickname : await freeNickname(db, account.nickname)
+  const nickname_key = imported === 1 ? account.nickname_key : uniqueNickname(nickname)
+  await db
+    .updateTable('users')
+    .set({
+      nickname,
+      nickname_key,
+      browser_hash: null,
+      first_signed_in_at: now,
+      terms_version: account.terms_version ?? TERMS_VERSION,
+      terms_accepted_at: account.terms_accepted_at ?? now,
+    })
+    .where('user_id', '=', user_id)
+    .execute()
 }

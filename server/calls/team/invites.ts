@@ -15,9 +15,9 @@ import {
   readRequestsToJoin,
   type TeamRow,
 } from '../../db/queries/teams'
-import { isoTime } from '../../iso-time'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
+import { isoTime } from '../../time'
 import { requireCaptain, requirePlace, requireTeam, requireTeamless } from './team-guards'
 
 const REQUESTS_AN_HOUR = 10

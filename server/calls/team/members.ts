@@ -2,8 +2,8 @@ import { calls } from '#contract/calls'
 import type { Handler } from '../../call-context'
 import { readVendorIds } from '../../db/queries/booths'
 import { findMembership, findTeamOf, readConcerned, readMembers, removeMember } from '../../db/queries/teams'
-import { isoTime } from '../../iso-time'
 import { Refusal } from '../../refusal'
+import { isoTime } from '../../time'
 import { requireOwnTeam, requireTeam } from './team-guards'
 
 /** Members, longest-standing first. Full names are only for members of the same team. */

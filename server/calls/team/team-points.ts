@@ -2,9 +2,9 @@ import type { Handler } from '../../call-context'
 import type { Reader } from '../../db/database'
 import { readProfile } from '../../db/queries/accounts'
 import { type AwardPosition, findAward, readAwardsPage } from '../../db/queries/awards'
-import { isoTimeOrNull } from '../../iso-time'
-import { neighboursOf, readOwnStanding } from '../../readings/own-standing'
+import { neighboursOf, readOwnStanding } from '../../readings/readings'
 import { Refusal } from '../../refusal'
+import { isoTimeOrNull } from '../../time'
 
 /** Where the page of a team's awards after this one begins. */
 export async function positionOf(db: Reader, teamId: string, awardId: string): Promise<AwardPosition> {

@@ -14,8 +14,7 @@ import {
   logTeam,
   readConcerned,
 } from '../../db/queries/teams'
-import { countIf } from '../../limits/limits'
-import { countGuesses } from '../../limits/tag-guesses'
+import { countGuesses, countIf } from '../../limits'
 import { randomId } from '../../random'
 import { Refusal } from '../../refusal'
 import { requireCaptain, requireTeamless } from './team-guards'

@@ -1,6 +1,6 @@
 import type { Vendor } from '#contract/entities'
 import type { Overview } from '#contract/organiser-entities'
-import { isoTime, isoTimeOrNull } from '../../iso-time'
+import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader, Writer } from '../database'
 import { BY_NICKNAME } from './accounts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Cooldown } from '#contract/entities'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
-import { isoTime } from '../../iso-time'
+import { isoTime } from '../../time'
 import type { Reader } from '../database'
 import { isUnvoided } from '../ledger'
 import { statement } from '../statement'

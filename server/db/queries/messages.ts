@@ -1,5 +1,5 @@
 import type { MessageTo } from '#contract/entities'
-import { isoTime } from '../../iso-time'
+import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
 import { jsonTexts, statement } from '../statement'
 import type { PushSubscriptionsTable, Tables } from '../tables'

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/organiser-entities'
-import { isoTime } from '../../iso-time'
+import { isoTime } from '../../time'
 import type { Reader } from '../database'
 import { selectAudit } from './audit'
 import { readTeamLog } from './teams'

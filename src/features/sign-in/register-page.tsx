@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { register } from '#contract/calls/register'
+import { register } from '#contract/calls/sign-in'
 import { SMS_INTERVAL_MS } from '#rules/sms-throttle'
 import { plainMobile } from '#rules/text'
 import { ALREADY_REGISTERED } from '#texts/errors'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,9 +7,38 @@ import mime from 'mime/lite'
 import * as v from 'valibot'
 import { isSignInLink, publicScreenAt, putLinks, putScreen, SCREENS_FOLDER, signedInLinksAt } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
+import { isPublic, SettingError } from '../env'
 import { TransportRefusal } from '../refusal'
 import { chooseEncoding, ENCODINGS, type Encoding } from './answers'
 import { readSessionToken } from './security'
+
+const buildNotes = v.object({
+  /** Whether the page names nobody to ask about personal data. */
+  contactIsDefault: v.boolean(),
+  /** Styles that the page's libraries add at run time. */
+  libraryStyles: v.array(v.string()),
+})
+export type BuildNotes = v.InferOutput<typeof buildNotes>
+
+const FILE = 'page.json'
+
+/** Reads what the build wrote next to the page (`scripts/build.ts`). */
+export function readBuildNotes(webApp: string): BuildNotes {
+  const path = join(webApp, '..', FILE)
+  // A page that was not built has none.
+  if (!existsSync(path)) return { contactIsDefault: false, libraryStyles: [] }
+  return v.parse(buildNotes, JSON.parse(readFileSync(path, 'utf8')))
+}
+
+/**
+ * Visitors must be able to ask about their data before they hand it over. `webApp` is the folder of the built page. Throws `SettingError`.
+ */
+export function assertContact(webApp: string, publicUrl: URL): void {
+  if (!isPublic(publicUrl) || !readBuildNotes(webApp).contactIsDefault) return
+  throw new SettingError(
+    `PRIVACY_CONTACT must be your own address if PUBLIC_URL is ${publicUrl.origin}; set it and start again, which rebuilds the page.`,
+  )
+}
 
 /** The built page, which still has a placeholder for the server's address. */
 const PAGE_FILE = '/index.html'

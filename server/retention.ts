@@ -2,13 +2,107 @@ import { sql } from 'kysely'
 import { RETENTION_YEARS } from '#contract/retention'
 import { WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { HOUR_MS } from '#rules/sms-throttle'
-import { audit, type By } from '../corrections/correction'
-import { type Database, type Work, type Writer, writeOrTry } from '../db/database'
-import { removeUnusedAccount } from '../db/queries/accounts'
-import { endExpiredSessions } from '../db/queries/sessions'
-import type { Tables } from '../db/tables'
-import { currentShapes, type TableShape, withoutTriggers } from '../db/whole-tables'
-import { isErased, pseudonymise } from './pseudonymise'
+import { audit, type By } from './corrections/correction'
+import { type Database, type Work, type Writer, writeOrTry } from './db/database'
+import { removeUnusedAccount } from './db/queries/accounts'
+import { endAllSessions, endExpiredSessions } from './db/queries/sessions'
+import { endSignIns } from './db/queries/sign-in-requests'
+import { findTeamOf, removeMember } from './db/queries/teams'
+import { noteBoothChange, revokeDevices } from './db/queries/voucher-signers'
+import type { Tables, UsersTable } from './db/tables'
+import { currentShapes, type TableShape, withoutTriggers } from './db/whole-tables'
+import { hashSecret, randomId } from './random'
+import { isoTime } from './time'
+
+const DAY_MS = 24 * 3_600_000
+/** How far the clock may lie behind what was written last, and after it (ms), before nobody can believe it. */
+const [MOST_BEHIND_MS, MOST_AHEAD_MS] = [DAY_MS, 366 * DAY_MS]
+
+export interface JudgedClock {
+  /** Why the clock cannot be believed; null where it can. */
+  readonly doubt: string | null
+  /** The clock by which sessions expire and rows are old. It says 0 until one that was doubted is set right. */
+  readonly expiryNow: () => number
+}
+
+/** Judges a clock by what was written last, before anything is written by it. */
+export async function judgeClock({ read }: Database, now: () => number): Promise<JudgedClock> {
+  const [award, session, entry] = await Promise.all([
+    read
+      .selectFrom('awards')
+      .select((eb) => eb.fn.max('received_at').as('at'))
+      .executeTakeFirst(),
+    read
+      .selectFrom('sessions')
+      .select((eb) => eb.fn.max('renewed_at').as('at'))
+      .executeTakeFirst(),
+    read
+      .selectFrom('audit')
+      .select((eb) => eb.fn.max('at').as('at'))
+      .executeTakeFirst(),
+  ])
+  const newest = Math.max(...[award, session, entry].map((row) => row?.at ?? 0))
+  const isBelieved = (time: number) => time > newest - MOST_BEHIND_MS && time < newest + MOST_AHEAD_MS
+  const time = now()
+  if (newest === 0 || isBelieved(time)) return { doubt: null, expiryNow: now }
+  return {
+    doubt: `the clock says ${isoTime(time)}, and what was written last is from ${isoTime(newest)}; until it is set right, no session ends and nothing is purged`,
+    expiryNow() {
+      const later = now()
+      return isBelieved(later) ? later : 0
+    },
+  }
+}
+
+/** In place of a number; no number looks like it. */
+const ERASED = 'erased:'
+
+export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
+  return mobile.startsWith(ERASED)
+}
+
+/**
+ * Removes from an account all that says whose it was, and everything that signs in to it. The ledger and the team's history keep
+ * the account's id, which stands for nobody afterwards.
+ */
+export async function pseudonymise(db: Writer, person: UsersTable, now: number): Promise<void> {
+  const { user_id } = person
+  const asked = [person.mobile, person.email_key].map(hashSecret)
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
+  await endAllSessions(db, user_id, now)
+  await endSignIns(db, user_id)
+  // What they signed may still arrive, and is for the organiser to decide.
+  await revokeDevices(db, user_id, now)
+  await noteBoothChange(db, user_id, { from: person.vendor_id, to: null }, now)
+  await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', asked).execute()
+  await db
+    .deleteFrom('sms_sends')
+    .where('recipient_hash', 'in', [...asked, hashSecret(user_id)])
+    .execute()
+  await db
+    .deleteFrom('wrong_codes')
+    .where('account_hash', 'in', [...asked, hashSecret(user_id)])
+    .execute()
+  await db.deleteFrom('refusals').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('refusals_beyond').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('late_beyond').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('invites').where('user_id', '=', user_id).execute()
+  const team = await findTeamOf(db, user_id)
+  if (team !== undefined) await removeMember(db, team, user_id, now)
+  const nickname = `obrisano-${randomId(40)}`
+  await db
+    .updateTable('users')
+    .set({
+      ...{ first_name: '–', last_name: '–', nickname, nickname_key: nickname, email: '', email_key: '' },
+      ...{ mobile: `${ERASED}${user_id}`, browser_hash: null, vendor_id: null, organiser_since: null },
+      ...{ search_keys: null, search_source: null },
+      // Nobody signs in to it again, with a link that is still printed somewhere neither.
+      blocked_at: person.blocked_at ?? now,
+    })
+    .where('user_id', '=', user_id)
+    .execute()
+}
 
 /** A registration that nobody has signed in to is kept so long after its last link has expired: an SMS may have failed. */
 const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
@@ -138,4 +232,23 @@ export async function purge(
   const purged = await writeOrTry(db, { on: 'event' }, work, dryRun)
   if (!dryRun && Object.values(purged).some((rows) => rows > 0)) await db.forgetDeleted()
   return purged
+}
+
+/** After the rush of a start. */
+const FIRST_MS = 60_000
+
+/** Purges a minute after the start and then daily, nothing while the clock is in doubt. Returns a function that stops it, and waits for a run that is under way. */
+export function startDailyPurge(db: Database, expiryNow: () => number, onError: (reason: unknown) => void): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  const run = () => {
+    // What could not be deleted today is deleted tomorrow.
+    running = running.then(() => purge(db, expiryNow(), { by: null, dryRun: false })).catch(onError)
+  }
+  const first = setTimeout(run, FIRST_MS).unref()
+  const timer = setInterval(run, DAY_MS).unref()
+  return async () => {
+    clearTimeout(first)
+    clearInterval(timer)
+    await running
+  }
 }

@@ -2,18 +2,27 @@ import * as v from 'valibot'
 import { calls } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
+import { mayStillVoid } from '#rules/award-time'
+import { emblemOf } from '#rules/emblem'
 import { errorTexts } from '#texts/errors'
-import type { Caller, Handler } from '../../call-context'
-import type { Reader } from '../../db/database'
-import { wasEverStaff } from '../../db/queries/voucher-signers'
-import { isUnavailable } from '../../db/unavailable'
-import type { Game } from '../../game'
-import { count } from '../../limits/limits'
-import { Refusal } from '../../refusal'
-import { proveVoucher } from '../voucher/prove-voucher'
-import { awardLane } from './award-lane'
-import type { AwardOutcome } from './record-awards'
-import { readSentAward, type SentAward } from './sent-award'
+import type { Caller, Handler } from '../call-context'
+import type { Reader, Writer } from '../db/database'
+import { voidEntry } from '../db/ledger'
+import { readProfile } from '../db/queries/accounts'
+import { findOwnAward, readAwardForBooth, readVendorAwards } from '../db/queries/awards'
+import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../db/queries/cooldowns'
+import { findLateAward, keepIfLate } from '../db/queries/late-entries'
+import { readSettings } from '../db/queries/settings'
+import { findTeam } from '../db/queries/teams'
+import { wasEverStaff } from '../db/queries/voucher-signers'
+import { isUnavailable } from '../db/unavailable'
+import type { Game } from '../game'
+import { count } from '../limits'
+import { Refusal } from '../refusal'
+import { awardLane } from './booth/award-lane'
+import type { AwardOutcome } from './booth/record-awards'
+import { readSentAward, type SentAward } from './booth/sent-award'
+import { proveVoucher } from './voucher'
 
 /** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
 const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) => vendorId !== null || (await wasEverStaff(db, userId))
@@ -102,4 +111,79 @@ export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller
   })
   for (const result of results) if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
   return { results }
+}
+
+/** What a void is about: an award of the ledger, or one that came late itself, whose void is late too. */
+async function findVoidable(db: Reader | Writer, awardId: string, userId: string) {
+  const recorded = await findOwnAward(db, awardId, userId)
+  if (recorded !== undefined) return { ...recorded, isRecorded: true }
+  const late = await findLateAward(db, awardId, userId)
+  if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
+  return { ...late, voided_at: null, isRecorded: false }
+}
+
+/** Rule 12: a booth voids one of its own awards. Voiding it again is OK. Once results are closed the organiser decides (rule 17). */
+export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queued_ms = 0 }, { game, caller }) => {
+  if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
+  const { vendorId } = caller
+  if (vendorId === null) throw new Refusal('FORBIDDEN')
+  const now = game.now()
+  const { team_id } = await findVoidable(game.db.read, award_id, caller.userId)
+  const award = await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
+    const known = await findVoidable(db, award_id, caller.userId)
+    if (known.vendor_id !== vendorId) throw new Refusal('FORBIDDEN')
+    tell('nobody')
+    if (known.voided_at === null) {
+      if (!mayStillVoid(known.received_at, now, queued_ms)) throw new Refusal('VOID_TOO_LATE')
+      const { point_type, points, isRecorded } = known
+      const times = { made_at: now - queued_ms, received_at: now, user_id: caller.userId }
+      const sent = {
+        kind: 'void',
+        award_id: known.award_id,
+        team_id,
+        vendor_id: vendorId,
+        point_type,
+        points,
+        nfc_id: null,
+        ...times,
+      } as const
+      if (await keepIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null)) return null
+      await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
+      tell({ of: calls.voidAward.touches, teams: [team_id], vendors: [vendorId] })
+    }
+    return await readAwardForBooth(db, known.award_id)
+  })
+  if (award === null) throw new Refusal('KEPT_FOR_ORGANISER')
+  return { award: { ...award, award_id } }
+}
+
+export const listVendors: Handler<'listVendors'> = (_input, { readings }) => readings.vendors()
+
+const MOST = 200
+
+export const listAwards: Handler<'listAwards'> = async (_input, { game, caller }) => ({
+  awards: await readVendorAwards(game.db.read, caller.vendorId, MOST),
+})
+
+/** For staff: each point type of their booth for a team. For a player: the running cooldowns of their own team. */
+export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { game, caller, readings }) => {
+  const now = game.now()
+  const show = ({ vendor_id, point_type, cooldown_seconds, latest }: LastGiven) =>
+    showCooldown({ vendor_id, team_id, point_type }, cooldown_seconds, latest, now)
+
+  if (caller.vendorId === null) {
+    const { team } = await readProfile(game.db.read, caller.userId)
+    if (team?.team_id !== team_id) throw new Refusal('FORBIDDEN')
+    const cooldowns = (await readRunningPauses(game.db.read, team_id, now)).map(show)
+    const { team_name, emblem } = team
+    return { team: { team_id, team_name, emblem }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
+  }
+  // The cached standings lack a team that another server has just founded.
+  const listed = (await readings.standings()).byId.get(team_id)
+  const founded = listed === undefined ? await findTeam(game.db.read, team_id) : undefined
+  const team_name = listed?.teamName ?? founded?.team_name
+  if (team_name === undefined || listed?.hidden === true) throw new Refusal('TEAM_NOT_FOUND')
+  const emblem = listed?.emblem ?? emblemOf(team_id, founded?.emblem)
+  const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id)).map(show)
+  return { team: { team_id, team_name, emblem }, cooldowns }
 }

@@ -4,18 +4,42 @@ import type { RuleCode } from '#contract/codes'
 import type { Nfc } from '#contract/entities'
 import { isScanInsideEvent, isTooOld, scanMadeAt } from '#rules/award-time'
 import { isTouchReplayed } from '#rules/tag-touch'
-import type { Writer } from '../../db/database'
-import { recordEntry } from '../../db/ledger'
-import { findBonusAward, readAward } from '../../db/queries/awards'
-import { keepIfLate } from '../../db/queries/late-entries'
-import { readSettings } from '../../db/queries/settings'
-import { bindUid, insertTouch, noteTagRefusal, readTouches } from '../../db/queries/tags'
-import { findMembership } from '../../db/queries/teams'
-import type { Tables } from '../../db/tables'
-import type { Game } from '../../game'
-import { Refusal } from '../../refusal'
-import { readProof, type SentProof } from '../../tag-proof/read-proof'
-import type { TagKeys } from '../../tag-proof/tag-keys'
+import type { Handler } from '../call-context'
+import type { Work, Writer } from '../db/database'
+import { recordEntry } from '../db/ledger'
+import { findBonusAward, readAward } from '../db/queries/awards'
+import { keepIfLate } from '../db/queries/late-entries'
+import { readSettings } from '../db/queries/settings'
+import { bindUid, findTag, insertTouch, isHiddenFrom, noteTagRefusal, readTouches, showTag } from '../db/queries/tags'
+import { findMembership } from '../db/queries/teams'
+import type { Tables } from '../db/tables'
+import type { Game } from '../game'
+import { countGuesses } from '../limits'
+import { Refusal } from '../refusal'
+import { readProof, type SentProof } from '../tag-proof/read-proof'
+import type { TagKeys } from '../tag-proof/tag-keys'
+import { isoTimeOrNull } from '../time'
+
+/** Reads a tag. A player's scan of a bonus also collects it (rule 11). */
+export const scan: Handler<'scan'> = async (input, { game, caller, limits, push }) => {
+  const { nfc_id, nfc_type, queued_ms, user_id, picc, cmac } = input
+  if (user_id !== undefined && user_id !== caller.userId) throw new Refusal('OTHER_ACCOUNT')
+  const tag = await countGuesses(limits, caller, async () => {
+    const found = await findTag(game.db.read, nfc_id)
+    if (found === undefined) throw new Refusal('TAG_NOT_FOUND')
+    if (!caller.organiser && (await isHiddenFrom(game.db.read, found, caller.userId))) throw new Refusal('TAG_NOT_FOUND')
+    return found
+  })
+  if (nfc_type !== undefined && nfc_type !== tag.nfc_type) throw new Refusal('TAG_WRONG_TYPE')
+  const nfc = await showTag(game.db.read, tag)
+  if (tag.nfc_type !== 'bonus' || caller.vendorId !== null || caller.organiser) return { nfc }
+  const collected = await collectBonus(game, caller.userId, tag, {
+    queuedMs: queued_ms ?? 0,
+    proof: { picc, cmac },
+  })
+  if (collected.award !== null && !collected.already_collected) push.points(collected.award, caller.userId)
+  return { nfc: { ...nfc, ...collected } }
+}
 
 /** Who used a touch, and the time that the scan claims. */
 type Use = Pick<Tables['tag_touches'], 'nfc_id' | 'team_id' | 'user_id' | 'made_at' | 'received_at'>
@@ -102,4 +126,31 @@ export async function collectBonus(
   })
   if (collected === null) throw new Refusal('KEPT_FOR_ORGANISER')
   return collected
+}
+
+/** Tags that this booth's staff may write: all team tags and those of the booth. What is written over a proof ends it. */
+export const listTags: Handler<'listTags'> = async (_input, { game, caller }) => {
+  const rows = await game.db.read
+    .selectFrom('tags')
+    .where((eb) => eb.or([eb('nfc_type', '=', 'team'), eb('vendor_id', '=', caller.vendorId)]))
+    .where('proof', 'is', null)
+    .orderBy('nfc_id')
+    .select(['nfc_id', 'nfc_type', 'written_at'])
+    .execute()
+  return {
+    tags: rows.map((row) => ({ ...row, written_at: isoTimeOrNull(row.written_at) })),
+  }
+}
+
+export const markTagWritten: Handler<'markTagWritten'> = async ({ nfc_id }, { game, caller, limits }) => {
+  const now = game.now()
+  const mark: Work<void> = async (db, tell) => {
+    const tag = await findTag(db, nfc_id)
+    if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
+    if (tag.nfc_type !== 'team' && tag.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
+    await db.updateTable('tags').set({ written_at: now }).where('nfc_id', '=', nfc_id).execute()
+    tell({ of: calls.markTagWritten.touches, to: 'staff' })
+  }
+  await countGuesses(limits, caller, () => game.db.write({ on: 'roster' }, mark))
+  return {}
 }

@@ -1,17 +1,16 @@
 import { calls, type ParsedInput } from '#contract/calls'
 import { TERMS_VERSION } from '#contract/protocol'
 import { caseKey, uniqueNickname } from '#rules/account'
+import { isLikeNumber, plainMobile } from '#rules/text'
 import { fieldText, fieldTexts } from '#texts/errors'
-import type { Handler } from '../call-context'
-import type { Writer } from '../db/database'
-import { findByMobile, isNicknameTaken, isReserved, removeAbandoned } from '../db/queries/accounts'
-import type { UsersTable } from '../db/tables'
-import { parseMobile } from '../mobile'
-import { randomId } from '../random'
-import { Refusal } from '../refusal'
-import { asRecipient, isServed } from './sign-in/recipient'
-import { rememberBrowser } from './sign-in/remember-browser'
-import { deliverSignIn, issueSignIn } from './sign-in/send-sign-in'
+import type { Handler, SessionPort } from '../../call-context'
+import type { Writer } from '../../db/database'
+import { findByMobile, isNicknameTaken, isReserved, removeAbandoned } from '../../db/queries/accounts'
+import type { UsersTable } from '../../db/tables'
+import { parseMobile } from '../../mobile'
+import { hashSecret, randomId, randomToken } from '../../random'
+import { Refusal } from '../../refusal'
+import { asRecipient, deliverSignIn, findRecipient, isServed, issueSignIn, readSignInId } from './send-sign-in'
 
 type Profile = ParsedInput<'register'>['user_data']
 
@@ -79,4 +78,29 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   })
   await deliverSignIn(game, issued, session.addressKey, (db) => removeAbandoned(db, [account], now))
   return { user_id: account.user_id, resend_seconds: issued.resendSeconds, sms_sent: issued.issued !== null }
+}
+
+/** Asks for a new SMS; the answer is the same whether or not the id exists. */
+export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game, session }) => {
+  const now = game.now()
+  const id = readSignInId(typed)
+  // As at registration: somebody waits for an SMS that cannot come.
+  if (id.is === 'none' && isLikeNumber(typed)) {
+    throw new Refusal('INVALID_INPUT', { fields: { id: fieldText('mobile', plainMobile(typed)) } })
+  }
+  const browser = rememberBrowser(session)
+  const issued = await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: calls.requestCode.touches })
+    const recipient = await findRecipient(db, game, id, browser)
+    return await issueSignIn(db, { by: id.key, browser }, recipient, now)
+  })
+  await deliverSignIn(game, issued, session.addressKey)
+  return { resend_seconds: issued.resendSeconds }
+}
+
+/** Lets the browser be known by its cookie when it comes back with the code. Returns the cookie's hash. */
+export function rememberBrowser(session: SessionPort): string {
+  const token = session.requestToken ?? randomToken()
+  session.issueRequest(token)
+  return hashSecret(token)
 }

@@ -1,0 +1,164 @@
+import { calls } from '#contract/calls'
+import type { User } from '#contract/entities'
+import { caseKey, uniqueNickname } from '#rules/account'
+import { fieldTexts } from '#texts/errors'
+import type { Handler } from '../call-context'
+import type { Reader } from '../db/database'
+import { findById, isNicknameTaken, readProfile } from '../db/queries/accounts'
+import { keepSubscription, removeSubscription } from '../db/queries/messages'
+import { endOtherSessionsOf, endSession, readSessions } from '../db/queries/sessions'
+import { findRequestedTeam, findTeamOf } from '../db/queries/teams'
+import { isPushEndpoint } from '../push/deliver'
+import { hashSecret } from '../random'
+import { type Readings, readOwnStanding } from '../readings/readings'
+import { Refusal } from '../refusal'
+import { isoTime } from '../time'
+import { readSignInId } from './sign-in/send-sign-in'
+
+/** A person's own view of their account. */
+export async function showUser(db: Reader, readings: Readings, userId: string): Promise<{ user: User }> {
+  const { person, team } = await readProfile(db, userId)
+  if (team === null) return { user: { ...person, team } }
+  const { points, rank, memberCount } = await readOwnStanding(db, readings, team.team_id)
+  return { user: { ...person, team: { ...team, points, rank, member_count: memberCount } } }
+}
+
+export const currentUser: Handler<'currentUser'> = async (_input, { game, caller, readings }) => ({
+  ...(await readings.ledgerId()),
+  time_zone: (await readings.settings()).timeZone,
+  public_url: game.publicUrl.origin,
+  ...(await showUser(game.db.read, readings, caller.userId)),
+})
+
+/**
+ * Ends the session if it is that user's. Another account's session and cookie are kept: a sign-out that waited for a network
+ * must not sign out the next person.
+ */
+export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, session }) => {
+  if (caller === null) {
+    session.clear()
+    return {}
+  }
+  const account = await findById(game.db.read, caller.userId)
+  const { key } = readSignInId(id)
+  const isOwn = id === caller.userId || key === account?.mobile || key === account?.email_key
+  const { token } = session
+  if (isOwn && token !== null) {
+    await game.db.write({ on: 'accounts' }, async (db, tell) => {
+      await endSession(db, token, game.now())
+      tell({ of: calls.signOut.touches, users: [caller.userId] })
+    })
+    session.clear()
+  }
+  return {}
+}
+
+/** Changes the caller's names, and the e-mail where one is given. A nickname is judged as in a registration. */
+export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {
+  const { first_name, last_name, nickname, email } = user_data
+  const mail = email === undefined ? {} : { email, email_key: caseKey(email) }
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    const own = await findById(db, caller.userId)
+    // Blocked since the call's session was found.
+    if (own?.blocked_at != null) throw new Refusal('BLOCKED')
+    if (await isNicknameTaken(db, nickname, own)) {
+      throw new Refusal('INVALID_INPUT', { fields: { nickname: fieldTexts.nickname_taken } })
+    }
+    await db
+      .updateTable('users')
+      .set({ first_name, last_name, nickname, nickname_key: uniqueNickname(nickname), ...mail })
+      .where('user_id', '=', caller.userId)
+      .execute()
+    const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]
+    const { userId } = caller
+    tell({
+      of: calls.updateProfile.touches,
+      users: [userId],
+      teams: team === undefined ? [] : [team.team_id],
+      captainsOf: requested === undefined ? [] : [requested],
+    })
+  })
+  return await showUser(game.db.read, readings, caller.userId)
+}
+
+type Names = readonly (readonly [sign: RegExp, name: string])[]
+
+/** In this order: each browser's signature contains those of the ones below it. */
+const BROWSERS: Names = [
+  [/Edg(A|iOS)?\//, 'Edge'],
+  [/OPR\/|OPT\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: Names = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+const find = (names: Names, userAgent: string) => names.find(([sign]) => sign.test(userAgent))?.[1]
+
+/** Browser and system by which somebody recognises their own device; empty if neither is known. */
+export function browserName(userAgent: string): string {
+  return [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)].filter((name) => name !== undefined).join(' · ')
+}
+
+export const listSessions: Handler<'listSessions'> = async (_input, { game, caller, session }) => {
+  const own = session.token === null ? null : hashSecret(session.token)
+  const sessions = await readSessions(game.db.read, caller.userId, game.expiryNow())
+  return {
+    sessions: sessions.map(({ token_hash, created_at, renewed_at, user_agent }) => ({
+      started_at: isoTime(created_at),
+      last_used_at: isoTime(renewed_at),
+      browser: browserName(user_agent),
+      current: token_hash === own,
+    })),
+  }
+}
+
+/** Signs the caller out on every other device. */
+export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { game, caller, session }) => {
+  const { token } = session
+  if (token === null) throw new Refusal('NOT_AUTHENTICATED')
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    await endOtherSessionsOf(db, caller.userId, token, game.now())
+    tell({ of: calls.endOtherSessions.touches, users: [caller.userId] })
+  })
+  return {}
+}
+
+export const listMessages: Handler<'listMessages'> = async (_input, { readings, caller }) => {
+  const role = caller.vendorId === null ? 'player' : 'staff'
+  return { messages: await readings.messages[caller.organiser ? 'organiser' : role]() }
+}
+
+export const pushKey: Handler<'pushKey'> = async (_input, { push }) => ({ public_key: await push.publicKey() })
+
+/** Notifies this device from now on, as long as its session lasts. */
+export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, { game, caller, session, push }) => {
+  const { endpoint, keys } = subscription
+  if (!isPushEndpoint(endpoint, push.loopback))
+    throw new Refusal('INVALID_INPUT', { fields: { subscription: fieldTexts.invalid } })
+  const { token } = session
+  if (token === null) throw new Refusal('NOT_AUTHENTICATED')
+  const row = { endpoint, token_hash: hashSecret(token), user_id: caller.userId, ...keys, created_at: game.now() }
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    await keepSubscription(db, row)
+    tell({ of: calls.subscribePush.touches })
+  })
+  return {}
+}
+
+export const unsubscribePush: Handler<'unsubscribePush'> = async ({ endpoint }, { game, caller }) => {
+  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    await removeSubscription(db, endpoint, caller.userId)
+    tell({ of: calls.unsubscribePush.touches })
+  })
+  return {}
+}

@@ -1,0 +1,109 @@
+import { importPublicKey, isSigned, type Key, parseVoucher, type ReadVoucher } from '#contract/voucher'
+import { keptTime } from '#rules/kept-time'
+import { isAheadOfTime } from '#rules/voucher'
+import { fieldTexts } from '#texts/errors'
+import type { Handler } from '../call-context'
+import type { Reader } from '../db/database'
+import { readAward } from '../db/queries/awards'
+import { findMembership } from '../db/queries/teams'
+import { deviceIdOf, enterDevice, findDevice, noteDeviceUse, readStaffTimes } from '../db/queries/voucher-signers'
+import type { Game } from '../game'
+import { count } from '../limits'
+import { hashSecret } from '../random'
+import { Refusal } from '../refusal'
+import { awardLane } from './booth/award-lane'
+
+/**
+ * Enters the key of a booth's device, for the session that registers it. The same key of the same person is the same device; a revoked
+ * one stays revoked.
+ */
+export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, { game, caller, limits, session }) => {
+  if ((await importPublicKey(public_key)) === null) {
+    throw new Refusal('INVALID_INPUT', { fields: { public_key: fieldTexts.invalid } })
+  }
+  const device_id = await deviceIdOf(game.db, caller.userId, public_key)
+  const now = game.now()
+  const token_hash = hashSecret(session.token ?? '')
+  const known = await findDevice(game.db.read, device_id, game.expiryNow())
+  if (known?.isRevoked === true) return { device_id, revoked: true }
+  if (known?.token_hash === token_hash) return { device_id }
+  if (known === undefined) count(limits.devicesRegistered, caller.userId)
+  const revoked = await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell('nobody')
+    // Revoking ends the sessions too: a call that was on its way must not enter another device.
+    const standing = db.selectFrom('sessions').where('token_hash', '=', token_hash)
+    if ((await standing.select('token_hash').executeTakeFirst()) === undefined) throw new Refusal('NOT_AUTHENTICATED')
+    return await enterDevice(db, { device_id, user_id: caller.userId, public_key, token_hash, registered_at: now })
+  })
+  return revoked ? { device_id, revoked } : { device_id }
+}
+
+/** By device: an id is derived from its key, so the two belong together for good. Forged vouchers that name one cost no reading. */
+const keys = new Map<string, Key>()
+/** More devices than an event has. */
+const KEYS_KEPT = 1_000
+
+async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
+  const known = keys.get(deviceId)
+  if (known !== undefined) return known
+  const device = await findDevice(db, deviceId, 0)
+  const key = device === undefined ? null : await importPublicKey(device.public_key)
+  if (keys.size >= KEYS_KEPT) keys.clear()
+  if (key !== null) keys.set(deviceId, key)
+  return key
+}
+
+/**
+ * Checks everything about a voucher but the award in it; null for one that is invalid. No lock is held meanwhile, so forged ones slow
+ * down no award.
+ */
+export async function proveVoucher({ db: { read }, expiryNow }: Game, text: string, now: number) {
+  const voucher = parseVoucher(text)
+  if (voucher === null || isAheadOfTime(voucher.madeAt, now)) return null
+  const key = await keyOf(read, voucher.deviceId)
+  const device =
+    key !== null && (await isSigned(voucher, key)) ? await findDevice(read, voucher.deviceId, expiryNow()) : undefined
+  return device === undefined ? null : { voucher, device }
+}
+
+/** How often a device's last use is noted (ms). */
+const NOTE_USE_MS = 60_000
+
+/** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
+function sentBy({ awardId, teamId, pointType, vendorId, madeAt }: ReadVoucher, staff: StaffAtTheTime, receivedAt: number) {
+  const caller = { userId: staff.userId, vendorId: staff.isOfBooth ? vendorId : null, organiser: false }
+  const times = { queuedMs: Math.max(0, receivedAt - madeAt), madeAt: keptTime(Math.min(madeAt, receivedAt)), receivedAt }
+  return { awardId, teamId, pointType, vendorId, claimedVendorId: vendorId, caller, ...times }
+}
+
+interface StaffAtTheTime {
+  readonly userId: string
+  readonly isOfBooth: boolean
+}
+
+/** Records or refuses the award that a booth's device signed, whoever of the team brings it first (rule 10). */
+export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, caller, limits, push }) => {
+  const lane = awardLane(game.db)
+  // Before the signature, which costs most.
+  lane.assertShare(caller.userId)
+  const now = game.now()
+  const proven = await proveVoucher(game, text, now)
+  if (proven === null) throw new Refusal('VOUCHER_INVALID')
+  const { voucher, device } = proven
+  const membership = await findMembership(game.db.read, caller.userId)
+  if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
+  const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
+  // Also signed with the key that who moved made at the next booth (rule 21).
+  const isDoubtful = device.isRevoked || !staff.is
+  if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
+  if (now - (device.last_used_at ?? 0) >= NOTE_USE_MS) {
+    await game.db.write({ on: 'records' }, (db) => noteDeviceUse(db, device.device_id, now))
+  }
+  const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
+  const outcome = await lane.add({ ...sent, isSigned: true, isDoubtful }, caller.userId)
+  if (outcome.is === 'refused') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
+  // As its team sees it.
+  const award = await readAward(game.db.read, outcome.award.award_id)
+  if (!outcome.duplicate) push.points(award, caller.userId)
+  return { award: { ...award, award_id: voucher.awardId }, duplicate: outcome.duplicate }
+}

@@ -1,0 +1,170 @@
+import { isIPv6 } from 'node:net'
+import { Refusal, TransportRefusal } from './refusal'
+
+export interface Bounds {
+  readonly max: number
+  readonly windowMs: number
+}
+
+interface Window {
+  calls: number
+  endsAt: number
+}
+
+/** Maximum number of keys in each of two generations. */
+const MOST_KEPT = 20_000
+
+export type CallLimit = ReturnType<typeof createCallLimit>
+
+/**
+ * A rate limit by key in windows of time. Keys are kept in two generations, because finding the oldest key of a large Map is
+ * slow. When the younger one is full, the older is discarded except for the keys over their limit. Getting there takes `max`
+ * calls each, so nobody can fill the memory with them, nor reset an address by calling from many others.
+ * `clock` must be monotonic, in ms.
+ */
+export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) {
+  let younger = new Map<string, Window>()
+  let older = new Map<string, Window>()
+
+  function startGeneration(now: number): void {
+    const limited = [...older].filter(([key, window]) => window.calls >= max && window.endsAt > now && !younger.has(key))
+    older = younger
+    younger = new Map(limited)
+  }
+
+  return {
+    /** Counts a call, or as many as it is worth (at most `max`). Returns 0 if it is allowed, else the ms until the window ends. */
+    take(key: string, calls = 1): number {
+      const now = clock()
+      const window = younger.get(key) ?? older.get(key)
+      if (window === undefined || window.endsAt <= now) {
+        if (younger.size >= MOST_KEPT) startGeneration(now)
+        younger.set(key, { calls, endsAt: now + windowMs })
+        return 0
+      }
+      if (window.calls + calls > max) return window.endsAt - now
+      window.calls += calls
+      return 0
+    },
+    /** Returns what `take` would return, without counting. */
+    wait(key: string): number {
+      const window = younger.get(key) ?? older.get(key)
+      return window === undefined || window.calls < max ? 0 : Math.max(0, window.endsAt - clock())
+    },
+    /** Takes back a counted call. */
+    giveBack(key: string): void {
+      const window = younger.get(key) ?? older.get(key)
+      if (window !== undefined && window.calls > 0) window.calls--
+    },
+  }
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** The rate limits, per account or per address. A whole venue may share one address. */
+const BOUNDS = {
+  /** Calls of one account. */
+  account: { max: 100, windowMs: SECOND },
+  /** Calls of one address without a session, unless they have a bucket of their own; invalid calls too. */
+  address: { max: 1_200, windowMs: MINUTE },
+  // Buckets of their own, so that a flood of one kind of call from an address leaves its other people the other kinds.
+  register: { max: 1_200, windowMs: MINUTE },
+  requestCode: { max: 1_200, windowMs: MINUTE },
+  signIn: { max: 1_200, windowMs: MINUTE },
+  /** Wrong codes, except the first try of each code: at a venue's door many people mistype. */
+  wrongCodes: { max: 100, windowMs: MINUTE },
+  /** Served from memory, and polled by each phone that shows it. */
+  ranking: { max: 6_000, windowMs: MINUTE },
+  /** Public streams that one address opens: after a restart of the server a hall of 5,000 phones comes back, some of them twice. */
+  stream: { max: 10_000, windowMs: MINUTE },
+  /**
+   * Lookups of invalid sessions in the database by one address. Separate, so that a flood without sessions from a venue's
+   * address does not lock out its users who have one.
+   */
+  unproven: { max: 200, windowMs: SECOND },
+  /** Unknown tag ids that one account may send, because the ids of hidden bonus tags must not be guessed. */
+  tagGuesses: { max: 30, windowMs: MINUTE },
+  /** Teams that one account may create, because a disbanded team stays in the database for the ledger. */
+  teamsFounded: { max: 10, windowMs: HOUR },
+  /** Keys that one account may register: a phone has one, and makes another only where it was lost or revoked. */
+  devicesRegistered: { max: 50, windowMs: HOUR },
+  /** Copies that a revoked device signed and one account delivers: each waits for the organiser, whose list a thief could fill. */
+  doubtfulCopies: { max: 60, windowMs: HOUR },
+} as const satisfies Record<string, Bounds>
+
+export type Limits = { readonly [Bucket in keyof typeof BOUNDS]: CallLimit }
+
+/** `clock` must be monotonic, in ms. */
+export function createLimits(clock: () => number = () => performance.now()): Limits {
+  const limits = Object.entries(BOUNDS).map(([bucket, bounds]) => [bucket, createCallLimit(bounds, clock)])
+  // `Object.fromEntries` loses which buckets there are.
+  return Object.fromEntries(limits) as Limits
+}
+
+export function tooManyRequests(waitMs: number): TransportRefusal {
+  return new TransportRefusal('TOO_MANY_REQUESTS', Math.max(1, Math.ceil(waitMs / 1000)))
+}
+
+/** Throws TOO_MANY_REQUESTS if the time to wait (ms) is not 0. */
+export function refuseIf(waitMs: number): void {
+  if (waitMs > 0) throw tooManyRequests(waitMs)
+}
+
+/** Counts a call, or as many as it is worth. Throws TOO_MANY_REQUESTS with the time to wait if it is over the limit. */
+export function count(limit: CallLimit, key: string, calls = 1): void {
+  refuseIf(limit.take(key, calls))
+}
+
+/**
+ * Runs work that counts only with some outcomes: `counts` gets the thrown error, or null. It is counted before the work, so that
+ * parallel calls are limited too, and given back after it.
+ */
+export async function countIf<T>(
+  counts: (threw: unknown) => boolean,
+  limit: CallLimit,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  count(limit, key)
+  let threw: unknown = null
+  try {
+    return await work()
+  } catch (reason) {
+    threw = reason
+    throw reason
+  } finally {
+    if (!counts(threw)) limit.giveBack(key)
+  }
+}
+
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+/** Groups of 16 bits that identify a network: one household or phone gets a whole /64. */
+const NETWORK_GROUPS = 4
+const GROUPS = 8
+/** Longer than any address; the rest of what a proxy sends is ignored. */
+const LONGEST = 64
+
+/** The key under which an address is counted: the address itself, for IPv6 its /64. */
+export function addressKey(address: string): string {
+  if (!address.includes(':') || !isIPv6(address)) return address.slice(0, LONGEST)
+  const mapped = MAPPED_IPV4.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  // An IPv4 address at the end takes the place of two groups.
+  const written = before.length + after.length + (address.includes('.') ? 1 : 0)
+  const groups = tail === undefined ? before : [...before, ...Array<string>(GROUPS - written).fill('0'), ...after]
+  return groups
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** Runs work that looks up a tag by the caller's id for it. After too many unknown ids the caller must wait. */
+export function countGuesses<T>(limits: Limits, { userId }: { readonly userId: string }, work: () => Promise<T>): Promise<T> {
+  const isGuess = (threw: unknown) => threw instanceof Refusal && threw.code === 'TAG_NOT_FOUND'
+  return countIf(isGuess, limits.tagGuesses, userId, work)
+}
