@@ -45,6 +45,25 @@ export const user = v.object({
 
 export const rankedTeam = v.object({ ...teamReference.entries, points, rank: count, member_count: count })
 
+/** The reveal of a frozen ranking, place by place. */
+export const reveal = v.object({
+  /** Teams that are still shown as at the freeze, in no order. */
+  covered: v.array(v.string()),
+  /** Who was uncovered last; null if that team is gone. */
+  shown: v.nullable(
+    v.object({
+      place: count,
+      team: rankedTeam,
+      /** Nicknames. */
+      members: v.array(v.string()),
+      /** What its constellation is drawn from: all booths in their order, those that gave it points, and its treasures. */
+      booths: v.array(v.string()),
+      lit: v.array(v.string()),
+      treasures: count,
+    }),
+  ),
+})
+
 export const team = v.object({
   ...rankedTeam.entries,
   is_full: v.boolean(),

@@ -43,6 +43,7 @@ export const AUDITED = [
   'reset',
   'restore',
   'reveal',
+  'reveal_next',
   'revoke_device',
   'show_team',
   'sign_in_link',

@@ -103,6 +103,9 @@ export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavi
 /** Replaces the text of TOO_MANY_ATTEMPTS where it is requests to join that were too many. */
 export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
+/** Replaces the text of INVALID_INPUT where nothing is to be uncovered. */
+export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
+
 /** Replace the texts of codes where an award cannot be moved to another team. */
 export const moveAwardErrors = {
   sameTeam: 'Dodjela već pripada tom timu.',

@@ -221,6 +221,7 @@ export const organiserTexts = {
     reset: 'Brisanje probe',
     restore: 'Vraćanje kopije',
     reveal: 'Otkrivanje poretka',
+    reveal_next: 'Otkrivanje mjesta',
     show_team: 'Prikazivanje tima',
     sign_in_link: 'Link za prijavu',
     revoke_device: 'Opoziv uređaja',

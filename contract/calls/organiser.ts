@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ODD_KINDS } from '#rules/odd'
 import type { Change, Read } from '../call'
-import { award, instant, messageTo } from '../entities'
+import { award, count, instant, messageTo, rankedTeam } from '../entities'
 import { fault } from '../faults'
 import * as field from '../fields'
 import * as form from '../form-fields'
@@ -165,6 +165,16 @@ export const freeze = {
 } as const satisfies Change
 
 export const reveal = { ...freeze, name: 'reveal', option: 'reveal' } as const satisfies Change
+
+export const revealNext = {
+  ...change,
+  name: 'revealNext',
+  option: 'reveal_next',
+  touches: ['ranking', 'event'],
+  /** `after`: the team that the caller saw uncovered last, empty for none. If it is another one by now, that is answered. */
+  input: v.object({ after: v.optional(field.version) }),
+  output: v.object({ place: count, team: rankedTeam }),
+} as const satisfies Change
 
 export const odd = {
   ...read,

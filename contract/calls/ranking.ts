@@ -15,6 +15,8 @@ export const ranking = {
     total: entity.count,
     latest: v.array(entity.latestAward),
     frozen_at: v.nullable(entity.instant),
+    /** While a frozen ranking is revealed place by place. */
+    reveal: v.optional(v.nullable(entity.reveal)),
     starts_at: v.nullable(entity.instant),
     ends_at: v.nullable(entity.instant),
     ...entity.zoneFields,

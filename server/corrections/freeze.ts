@@ -1,5 +1,9 @@
 import { calls } from '#contract/calls'
-import { endFreeze, readFrozenAt, startFreeze } from '../db/queries/settings'
+import { type Ranked, rankTeams } from '#rules/ranking'
+import { NOT_FROZEN } from '#texts/errors'
+import { readStandings, type TeamStanding } from '../db/queries/scores'
+import { endFreeze, readFrozenAt, readReveal, startFreeze, writeReveal } from '../db/queries/settings'
+import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame } from './correction'
 
 /** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. Returns when it was frozen (ms). */
@@ -13,6 +17,36 @@ export async function freeze(game: CorrectionGame, by: By): Promise<number> {
     await startFreeze(db, now)
     await audit(db, now, by, { what: 'freeze' })
     return now
+  })
+}
+
+/** Places that are uncovered one by one, of however many teams. */
+const PLACES = 10
+
+/**
+ * Rule 16: uncovers one more place of the frozen ranking, a row of the list as it is now, from the last of the first ten upwards; the
+ * first time also all below. Returns its team; once all are uncovered, the last one again.
+ * @param after the team that was uncovered last, '' for none: another one has been since, so it is returned and nothing is uncovered.
+ * A double tap and two organisers therefore uncover one place
+ */
+export async function revealNext(game: CorrectionGame, by: By, after: string | undefined): Promise<Ranked<TeamStanding>> {
+  const now = game.now()
+  return await game.db.write({ on: 'event' }, async (db, tell) => {
+    tell('nobody')
+    if ((await readFrozenAt(db)) === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
+    const teams = rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
+    const before = await readReveal(db)
+    const covered = teams.filter(({ teamId }, index) => before?.covered.includes(teamId) ?? index < PLACES)
+    const last = teams.find(({ teamId }) => teamId === before?.last)
+    if (last !== undefined && after !== undefined && after !== last.teamId) return last
+    const next = covered.pop()
+    const shown = next ?? last ?? teams[0]
+    if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
+    if (next === undefined) return shown
+    tell({ of: calls.revealNext.touches })
+    await writeReveal(db, { covered: covered.map(({ teamId }) => teamId).sort(), last: next.teamId })
+    await audit(db, now, by, { what: 'reveal_next', about: `${next.rank}. ${next.teamName}`, team_id: next.teamId })
+    return next
   })
 }
 

@@ -1,10 +1,10 @@
-import type { LatestAward, Team } from '#contract/entities'
+import type { LatestAward, Team, Vendor } from '#contract/entities'
 import type { FoundTeam } from '#contract/organiser-entities'
 import { isTeamFull } from '#rules/membership'
 import { compareStandings, type Ranked, rankTeams } from '#rules/ranking'
 import type { Database, Reader } from '../db/database'
 import { readScores, readStandings, type TeamStanding } from '../db/queries/scores'
-import type { CurrentSettings, Freeze } from '../db/queries/settings'
+import type { CurrentSettings, Freeze, Reveal } from '../db/queries/settings'
 import { isoTimeOrNull } from '../time'
 import { cached, madeOnce } from './cached'
 import { type Versioned, versioned, withRow } from './prepared'
@@ -84,15 +84,55 @@ export function showFrozen(roster: RankedTeams['roster'], { scores }: Freeze): R
   return { teams, byId: new Map(all.map((team) => [team.teamId, team])), roster }
 }
 
-type Source = [ranked: RankedTeams, latest: readonly LatestAward[], settings: CurrentSettings, freeze: Freeze | null]
+/** The ranking while it is revealed place by place: a team is live once it is uncovered, a hidden one after the whole reveal. */
+export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: Reveal): RankedTeams {
+  const covered = new Set(reveal.covered)
+  const all = [...live.byId.values()].map((team) =>
+    covered.has(team.teamId) || team.hidden ? (frozen.byId.get(team.teamId) ?? team) : team,
+  )
+  const isFirst = (team: ListedTeam) => (covered.has(team.teamId) ? 0 : 1)
+  const teams = all
+    .filter(({ hidden }) => !hidden)
+    .sort((a, b) => a.rank - b.rank || isFirst(a) - isFirst(b) || compareStandings(a, b))
+  return { teams, byId: new Map(all.map((team) => [team.teamId, team])), roster: live.roster }
+}
+
+/** What a projector shows of the team that was uncovered last. */
+export function showReveal(
+  { covered }: Reveal,
+  team: ListedTeam | null,
+  awards: { readonly booths: readonly Pick<Vendor, 'vendor_id'>[]; readonly treasures: number } | null,
+  members: readonly string[],
+  vendors: readonly Vendor[],
+) {
+  if (team === null) return { covered: [...covered], shown: null }
+  return {
+    covered: [...covered],
+    shown: {
+      ...{ place: team.rank, team: showRanked(team), members: [...members] },
+      booths: vendors.map(({ vendor_id }) => vendor_id),
+      lit: awards?.booths.map(({ vendor_id }) => vendor_id) ?? [],
+      treasures: awards?.treasures ?? 0,
+    },
+  }
+}
+
+type Source = [
+  ranked: RankedTeams,
+  latest: readonly LatestAward[],
+  settings: CurrentSettings,
+  freeze: Freeze | null,
+  reveal: ReturnType<typeof showReveal> | null,
+]
 export type Ranking = ReturnType<typeof writeRanking>
 
-function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze]: Source) {
+function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze, reveal]: Source) {
   return versioned({
     teams: teams.slice(0, limit).map(showRanked),
     total: teams.length,
     latest: [...latest],
     frozen_at: isoTimeOrNull(freeze?.at ?? null),
+    reveal,
     starts_at: isoTimeOrNull(settings.startsAt),
     ends_at: isoTimeOrNull(settings.endsAt),
     time_zone: settings.timeZone,

@@ -9,7 +9,7 @@ import { countEntries, countRows, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
 import { readScores } from '../db/queries/scores'
 import { type CurrentSettings, readFreeze, readSettings } from '../db/queries/settings'
-import { countMembers, readJoinTimes } from '../db/queries/teams'
+import { countMembers, readJoinTimes, readMembers } from '../db/queries/teams'
 import { cached, cachedByTeam, madeOnce } from './cached'
 import { prepared } from './prepared'
 import {
@@ -19,6 +19,8 @@ import {
   type Ranking,
   type ShownTeamList,
   showFrozen,
+  showReveal,
+  showRevealing,
   type TeamListReader,
   withLivePoints,
   writeTeamList,
@@ -107,16 +109,37 @@ export function createReadings({ db }: { readonly db: Database }) {
   const standings = createStandings(db)
   const freeze = cached(changes, ['roster'], () => readFreeze(read))
   const frozen = madeOnce(showFrozen)
+  const revealing = madeOnce(showRevealing)
+  const revealed = madeOnce(showReveal)
+  const revealedMembers = cached(changes, ['roster'], async () => {
+    const members = await readMembers(read, (await freeze())?.reveal?.last ?? '')
+    return members.map(({ nickname }) => nickname)
+  })
   const teamLists = { staff: madeOnce(writeTeamList), player: madeOnce(writeTeamList) }
   const ranking = createRanking()
   const messagesFor = (reader: MessageReader) => cached(changes, ['messages'], () => readMessages(read, reader))
   async function shownStandings(): Promise<RankedTeams> {
     const live = await standings()
     const current = await freeze()
-    return current === null ? live : frozen(live.roster, current)
+    if (current === null) return live
+    const shown = frozen(live.roster, current)
+    return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
   const vendors = cached(changes, [], () => readVendors(read))
   const writeVendors = madeOnce((list: readonly Vendor[]) => prepared({ vendors: list }))
+  /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
+  const teamAwards = cachedByTeam(
+    changes,
+    async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
+    { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
+  )
+  async function readRevealed() {
+    const reveal = (await freeze())?.reveal ?? null
+    if (reveal === null) return null
+    const team = (await standings()).teams.find(({ teamId }) => teamId === reveal.last) ?? null
+    const awards = team === null ? null : await teamAwards(team.teamId)
+    return revealed(reveal, team, awards, await revealedMembers(), await vendors())
+  }
   return {
     sessions: createSessions(db),
     settings,
@@ -138,19 +161,16 @@ export function createReadings({ db }: { readonly db: Database }) {
     },
     async ranking(limit: number): Promise<Ranking> {
       const frozenAt = await freeze()
-      return ranking(limit, await shownStandings(), frozenAt === null ? await latest() : NO_AWARDS, await settings(), frozenAt)
+      const shown = await shownStandings()
+      const newest = frozenAt === null ? await latest() : NO_AWARDS
+      return ranking(limit, shown, newest, await settings(), frozenAt, await readRevealed())
     },
     ledgerCounts: createLedgerCounts(db),
     /** All booths with their point types, as everybody is sent them. */
     vendors: async () => writeVendors(await vendors()),
     /** The newest messages for each kind of people. */
     messages: { player: messagesFor('player'), staff: messagesFor('staff'), organiser: messagesFor('organiser') },
-    /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
-    teamAwards: cachedByTeam(
-      changes,
-      async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
-      { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
-    ),
+    teamAwards,
   }
 }
 

@@ -79,6 +79,16 @@ onEachEngine('what each call announces', (game) => {
         return {}
       },
     },
+    revealNext: {
+      role: 'organiser',
+      target: 'a frozen ranking',
+      input: async ({ browser, team }) => {
+        await browser.organiser.ok('reveal', {})
+        await browser.organiser.ok('freeze', {})
+        await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
+        return {}
+      },
+    },
     moveAward: {
       role: 'organiser',
       target: 'an award to another team',

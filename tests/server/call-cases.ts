@@ -69,6 +69,7 @@ const LEFT_OUT = new Set([
   'version',
   'limit',
   'before',
+  'after',
   'invite_token',
   'picc',
   'cmac',

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import type { TestGame } from '../support/game-server'
-import { organiserLink } from '../support/people'
+import { foundTeam, organiserLink, type Person, signInOrganiser, type Team } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 
 interface Schema {
@@ -20,7 +20,8 @@ function tellsRank(schema: Schema): boolean {
   return parts.some(([name]) => name === 'rank') || inside.some(tellsRank)
 }
 
-const TELLING = CALL_NAMES.filter((name) => tellsRank(definitionOf(name).output))
+/** Of the live ranking `revealNext` tells as much as everybody is to see by then. */
+const TELLING = CALL_NAMES.filter((name) => name !== 'revealNext' && tellsRank(definitionOf(name).output))
 
 /** What each of these calls is made with. A call of the contract that is missing here fails. */
 const INPUT_OF: Partial<Record<CallName, (cast: Cast, game: TestGame, role: Role) => object | Promise<object>>> = {
@@ -200,5 +201,92 @@ onEachEngine('a frozen ranking', (game) => {
       ['reveal', cast.user.organiser],
       ['freeze', cast.user.organiser],
     ])
+  })
+})
+
+onEachEngine('a reveal place by place', (game) => {
+  let organiser: Person
+  const teams: Team[] = []
+  beforeAll(async () => {
+    organiser = await signInOrganiser(game())
+    while (teams.length < 12) teams.push(await foundTeam(game(), { name: `Ekipa ${teams.length + 1}` }))
+    // Ekipa 1 has 120 points, Ekipa 12 has 10.
+    for (const [index, team] of teams.entries()) await give(team, 120 - index * 10)
+  })
+
+  async function give({ id: team_id }: Team, points: number): Promise<void> {
+    await organiser.api.ok('adjustPoints', { team_id, points, reason: 'Igra', adjustment_id: randomUUID() })
+  }
+  const teamAt = (place: number): Team => {
+    const team = teams[place - 1]
+    if (team === undefined) throw new Error('no such team')
+    return team
+  }
+  const ranking = async () => await game().client().ok('ranking', { limit: 100 })
+  const rows = async () => new Map((await ranking()).teams.map(({ team_id, points, rank }) => [team_id, { points, rank }]))
+  const uncovered = async (after?: string) => {
+    const { place, team } = await organiser.api.ok('revealNext', { after })
+    return [place, team.team_id, team.points]
+  }
+
+  test('rule 16: uncovers the tenth place and all below, then one more a call; the others stay as at the freeze', async () => {
+    await organiser.api.ok('freeze', {})
+    // The last team climbs to the first place, and moves all others by one.
+    await give(teamAt(12), 990)
+    expect(await uncovered()).toEqual([10, teamAt(9).id, 40])
+    const shown = await rows()
+    expect([9, 10, 11].map((team) => shown.get(teamAt(team).id))).toEqual([
+      { points: 40, rank: 10 },
+      { points: 30, rank: 11 },
+      { points: 20, rank: 12 },
+    ])
+    expect(shown.get(teamAt(12).id)).toEqual({ points: 10, rank: 12 })
+    expect((await teamAt(9).captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: 10 })
+    expect((await teamAt(8).captain.api.ok('currentUser', {})).user.team).toMatchObject({ rank: 8 })
+    expect(await uncovered()).toEqual([9, teamAt(8).id, 50])
+    // What an uncovered team gets now is shown at once, and covers it no more.
+    await give(teamAt(9), 15)
+    expect((await rows()).get(teamAt(9).id)).toEqual({ points: 55, rank: 9 })
+    const { reveal, frozen_at } = await ranking()
+    expect(frozen_at).not.toBeNull()
+    expect(reveal).toMatchObject({ shown: { place: 10, team: { team_id: teamAt(8).id }, members: [teamAt(8).captain.nickname] } })
+    expect(reveal?.covered.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 12].map((team) => teamAt(team).id).toSorted())
+  })
+
+  test('rule 16: a double tap and a second organiser uncover one place, and another organiser goes on', async () => {
+    const other = await signInOrganiser(game())
+    const seen = (await ranking()).reveal?.shown?.team.team_id
+    const taps = await Promise.all([organiser, other, organiser].map(({ api }) => api.ok('revealNext', { after: seen })))
+    expect(taps.map(({ place, team }) => [place, team.team_id])).toEqual(Array(3).fill([8, teamAt(7).id]))
+    const next = await other.api.ok('revealNext', { after: teamAt(7).id })
+    expect([next.place, next.team.team_id]).toEqual([7, teamAt(6).id])
+  })
+
+  test('rules 15 and 16: a hidden team is passed over, equal teams have a call each, and the first place stays until the reveal', async () => {
+    await organiser.api.ok('hideTeam', { team_id: teamAt(5).id, reason: 'Uvreda' })
+    await give(teamAt(4), 10)
+    expect(await uncovered()).toEqual([4, teamAt(4).id, 100])
+    await give(teamAt(3), 10)
+    expect(await uncovered()).toEqual([3, teamAt(3).id, 110])
+    await give(teamAt(2), 10)
+    expect([await uncovered(), await uncovered()].map(([place]) => place)).toEqual([2, 2])
+    expect(await uncovered()).toEqual([1, teamAt(12).id, 1_000])
+    expect(await uncovered()).toEqual([1, teamAt(12).id, 1_000])
+    expect((await ranking()).frozen_at).not.toBeNull()
+    await organiser.api.ok('reveal', {})
+    expect(await ranking()).toMatchObject({ frozen_at: null, reveal: null })
+    expect(await organiser.api.outcome('revealNext', {})).toBe('INVALID_INPUT')
+    const { entries } = await organiser.api.ok('audit', {})
+    expect(entries.filter(({ what }) => what === 'reveal_next')).toHaveLength(9)
+  })
+
+  test('rule 16: a new freeze covers all again; with fewer than ten teams the reveal begins with the last', async () => {
+    for (const team of teams.slice(3)) await organiser.api.ok('hideTeam', { team_id: team.id, reason: 'Kraj' })
+    await organiser.api.ok('freeze', {})
+    const before = await rows()
+    await give(teamAt(3), 500)
+    expect([await rows(), (await ranking()).reveal]).toEqual([before, null])
+    expect((await uncovered(''))[0]).toBe(2)
+    await organiser.api.ok('reveal', {})
   })
 })

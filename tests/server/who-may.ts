@@ -173,6 +173,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   reopenResults: { '-': organiser(OK) },
   freeze: { '-': organiser(OK) },
   reveal: { '-': organiser(OK) },
+  // Nothing is frozen.
+  revealNext: { '-': organiser('INVALID_INPUT') },
   odd: { '-': organiser(OK) },
   dismissOdd: Object.fromEntries(Object.keys(TARGETS.nfc_id).map((target) => [target, organiser(OK)])),
   announce: { '-': organiser(OK) },

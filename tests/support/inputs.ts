@@ -117,6 +117,7 @@ export const INPUTS: { readonly [N in CallName]: fc.Arbitrary<CallInput<N>> } = 
   attachTag: fc.record({ team_id: id, nfc_id: id }),
   freeze: nothing,
   reveal: nothing,
+  revealNext: fc.record({ after: optional(id) }),
   odd: nothing,
   dismissOdd: fc.record({
     ...{ kind: fc.constantFrom(...ODD_KINDS), team_id: optional(id), vendor_id: optional(id), user_id: optional(id) },

@@ -165,6 +165,7 @@ export const OUTPUTS: { readonly [N in CallName]: CallOutput<N> } = {
   attachTag: {},
   freeze: { frozen_at: at },
   reveal: { frozen_at: null },
+  revealNext: { place: 10, team: { ...team, points: 25, rank: 10, member_count: 2 } },
   odd: { odd: [{ kind: 'two_places', team_id: 't1', team_name: 'Plavi Vukovi', count: 3, since: at, until: at }] },
   dismissOdd: {},
   announce: { message_id: 'm1' },

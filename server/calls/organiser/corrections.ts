@@ -4,13 +4,14 @@ import { adjust } from '../../corrections/adjust'
 import { announce } from '../../corrections/announce'
 import { closeResults, reopenResults } from '../../corrections/close-results'
 import type { By } from '../../corrections/correction'
-import { freeze, reveal } from '../../corrections/freeze'
+import { freeze, reveal, revealNext } from '../../corrections/freeze'
 import { moveAward as move } from '../../corrections/move-award'
 import { blockPerson, makeSignInLink, revokeDevice, unblockPerson } from '../../corrections/person'
 import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../../corrections/team'
 import { voidAward } from '../../corrections/void'
 import { readAward } from '../../db/queries/awards'
 import { findLateEntry, readLateEntries } from '../../db/queries/late-entries'
+import { showRanked } from '../../readings/ranking'
 import { isoTime } from '../../time'
 
 function by({ caller }: CallContext<'organiser'>, reason: string | null = null): By {
@@ -40,6 +41,10 @@ export const corrections = {
   reveal: async (_input, context) => {
     await reveal(context.game, by(context))
     return { frozen_at: null }
+  },
+  revealNext: async ({ after }, context) => {
+    const team = await revealNext(context.game, by(context), after)
+    return { place: team.rank, team: showRanked(team) }
   },
   declineLate: ({ late_id, reason }, context) => done(decline(context.game, by(context, reason), late_id)),
   closeResults: async (_input, context) => ({

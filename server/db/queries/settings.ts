@@ -27,6 +27,8 @@ type Mark =
   | 'closed_at'
   /** When the ranking was frozen (rule 16), ms. */
   | 'frozen_at'
+  /** How far the organiser has uncovered the frozen ranking. */
+  | 'reveal'
   /** The event's window while a rehearsal keeps it open. */
   | 'rehearsal_window'
 
@@ -71,6 +73,10 @@ export async function writeClosedAt(db: Writer, at: number | null): Promise<void
   await (at === null ? removeMark(db, 'closed_at') : writeSetting(db, 'closed_at', at))
 }
 
+/** How far a reveal place by place has come: the teams that are still as at the freeze, and the one uncovered last. */
+const reveal = v.object({ covered: v.array(v.string()), last: v.string() })
+export type Reveal = Readonly<v.InferOutput<typeof reveal>>
+
 /** One team's score at the moment of the freeze. */
 interface FrozenScore extends Standing {
   readonly hidden: boolean
@@ -80,6 +86,8 @@ interface FrozenScore extends Standing {
 export interface Freeze {
   readonly at: number
   readonly scores: readonly FrozenScore[]
+  /** null until the first place is uncovered. */
+  readonly reveal: Reveal | null
 }
 
 /** When the ranking was frozen (ms); null if it is not. */
@@ -99,7 +107,16 @@ export async function readFreeze(db: Reader): Promise<Freeze | null> {
   const scores = rows.map(({ team_id, team_name, points, reached_at, hidden_at }) => ({
     ...{ teamId: team_id, teamName: team_name, points, reachedAt: reached_at, hidden: hidden_at !== null },
   }))
-  return { at, scores }
+  return { at, scores, reveal: await readReveal(db) }
+}
+
+export async function readReveal(db: Reader | Writer): Promise<Reveal | null> {
+  const mark = await readMark(db, 'reveal')
+  return mark === null ? null : v.parse(reveal, mark)
+}
+
+export async function writeReveal(db: Writer, now: Reveal): Promise<void> {
+  await writeSetting(db, 'reveal', now)
 }
 
 /** Keeps every score as it is now. */
@@ -117,6 +134,7 @@ export async function startFreeze(db: Writer, now: number): Promise<void> {
 export async function endFreeze(db: Writer): Promise<void> {
   await db.deleteFrom('frozen_scores').execute()
   await removeMark(db, 'frozen_at')
+  await removeMark(db, 'reveal')
 }
 
 /** Returns a key that all servers of the database share. The first server that needs it makes it. */
