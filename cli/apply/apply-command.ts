@@ -8,14 +8,35 @@ import { applyEvent } from '#server/event-file/apply/apply-event'
 import { changeText } from '#server/event-file/apply/changes'
 import type { EventFile } from '#server/event-file/event-schema'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
+import { type Fault, faultText, faultTexts } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
+import { Failure } from '#server/failure'
 import { sharedKeysWarning, type TagKeys } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
-import { type CommandFlags, onEvent } from '../common/on-event'
-import type { Output } from '../common/output'
-import { readTextFile } from '../files/read-text-file'
-import { reportFaults } from './report-faults'
+import { type CommandFlags, type Output, onEvent, plural } from '../common/command'
+import { readTextFile } from '../files/files'
 import { readEventOrTags } from './tags-csv'
+
+function forScripts(fault: Fault) {
+  const { path, position } = fault.place
+  return { line: position?.line ?? null, column: position?.column ?? null, path, fault: faultText(fault) }
+}
+
+/** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
+export async function reportFaults<T>(
+  path: string,
+  { output, json }: { readonly output: Output; readonly json: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    if (!(reason instanceof FaultyEvent)) throw reason
+    if (json) output.result(`${JSON.stringify({ faults: reason.faults.map(forScripts) })}\n`)
+    else for (const text of faultTexts(reason.faults)) output.note(`${text}\n`)
+    throw new Failure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
+  }
+}
 
 const RANDOM_PART_MIN = 10
 

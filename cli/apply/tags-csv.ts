@@ -5,7 +5,7 @@ import type { Fault, Path, Place, Position } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'
 import type { KnownEvent } from '#server/event-file/file-checks'
 import { parseJson } from '#server/event-file/json-text'
-import { type CsvRow, parseCsvTable } from '../files/csv-table'
+import { type CsvRow, parseCsvTable } from '../files/csv'
 
 /** Returns a function that converts an offset of the text to line and column. */
 function createLineFinder(text: string): (offset: number) => Position {

@@ -6,12 +6,8 @@ import { copyEverything, readSnapshot } from '#server/db/whole-copy'
 import { currentShapes, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { byCommandLine } from '../common/command-line'
-import type { CommandFlags } from '../common/on-event'
-import { type Output, plural, printResult } from '../common/output'
-import { progressTo } from '../common/progress'
-import { withDatabase } from '../common/with-database'
-import { sumText } from './write-backup'
+import { byCommandLine, type CommandFlags, type Output, plural, printResult, progressTo, withDatabase } from '../common/command'
+import { sumText } from './backup-file'
 
 function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
   return JSON.stringify(one) === JSON.stringify(other)

@@ -6,9 +6,8 @@ import { type NamedLateEntry, readLateEntries } from '#server/db/queries/late-en
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { localTime } from '#server/time'
-import type { CommandFlags, Print } from '../common/on-event'
-import { type Output, plural } from '../common/output'
-import { correct } from './correct'
+import { type CommandFlags, type Output, type Print, plural } from '../common/command'
+import { correct } from './points'
 
 /** Why an entry cannot be accepted. */
 const NOT_ACCEPTED: Partial<Record<RuleCode, string>> = {

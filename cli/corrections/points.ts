@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { RuleCode } from '#contract/codes'
+import { teamNameKey } from '#rules/team-name'
 import { plainText } from '#rules/text'
 import { adjust } from '#server/corrections/adjust'
+import type { By, CorrectionGame } from '#server/corrections/correction'
 import { giveAward } from '#server/corrections/give-award'
 import { moveAward } from '#server/corrections/move-award'
 import { voidAward } from '#server/corrections/void'
@@ -10,11 +12,61 @@ import type { Reader } from '#server/db/database'
 import { selectAwards } from '#server/db/queries/awards'
 import { parseInstant } from '#server/event-file/instant'
 import { Failure } from '#server/failure'
-import { REASON } from '../common/command-line'
-import type { CommandFlags } from '../common/on-event'
-import type { Output } from '../common/output'
-import { correct } from './correct'
-import { findNamedTeam } from './find-team'
+import { Refusal } from '#server/refusal'
+import { type CommandFlags, type Output, onEvent, type Print, REASON } from '../common/command'
+
+/** The Croatian messages of refusals are for players; the command line speaks English. */
+const REFUSED: Partial<Record<RuleCode, string>> = {
+  AWARD_CONFLICT: 'This id belongs to another entry of the ledger.',
+  AWARD_NOT_FOUND: 'No entry of the ledger has this id.',
+  AWARD_TOO_OLD: 'The award was made more than 48 hours ago; use adjust.',
+  COOLDOWN: 'The team got these points from this booth already, and the pause is not over; use adjust to give them anyway.',
+  EVENT_CLOSED: 'The event was not open at that time; use adjust to give the points anyway.',
+  MESSAGE_TOO_LONG: 'A message has at most 280 characters.',
+  POINT_TYPE_NOT_ALLOWED: 'This booth does not exist or does not give this type of points.',
+  TEAM_NOT_FOUND: 'The team was disbanded.',
+}
+
+/** Does on the command line what the control room does, with the same corrections. Throws `Failure` for what they refuse. */
+export async function correct(
+  output: Output,
+  flags: CommandFlags,
+  work: (game: CorrectionGame, by: By, print: Print) => Promise<void>,
+  refused: Partial<Record<RuleCode, string>> = {},
+): Promise<void> {
+  await onEvent(output, flags, async (db, by, print) => {
+    try {
+      await work({ db, now: Date.now }, by, print)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      throw new Failure(refused[thrown.code] ?? REFUSED[thrown.code] ?? `Refused: ${thrown.code}.`)
+    }
+  })
+}
+
+export interface NamedTeam {
+  readonly team_id: string
+  readonly team_name: string
+}
+
+const listed = (teams: readonly NamedTeam[]) => teams.map(({ team_id, team_name }) => `"${team_name}" (${team_id})`).join(', ')
+
+/** Finds a team that stands by its id or its name. Throws `Failure` if none fits or several do, and then shows them. */
+export async function findNamedTeam(db: Reader, typed: string): Promise<NamedTeam> {
+  const key = teamNameKey(typed)
+  const teams = await db
+    .selectFrom('teams')
+    .where('disbanded_at', 'is', null)
+    .orderBy('team_name')
+    .select(['team_id', 'team_name'])
+    .execute()
+  const fitting = teams.filter(({ team_id, team_name }) => team_id === plainText(typed) || teamNameKey(team_name) === key)
+  const [team, ...others] = fitting
+  if (team !== undefined && others.length === 0) return team
+  if (team !== undefined) throw new Failure(`"${typed}" fits ${fitting.length} teams: write the id. ${listed(fitting)}.`)
+  const similar = key === '' ? [] : teams.filter(({ team_name }) => teamNameKey(team_name).includes(key)).slice(0, 20)
+  throw new Failure(`No team has the id or name "${typed}".${similar.length === 0 ? '' : ` Similar: ${listed(similar)}.`}`)
+}
 
 const TEAM = ['<team>', 'name or id of a team'] as const
 const POINTS_MOST = 10_000

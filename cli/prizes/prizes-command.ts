@@ -6,13 +6,9 @@ import { Failure } from '#server/failure'
 import { escapeHtml } from '#texts/escape-html'
 import { counted, nouns } from '#texts/nouns'
 import { prizeTexts } from '#texts/printed'
-import { onEvent } from '../common/on-event'
-import { type Output, plural } from '../common/output'
-import { recordCommand } from '../common/record-command'
-import { readMembers, readPlaces } from '../export/places'
-import { type ExportFlags, writeWhole } from '../export/write-whole'
-import type { Table } from '../files/csv'
-import { isXlsx, tableFile } from '../files/table-file'
+import { type Output, onEvent, plural, recordCommand } from '../common/command'
+import { type ExportFlags, readMembers, readPlaces, writeWhole } from '../export/export-command'
+import { isXlsx, type Table, tableFile } from '../files/csv'
 
 interface Person {
   readonly name: string

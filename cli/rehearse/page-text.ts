@@ -1,4 +1,4 @@
-import { tableLines } from '../common/output'
+import { tableLines } from '../common/command'
 import type { Criterion } from './criteria'
 import type { Unexpected } from './meter'
 import type { Line, Report } from './report'

@@ -1,4 +1,4 @@
-import type { Output } from '../common/output'
+import type { Output } from '../common/command'
 import { playBooth } from './booth'
 import { playTeam } from './player'
 import type { Stage } from './stage'

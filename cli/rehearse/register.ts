@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readPublicUrl, SettingError } from '#server/env'
 import { Failure } from '#server/failure'
-import { type Output, plural } from '../common/output'
+import { type Output, plural } from '../common/command'
 import { MEASURE_ELSEWHERE } from './page-text'
 import { type RehearseFlags, rehearse } from './rehearse-command'
 

@@ -9,9 +9,8 @@ import type { UsersTable } from '#server/db/tables'
 import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
+import { type CommandFlags, type Output, onEvent, plural } from '../common/command'
 import { findPerson } from '../common/find-person'
-import { type CommandFlags, onEvent } from '../common/on-event'
-import { type Output, plural } from '../common/output'
 
 /** Ends a person's links, codes and sessions. Returns how many. */
 export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string) {

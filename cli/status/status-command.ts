@@ -1,13 +1,145 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { TAG_TYPES } from '#contract/entities'
 import { isInsideEvent } from '#rules/award-time'
+import type { Reader } from '#server/db/database'
 import { locationText } from '#server/db/database-url'
+import { readBooths } from '#server/db/queries/booths'
+import { countLateEntries } from '#server/db/queries/late-entries'
+import { countRows } from '#server/db/queries/ledger-id'
+import { readSettings } from '#server/db/queries/settings'
+import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
+import type { AwardKind } from '#server/db/tables'
 import { readSome } from '#server/env'
+import { hasEvent, isDemoEvent } from '#server/event-file/event-state'
+import type { SpendingLimit } from '#server/sms/sms-desk'
 import { localTime } from '#server/time'
-import { onEvent } from '../common/on-event'
-import { type Output, plural } from '../common/output'
-import { dayStatusText, readDayStatus } from './day-status'
-import { type EventStatus, readStatus } from './status'
+import { type Output, onEvent, plural, tableLines } from '../common/command'
+
+const newest = (times: readonly (string | null)[]) => times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
+
+/** What changes by the minute while the event runs. */
+export async function readDayStatus(db: Reader, budget: SpendingLimit, now: number) {
+  const booths = await readBooths(db, now)
+  const { sent, failed } = await readSmsTotals(db)
+  const spent = await readSmsSpent(db, now)
+  return {
+    booths: booths.map(({ vendor_id, name, awards_last_hour, refused_last_hour, staff }) => {
+      const told = staff.flatMap(({ waiting }) => (waiting === null ? [] : [waiting]))
+      return {
+        ...{ vendor_id, name, awards_last_hour, refused_last_hour },
+        /** When any of the booth's devices was last heard of. */
+        last_seen_at: newest(staff.map((person) => person.last_seen_at)),
+        /** Awards on its devices that the server does not have yet; null if no device has said. */
+        waiting: told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0),
+      }
+    }),
+    sms: { sent, failed, spent: spent.all, spent_day: spent.day, budget: budget.all, budget_day: budget.day },
+  }
+}
+
+export type DayStatus = Awaited<ReturnType<typeof readDayStatus>>
+
+/** `12 s ago`; a day is long enough for an event. */
+function agoText(time: string | null, now: number): string {
+  if (time === null) return 'never'
+  const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000))
+  if (seconds < 120) return `${seconds} s ago`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`
+}
+
+/** Formats it for the terminal: a line of SMS, and a table of the booths. */
+export function dayStatusText({ booths, sms }: DayStatus, now: number): string {
+  const counts = `${sms.sent} sent, ${sms.failed} failed; budget used: ${sms.spent} of ${sms.budget}, ${sms.spent_day} of ${sms.budget_day} in 24 hours`
+  const rows = [
+    ['Booth', 'last seen', 'awards/h', 'refused/h', 'waiting'],
+    ...booths.map((booth) => [
+      `${booth.name} (${booth.vendor_id})`,
+      agoText(booth.last_seen_at, now),
+      String(booth.awards_last_hour),
+      String(booth.refused_last_hour),
+      booth.waiting === null ? '?' : String(booth.waiting),
+    ]),
+  ]
+  return `${'SMS'.padEnd(14)}${counts}\n${booths.length === 0 ? '' : `\n${tableLines(rows).join('\n')}\n`}`
+}
+
+/** How many tags there are of each type, how many of them a team has claimed, and how many are written. */
+async function countTags(db: Reader) {
+  const rows = await db
+    .selectFrom('tags')
+    .groupBy('nfc_type')
+    .select((eb) => [
+      'nfc_type',
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.count<number>('team_id').as('claimed'),
+      eb.fn.count<number>('written_at').as('written'),
+    ])
+    .execute()
+  return TAG_TYPES.map((type) => {
+    const row = rows.find(({ nfc_type }) => nfc_type === type)
+    return { type, total: row?.total ?? 0, claimed: row?.claimed ?? 0, written: row?.written ?? 0 }
+  })
+}
+
+async function countAwards(db: Reader) {
+  const rows = await db
+    .selectFrom('awards')
+    .groupBy('kind')
+    .select((eb) => ['kind', eb.fn.countAll<number>().as('total'), eb.fn.max('awarded_at').as('latest')])
+    .execute()
+  const awards: Record<AwardKind, number> = { award: 0, bonus: 0, adjustment: 0 }
+  for (const row of rows) awards[row.kind] = row.total
+  return { awards, latestAwardAt: rows.length === 0 ? null : Math.max(...rows.map((row) => row.latest)) }
+}
+
+async function countAccounts(db: Reader) {
+  const users = await db.selectFrom('users').select(['vendor_id', 'organiser_since', 'first_signed_in_at']).execute()
+  const staff = users.filter((user) => user.vendor_id !== null)
+  // An organiser is neither.
+  const players = users.filter((user) => user.vendor_id === null && user.organiser_since === null)
+  const signedIn = (accounts: typeof users) => accounts.filter((user) => user.first_signed_in_at !== null).length
+  return {
+    players: players.length,
+    playersSignedIn: signedIn(players),
+    staff: staff.length,
+    staffSignedIn: signedIn(staff),
+  }
+}
+
+async function eventKind(db: Reader): Promise<'none' | 'demo' | 'real'> {
+  if (await isDemoEvent(db)) return 'demo'
+  return (await hasEvent(db)) ? 'real' : 'none'
+}
+
+/** The event in numbers, without personal data. Times are ms since the epoch, or null. */
+export async function readStatus(db: Reader) {
+  const teams = await db.selectFrom('teams').select('disbanded_at').execute()
+  const standing = teams.filter((team) => team.disbanded_at === null).length
+  const { closedAt, ...settings } = await readSettings(db)
+  return {
+    event: await eventKind(db),
+    settings,
+    ...(await countAccounts(db)),
+    teams: standing,
+    teamsDisbanded: teams.length - standing,
+    booths: await countRows(db, 'vendors'),
+    pointTypes: await countRows(db, 'point_types'),
+    tags: await countTags(db),
+    ...(await countAwards(db)),
+    voided: await countRows(db, 'voids'),
+    closedAt,
+    /** What came late and is not accepted. */
+    late: await countLateEntries(db),
+    refusals: await db
+      .selectFrom('refusals')
+      .groupBy('code')
+      .orderBy('code')
+      .select((eb) => ['code', eb.fn.countAll<number>().as('total')])
+      .execute(),
+  }
+}
+export type EventStatus = Awaited<ReturnType<typeof readStatus>>
 
 const EVENTS = {
   none: 'none yet; enter one with "apply event.json"',

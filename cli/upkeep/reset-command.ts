@@ -8,11 +8,8 @@ import { currentShapes, deletePlayed, KEEPABLE, type Keepable } from '#server/db
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/time'
-import { writeBackup } from '../backup/write-backup'
-import { confirm } from '../common/confirm'
-import { type ChangeFlags, onEvent } from '../common/on-event'
-import { type Output, plural } from '../common/output'
-import { progressTo } from '../common/progress'
+import { writeBackup } from '../backup/backup-file'
+import { type ChangeFlags, confirm, type Output, onEvent, plural, progressTo } from '../common/command'
 
 export interface ResetFlags extends ChangeFlags {
   readonly keep: string

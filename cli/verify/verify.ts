@@ -4,9 +4,7 @@ import { recountScore } from '#server/db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/scores'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
-import { type CommandFlags, onEvent } from '../common/on-event'
-import { type Output, plural } from '../common/output'
-import { recordCommand } from '../common/record-command'
+import { type CommandFlags, type Output, onEvent, plural, recordCommand } from '../common/command'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'

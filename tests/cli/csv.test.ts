@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvText, plainCell, SEPARATORS } from '#cli/files/csv'
-import { tableFile } from '#cli/files/table-file'
+import { csvText, plainCell, SEPARATORS, tableFile } from '#cli/files/csv'
 import { readXlsx } from '../support/xlsx'
 
 const lineOf = (...cells: (string | number | null)[]) => csvText([cells], ';').slice(0, -2)

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import type { ExportName } from '#cli/export/tables'
+import type { ExportName } from '#cli/export/export-command'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { atTheBooth } from '../support/booth'

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Inviting, invite, type Outcome } from '#cli/invite/invite'
-import { readPlayers } from '#cli/invite/read-players'
+import { type Inviting, invite, type Outcome, readPlayers } from '#cli/invite/invite'
 import { readSmsSettings } from '#server/env'
 import { faultText } from '#server/event-file/fault'
 import { FaultyEvent } from '#server/event-file/faulty-event'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { stageFiles } from '#cli/files/new-files'
+import { stageFiles } from '#cli/files/files'
 import { createFolder, type Folder } from '../support/folder'
 
 const FILES = [
@@ -63,7 +63,7 @@ describe('new files', () => {
   test('that fail half way, as on a full disk, leave nothing', async () => {
     // The system's file size limit interrupts the second one.
     const script = `
-      import { stageFiles } from './cli/files/new-files'
+      import { stageFiles } from './cli/files/files'
       const file = (name, length) => ({ name, extension: '.txt', text: 'x'.repeat(length) })
       await stageFiles(${JSON.stringify(path('x'))}, [file('a', 10), file('b', 100_000)]).catch((error) => console.log(error.message))`
     const command = `ulimit -f 50; exec "$0" --import tsx --input-type=module -e "$1"`

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readStatus } from '#cli/status/status'
-import { status, statusText } from '#cli/status/status-command'
+import { readStatus, status, statusText } from '#cli/status/status-command'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/time'
 import { atTheBooth } from '../support/booth'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { EXPORTS } from '#cli/export/tables'
+import { EXPORTS } from '#cli/export/export-command'
 import { moveStaff } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { onEachEngine } from '../support/use-game'

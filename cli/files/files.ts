@@ -1,8 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { errorCode, Failure, writeFailure } from '#server/failure'
+import { cannotWrite, errorCode, Failure, writeFailure } from '#server/failure'
+
+function reasonText(reason: unknown): string {
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a folder'
+  return reason instanceof Error ? reason.message : String(reason)
+}
+
+/** Reads a UTF-8 text file, without its byte order mark. Throws `Failure`. */
+export async function readTextFile(path: string): Promise<string> {
+  let bytes: Buffer
+  try {
+    bytes = await readFile(path)
+  } catch (reason) {
+    throw new Failure(`${path} cannot be read: ${reasonText(reason)}.`)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Failure(`${path} is not in UTF-8; save it in that encoding, or its letters č, ć, đ, š and ž would be lost.`)
+  }
+}
 
 /** Files that are complete on disk under hidden names, until they are published or discarded. */
 export interface StagedFiles {
@@ -85,4 +107,32 @@ async function nameAll(staged: readonly string[], names: readonly string[], repl
     }
   }
   return true
+}
+
+export interface StagedFile {
+  publish(): Promise<void>
+  discard(): Promise<void>
+}
+
+/**
+ * Writes a file that only its owner may read, complete on disk under another name until it is published or discarded. Throws
+ * `Failure`.
+ */
+export async function stagePrivateFile(file: string, content: string | Buffer): Promise<StagedFile> {
+  const part = `${file}.${randomUUID()}.part`
+  const discard = () => rm(part, { force: true })
+  try {
+    await writeFile(part, content, { mode: 0o600, flag: 'wx', flush: true })
+    // Whatever the umask took away.
+    await chmod(part, 0o600)
+  } catch (reason) {
+    await discard().catch(() => undefined)
+    throw cannotWrite(file, reason)
+  }
+  const publish = () =>
+    rename(part, file).catch(async (reason: unknown) => {
+      await discard().catch(() => undefined)
+      throw cannotWrite(file, reason)
+    })
+  return { publish, discard }
 }

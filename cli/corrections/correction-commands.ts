@@ -6,11 +6,9 @@ import { closeResults, reopenResults } from '#server/corrections/close-results'
 import { freeze, reveal } from '#server/corrections/freeze'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
-import type { CommandFlags } from '../common/on-event'
-import type { Output } from '../common/output'
-import { correct } from './correct'
+import type { CommandFlags, Output } from '../common/command'
 import { registerLate } from './late'
-import { registerPoints } from './points'
+import { correct, registerPoints } from './points'
 
 /** What the control room does, for the command line. */
 export function registerCorrections(program: Command, output: Output): void {
