@@ -5,6 +5,7 @@ import { award, count, instant, member, points, teamReference } from './entities
 export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
   return v.pipe(
     v.array(v.unknown()),
+    v.metadata({ row }),
     v.transform((given) =>
       given.flatMap((one) => {
         const { success, output } = v.safeParse(row, one)

@@ -5,7 +5,7 @@ const env = { ...process.env, ENGINE: 'postgres', SCHEDULES: process.env.SCHEDUL
 const CHECKS = [
   ['test:unit', '--project', 'schedules'],
   // Where a test names no engine, it plays on the one of ENGINE.
-  ['test:unit', '--project', 'server', 'tests/cli/convention.test.ts'],
+  ['test:unit', '--project', 'server'],
   ['test:e2e', 'tests/e2e/faults'],
 ] as const
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { useGame } from '../support/use-game'
 import { ANA, applyJson, EVENT, faultsOf, IVA, MARKO, readEverything } from './event-database'
 
-describe.each(ENGINES)('organisers of an event file on %s', (engine) => {
-  const game = useGame(engine, {}, async () => undefined)
+describe('organisers of an event file', () => {
+  const game = useGame(engineUnderTest(), {}, async () => undefined)
   const organisers = async () =>
     (await readEverything(game().db)).users
       .filter((user) => user.organiser_since !== null)

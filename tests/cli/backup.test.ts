@@ -5,7 +5,6 @@ import type { DatabaseLocation } from '#server/db/database-url'
 import { holdOffServers, openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
-import { lockForServer } from '#server/db/sqlite'
 import { atTheBooth } from '../support/booth'
 import { command, runAnswering, runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
@@ -205,15 +204,6 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     vi.useRealTimers()
     expect(await sumOf({ engine: 'sqlite', file: first })).toEqual({ entries: 1, voided: 0, points: 1 })
     expect(await sumOf({ engine: 'sqlite', file: withinTheSecond })).toEqual({ entries: 0, voided: 0, points: 0 })
-  })
-
-  test('a restore is refused while a server runs on the database', async () => {
-    await backup()
-    const lock = database.location.engine === 'sqlite' ? lockForServer(database.location.file) : null
-    expect((await tryRestore()).failure).toMatch(/A server runs on this database/)
-    lock?.release()
-    await stop(game)
-    await restore()
   })
 
   test('a damaged backup is refused before anything is replaced', async () => {

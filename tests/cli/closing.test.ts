@@ -10,13 +10,13 @@ import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { command, runCommand } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { signInOrganiser } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 import { readXlsx } from '../support/xlsx'
 
 const REASON = 'Dvorana bez mreže'
 const MINUTE_MS = 60_000
 
-onEachEngine('closing the results by commands', (game) => {
+onOneEngine('closing the results by commands', (game) => {
   const path = ownFolder()
   let booth: AtTheBooth
   beforeAll(async () => {

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blockPerson } from '#server/corrections/person'
 import { runCommand } from '../support/command'
-import { ENGINES } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { ownFolder } from '../support/folder'
 import { foundTeam, type Team } from '../support/people'
 import { useGame } from '../support/use-game'
 import { EVENT } from './event-database'
 
-describe.each(ENGINES)('commands on %s', (engine) => {
-  const game = useGame(engine, {}, async () => undefined)
+describe('commands', () => {
+  const game = useGame(engineUnderTest(), {}, async () => undefined)
   const path = ownFolder()
   let team: Team
 

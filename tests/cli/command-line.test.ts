@@ -121,10 +121,4 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
     // Options are judged before a database is opened.
     expect([existsSync(path('untouched.db')), existsSync(path('none'))]).toEqual([false, false])
   })
-
-  test('exits with 1 for an unknown command', async () => {
-    const { code, stderr } = await run(env, 'aply', 'event.json')
-    expect(code).toBe(1)
-    expect(stderr).toContain("unknown command 'aply'")
-  })
 })

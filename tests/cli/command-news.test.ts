@@ -6,7 +6,7 @@ import { setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast } from '../support/cast'
 import { command } from '../support/command'
 import { type Folder, ownFolder } from '../support/folder'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const WHY = ['--reason', 'Žalba na pultu'] as const
 type Command = (cast: Cast, at: DatabaseLocation, path: Folder) => Promise<unknown>
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-onEachEngine('commands beside a running server', (game) => {
+onOneEngine('commands beside a running server', (game) => {
   const path = ownFolder()
 
   test.each(Object.entries(COMMANDS))('%s: whoever sees its change is told of it within a second', async (_name, change) => {

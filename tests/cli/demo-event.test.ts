@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { weakBonusWarnings } from '#cli/apply/apply-command'
 import { isInsideEvent } from '#rules/award-time'
 import { violatesCooldown } from '#rules/cooldown'
 import { rankTeams } from '#rules/ranking'
@@ -10,15 +9,13 @@ import { readSettings } from '#server/db/queries/settings'
 import { demoLinks, ensureDemoEvent, readDemoSize } from '#server/demo/ensure-demo-event'
 import { makeLargeStory } from '#server/demo/large'
 import { demoEvent } from '#server/demo/small'
-import { parseEventFile } from '#server/event-file/event-file'
 import { Failure } from '#server/failure'
 import type { Game } from '#server/game'
 import { parseMobile } from '#server/mobile'
-import { ENGINES } from '../support/databases'
 import { gameOn } from '../support/game-on'
 import type { TestGame } from '../support/game-server'
 import { useGame } from '../support/use-game'
-import { applyJson, EVENT, NOTHING, readEverything } from './event-database'
+import { applyJson, EVENT, readEverything } from './event-database'
 
 function gameOf(test: TestGame, server = 0): Game {
   return gameOn(test.servers[server]?.db ?? test.db, { now: test.clock.now })
@@ -91,8 +88,8 @@ async function expectLinksLeadTo(game: TestGame, links: DemoLinks): Promise<{ re
   return { requests: invites.length }
 }
 
-describe.each(ENGINES)('the demo event on %s', (engine) => {
-  const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1 }, async () => undefined)
+describe('the demo event', () => {
+  const game = useGame('postgres', { servers: 2 }, async () => undefined)
   beforeAll(() => Promise.all(game().servers.map((_, index) => ensureDemoEvent(gameOf(game(), index)))))
 
   test('is created only once, however many servers start', async () => {
@@ -102,13 +99,6 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
     expect(before.vendors).toHaveLength(3)
     expect(before.pointTypes).toHaveLength(6)
     expect(await applyJson(game().db, demoEvent)).toEqual([])
-  })
-
-  test('has tags of every kind, several of them free for new teams', async () => {
-    const { tags } = await readEverything(game().db)
-    expect(new Set(tags.map((tag) => tag.nfc_type))).toEqual(new Set(['team', 'vendor', 'bonus']))
-    expect(tags.filter((tag) => tag.nfc_type === 'team' && tag.team_id === null).length).toBeGreaterThanOrEqual(4)
-    expect(weakBonusWarnings(parseEventFile(JSON.stringify(demoEvent), NOTHING))).toEqual([])
   })
 
   test('has teams, one without points, two that share a rank, and a team that is not full', async () => {
@@ -127,19 +117,6 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
     }
   })
 
-  test('has players without a team, and a pending request', async () => {
-    const { read } = game().db
-    const teamless = await read
-      .selectFrom('users')
-      .where('vendor_id', 'is', null)
-      .where('user_id', 'not in', (eb) => eb.selectFrom('memberships').select('user_id'))
-      .select('nickname')
-      .execute()
-    expect(teamless.length).toBeGreaterThanOrEqual(2)
-    const invites = await read.selectFrom('invites').innerJoin('users', 'users.user_id', 'invites.user_id').selectAll().execute()
-    expect(invites).toMatchObject([{ nickname: 'tikvica', vendor_id: null }])
-  })
-
   test('obeys the rules: offered types, points, cooldowns and one bonus per team', async () => {
     expect(await expectRulesObeyed(game())).toBeGreaterThan(20)
   })
@@ -153,8 +130,8 @@ describe.each(ENGINES)('the demo event on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('the large demo event on %s', (engine) => {
-  const game = useGame(engine, {}, async () => undefined)
+describe('the large demo event', () => {
+  const game = useGame('sqlite', {}, async () => undefined)
   let tookMs = 0
   beforeAll(async () => {
     const began = performance.now()
@@ -197,11 +174,6 @@ describe.each(ENGINES)('the large demo event on %s', (engine) => {
     await expectNobodyReal(game())
   })
 
-  test('gives links for a player of a team with points, staff, and a captain with several requests', async () => {
-    const { requests } = await expectLinksLeadTo(game(), await demoLinks(gameOf(game())))
-    expect(requests).toBeGreaterThan(3)
-  })
-
   test('stands through a second start that asks for it, and refuses one that asks for the small one', async () => {
     const before = await readEverything(game().db)
     await ensureDemoEvent(gameOf(game()), 'large')
@@ -224,8 +196,8 @@ test('a server takes --demo small and --demo large, and refuses other arguments'
   }
 })
 
-describe.each(ENGINES)('a database with data on %s', (engine) => {
-  const game = useGame(engine, {}, (db) => applyJson(db, { settings: EVENT.settings }))
+describe('a database with data', () => {
+  const game = useGame('sqlite', {}, (db) => applyJson(db, { settings: EVENT.settings }))
 
   test('gets no demo event and no links', async () => {
     const before = await readEverything(game().db)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SETTING_NAMES } from '#server/db/queries/settings'
 import { parseEvent, parseEventFile } from '#server/event-file/event-file'
 import { EVENT_FIELDS } from '#server/event-file/event-schema'
 import { faultsOf, NOTHING } from './event-database'
@@ -67,25 +66,9 @@ describe('docs/event-file.md', () => {
     expect(named.map(({ part, field }) => `${part} ${field}`)).toEqual(known)
   })
 
-  test('each part and each setting may be left out', () => {
-    for (const part of Object.keys(example())) {
-      const { [part]: _, ...rest } = example()
-      const known = { ...NOTHING, vendorIds: new Set(['arkade']), pointTypes: new Set(['pobjeda', 'blago']) }
-      expect(() => parseEvent(rest, known)).not.toThrow()
-    }
-    for (const name of SETTING_NAMES) {
-      const { [name]: _, ...settings } = example().settings
-      expect(() => parseEvent({ settings }, NOTHING)).not.toThrow()
-    }
-  })
-
   const rows = readRows().filter(({ part }) => !['settings', 'organisers', 'tags'].includes(part))
   test.each(rows)('$part.$field, may be left out: $optional', async ({ part, field, optional }) => {
     const faults = await faultsWithout(part, field)
     expect(faults).toEqual(optional.startsWith('yes') ? [] : [expect.stringMatching(new RegExp(`\\.${field}: is missing$`))])
-  })
-
-  test.each(['first_name', 'last_name', 'email', 'mobile', 'nickname'])('organisers need their %s too', async (field) => {
-    expect(await faultsWithout('organisers', field)).toEqual([`organisers[0].${field}: is missing`])
   })
 })

@@ -7,7 +7,7 @@ import { atTheBooth } from '../support/booth'
 import { command, runCommand } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { foundTeam, organiserLink, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 /** Tables with accounts, each exported under this or another name: a table that is missing here is missing in the export. */
 const TELLING = [
@@ -16,7 +16,7 @@ const TELLING = [
   ...['late_beyond', 'signing_devices', 'staff_history', 'tag_touches'],
 ]
 
-onEachEngine('a person’s request', (game) => {
+onOneEngine('a person’s request', (game) => {
   const path = ownFolder()
   const run = (...args: string[]) => command(game().location, ...args)
 

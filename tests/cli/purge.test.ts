@@ -3,12 +3,12 @@ import { writeClosedAt } from '#server/db/queries/settings'
 import { purge } from '#server/retention'
 import { command } from '../support/command'
 import { foundTeam, newProfile, organiserLink, signInStaff } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 366 * DAY_MS
 
-onEachEngine('a purge', (game) => {
+onOneEngine('a purge', (game) => {
   beforeAll(async () => {
     const entered = { created_at: game().clock.now() }
     await game().db.write({ on: 'accounts' }, (tx) => tx.updateTable('users').set(entered).execute())

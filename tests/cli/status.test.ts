@@ -4,13 +4,14 @@ import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/time'
 import { atTheBooth } from '../support/booth'
 import { QUIET } from '../support/command'
-import { ENGINES, urlOf } from '../support/databases'
+import { urlOf } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { gameOn } from '../support/game-on'
-import { onEachEngine, useGame } from '../support/use-game'
+import { onOneEngine, useGame } from '../support/use-game'
 import { ANA, applyJson, EVENT } from './event-database'
 
-describe.each(ENGINES)('the status on %s', (engine) => {
-  const game = useGame(engine, {}, async () => undefined)
+describe('the status', () => {
+  const game = useGame(engineUnderTest(), {}, async () => undefined)
 
   test('of an empty database says so', async () => {
     const status = await readStatus(game().db.read)
@@ -78,7 +79,7 @@ describe.each(ENGINES)('the status on %s', (engine) => {
   })
 })
 
-onEachEngine('the status of the day', (game) => {
+onOneEngine('the status of the day', (game) => {
   test('has booths with awards, refusals and what waits, and SMS with their budget; --watch reads again until it is ended', async () => {
     const { staff, award } = await atTheBooth(game())
     await staff.api.ok('awardPoints', award())

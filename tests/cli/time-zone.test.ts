@@ -4,14 +4,14 @@ import { command } from '../support/command'
 import { setEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { foundTeam } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 import { applyJson, EVENT, faultsOf } from './event-database'
 
 // `setTimeZone` writes it.
 beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))
 afterEach(() => void vi.unstubAllEnvs())
 
-onEachEngine('the time zone of the event', (game) => {
+onOneEngine('the time zone of the event', (game) => {
   const path = ownFolder()
 
   async function run(...args: string[]): Promise<string> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import { CALL_NAMES, type CallName, calls } from '#contract/calls'
 import { RULE_CODES } from '#contract/codes'
-import { OUTPUTS } from '../support/outputs'
+import { OUTPUTS } from '../support/examples'
 
 const server_time = '2026-05-09T12:00:00.000Z'
 const okAnswer = (name: CallName): object => ({ status: 'OK', server_time, ...OUTPUTS[name] })

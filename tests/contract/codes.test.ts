@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import { FIELD_FAULTS } from '#contract/faults'
-import { errorTexts, fieldTexts, UNEXPECTED_ERROR } from '#texts/errors'
+import { errorTexts, fieldTexts } from '#texts/errors'
 
 const CODES = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS)]
 
@@ -22,9 +22,5 @@ describe('the messages for them', () => {
 
   test.each(FIELD_FAULTS)('the field error "%s" has a message', (fault) => {
     expect(fieldTexts[fault]).toMatch(SENTENCE)
-  })
-
-  test('an error outside the API has the text of the specification', () => {
-    expect(UNEXPECTED_ERROR).toBe('Došlo je do pogreške.')
   })
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { CALL_NAMES, calls, definitionOf, findCall, jsonFields } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
-import { INPUTS } from '../support/inputs'
+import { INPUTS } from '../support/examples'
 
 /** The fields that a server receives: single strings, with objects of the contract as JSON. */
 function readOffTheWire(encoded: ReturnType<typeof encodeCall>) {
@@ -38,21 +38,6 @@ describe('an encoded call', () => {
     })
   })
 
-  test('has objects as JSON', () => {
-    const user_data = { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0912345678', nickname: 'ana' }
-    expect(encodeCall(calls.register, { user_data }).body).toEqual([['user_data', JSON.stringify(user_data)]])
-  })
-
-  test('omits undefined fields', () => {
-    expect(encodeCall(calls.createTeam, { team_name: 'Vukovi', nfc_id: undefined })).toEqual({
-      query: [
-        ['action', 'team'],
-        ['option', 'create'],
-      ],
-      body: [['team_name', 'Vukovi']],
-    })
-  })
-
   test.each([
     ['currentUser', {}],
     ['signIn', { id: 'ana', mtp: '123456' }],
@@ -73,10 +58,6 @@ describe('an encoded call', () => {
     ['a prototype', '__proto__', '__proto__'],
   ])('%s is not a call', (_what, action, option) => {
     expect(findCall(action, option, {})).toBeNull()
-  })
-
-  test('an empty option counts as none', () => {
-    expect(findCall('scan', '', {})).toBe('scan')
   })
 
   test('calls with the same address can be distinguished by their fields', () => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { OUTPUTS } from '../support/outputs'
+import { OUTPUTS } from '../support/examples'
 import { createFakeStorage } from './fake-storage'
 
 const KEY = ['listVendors', {}]

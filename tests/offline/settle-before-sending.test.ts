@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Clocks, MadeAt } from '../../src/offline/clock'
 import { knownLedger } from '../../src/offline/drain'
 import { settleTimes } from '../../src/offline/settle-times'
-import { OUTPUTS } from '../support/outputs'
+import { OUTPUTS } from '../support/examples'
 import { outboxWith } from './drain-to'
 import { newEntry } from './entries'
 

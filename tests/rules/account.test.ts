@@ -22,17 +22,6 @@ describe('the key by which e-mail addresses and nicknames are compared', () => {
   ])('%s and %s are not', (one, other) => {
     expect(caseKey(one)).not.toBe(caseKey(other))
   })
-
-  test('the key of a key is the key itself', () => {
-    const character = fc.oneof(fc.constantFrom(...'aAčČßẞİΣς '), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }))
-    fc.assert(
-      fc.property(fc.array(character), (parts) => {
-        const key = caseKey(parts.join(''))
-        expect(caseKey(key)).toBe(key)
-      }),
-      { numRuns: 1_000 },
-    )
-  })
 })
 
 describe('rule 19: the key of which only one nickname may be in use', () => {

@@ -23,38 +23,7 @@ describe('rule 5: the next captain after the captain left', () => {
   })
   const members = fc.uniqueArray(member, { selector: (one) => one.playerId, maxLength: 8 })
 
-  test('is the longest-standing member, wherever in the list', () => {
-    expect(
-      nextCaptain([
-        { playerId: 'treći', joinedAt: 30, blocked: false },
-        { playerId: 'prvi', joinedAt: 10, blocked: false },
-        { playerId: 'drugi', joinedAt: 20, blocked: false },
-      ]),
-    ).toBe('prvi')
-  })
-
-  test('is the same one of two who joined at the same moment, wherever in the list', () => {
-    const two = [
-      { playerId: 'b', joinedAt: 10, blocked: false },
-      { playerId: 'a', joinedAt: 10, blocked: false },
-    ]
-    expect([nextCaptain(two), nextCaptain(two.toReversed())]).toEqual(['a', 'a'])
-  })
-
-  test('rule 19: is not blocked, unless all are', () => {
-    const [longest, next] = [
-      { playerId: 'prvi', joinedAt: 10, blocked: true },
-      { playerId: 'drugi', joinedAt: 20, blocked: false },
-    ]
-    expect(nextCaptain([longest, next])).toBe('drugi')
-    expect(nextCaptain([longest, { ...next, blocked: true }])).toBe('prvi')
-  })
-
-  test('is nobody if nobody is left', () => {
-    expect(nextCaptain([])).toBeNull()
-  })
-
-  test('is never younger in the team than another member who is as free to lead, whatever the order of the list', () => {
+  test('rule 19: is never younger in the team than another member who is as free to lead, or blocked beside one who is not, whatever the order of the list', () => {
     fc.assert(
       fc.property(members, (remaining) => {
         const captain = nextCaptain(remaining)

@@ -35,10 +35,6 @@ test('the team just scanned counts again once it has left the view, but not beca
   expect(look(2_450, wolves).rest).toEqual([wolves])
 })
 
-test('where nothing was scanned before, nothing is passed over', () => {
-  expect(lookAfter(null)(100, wolves)).toEqual({ rest: [wolves], passedOver: false })
-})
-
 test('fault 73: where a look gives points, one team counts only if it is alone in two looks in a row', () => {
   const isConfirmed = createConfirmation()
   const answers = ([[wolves], [wolves, lions], [wolves], [wolves], [lions], [wolves], [lions], [lions]] as const).map(isConfirmed)

@@ -6,7 +6,7 @@ import type { Change } from '#server/db/changes'
 import { needless, setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { organiserLink } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 import { casesOf } from './call-cases'
 import { WHO_MAY } from './who-may'
@@ -31,7 +31,7 @@ interface Way {
   readonly input: (cast: Cast) => object | Promise<object>
 }
 
-onEachEngine('what each call announces', (game) => {
+onOneEngine('what each call announces', (game) => {
   async function announcedBy(cast: Cast, call: () => Promise<unknown>) {
     const witnesses = await setWitnesses(game(), cast)
     const before = await witnesses.look()

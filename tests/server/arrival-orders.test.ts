@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { shortestDistanceMs } from '#rules/cooldown'
 import { POINT_TYPES } from '../support/event'
 import { type Person, signInStaff, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 /** An award made on a device `age` ms before all awards arrive. */
 interface Made {
@@ -44,7 +44,7 @@ const arrivals = awards.chain((all) =>
   }),
 )
 
-onEachEngine('fault 33: awards that arrive in any order', (game) => {
+onOneEngine('fault 33: awards that arrive in any order', (game) => {
   let staff: Readonly<Record<Made['booth'], Person>> | null = null
   let teams = 0
 

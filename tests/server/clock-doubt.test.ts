@@ -8,7 +8,7 @@ import { command } from '../support/command'
 import { gameOn } from '../support/game-on'
 import { METRICS_TOKEN, type TestGame } from '../support/game-server'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
 const DAY = 24 * 3_600_000
@@ -24,7 +24,7 @@ async function restartAt(game: TestGame, days: number) {
   return { clock, doubt, expiryNow, app, as }
 }
 
-onEachEngine('a server’s clock', (game) => {
+onOneEngine('a server’s clock', (game) => {
   afterEach(() => void vi.useRealTimers())
 
   test('is not believed a year ahead of what was written last, or a day behind it', async () => {
@@ -86,7 +86,7 @@ onEachEngine('a server’s clock', (game) => {
   )
 })
 
-onEachEngine('the command purge', (game) => {
+onOneEngine('the command purge', (game) => {
   test('refuses with one sentence while the clock is in doubt', async () => {
     game().clock.advance(Date.now() + 2 * DAY - game().clock.now())
     await signUp(game())

@@ -257,15 +257,6 @@ onEachEngine('closed results', (game, engine) => {
     expect(await accept(randomUUID())).toBe('AWARD_NOT_FOUND')
   })
 
-  test('rule 17: who gave it may have left the booth since; it is still accepted, and repeated a duplicate', async () => {
-    await close()
-    const sent = booth.award()
-    await award(sent)
-    await moveStaff(game().db, 'iva', null)
-    expect(await accept((await onlyLate()).late_id)).toBe('OK')
-    expect((await booth.staff.api.ok('awardPoints', sent)).duplicate).toBe(true)
-  })
-
   test('rule 17: no award is judged while results are being closed, and none counts after the closing is committed', async () => {
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const order: string[] = []

@@ -1,33 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { emblemOf } from '#rules/emblem'
 import { atTheBooth } from '../support/booth'
-import { foundTeam, signInStaff } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { signInStaff } from '../support/people'
+import { onOneEngine } from '../support/use-game'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-onEachEngine('the cooldown between awards', (game) => {
+onOneEngine('the cooldown between awards', (game) => {
   const iso = (ms: number) => new Date(ms).toISOString()
-
-  test.each([
-    ['400 ms, when a card was read twice (fault 44)', 400, 'COOLDOWN'],
-    ['as little as the grace allows', 895 * SECOND, 'OK'],
-  ])('rule 9: the next award after %s', async (_what, passed, outcome) => {
-    const { staff, award } = await atTheBooth(game())
-    await staff.api.ok('awardPoints', award())
-    game().clock.advance(passed)
-    expect(await staff.api.outcome('awardPoints', award())).toBe(outcome)
-  })
-
-  test('rule 9: each booth, team and type has its own cooldown', async () => {
-    const { staff, award } = await atTheBooth(game())
-    await staff.api.ok('awardPoints', award())
-    const mia = await signInStaff(game(), 'mia')
-    await mia.api.ok('awardPoints', award())
-    await staff.api.ok('awardPoints', award({ team_id: (await foundTeam(game())).id }))
-    await staff.api.ok('awardPoints', award({ point_type: 'kviz' }))
-  })
 
   test('a refusal says how long the cooldown still lasts', async () => {
     const { team, staff, award } = await atTheBooth(game())

@@ -4,9 +4,9 @@ import { fieldTexts } from '#texts/errors'
 import { insertCast } from '../support/cast'
 import { insertTag } from '../support/event'
 import { foundTeam, signInStaff, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
-onEachEngine('emblems of teams', (game) => {
+onOneEngine('emblems of teams', (game) => {
   /** The emblem of a team in every call that answers it. */
   async function emblemEverywhere(team_id: string, name: string, nfc_id: string, member: Awaited<ReturnType<typeof signUp>>) {
     const staff = await signInStaff(game(), 'iva')

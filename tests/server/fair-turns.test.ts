@@ -5,11 +5,11 @@ import type { ApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
 import { moveStaff } from '../support/event'
 import { signInStaff, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-onEachEngine('fault 76: awards of many accounts', (game) => {
+onOneEngine('fault 76: awards of many accounts', (game) => {
   const many = (awards: () => CallInput<'awardMany'>['awards'][number]) => ({ awards: times(40).map(awards) })
   const post = async (api: ApiClient, input: CallInput<'awardMany'>) => await api.post('awardMany', input)
 

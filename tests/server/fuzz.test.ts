@@ -8,8 +8,8 @@ import { CALL_NAMES, type CallName, calls, definitionOf, findCall } from '#contr
 import { encodeCall, QUERY_FIELDS } from '#contract/wire'
 import { reopenResults } from '#server/corrections/close-results'
 import { type Cast, insertCast, ROLES } from '../support/cast'
+import { INPUTS } from '../support/examples'
 import { appOf, ask, FORM } from '../support/http'
-import { INPUTS } from '../support/inputs'
 import { onEachEngine } from '../support/use-game'
 
 /** How long each engine is fuzzed; `FUZZ_SECONDS=600 FUZZ_SEED=random` looks further than the checks do. */

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES } from '../support/databases'
 import { lastSms, newProfile, type Profile } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const SIGN_INS_A_MINUTE = 200
 const HALL = '203.0.113.200'
 
-/** On PostgreSQL a part of it: accounts change one at a time there, and the limits are the same. */
-const MINUTES = { sqlite: 10, postgres: 1 } as const
+const MINUTES = 2
 
-describe.each(ENGINES)('a hall full of honest phones behind one address on %s', (engine) => {
-  const game = useGame(engine, { limitsByClock: true })
+describe('a hall full of honest phones behind one address', () => {
+  const game = useGame('sqlite', { limitsByClock: true })
 
   /** What one phone does from opening the app to its card; any answer but that of HTTP 200 fails. */
   async function arrive(user_data: Profile): Promise<void> {
@@ -29,10 +27,10 @@ describe.each(ENGINES)('a hall full of honest phones behind one address on %s', 
     await phone.ok('listVendors', {})
   }
 
-  test('abuse 5: 2,000 sign-ins in ten minutes notice none of the limits, though each minute’s people come at once', {
+  test('abuse 5: 200 sign-ins a minute notice none of the limits, though each minute’s people come at once', {
     timeout: 300_000,
   }, async () => {
-    for (let minute = 0; minute < MINUTES[engine]; minute++) {
+    for (let minute = 0; minute < MINUTES; minute++) {
       const people = Array.from({ length: SIGN_INS_A_MINUTE }, () => newProfile())
       for (let first = 0; first < people.length; first += 50) {
         await Promise.all(people.slice(first, first + 50).map(arrive))
@@ -44,6 +42,6 @@ describe.each(ENGINES)('a hall full of honest phones behind one address on %s', 
       .where('address', '=', HALL)
       .select((eb) => eb.fn.countAll<number>().as('sessions'))
       .executeTakeFirstOrThrow()
-    expect(sessions).toBe(MINUTES[engine] * SIGN_INS_A_MINUTE)
+    expect(sessions).toBe(MINUTES * SIGN_INS_A_MINUTE)
   })
 })

@@ -3,11 +3,11 @@ import { HIDDEN_TEAM } from '#texts/nouns'
 import { atTheBooth } from '../support/booth'
 import { insertTag } from '../support/event'
 import { foundTeam, signInOrganiser, signInStaff, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const REASON = { reason: 'Uvredljiv naziv' }
 
-onEachEngine('a hidden team', (game) => {
+onOneEngine('a hidden team', (game) => {
   test('rule 15: it is on no list, ranking or screen of others, and on its own members’ and the organiser’s', async () => {
     const organiser = await signInOrganiser(game())
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })

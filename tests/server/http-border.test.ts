@@ -64,6 +64,11 @@ describe('a malformed call', () => {
     expect([response.statusCode, response.json().code]).toEqual([200, 'INVALID_INPUT'])
   })
 
+  test('an action that nobody knows is UNKNOWN_ACTION', async () => {
+    const response = await inject(game(), { query: { action: 'teleport' } })
+    expect([response.statusCode, response.json().code]).toEqual([200, 'UNKNOWN_ACTION'])
+  })
+
   test('a form may declare its charset', async () => {
     const response = await inject(game(), { headers: { 'content-type': `${FORM}; charset=UTF-8` } })
     expect(response.json().status).toBe('OK')

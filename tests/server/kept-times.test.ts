@@ -4,7 +4,6 @@ import { QUEUED_MAX_MS } from '#contract/protocol'
 import { EARLIEST_MS, LATEST_MS } from '#rules/kept-time'
 import { atTheBooth } from '../support/booth'
 import { insertTag } from '../support/event'
-import { signInOrganiser } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 
 onEachEngine('times from outside', (game) => {
@@ -24,15 +23,6 @@ onEachEngine('times from outside', (game) => {
     const { results } = await staff.api.ok('awardMany', { awards })
     expect(results.map((one) => (one.status === 'OK' ? 'OK' : one.code))).toEqual(['OK', 'INVALID_INPUT', 'AWARD_TOO_OLD'])
     expect(results.map(({ award_id }) => award_id)).toEqual(awards.map(({ award_id }) => award_id))
-  })
-
-  test('fault 64: the oldest award that can be sent is shown to the organiser as refused', async () => {
-    const { staff, award, team } = await atTheBooth(game())
-    expect(await staff.api.outcome('awardPoints', award({ queued_ms: QUEUED_MAX_MS }))).toBe('AWARD_TOO_OLD')
-    const organiser = await signInOrganiser(game())
-    const { history } = await organiser.api.ok('organiserTeam', { team_id: team.id })
-    const at = new Date(game().clock.now() - QUEUED_MAX_MS).toISOString()
-    expect(history.filter(({ kind }) => kind === 'refusal')).toMatchObject([{ code: 'AWARD_TOO_OLD', at }])
   })
 
   test.each([EARLIEST_MS - 1, LATEST_MS + 1, -9_007_197_477_740_991])('rule 18: the tables refuse the time %i', async (at) => {

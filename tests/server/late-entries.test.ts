@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import type { LateEntry } from '#contract/organiser-entities'
 import { atTheBooth } from '../support/booth'
 import { type Person, signInOrganiser } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const HOUR_MS = 3_600_000
 const reason = 'Nije potvrđeno'
 
-onEachEngine('rule 17: late entries', (game) => {
+onOneEngine('rule 17: late entries', (game) => {
   let organiser: Person
   beforeEach(async () => {
     organiser = await signInOrganiser(game())

@@ -5,8 +5,8 @@ import { type App, buildApp } from '#server/app'
 import { createLimits, type Limits } from '#server/limits'
 import { createApiClient } from '../support/api-client'
 import { insertCast, type Role } from '../support/cast'
-import { INPUTS } from '../support/inputs'
-import { onEachEngine } from '../support/use-game'
+import { INPUTS } from '../support/examples'
+import { onOneEngine } from '../support/use-game'
 
 type Bucket = keyof Limits
 
@@ -48,7 +48,7 @@ interface Stopped {
   readonly app: App
 }
 
-onEachEngine('the limits of every call', (game) => {
+onOneEngine('the limits of every call', (game) => {
   let stopped: Stopped[] = []
   beforeAll(async () => {
     const [server] = game().servers

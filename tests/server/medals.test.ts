@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInStaff, type Team } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const HOUR_MS = 3_600_000
 
@@ -14,7 +14,7 @@ async function giveTo(game: TestGame, { id }: Team, booth: 'iva' | 'mia', point_
   return (await staff.api.ok('awardPoints', { team_id: id, point_type, award_id: randomUUID() })).award.award_id
 }
 
-onEachEngine('rule 20: the medals of a team', (game) => {
+onOneEngine('rule 20: the medals of a team', (game) => {
   test('come with its points, and go with a void', async () => {
     const team = await foundTeam(game())
     expect(await medalsOf(team)).toEqual([])

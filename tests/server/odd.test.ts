@@ -5,11 +5,11 @@ import type { AwardsTable } from '#server/db/tables'
 import { ledgerEntry } from '../support/booth'
 import { insertTag } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff, type Team } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const HOUR = 3_600_000
 
-onEachEngine('what looks odd', (game) => {
+onOneEngine('what looks odd', (game) => {
   let organiser: Person
   let teams: Team[]
   let nfc_id: string

@@ -136,10 +136,6 @@ describe('the page', () => {
     expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  test('is reached over https only, for a year', async () => {
-    expect((await get('/')).headers['strict-transport-security']).toBe('max-age=31536000')
-  })
-
   test('gets 304 for a client that has it', async () => {
     for (const accepted of ['br', 'gzip', 'identity']) {
       const etag = String((await get('/', { 'accept-encoding': accepted })).headers.etag)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { browserName } from '#server/calls/account'
-import { lastSms, newProfile, signInAgain, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { lastSms, signInAgain, signUp } from '../support/people'
+import { onOneEngine } from '../support/use-game'
 
 const DAY = 24 * 3_600_000
 
-onEachEngine('a profile', (game) => {
+onOneEngine('a profile', (game) => {
   const names = (nickname: string) => ({ first_name: 'Đurđa', last_name: 'Šarić', nickname })
 
   test('names and nickname are changed, number and e-mail stay, and the team sees the new name', async () => {
@@ -44,20 +44,6 @@ onEachEngine('a profile', (game) => {
     expect((await api.ok('updateProfile', { user_data: names(nickname.toUpperCase()) })).user.nickname).toBe(
       nickname.toUpperCase(),
     )
-  })
-
-  test('a nickname that only a registration has, or that was given up, may be taken', async () => {
-    const [one, other, pending] = [await signUp(game()), await signUp(game()), newProfile()]
-    await game().client().ok('register', { user_data: pending })
-    expect(await one.api.outcome('updateProfile', { user_data: names(pending.nickname) })).toBe('OK')
-    expect(await other.api.outcome('updateProfile', { user_data: names(one.nickname) })).toBe('OK')
-  })
-
-  test('what is no name is refused with its field', async () => {
-    const { api } = await signUp(game())
-    const ko = await api.ko('updateProfile', { user_data: { first_name: ' ', last_name: '', nickname: 'x' } })
-    expect(ko.code).toBe('INVALID_INPUT')
-    expect(Object.keys(ko.fields ?? {})).toEqual(['first_name', 'last_name', 'nickname'])
   })
 
   test('the sessions are one’s own, the calling one is marked, and expired ones are not listed', async () => {

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { insertTag, setEvent } from '../support/event'
 import { addToTeam, foundTeam, signInStaff, signUp } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-onEachEngine('scanning a tag', (game) => {
+onOneEngine('scanning a tag', (game) => {
   const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
   const plain = { team: null, vendor: null, award: null, already_collected: false }
 
@@ -14,14 +14,6 @@ onEachEngine('scanning a tag', (game) => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
     for (const { api } of [await signUp(game()), (await foundTeam(game())).captain, await signInStaff(game(), 'iva')]) {
       expect((await api.ok('scan', { nfc_id })).nfc).toEqual({ nfc_id, nfc_type: 'team', ...plain })
-    }
-  })
-
-  test('a claimed team tag shows its team to everybody', async () => {
-    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
-    const { id, name, captain } = await foundTeam(game(), { nfc_id })
-    for (const { api } of [captain, await signUp(game()), await signInStaff(game(), 'iva')]) {
-      expect((await api.ok('scan', { nfc_id })).nfc).toMatchObject({ team: { team_id: id, team_name: name }, award: null })
     }
   })
 
@@ -56,14 +48,6 @@ onEachEngine('scanning a tag', (game) => {
       expect(row).toMatchObject({ kind: 'bonus', user_id: captain.id, vendor_id: null, points: 7 })
     })
 
-    test('each team collects it once, and another tag gives points again, because a bonus has no cooldown', async () => {
-      const [first, second] = [await bonus(), await bonus()]
-      for (const { captain } of [await foundTeam(game()), await foundTeam(game())]) {
-        for (const nfc_id of [first, second]) await captain.api.ok('scan', { nfc_id })
-        expect((await captain.api.ok('teamPoints', {})).points).toBe(14)
-      }
-    })
-
     test('gives a vendor nothing', async () => {
       const nfc_id = await bonus()
       const { nfc } = await (await signInStaff(game(), 'iva')).api.ok('scan', { nfc_id })
@@ -75,23 +59,17 @@ onEachEngine('scanning a tag', (game) => {
       game().clock.advance(2 * HOUR)
       await setEvent(game().db, { ends_at: game().clock.now() - HOUR })
       const [late, inTime] = [await bonus(), await bonus()]
+      expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: 48 * HOUR + 1 })).code).toBe('AWARD_TOO_OLD')
       expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: HOUR - 1 })).code).toBe('EVENT_CLOSED')
       await captain.api.ok('scan', { nfc_id: inTime, queued_ms: HOUR })
       // A bonus that was already collected gets its result even after the event.
       expect((await captain.api.ok('scan', { nfc_id: inTime })).nfc.already_collected).toBe(true)
       await setEvent(game().db, { ends_at: null })
     })
-
-    test('is too old after 48 hours', async () => {
-      const { captain } = await foundTeam(game())
-      const nfc_id = await bonus()
-      expect((await captain.api.ko('scan', { nfc_id, queued_ms: 48 * HOUR + 1 })).code).toBe('AWARD_TOO_OLD')
-      await captain.api.ok('scan', { nfc_id, queued_ms: 48 * HOUR })
-    })
   })
 })
 
-onEachEngine('writing tags', (game) => {
+onOneEngine('writing tags', (game) => {
   test('staff see team tags and their own booth’s tags and mark them as written', async () => {
     const team = await insertTag(game().db, { nfc_type: 'team' })
     const own = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'arkade' })
@@ -107,7 +85,7 @@ onEachEngine('writing tags', (game) => {
   })
 })
 
-onEachEngine('times that a player claims for a scan', (game) => {
+onOneEngine('times that a player claims for a scan', (game) => {
   const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
   const iso = (at: number) => new Date(at).toISOString()
   const awardedAt = async (api: Awaited<ReturnType<typeof signUp>>['api'], queued_ms: number) =>

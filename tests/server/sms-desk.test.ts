@@ -3,15 +3,15 @@ import { readSmsTotals } from '#server/db/queries/sms-messages'
 import { type Fate, SmsNotSent } from '#server/sms/sms'
 import { collectReports, createSmsDesk, FAILURES_TO_OPEN, OPEN_MS } from '#server/sms/sms-desk'
 import { createClock } from '../support/clock'
-import { ENGINES } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const KNOWN = { is: 'known' } as const
 const DAY_MS = 24 * 3600_000
 
-describe.each(ENGINES)('the SMS desk on %s', (engine) => {
-  const game = useGame(engine, { servers: 2 })
+describe('the SMS desk', () => {
+  const game = useGame(engineUnderTest())
 
   /** A desk beside the game's, with a provider that does what the test says. */
   function deskWith(answer: () => void, limit: { all: number; day: number } | null = null) {
@@ -146,8 +146,8 @@ describe.each(ENGINES)('the SMS desk on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('the budget of SMS that cost money on %s', (engine) => {
-  const game = useGame(engine, { servers: 2, smsLimit: { all: 8, day: 6 } })
+describe('the budget of SMS that cost money', () => {
+  const game = useGame('postgres', { servers: 2, smsLimit: { all: 8, day: 6 } })
 
   test('is one for all servers, keeps half for accounts that have signed in, and starts anew after 24 hours until all is spent', async () => {
     const { servers, clock } = game()

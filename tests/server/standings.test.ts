@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createChangeSource } from '#server/db/changes'
 import { createStandings } from '#server/readings/ranking'
 import { foundTeam } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
-onEachEngine('the cached standings', (game, _engine) => {
+onOneEngine('the cached standings', (game, _engine) => {
   test('rule 7: a score is never put back by a second query, whoever asks while the first one ends', async () => {
     const [one, other] = [await foundTeam(game()), await foundTeam(game())]
     const changes = createChangeSource(() => ({ check: () => undefined, end: () => undefined }))

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
-import { ENGINES } from '../support/databases'
 import { setEvent } from '../support/event'
 import { ANY_TAG_KEYS, newUid, touch } from '../support/ntag424'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
@@ -8,8 +7,8 @@ import { useGame } from '../support/use-game'
 
 const MINUTE = 60_000
 
-describe.each(ENGINES)('rule 11: a tag that proves each touch, on %s', (engine) => {
-  const game = useGame(engine, { servers: 2, tagKeys: (nfcId) => (nfcId.startsWith('bez-') ? null : ANY_TAG_KEYS(nfcId)) })
+describe('rule 11: a tag that proves each touch', () => {
+  const game = useGame('postgres', { servers: 2, tagKeys: (nfcId) => (nfcId.startsWith('bez-') ? null : ANY_TAG_KEYS(nfcId)) })
 
   let tags = 0
   /** A tag of its own, and its chip. */
@@ -37,14 +36,6 @@ describe.each(ENGINES)('rule 11: a tag that proves each touch, on %s', (engine) 
     return made as [Person, Person, Person, Person]
   }
   const first = { points: 7, again: false }
-
-  test('gives its points for a fresh touch, and who used it is kept', async () => {
-    const { nfc_id, chip } = await provingTag()
-    const [one] = await captains(1)
-    expect(await collect(one, nfc_id, touch(chip, 1))).toEqual(first)
-    const row = await game().db.read.selectFrom('tag_touches').where('uid', '=', chip).selectAll().executeTakeFirst()
-    expect(row).toMatchObject({ counter: 1, nfc_id, user_id: one.id, made_at: game().clock.now() })
-  })
 
   test('is not proven by its address alone, nor by anything that is no proof of it; nothing is kept then', async () => {
     const { nfc_id, chip } = await provingTag()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { setEvent } from '../support/event'
 import { foundTeam, signInOrganiser, signInStaff } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
 const MINUTE = 60_000
 
-onEachEngine('rule 10: an award_id that was photographed from a copy', (game) => {
+onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => {
   /** A booth's device has shown a team a copy; another booth's staff photographed it and gives its own friends points under the id. */
   async function setUp() {
     const [team, friends] = [await foundTeam(game()), await foundTeam(game())]

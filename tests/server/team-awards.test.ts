@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
 import { recordEntries } from '#server/db/ledger'
 import type { AwardsTable } from '#server/db/tables'
-import { atTheBooth, ledgerEntry } from '../support/booth'
+import { ledgerEntry } from '../support/booth'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, type Team } from '../support/people'
 import { onEachEngine } from '../support/use-game'
@@ -95,18 +95,5 @@ onEachEngine('the awards of a team', (game) => {
     expect(new Set(of('award').map(({ award_id }) => award_id))).toEqual(new Set(entries.map(({ award_id }) => award_id)))
     expect(of('void')).toMatchObject([{ award_id: oldest, reason: 'kasno otkriveno' }])
     expect(of('founded')).toHaveLength(1)
-  })
-
-  test('of the same millisecond stand in the same order in every list, whatever order they came in', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const organiser = await signInOrganiser(game())
-    const ids = ['e', 'a', 'f', 'c', 'b', 'd'].map((first) => `${first}${award().award_id.slice(1)}`)
-    for (const award_id of ids) await staff.api.ok('awardPoints', award({ award_id }))
-    const lists = [
-      (await staff.api.ok('listAwards', {})).awards.filter(({ team_id }) => team_id === team.id),
-      (await team.captain.api.ok('teamPoints', {})).awards,
-      (await organiser.api.ok('organiserTeam', { team_id: team.id })).awards,
-    ]
-    for (const list of lists) expect(list.map(({ award_id }) => award_id)).toEqual(ids.toSorted())
   })
 })

@@ -2,16 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exportPublicKey, makeSigningKey } from '#contract/voucher'
 import { holdOffServers } from '#server/db/open'
 import { command } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { createTestDatabase, type TestDatabase } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, signInAgain, signInStaff } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 import { registerKey, signingDevice } from '../support/vouchers'
 
-describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes another on %s', (engine) => {
+describe('the devices that sign vouchers, when the ledger becomes another', () => {
   const path = ownFolder()
+  const engine = engineUnderTest()
   let database: TestDatabase
   let game: TestGame
   beforeEach(async () => {
@@ -64,7 +66,7 @@ describe.each(ENGINES)('the devices that sign vouchers, when the ledger becomes 
   })
 })
 
-onEachEngine('the devices that sign vouchers', (game) => {
+onOneEngine('the devices that sign vouchers', (game) => {
   test('the same key of the same person is the same device, of another person another one', async () => {
     const iva = await signInStaff(game(), 'iva')
     const { public_key, device_id } = await registerKey(iva)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { ownFolder } from '../support/folder'
-import { appOf, ask, expectTransportKo, inject, SECURITY_HEADERS } from '../support/http'
+import { appOf, ask, expectTransportKo, SECURITY_HEADERS } from '../support/http'
 import { useGame } from '../support/use-game'
 
 const SHELL = '<!doctype html><title>%PUBLIC_URL%</title>'
@@ -125,9 +125,5 @@ describe('a server with the built app', () => {
     for (const url of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/%5c..%5c']) {
       expect((await get(url)).body).not.toMatch(/geekquest|root:/i)
     }
-  })
-
-  test('POST to a page is refused', async () => {
-    expectTransportKo(await inject(game(), { url: '/player' }), 'METHOD_NOT_ALLOWED')
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { teamsQuery } from '../../src/api/merging-queries'
 import { createQueryClient } from '../../src/api/query-client'
-import { OUTPUTS } from '../support/outputs'
+import { OUTPUTS } from '../support/examples'
 
 afterEach(() => vi.unstubAllGlobals())
 

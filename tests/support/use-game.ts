@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { ENGINES, type Engine } from './databases'
+import { engineUnderTest } from './engine-under-test'
 import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
 
@@ -23,9 +24,15 @@ export function useGame(
   }
 }
 
-/** A suite on each engine, with a game of its own. */
+/** A suite of a seam to the database: on each engine, with a game of its own. */
 export function onEachEngine(suite: string, tests: (game: () => TestGame, engine: Engine) => void): void {
   describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine), engine))
+}
+
+/** A suite that proves no seam to the database: on one engine, that of ENGINE. */
+export function onOneEngine(suite: string, tests: (game: () => TestGame, engine: Engine) => void): void {
+  const engine = engineUnderTest()
+  describe(suite, () => tests(useGame(engine), engine))
 }
 
 /** Plays one game whose database another process, which is not a server, changes too. */

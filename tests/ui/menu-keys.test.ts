@@ -19,7 +19,3 @@ test.each([
 ])('in a menu %s moves the focus from item %i to %s', (key, from, to) => {
   expect(placeAfterKey(key, from, NAMES)).toBe(to)
 })
-
-test('in an empty menu no key moves the focus', () => {
-  expect(placeAfterKey('ArrowDown', -1, [])).toBeNull()
-})
