@@ -43,11 +43,12 @@ export function judgeAward(facts: AwardFacts): AwardVerdict {
   return 'RECORD'
 }
 
-/** The content of an award, without its time. */
-export interface AwardContent {
-  readonly userId: string
-  readonly teamId: string
-  readonly pointType: string
+/** What of a recorded award a repetition must have too. */
+interface AwardContent {
+  readonly user_id: string | null
+  readonly team_id: string
+  readonly point_type: string
+  readonly vendor_id: string | null
 }
 
 /**
@@ -55,13 +56,13 @@ export interface AwardContent {
  * because the sender may have moved to another booth since.
  */
 export function isSameAward(
-  sent: AwardContent & { readonly vendorId: string | undefined },
-  recorded: Omit<AwardContent, 'userId'> & { readonly userId: string | null; readonly vendorId: string | null },
+  sent: Omit<AwardContent, 'vendor_id'> & { readonly vendor_id?: string | null | undefined },
+  recorded: AwardContent,
 ): boolean {
   return (
-    sent.userId === recorded.userId &&
-    sent.teamId === recorded.teamId &&
-    sent.pointType === recorded.pointType &&
-    (sent.vendorId === undefined || sent.vendorId === recorded.vendorId)
+    sent.user_id === recorded.user_id &&
+    sent.team_id === recorded.team_id &&
+    sent.point_type === recorded.point_type &&
+    (sent.vendor_id === undefined || sent.vendor_id === recorded.vendor_id)
   )
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { calls } from '#contract/calls'
 import type { Code } from '#contract/codes'
-import type { AwardResult, Cooldown } from '#contract/entities'
+import type { AwardResult } from '#contract/entities'
 import { mayStillVoid } from '#rules/award-time'
 import { emblemOf } from '#rules/emblem'
 import { errorTexts } from '#texts/errors'
@@ -19,9 +19,7 @@ import { isUnavailable } from '../db/unavailable'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { Refusal } from '../refusal'
-import { awardLane } from './booth/award-lane'
-import type { AwardOutcome } from './booth/record-awards'
-import { readSentAward, type SentAward } from './booth/sent-award'
+import { type AwardOutcome, awardLane, readSentAward, type SentAward } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
@@ -29,10 +27,10 @@ const mayHaveGiven = async (db: Reader, { vendorId, userId }: Caller) => vendorI
 
 /** Whether a device of the caller signed this very award. */
 async function isSignedByMaker(game: Game, text: string, sent: SentAward): Promise<boolean> {
-  const proven = await proveVoucher(game, text, sent.receivedAt)
-  if (proven === null || proven.device.isRevoked || proven.device.user_id !== sent.caller.userId) return false
+  const proven = await proveVoucher(game, text, sent.received_at)
+  if (proven === null || proven.device.isRevoked || proven.device.user_id !== sent.user_id) return false
   const { awardId, vendorId, teamId, pointType } = proven.voucher
-  return awardId === sent.awardId && vendorId === sent.vendorId && teamId === sent.teamId && pointType === sent.pointType
+  return awardId === sent.award_id && vendorId === sent.vendor_id && teamId === sent.team_id && pointType === sent.point_type
 }
 
 /** Records or refuses one award. Responds only after the commit. */
@@ -43,17 +41,15 @@ export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller,
   if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
   const isSigned = input.voucher !== undefined && (await isSignedByMaker(game, input.voucher, sent))
   const outcome = await lane.add({ ...sent, isSigned }, caller.userId)
-  if (outcome.is === 'recorded') {
-    if (!outcome.duplicate) push.points(outcome.award, caller.userId)
-    return { award: { ...outcome.award, award_id: sent.awardId }, duplicate: outcome.duplicate }
-  }
-  throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
+  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
+  if (!outcome.duplicate) push.points(outcome.award, caller.userId)
+  return { award: { ...outcome.award, award_id: sent.award_id }, duplicate: outcome.duplicate }
 }
 
 type ReadAward = { readonly is: 'sent'; readonly award: SentAward } | { readonly is: 'unfit'; readonly result: AwardResult }
 
-function refused(award_id: string | null, code: Code, cooldowns?: Cooldown[]): AwardResult {
-  return { status: 'KO', award_id, code, message: errorTexts[code], ...(cooldowns === undefined ? {} : { cooldowns }) }
+function refused(award_id: string | null, code: Code): AwardResult {
+  return { status: 'KO', award_id, code, message: errorTexts[code] }
 }
 
 const withId = v.object({ award_id: calls.awardPoints.input.entries.award_id })
@@ -72,18 +68,17 @@ function readAward(given: unknown, caller: Caller, now: number): ReadAward {
   }
 }
 
-function showOutcome({ awardId }: SentAward, settled: PromiseSettledResult<AwardOutcome>): AwardResult {
-  if (settled.status === 'rejected') return refused(awardId, isUnavailable(settled.reason) ? 'UNAVAILABLE' : 'INTERNAL')
+function showOutcome({ award_id }: SentAward, settled: PromiseSettledResult<AwardOutcome>): AwardResult {
+  if (settled.status === 'rejected') return refused(award_id, isUnavailable(settled.reason) ? 'UNAVAILABLE' : 'INTERNAL')
   const outcome = settled.value
-  if (outcome.is === 'refused') return refused(awardId, outcome.code, outcome.cooldowns)
-  return { status: 'OK', award_id: awardId, award: { ...outcome.award, award_id: awardId }, duplicate: outcome.duplicate }
+  return outcome.status === 'OK' ? { ...outcome, award: { ...outcome.award, award_id } } : outcome
 }
 
 /** Throws FORBIDDEN, but for awards that wait for another account, which must not lose them to it. */
 function forbid(read: readonly ReadAward[]): AwardResult[] {
   const isOfOther = ({ result }: Extract<ReadAward, { is: 'unfit' }>) => result.status === 'KO' && result.code === 'OTHER_ACCOUNT'
   if (!read.some((one) => one.is === 'unfit' && isOfOther(one))) throw new Refusal('FORBIDDEN')
-  return read.map((one) => (one.is === 'unfit' ? one.result : refused(one.award.awardId, 'FORBIDDEN')))
+  return read.map((one) => (one.is === 'unfit' ? one.result : refused(one.award.award_id, 'FORBIDDEN')))
 }
 
 /** Records several awards of one device in as few commits as possible. Each is judged as if it had come alone. */

@@ -11,7 +11,7 @@ import type { Game } from '../game'
 import { count } from '../limits'
 import { hashSecret } from '../random'
 import { Refusal } from '../refusal'
-import { awardLane } from './booth/award-lane'
+import { awardLane, type SentAward } from './record-awards'
 
 /**
  * Enters the key of a booth's device, for the session that registers it. The same key of the same person is the same device; a revoked
@@ -70,10 +70,11 @@ export async function proveVoucher({ db: { read }, expiryNow }: Game, text: stri
 const NOTE_USE_MS = 60_000
 
 /** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
-function sentBy({ awardId, teamId, pointType, vendorId, madeAt }: ReadVoucher, staff: StaffAtTheTime, receivedAt: number) {
-  const caller = { userId: staff.userId, vendorId: staff.isOfBooth ? vendorId : null, organiser: false }
-  const times = { queuedMs: Math.max(0, receivedAt - madeAt), madeAt: keptTime(Math.min(madeAt, receivedAt)), receivedAt }
-  return { awardId, teamId, pointType, vendorId, claimedVendorId: vendorId, caller, ...times }
+function sentBy(voucher: ReadVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
+  const { awardId: award_id, teamId: team_id, pointType: point_type, vendorId: vendor_id, madeAt } = voucher
+  const times = { queuedMs: Math.max(0, received_at - madeAt), awarded_at: keptTime(Math.min(madeAt, received_at)), received_at }
+  const giver = { user_id: staff.userId, staffOf: staff.isOfBooth ? vendor_id : null, isSigned: true }
+  return { award_id, team_id, point_type, vendor_id, namesBooth: true, ...giver, ...times }
 }
 
 interface StaffAtTheTime {
@@ -100,8 +101,8 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
     await game.db.write({ on: 'records' }, (db) => noteDeviceUse(db, device.device_id, now))
   }
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
-  const outcome = await lane.add({ ...sent, isSigned: true, isDoubtful }, caller.userId)
-  if (outcome.is === 'refused') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
+  const outcome = await lane.add({ ...sent, isDoubtful }, caller.userId)
+  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
   // As its team sees it.
   const award = await readAward(game.db.read, outcome.award.award_id)
   if (!outcome.duplicate) push.points(award, caller.userId)

@@ -23,9 +23,7 @@ async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | 
   const known = await findOwnAward(db, late.award_id, user_id)
   const isTaken = known !== undefined && known.user_id !== user_id
   if (known !== undefined && !(isTaken && signed === 1)) {
-    const sent = { userId: user_id, teamId: team_id, pointType: point_type, vendorId: vendor_id ?? undefined }
-    const content = { userId: known.user_id, teamId: known.team_id, pointType: known.point_type, vendorId: known.vendor_id }
-    if (!isSameAward(sent, content)) throw new Refusal('AWARD_CONFLICT')
+    if (!isSameAward({ ...late, vendor_id: vendor_id ?? undefined }, known)) throw new Refusal('AWARD_CONFLICT')
     return
   }
   if (vendor_id === null) throw new Error('an award of no booth')

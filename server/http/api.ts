@@ -22,7 +22,7 @@ import { Refusal, TransportRefusal } from '../refusal'
 import { asRefusal, okText, sendKo, sendOk, statusOf } from './answers'
 import { createLive } from './live'
 import { createAccountMark, createCallLog, logFailure, readFingerprint } from './log'
-import { type AwardOutcome, awardOutcomes, isDecided, type Metrics, refusedAward } from './metrics'
+import { awardOutcomes, type CountedAward, isDecided, type Metrics, refusedAward } from './metrics'
 import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -171,7 +171,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   }
 
   /** Logs and counts a call that is decided. */
-  function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', awards: readonly AwardOutcome[]): void {
+  function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', awards: readonly CountedAward[]): void {
     const { name, query, userId } = call
     const { statusCode: status } = reply
     if (call.cookies.size > 0) reply.header('set-cookie', [...call.cookies.values()])

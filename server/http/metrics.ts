@@ -7,33 +7,33 @@ import type { PreparedOutput } from '../readings/prepared'
 import type { LoggedCall } from './log'
 
 /** What became of one award that was sent. `failed` is no verdict: the device sends it again. */
-export interface AwardOutcome {
+export interface CountedAward {
   readonly outcome: 'recorded' | 'duplicate' | 'refused' | 'failed'
   readonly code: string
 }
 
-const recorded = (duplicate: boolean): AwardOutcome => ({ outcome: duplicate ? 'duplicate' : 'recorded', code: 'OK' })
+const recorded = (duplicate: boolean): CountedAward => ({ outcome: duplicate ? 'duplicate' : 'recorded', code: 'OK' })
 
-function refused(code: string): AwardOutcome {
+function refused(code: string): CountedAward {
   return { outcome: code === 'UNAVAILABLE' || code === 'INTERNAL' ? 'failed' : 'refused', code }
 }
 
 /** What an answered call decided of awards, for the metrics. */
-export function awardOutcomes(call: CallName | null, output: CallOutput<CallName> | PreparedOutput): AwardOutcome[] {
+export function awardOutcomes(call: CallName | null, output: CallOutput<CallName> | PreparedOutput): CountedAward[] {
   if ((call === 'awardPoints' || call === 'deliver') && 'duplicate' in output) return [recorded(output.duplicate)]
   if (call !== 'awardMany' || !('results' in output)) return []
   return output.results.map((result) => (result.status === 'OK' ? recorded(result.duplicate) : refused(result.code)))
 }
 
 /** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
-export function refusedAward(call: LoggedCall['call'], code: Code): AwardOutcome[] {
+export function refusedAward(call: LoggedCall['call'], code: Code): CountedAward[] {
   return call === 'awardPoints' || call === 'deliver' ? [refused(code)] : []
 }
 
 const final: ReadonlySet<string> = new Set(REFUSED_FOR_GOOD)
 
 /** Whether the award has left its sender's outbox. */
-export function isDecided({ outcome, code }: AwardOutcome): boolean {
+export function isDecided({ outcome, code }: CountedAward): boolean {
   return outcome === 'recorded' || outcome === 'duplicate' || final.has(code)
 }
 
@@ -86,7 +86,7 @@ export function createMetrics(game: Game) {
       seconds.observe(ms / 1000)
     },
     /** What teams delivered is counted apart, because the booth's own copy counts with the awards. */
-    awards(outcomes: readonly AwardOutcome[], call: LoggedCall['call']): void {
+    awards(outcomes: readonly CountedAward[], call: LoggedCall['call']): void {
       const counted = call === 'deliver' ? vouchers : awards
       for (const { outcome, code } of outcomes) counted.labels(outcome, code).inc()
     },

@@ -96,20 +96,20 @@ describe('the time limits of an award', () => {
 })
 
 describe('rule 10: a repeated award_id is the same award', () => {
-  const recorded = { userId: 'iva', teamId: 'vukovi', pointType: 'pobjeda', vendorId: 'arkade' }
+  const recorded = { user_id: 'iva', team_id: 'vukovi', point_type: 'pobjeda', vendor_id: 'arkade' }
 
   test.each([
     ['if everything is the same', {}, true],
-    ['if the sender names no booth', { vendorId: undefined }, true],
-    ['but not from another account', { userId: 'luka' }, false],
-    ['but not for another team', { teamId: 'zmajevi' }, false],
-    ['but not with another type', { pointType: 'kviz' }, false],
-    ['but not from another booth', { vendorId: 'kutak' }, false],
+    ['if the sender names no booth', { vendor_id: undefined }, true],
+    ['but not from another account', { user_id: 'luka' }, false],
+    ['but not for another team', { team_id: 'zmajevi' }, false],
+    ['but not with another type', { point_type: 'kviz' }, false],
+    ['but not from another booth', { vendor_id: 'kutak' }, false],
   ])('%s', (_what, difference, same) => {
     expect(isSameAward({ ...recorded, ...difference }, recorded)).toBe(same)
   })
 
   test('a bonus, which has no booth, is never the same as an award with a booth', () => {
-    expect(isSameAward(recorded, { ...recorded, vendorId: null })).toBe(false)
+    expect(isSameAward(recorded, { ...recorded, vendor_id: null })).toBe(false)
   })
 })

@@ -130,10 +130,16 @@ const knownAwards = statement<{ ids: string }>()((db, { ids }) =>
   selectAwards(db).where('awards.award_id', 'in', jsonTexts(db, ids)).select('awards.user_id').compile(),
 )
 
-/** The awards recorded under these ids, with their givers. */
-export async function findAwards(db: Writer, awardIds: readonly string[]): Promise<{ award: Award; userId: string | null }[]> {
+/** An award as its booth sees it, and who gave it. */
+export interface RecordedAward {
+  readonly award: Award
+  readonly user_id: string | null
+}
+
+/** The awards recorded under these ids. */
+export async function findAwards(db: Writer, awardIds: readonly string[]): Promise<RecordedAward[]> {
   const rows = await knownAwards(db, { ids: JSON.stringify(awardIds) })
-  return rows.map(({ user_id, ...row }) => ({ award: showAwardToBooth(row), userId: user_id }))
+  return rows.map(({ user_id, ...row }) => ({ award: showAwardToBooth(row), user_id }))
 }
 
 const standingTeams = statement<{ ids: string }>()((db, { ids }) =>

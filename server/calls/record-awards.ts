@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import { calls, type ParsedInput } from '#contract/calls'
+import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
+import type { AwardResult } from '#contract/entities'
+import { isSameAward, judgeAward } from '#rules/award'
+import type { CoolingAward } from '#rules/cooldown'
+import { errorTexts } from '#texts/errors'
+import type { Caller } from '../call-context'
+import { createBatches } from '../db/batches'
+import type { Database, Writer } from '../db/database'
+import { recordEntries } from '../db/ledger'
+import {
+  findAwards,
+  findCoolingAwards,
+  findLatestAwards,
+  findOffers,
+  findStandingTeams,
+  type Offer,
+  ownIdOf,
+  type RecordedAward,
+  type Scope,
+  showAwardToBooth,
+} from '../db/queries/awards'
+import { showCooldown } from '../db/queries/cooldowns'
+import { lockAccounts } from '../db/queries/hourly-rows'
+import { keepLateEntries, type NewLateEntry } from '../db/queries/late-entries'
+import { findRefusals, type RefusalRow, recordRefusals } from '../db/queries/refusals'
+import { type CurrentSettings, readSettings } from '../db/queries/settings'
+import { settleAll } from '../db/statement'
+import type { AwardsTable } from '../db/tables'
+import { Refusal } from '../refusal'
+
+/** One award as received, under the names that it has in the call and in the ledger. */
+export interface SentAward {
+  readonly award_id: string
+  readonly team_id: string
+  readonly point_type: string
+  /** The booth it was made for: the one that the device names, else the caller's. */
+  readonly vendor_id: string | null
+  readonly namesBooth: boolean
+  /** Who gave it, and the booth whose staff that account is. */
+  readonly user_id: string
+  readonly staffOf: string | null
+  readonly queuedMs: number
+  /** ms since the epoch: receipt minus `queuedMs`. */
+  readonly awarded_at: number
+  readonly received_at: number
+  /** True if a device of its maker signed it, so that no other award can have taken its id. */
+  readonly isSigned?: boolean
+  /** True if a revoked device signed it: it may be dated back, so it comes late as if results were closed (rule 17). */
+  readonly isDoubtful?: boolean
+}
+
+/** Parses an award of this caller. Throws OTHER_ACCOUNT if it was made under another account. */
+export function readSentAward(input: ParsedInput<'awardPoints'>, { userId, vendorId }: Caller, received_at: number): SentAward {
+  if (input.user_id !== undefined && input.user_id !== userId) throw new Refusal('OTHER_ACCOUNT')
+  const { award_id = randomUUID(), team_id, point_type, vendor_id, queued_ms: queuedMs = 0 } = input
+  return {
+    ...{ award_id, team_id, point_type, vendor_id: vendor_id ?? vendorId, namesBooth: vendor_id !== undefined },
+    ...{ user_id: userId, staffOf: vendorId, queuedMs, awarded_at: received_at - queuedMs, received_at },
+  }
+}
+
+/** What became of an award, as the device is told. `award` is as in the ledger, perhaps under another id than was sent. */
+export type AwardOutcome =
+  | Extract<AwardResult, { status: 'OK' }>
+  | (Extract<AwardResult, { status: 'KO' }> & { readonly award_id: string; readonly code: AwardRefusalCode })
+
+/** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
+interface BatchFacts {
+  readonly event: CurrentSettings
+  /** Recorded awards by id, also by the id that stands for one that was taken (`ownIdOf`). */
+  readonly recorded: Map<string, RecordedAward>
+  /** Codes of earlier refusals, or that it came late, by `contentKey`. */
+  readonly refused: Map<string, AwardRefusalCode>
+  /** Who signed an award that came late, by its id: it is nobody else's (rule 17). */
+  readonly signedLate: Map<string, string>
+  /** Teams that are not disbanded. */
+  readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findStandingTeams>>[number]>
+  /** What booths offer, by booth and point type. */
+  readonly offers: ReadonlyMap<string, Offer>
+  /** Recorded, unvoided awards that are close enough to matter, by `scopeKey`. */
+  readonly cooling: Map<string, CoolingAward[]>
+}
+
+// Ids contain no control characters (`contract/fields.ts`), so joined parts are unambiguous.
+const key = (...parts: readonly (string | null)[]) => parts.join('\n')
+
+type AwardContent = Pick<RefusalRow, 'award_id' | 'user_id' | 'vendor_id' | 'team_id' | 'point_type'>
+
+/** Identifies an award by its content, without the time made. */
+function contentKey({ award_id, user_id, vendor_id, team_id, point_type }: AwardContent): string {
+  return key(award_id, user_id, vendor_id, team_id, point_type)
+}
+
+function contentOf({ award_id, user_id, vendor_id, team_id, point_type }: SentAward): AwardContent {
+  return { award_id, user_id, vendor_id, team_id, point_type }
+}
+
+function scopeKey({ vendor_id, team_id, point_type }: Omit<Scope, 'vendor_id'> & { readonly vendor_id: string | null }): string {
+  return key(vendor_id, team_id, point_type)
+}
+
+function offerOf({ offers }: Pick<BatchFacts, 'offers'>, { vendor_id, point_type }: SentAward): Offer | undefined {
+  return offers.get(key(vendor_id, point_type))
+}
+
+const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
+
+/** The time ranges in which a recorded award could forbid one of these. */
+function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
+  return sent.flatMap((one) => {
+    const { vendor_id, team_id, point_type, awarded_at } = one
+    const pauseMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
+    const isKnown = facts.recorded.has(one.award_id) && one.isSigned !== true
+    if (pauseMs === 0 || vendor_id === null || isKnown) return []
+    return [{ vendor_id, team_id, point_type, earliest: awarded_at - pauseMs, latest: awarded_at + pauseMs }]
+  })
+}
+
+/** Loads everything that a batch needs, in a fixed number of statements. */
+async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<BatchFacts> {
+  const awardIds = unique(sent.map((one) => one.award_id))
+  const [awards, refusals, teams, offerRows, event] = await settleAll([
+    findAwards(db, awardIds),
+    findRefusals(db, awardIds),
+    findStandingTeams(db, unique(sent.map((one) => one.team_id))),
+    findOffers(db, unique(sent.map((one) => one.vendor_id))),
+    readSettings(db),
+  ])
+  const recorded = new Map(awards.map((one) => [one.award.award_id, one]))
+  const ownIds = sent.filter((one) => isTaken(one, recorded)).map(({ user_id, award_id }) => ownIdOf(user_id, award_id))
+  if (ownIds.length > 0) for (const one of await findAwards(db, ownIds)) recorded.set(one.award.award_id, one)
+  const offers = new Map(offerRows.map((offer) => [key(offer.vendor_id, offer.point_type), offer]))
+
+  const refused = new Map<string, AwardRefusalCode>()
+  for (const row of refusals) {
+    const code = REFUSED_FOR_GOOD.find((one) => one === row.code)
+    if (code !== undefined && !refused.has(contentKey(row))) refused.set(contentKey(row), code)
+  }
+  const signedLate = new Map(refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]))
+  const cooling = new Map<string, CoolingAward[]>()
+  for (const row of await findCoolingAwards(db, spansOf(sent, { offers, recorded }))) addCooling(cooling, row)
+  return { event, recorded, refused, signedLate, teams: new Map(teams.map((team) => [team.team_id, team])), offers, cooling }
+}
+
+function addCooling(cooling: BatchFacts['cooling'], award: Parameters<typeof scopeKey>[0] & { awarded_at: number }): void {
+  const scope = scopeKey(award)
+  cooling.set(scope, [...(cooling.get(scope) ?? []), { madeAt: award.awarded_at }])
+}
+
+/** The rows to write once a whole batch is judged. */
+interface Pending {
+  readonly entries: AwardsTable[]
+  readonly refusals: RefusalRow[]
+  readonly late: NewLateEntry[]
+}
+
+function refused({ award_id }: SentAward, code: AwardRefusalCode): AwardOutcome {
+  return { status: 'KO', award_id, code, message: errorTexts[code] }
+}
+
+function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending): AwardOutcome {
+  const before = facts.refused.get(contentKey(sent))
+  if (before !== code) refusals.push({ ...contentOf(sent), code, made_at: sent.awarded_at, refused_at: sent.received_at })
+  if (before === undefined) facts.refused.set(contentKey(sent), code)
+  return refused(sent, code)
+}
+
+function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
+  return isSameAward({ ...sent, vendor_id: sent.namesBooth ? sent.vendor_id : undefined }, { ...award, user_id })
+}
+
+/** Whether somebody else's award has taken its id. */
+function isTaken({ award_id, user_id }: SentAward, recorded: BatchFacts['recorded']): boolean {
+  const known = recorded.get(award_id)
+  return known !== undefined && known.user_id !== user_id
+}
+
+/** The id under which an award is in the ledger, or comes into it. */
+function ledgerIdOf(sent: SentAward, { recorded }: BatchFacts): string {
+  return isTaken(sent, recorded) ? ownIdOf(sent.user_id, sent.award_id) : sent.award_id
+}
+
+/**
+ * Rule 10, before every other rule: an award that is already recorded is answered as recorded. A refused one stays refused,
+ * because a vendor has seen the refusal, and a copy of the award may still be in flight. An id that somebody else has taken is
+ * AWARD_CONFLICT, except to the device that signed it, which nobody else's award binds.
+ */
+function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome | null {
+  const { award_id, user_id } = sent
+  const before = facts.refused.get(contentKey(sent))
+  const taken = isTaken(sent, facts.recorded)
+  const known = facts.recorded.get(ledgerIdOf(sent, facts))
+  if (known !== undefined && isSame(sent, known)) return { status: 'OK', award_id, award: known.award, duplicate: true }
+  const isOthers = taken || (facts.signedLate.get(award_id) ?? user_id) !== user_id
+  if (known !== undefined || (isOthers && sent.isSigned !== true)) return refuse(sent, 'AWARD_CONFLICT', facts, pending)
+  return before === undefined || (taken && before === 'AWARD_CONFLICT') ? null : refused(sent, before)
+}
+
+/** Rule 17: it waits for the organiser. */
+function keepLate(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }: Pending): AwardOutcome {
+  const { award_id, user_id, awarded_at: made_at, received_at } = sent
+  const signed = Number(sent.isSigned === true)
+  late.push({ ...contentOf(sent), kind: 'award', points, nfc_id: null, made_at, received_at, signed })
+  if (signed === 1) facts.signedLate.set(award_id, user_id)
+  facts.refused.set(contentKey(sent), 'KEPT_FOR_ORGANISER')
+  return refused(sent, 'KEPT_FOR_ORGANISER')
+}
+
+function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: Pending): AwardOutcome {
+  const { vendor_id, vendor_name, point_type, label, points } = offer
+  const { award_id, team_id, user_id, awarded_at, received_at } = sent
+  const team = facts.teams.get(team_id)
+  if (team === undefined) throw new Error('recorded without a team')
+  const content = { award_id: ledgerIdOf(sent, facts), team_id, vendor_id, point_type, points, awarded_at, received_at }
+  entries.push({ ...content, kind: 'award', user_id, nfc_id: null, reason: null })
+  const award = showAwardToBooth({ ...content, ...team, vendor_name, label, voided_at: null })
+  facts.recorded.set(content.award_id, { award, user_id })
+  addCooling(facts.cooling, content)
+  return { status: 'OK', award_id, award, duplicate: false }
+}
+
+function judge(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome {
+  const known = answerKnown(sent, facts, pending)
+  if (known !== null) return known
+  const offer = offerOf(facts, sent)
+  const verdict = judgeAward({
+    queuedMs: sent.queuedMs,
+    madeAt: sent.awarded_at,
+    isStaffOfBooth: sent.staffOf !== null && sent.vendor_id === sent.staffOf,
+    cooldownSeconds: offer?.cooldown_seconds ?? null,
+    teamStands: facts.teams.has(sent.team_id),
+    event: facts.event,
+    isClosed: facts.event.closedAt !== null || sent.isDoubtful === true,
+    recorded: facts.cooling.get(scopeKey(sent)) ?? [],
+  })
+  if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') return refuse(sent, verdict, facts, pending)
+  if (offer === undefined) throw new Error('recorded without an offer')
+  return verdict === 'RECORD' ? record(sent, offer, facts, pending) : keepLate(sent, offer, facts, pending)
+}
+
+/** Adds the cooldown to each award that was refused for one. */
+async function withCooldowns(
+  db: Writer,
+  sent: readonly SentAward[],
+  outcomes: readonly AwardOutcome[],
+  facts: BatchFacts,
+): Promise<AwardOutcome[]> {
+  const scopes = sent.map(({ vendor_id, team_id, point_type }, index): Scope | null => {
+    const outcome = outcomes[index]
+    return outcome?.status === 'KO' && outcome.code === 'COOLDOWN' ? { vendor_id: vendor_id ?? '', team_id, point_type } : null
+  })
+  const rows = await findLatestAwards(
+    db,
+    scopes.filter((scope) => scope !== null),
+  )
+  const latest = new Map(rows.map((row) => [scopeKey(row), row.latest]))
+  return outcomes.map((outcome, index) => {
+    const [scope, one] = [scopes[index], sent[index]]
+    if (scope == null || one === undefined) return outcome
+    const offer = offerOf(facts, one)
+    if (offer === undefined) return { ...outcome, cooldowns: [] }
+    const latestMadeAt = latest.get(scopeKey(scope)) ?? null
+    return { ...outcome, cooldowns: [showCooldown(scope, offer.cooldown_seconds, latestMadeAt, one.received_at)] }
+  })
+}
+
+/**
+ * Judges awards in order, each as if it had come alone, and writes the results. The caller holds the locks of their teams'
+ * ledgers.
+ */
+async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<AwardOutcome[]> {
+  const facts = await readBatchFacts(db, sent)
+  const pending: Pending = { entries: [], refusals: [], late: [] }
+  const outcomes = sent.map((one) => judge(one, facts, pending))
+  const bounded = [...pending.refusals, ...pending.late].map(({ user_id }) => user_id)
+  const accounts = bounded.length > 0 ? await lockAccounts(db, bounded) : new Map()
+  await settleAll([
+    pending.entries.length > 0 && recordEntries(db, pending.entries),
+    pending.refusals.length > 0 && recordRefusals(db, pending.refusals, accounts),
+    pending.late.length > 0 && keepLateEntries(db, pending.late),
+  ])
+  return await withCooldowns(db, sent, outcomes, facts)
+}
+
+function createLane(db: Database) {
+  return createBatches<SentAward, AwardOutcome>(async (batch) => {
+    const lock = { on: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
+    return await db.write(lock, async (writer, tell) => {
+      const outcomes = await recordAwards(writer, batch)
+      const recorded = outcomes.flatMap((outcome) => (outcome.status === 'OK' && !outcome.duplicate ? [outcome.award] : []))
+      // Refusals and duplicates change nothing on any screen.
+      tell('nobody')
+      if (recorded.length > 0) {
+        const teams = recorded.map(({ team_id }) => team_id)
+        const vendors = recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null)
+        tell({ of: calls.awardMany.touches, teams, vendors })
+      }
+      return outcomes
+    })
+  })
+}
+
+const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
+
+/**
+ * Records or refuses awards, batched with all others that arrive at the same moment, in turns over the accounts that sent them.
+ * `add` resolves after the commit; both reject with `Overloaded` if too many wait.
+ */
+export function awardLane(db: Database) {
+  const lane = lanes.get(db) ?? createLane(db)
+  lanes.set(db, lane)
+  return lane
+}
