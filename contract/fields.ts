@@ -34,6 +34,14 @@ export function wholeNumber(digits: RegExp, min: number, max: number, name: Fiel
   )
 }
 
+/** Says yes by being there, as 1. */
+export const flag = v.optional(
+  v.pipe(
+    v.union([v.literal('1'), v.literal(1)], fault('invalid')),
+    v.transform(() => true),
+  ),
+)
+
 /** Number of teams of the ranking to return. */
 export const rankingLimit = wholeNumber(/^\d{1,3}$/, 1, 100)
 

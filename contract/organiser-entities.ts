@@ -37,6 +37,7 @@ export const AUDITED = [
   'move',
   'move_award',
   'purge',
+  'recall',
   'rehearse',
   'rename_team',
   'reopen',
@@ -110,6 +111,7 @@ export const overview = v.object({
     }),
   ),
   sms: v.object({ sent: count, failed: count, last_failure_at: since }),
+  last_backup_at: v.optional(since, null),
 })
 
 /** What of somebody or of a team holds the text that was looked for; absent where the name does. */
@@ -206,6 +208,17 @@ export const auditEntry = v.object({
   what: v.string(),
   about: v.string(),
   reason: v.nullable(v.string()),
+})
+
+/** A fresh sign-in link of somebody of a booth's staff. */
+export const staffLink = v.object({
+  user_id: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  nickname: v.string(),
+  mobile: v.string(),
+  vendor_name: v.string(),
+  link: v.string(),
 })
 
 /** What an organiser may want to look at. A kind that the page does not know is left out by it. */

@@ -106,6 +106,9 @@ export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u poslje
 /** Replaces the text of INVALID_INPUT where nothing is to be uncovered. */
 export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
 
+/** Replaces the text of VOID_TOO_LATE where it is a message. */
+export const RECALL_TOO_LATE = 'Poruka se može povući samo u prvih 10 minuta nakon slanja.'
+
 /** Replace the texts of codes where an award cannot be moved to another team. */
 export const moveAwardErrors = {
   sameTeam: 'Dodjela već pripada tom timu.',

@@ -214,6 +214,7 @@ export const organiserTexts = {
     move: 'Preseljenje baze',
     move_award: 'Premještanje dodjele',
     purge: 'Brisanje po isteku roka',
+    recall: 'Povlačenje poruke',
     rehearse: 'Proba',
     rename_team: 'Novi naziv',
     reopen: 'Ponovno otvaranje rezultata',

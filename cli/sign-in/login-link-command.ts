@@ -1,37 +1,11 @@
 import type { Command } from 'commander'
-import { calls } from '#contract/calls'
-import { audit, type By, type CorrectionGame } from '#server/corrections/correction'
-import { makeSignInLink } from '#server/corrections/person'
-import { endAllSessions } from '#server/db/queries/sessions'
-import { endSignIns } from '#server/db/queries/sign-in-requests'
-import { revokeDevices } from '#server/db/queries/voucher-signers'
+import { makeSignInLink, withdrawSignIns } from '#server/corrections/person'
 import type { UsersTable } from '#server/db/tables'
 import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { type CommandFlags, type Output, onEvent, plural } from '../common/command'
 import { findPerson } from '../common/find-person'
-
-/** Ends a person's links, codes and sessions. Returns how many. */
-export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string) {
-  const now = clock()
-  return await db.write({ on: 'accounts' }, async (writer, tell) => {
-    tell({ of: calls.endOtherSessions.touches, users: [userId] })
-    const pending = await writer
-      .selectFrom('sign_in_requests')
-      .where('user_id', '=', userId)
-      .where('used_at', 'is', null)
-      .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
-      .select('user_id')
-      .execute()
-    const links = await endSignIns(writer, userId)
-    await revokeDevices(writer, userId, now)
-    // Expired ones are not counted.
-    await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
-    await audit(writer, now, by, { what: 'withdraw', person_id: userId })
-    return { links, codes: pending.length, sessions: await endAllSessions(writer, userId, now) }
-  })
-}
 
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`
 

@@ -254,6 +254,34 @@ export const announce = {
   output: v.object({ message_id: v.string() }),
 } as const satisfies Change
 
+export const recall = {
+  ...change,
+  name: 'recall',
+  option: 'recall',
+  touches: ['message'],
+  input: v.object({ message_id: field.id }),
+  output: nothing,
+} as const satisfies Change
+
+export const withdrawSignIns = {
+  ...change,
+  name: 'withdrawSignIns',
+  option: 'withdraw',
+  touches: ['user'],
+  input: byPerson,
+  output: nothing,
+} as const satisfies Change
+
+export const staffLinks = {
+  ...change,
+  name: 'staffLinks',
+  option: 'links',
+  touches: [],
+  /** `only_new`: who has never signed in. */
+  input: v.object({ vendor_id: v.optional(field.id), only_new: field.flag }),
+  output: v.object({ links: entity.rowsOf(entity.staffLink) }),
+} as const satisfies Change
+
 export const audit = {
   ...read,
   name: 'audit',

@@ -1,11 +1,13 @@
 import { calls } from '#contract/calls'
 import type { MessageTo } from '#contract/entities'
 import { characterCount } from '#rules/text'
+import { RECALL_TOO_LATE } from '#texts/errors'
 import { randomId } from '../random'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame } from './correction'
 
 const TEXT_MAX = 280
+const RECALL_MS = 600_000
 
 /** Sends a message. Returns its id. A server that hears of it notifies phones. */
 export async function announce(game: CorrectionGame, by: By, text: string, to: MessageTo): Promise<string> {
@@ -19,4 +21,18 @@ export async function announce(game: CorrectionGame, by: By, text: string, to: M
     await audit(db, now, by, { what: 'announce', about: `${to}: ${text}` })
   })
   return messageId
+}
+
+/** Takes a message back: no list has it any more. One that is gone already, or never was, changes nothing. */
+export async function recall(game: CorrectionGame, by: By, messageId: string): Promise<void> {
+  const now = game.now()
+  await game.db.write({ on: 'messages' }, async (db, tell) => {
+    tell('nobody')
+    const known = await db.deleteFrom('messages').where('message_id', '=', messageId).returningAll().executeTakeFirst()
+    if (known === undefined) return
+    const { sent_at, sent_to, text } = known
+    if (now - sent_at > RECALL_MS) throw new Refusal('VOID_TOO_LATE', {}, RECALL_TOO_LATE)
+    tell({ of: calls.recall.touches, to: sent_to === 'all' ? undefined : sent_to })
+    await audit(db, now, by, { what: 'recall', about: `${sent_to}: ${text}` })
+  })
 }

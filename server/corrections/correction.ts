@@ -14,9 +14,11 @@ export interface By {
   readonly reason: string | null
 }
 
-/** Writes the audit entry of a correction, in its transaction. */
-export async function audit(db: Writer, now: number, by: By, entry: Omit<AuditEntry, 'user_id' | 'reason'>): Promise<void> {
-  await recordAudit(db, now, { ...entry, user_id: by.userId, reason: by.reason })
+type Entry = Omit<AuditEntry, 'user_id' | 'reason'>
+
+/** Writes the audit entries of a correction, in its transaction. */
+export async function audit(db: Writer, now: number, by: By, ...entries: readonly Entry[]): Promise<void> {
+  await recordAudit(db, now, ...entries.map((entry) => ({ ...entry, user_id: by.userId, reason: by.reason })))
 }
 
 /** A team that stands, hidden or not. */

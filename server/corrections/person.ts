@@ -1,9 +1,10 @@
 import { calls } from '#contract/calls'
-import { findById } from '../db/queries/accounts'
+import { BY_NICKNAME, findById } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
-import { addOrganiserLink, endSignIns } from '../db/queries/sign-in-requests'
+import { addOrganiserLink, addOrganiserLinks, endSignIns } from '../db/queries/sign-in-requests'
 import { revokeDevices } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
+import { randomToken } from '../random'
 import { Refusal } from '../refusal'
 import { signInLink } from '../sms/sms'
 import { audit, type By, type CorrectionGame } from './correction'
@@ -54,6 +55,28 @@ export async function revokeDevice(game: CorrectionGame, by: By, deviceId: strin
   })
 }
 
+/** For a lost phone: ends a person's links, codes, sessions and keys. Returns how many of the first three. */
+export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string) {
+  const now = clock()
+  return await db.write({ on: 'accounts' }, async (writer, tell) => {
+    tell({ of: calls.withdrawSignIns.touches, users: [userId] })
+    if ((await findById(writer, userId)) === undefined) throw new Refusal('USER_NOT_FOUND')
+    const pending = await writer
+      .selectFrom('sign_in_requests')
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
+      .select('user_id')
+      .execute()
+    const links = await endSignIns(writer, userId)
+    await revokeDevices(writer, userId, now)
+    // Expired ones are not counted.
+    await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+    await audit(writer, now, by, { what: 'withdraw', person_id: userId })
+    return { links, codes: pending.length, sessions: await endAllSessions(writer, userId, now) }
+  })
+}
+
 /**
  * A link that signs a person in once, for the help desk. It is valid until used or withdrawn. Only the command line makes those
  * of organisers: with one, an organiser could act under another's name.
@@ -70,4 +93,39 @@ export async function makeSignInLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'
     return await addOrganiserLink(db, userId, now)
   })
   return signInLink(game.publicUrl, userId, token)
+}
+
+const MOST_LINKS = 500
+
+/**
+ * Links for a booth's staff, or for all booths', as `makeSignInLink` makes them: to print, or to show. In the order of the booths,
+ * without the blocked, whom a link would not sign in.
+ */
+export async function makeStaffLinks(
+  game: Pick<Game, 'db' | 'now' | 'publicUrl'>,
+  by: By,
+  { vendorId, onlyNew }: { readonly vendorId: string | undefined; readonly onlyNew: boolean },
+) {
+  const now = game.now()
+  const made = await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: calls.staffLinks.touches })
+    const people = await db
+      .selectFrom('users')
+      .innerJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
+      .where('users.blocked_at', 'is', null)
+      .$if(vendorId !== undefined, (query) => query.where('users.vendor_id', '=', vendorId ?? ''))
+      .$if(onlyNew, (query) => query.where('users.first_signed_in_at', 'is', null))
+      .orderBy('vendors.position')
+      .orderBy('vendors.vendor_id')
+      .orderBy(BY_NICKNAME)
+      .limit(MOST_LINKS)
+      .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile'])
+      .select('vendors.name as vendor_name')
+      .execute()
+    const links = people.map((person) => ({ ...person, token: randomToken() }))
+    await addOrganiserLinks(db, links, now)
+    await audit(db, now, by, ...people.map(({ user_id }) => ({ what: 'sign_in_link' as const, person_id: user_id })))
+    return links
+  })
+  return made.map(({ token, ...person }) => ({ ...person, link: signInLink(game.publicUrl, person.user_id, token) }))
 }

@@ -6,6 +6,7 @@ import { createRunsToCome, isAbout } from '../db/changes'
 import {
   claimUntoldMessages,
   hasUntoldMessages,
+  isMessageStanding,
   readAllSubscriptions,
   readSubscriptions,
   readTeamSubscriptions,
@@ -149,7 +150,10 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
   }
 
   async function notifyOfMessage({ message_id, text, sent_to }: UntoldMessage): Promise<void> {
-    const notice = { title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: message_id } as const
+    const notice: PushNotice = {
+      ...{ title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: message_id },
+      isStillTrue: () => isMessageStanding(db.read, message_id),
+    }
     for (const device of await readAllSubscriptions(db.read, expiryNow())) {
       const isStaff = device.vendor_id !== null
       if (sent_to === 'all' || isStaff === (sent_to === 'staff')) add(device, notice)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findPerson } from '#cli/common/find-person'
-import { withdrawSignIns } from '#cli/sign-in/login-link-command'
-import { makeSignInLink } from '#server/corrections/person'
+import { makeSignInLink, withdrawSignIns } from '#server/corrections/person'
 import { engineUnderTest } from '../support/engine-under-test'
 import { useGame } from '../support/use-game'
 import { applyJson, EVENT, IVA, MARKO } from './event-database'

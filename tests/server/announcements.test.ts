@@ -79,6 +79,11 @@ onOneEngine('what each call announces', (game) => {
         return {}
       },
     },
+    recall: {
+      role: 'organiser',
+      target: 'a message to all',
+      input: async ({ browser }) => await browser.organiser.ok('announce', { text: 'Krivo', to: 'all' }),
+    },
     revealNext: {
       role: 'organiser',
       target: 'a frozen ranking',

@@ -61,6 +61,7 @@ const LEFT_OUT = new Set([
   'version',
   'limit',
   'before',
+  'only_new',
   'after',
   'invite_token',
   'picc',

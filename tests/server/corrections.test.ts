@@ -5,8 +5,17 @@ import { findScoreDifferences } from '#server/db/queries/scores'
 import { readStreamOwners } from '#server/db/queries/sessions'
 import { hashSecret } from '#server/random'
 import { atTheBooth } from '../support/booth'
-import { insertTag, userRow } from '../support/event'
-import { addToTeam, foundTeam, lastSms, organiserLink, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { insertTag, STAFF, userRow } from '../support/event'
+import {
+  addToTeam,
+  foundTeam,
+  lastSms,
+  organiserLink,
+  signInAgain,
+  signInOrganiser,
+  signInStaff,
+  signUp,
+} from '../support/people'
 import { onEachEngine } from '../support/use-game'
 
 const DAY_MS = 24 * 3_600_000
@@ -36,6 +45,58 @@ onEachEngine('what an organiser puts right', (game) => {
     const sent = { team_id, points, reason: 'Proba', adjustment_id: randomUUID() }
     const refused = await organiser.api.ko('adjustPoints', sent)
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['points']])
+  })
+
+  test('a message can be taken back for ten minutes: no list has it, and the trail says who did', async () => {
+    const [organiser, player] = [await signInOrganiser(game()), await signUp(game())]
+    const { message_id } = await organiser.api.ok('announce', { text: 'Krivo', to: 'players' })
+    const kept = (await organiser.api.ok('announce', { text: 'Točno', to: 'all' })).message_id
+    game().clock.advance(600_000)
+    await organiser.api.ok('recall', { message_id })
+    const read = async (who: typeof player) => (await who.api.ok('listMessages', {})).messages.map((one) => one.message_id)
+    for (const who of [player, organiser]) {
+      expect(await read(who)).toContain(kept)
+      expect(await read(who)).not.toContain(message_id)
+    }
+    expect(await newest(organiser)).toMatchObject({ who: organiser.nickname, what: 'recall', about: 'players: Krivo' })
+    await organiser.api.ok('recall', { message_id })
+    game().clock.advance(1)
+    expect((await organiser.api.ko('recall', { message_id: kept })).code).toBe('VOID_TOO_LATE')
+    expect(await read(player)).toContain(kept)
+  })
+
+  test('a lost phone: its sessions, links and codes sign nobody in, and the trail says why', async () => {
+    const [organiser, player] = [await signInOrganiser(game()), await signUp(game())]
+    const { link } = await organiser.api.ok('signInLink', { user_id: player.id })
+    await organiser.api.ok('withdrawSignIns', { user_id: player.id, reason: 'Izgubljen mobitel' })
+    expect(await player.api.outcome('teamPoints', {})).toBe('NOT_AUTHENTICATED')
+    const mtp = link.split('/').at(-1) ?? ''
+    expect(await game().client().outcome('signIn', { id: player.id, mtp })).toBe('INVALID_CODE')
+    expect(await newest(organiser)).toMatchObject({ what: 'withdraw', about: player.nickname, reason: 'Izgubljen mobitel' })
+    // The account stays theirs.
+    await signInAgain(game(), player.id)
+  })
+
+  test('links of staff: in the order of the booths, each signs in once; of one booth, and only of who never has', async () => {
+    const organiser = await signInOrganiser(game())
+    const { links } = await organiser.api.ok('staffLinks', {})
+    expect(links.map(({ user_id }) => user_id).toSorted()).toEqual(Object.keys(STAFF).toSorted())
+    const [first] = links
+    if (first === undefined) throw new Error('no links')
+    const [, id = '', mtp = ''] = /\/l\/([^/]+)\/([^/]+)$/.exec(first.link) ?? []
+    expect((await game().client().ok('signIn', { id, mtp })).user).toMatchObject({
+      id: first.user_id,
+      vendor: { name: first.vendor_name },
+    })
+    expect(await game().client().outcome('signIn', { id, mtp })).toBe('INVALID_CODE')
+    await organiser.api.ok('blockPerson', { user_id: 'mia', reason: 'Ne dolazi' })
+    const { links: left } = await organiser.api.ok('staffLinks', { only_new: '1' })
+    expect(left.map(({ user_id }) => user_id)).not.toContain(first.user_id)
+    expect(left.map(({ user_id }) => user_id)).not.toContain('mia')
+    await organiser.api.ok('unblockPerson', { user_id: 'mia', reason: 'Ipak dolazi' })
+    const ofBooth = await organiser.api.ok('staffLinks', { vendor_id: 'arkade' })
+    expect(new Set(ofBooth.links.map(({ vendor_name }) => vendor_name)).size).toBe(1)
+    expect(await newest(organiser)).toMatchObject({ what: 'sign_in_link', who: organiser.nickname })
   })
 
   test('rule 14: the audit trail is only added to', async () => {

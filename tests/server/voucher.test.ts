@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withdrawSignIns } from '#cli/sign-in/login-link-command'
 import { makeSigningKey, signVoucher } from '#contract/voucher'
+import { withdrawSignIns } from '#server/corrections/person'
 import { noteBoothChange } from '#server/db/queries/voucher-signers'
 import { type BoothName, moveStaff, type StaffName } from '../support/event'
 import type { TestGame } from '../support/game-server'

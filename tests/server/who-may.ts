@@ -178,5 +178,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   odd: { '-': organiser(OK) },
   dismissOdd: Object.fromEntries(Object.keys(TARGETS.nfc_id).map((target) => [target, organiser(OK)])),
   announce: { '-': organiser(OK) },
+  recall: { '-': organiser(OK) },
+  withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },
+  staffLinks: { '-': organiser(OK) },
   audit: { '-': organiser(OK) },
 }

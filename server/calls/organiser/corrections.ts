@@ -1,12 +1,19 @@
 import type { CallContext, Handler, Handlers } from '../../call-context'
 import { acceptLate as accept, declineLate as decline } from '../../corrections/accept-late'
 import { adjust } from '../../corrections/adjust'
-import { announce } from '../../corrections/announce'
+import { announce, recall } from '../../corrections/announce'
 import { closeResults, reopenResults } from '../../corrections/close-results'
 import type { By } from '../../corrections/correction'
 import { freeze, reveal, revealNext } from '../../corrections/freeze'
 import { moveAward as move } from '../../corrections/move-award'
-import { blockPerson, makeSignInLink, revokeDevice, unblockPerson } from '../../corrections/person'
+import {
+  blockPerson,
+  makeSignInLink,
+  makeStaffLinks,
+  revokeDevice,
+  unblockPerson,
+  withdrawSignIns,
+} from '../../corrections/person'
 import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../../corrections/team'
 import { voidAward } from '../../corrections/void'
 import { readAward } from '../../db/queries/awards'
@@ -53,6 +60,11 @@ export const corrections = {
   reopenResults: async (_input, context) => {
     await reopenResults(context.game, by(context))
     return { closed_at: null }
+  },
+  recall: ({ message_id }, context) => done(recall(context.game, by(context), message_id)),
+  withdrawSignIns: ({ user_id, reason }, context) => done(withdrawSignIns(context.game, by(context, reason), user_id)),
+  staffLinks: async ({ vendor_id, only_new = false }, context) => {
+    return { links: await makeStaffLinks(context.game, by(context), { vendorId: vendor_id, onlyNew: only_new }) }
   },
   announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
 } satisfies Partial<Handlers>

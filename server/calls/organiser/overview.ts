@@ -1,5 +1,6 @@
 import { isInsideEvent } from '#rules/award-time'
 import type { Handler } from '../../call-context'
+import { readLastBackupAt } from '../../db/queries/audit'
 import { countPlayers, readBooths, sumWaiting } from '../../db/queries/booths'
 import { countBeyond } from '../../db/queries/hourly-rows'
 import { countLateEntries } from '../../db/queries/late-entries'
@@ -31,5 +32,6 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
     },
     booths: await readBooths(game.db.read, now),
     sms: { sent: sms.sent, failed: sms.failed, last_failure_at: isoTimeOrNull(sms.lastFailureAt) },
+    last_backup_at: isoTimeOrNull(await readLastBackupAt(game.db.read)),
   }
 }

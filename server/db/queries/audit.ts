@@ -4,20 +4,18 @@ import type { AuditTable } from '../tables'
 
 export type AuditEntry = Pick<AuditTable, 'user_id' | 'what'> & Partial<AuditTable>
 
-let entries = 0
+let recorded = 0
 
 /** In the order of their making, also within one millisecond. */
 function nextEntryId(): string {
-  return `${String(++entries).padStart(9, '0')}-${randomId()}`
+  return `${String(++recorded).padStart(9, '0')}-${randomId()}`
 }
 
-/** Adds an entry to the audit trail, in the transaction of what it tells of. */
-export async function recordAudit(db: Writer, now: number, entry: AuditEntry): Promise<void> {
+/** Adds entries to the audit trail, in the transaction of what they tell of. */
+export async function recordAudit(db: Writer, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
   const none = { about: '', team_id: null, person_id: null, award_id: null, reason: null }
-  await db
-    .insertInto('audit')
-    .values({ ...none, entry_id: nextEntryId(), at: now, ...entry })
-    .execute()
+  const rows = entries.map((entry) => ({ ...none, entry_id: nextEntryId(), at: now, ...entry }))
+  if (rows.length > 0) await db.insertInto('audit').values(rows).execute()
 }
 
 /** Entries with names in place of ids; the caller adds conditions and order. */
@@ -36,6 +34,16 @@ export function selectAudit(db: Reader | Writer) {
       'organiser.nickname as who',
       'person.nickname as person',
     ])
+}
+
+/** When the last backup was made (ms); null if there is none. */
+export async function readLastBackupAt(db: Reader): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('audit')
+    .where('what', '=', 'backup')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at === null ? null : Number(at)
 }
 
 /** The entry that a page of the trail ended with; undefined if there is none. */

@@ -26,6 +26,12 @@ export async function readMessages(db: Reader, reader: MessageReader) {
   return rows.map(({ sent_at, sent_to, ...message }) => ({ ...message, sent_at: isoTime(sent_at), to: sent_to }))
 }
 
+/** Whether it was not recalled. */
+export async function isMessageStanding(db: Reader, messageId: string): Promise<boolean> {
+  const row = await db.selectFrom('messages').where('message_id', '=', messageId).select('message_id').executeTakeFirst()
+  return row !== undefined
+}
+
 export type UntoldMessage = Readonly<Pick<Tables['messages'], 'message_id' | 'text' | 'sent_to'>>
 
 /** Whether somebody has still to be notified of a message that was sent since then. */

@@ -170,12 +170,19 @@ export async function countWrongCode(db: Writer, account: string, now: number): 
     .execute()
 }
 
-/** Adds a link that signs a person in once, and returns its token. */
+/** Adds links that sign a person in once. */
+export async function addOrganiserLinks(
+  db: Writer,
+  links: readonly { readonly user_id: string; readonly token: string }[],
+  now: number,
+): Promise<void> {
+  const rows = links.map(({ user_id, token }) => ({ token_hash: hashSecret(token), user_id, created_at: now }))
+  if (rows.length > 0) await db.insertInto('organiser_links').values(rows).execute()
+}
+
+/** Adds one, and returns its token. */
 export async function addOrganiserLink(db: Writer, userId: string, now: number): Promise<string> {
   const token = randomToken()
-  await db
-    .insertInto('organiser_links')
-    .values({ token_hash: hashSecret(token), user_id: userId, created_at: now })
-    .execute()
+  await addOrganiserLinks(db, [{ user_id: userId, token }], now)
   return token
 }

@@ -16,6 +16,7 @@ const inCroatian = (words: Readonly<Record<string, string>>, word: string) => wo
 function aboutText(what: string, about: string): string {
   switch (what) {
     case 'announce':
+    case 'recall':
       return about.replace(/^(all|players|staff): /, (_all, to: keyof typeof toNames) => `${toNames[to]}: `)
     case 'dismiss_odd':
       return about.replace(/^\w+/, (kind) => inCroatian(oddKinds, kind))
