@@ -7,6 +7,8 @@ interface Standing {
   readonly rank: number
 }
 
+const reasonOf = (label: string, booth: string | null) => [label, booth].filter((part) => part !== null).join(' · ')
+
 /** The player's card, teams and membership. */
 export const teamTexts = {
   points: (count: number) => counted(count, nouns.point),
@@ -23,12 +25,14 @@ export const teamTexts = {
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   /** What points are for, and where: "+25 · Pobjeda · Arkadna zona". */
-  arrived: (points: number, label: string, booth: string | null) =>
-    [signed(points), label, booth].filter((part) => part !== null).join(' · '),
+  arrived: (points: number, label: string, booth: string | null) => `${signed(points)} · ${reasonOf(label, booth)}`,
+  reason: reasonOf,
   arrivedSpoken: (label: string, booth: string | null) => `${label}${booth === null ? '' : `, ${booth}`}.`,
   moreArrived: (count: number) => `i još ${counted(count, nouns.award)}`,
   placeGained: (rank: number) => `${rank}. mjesto ↑`,
   placeGainedSpoken: (rank: number) => `Sada ste na ${rank}. mjestu.`,
+  passed: (team: string) => `Prošli ste: ${team}`,
+  passedSpoken: (team: string) => `Prošli ste tim ${team}.`,
   medalEarned: (medal: string) => `Medalja: ${medal}`,
   pointsArrived: (gained: number, points: number) => `+${counted(gained, nouns.point)}. Ukupno: ${counted(points, nouns.point)}.`,
 
@@ -78,6 +82,7 @@ export const teamTexts = {
   notLit: 'još ne',
   nextBooth: 'Sljedeći štand',
   upTo: (points: number) => `do +${points}`,
+  givesUpTo: (booth: string, points: number) => `${booth} daje do ${points}`,
   noBooths: 'Još nema štandova.',
   noPointTypes: 'Štand trenutačno ne dodjeljuje bodove.',
   pausesUnknown: 'Pauze trenutačno nisu poznate.',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { User } from '#contract/entities'
 import { currentUserQuery } from '../api/current-user-query'
 import { useRefreshInterval } from '../api/live-state'
+import { LazyMoment, useArrivals } from '../features/arrival/arrivals'
 import { LazyVoucherReplay } from '../features/kept-scans/lazy-vouchers'
 import { useScanReplay } from '../features/kept-scans/use-scan-replay'
 import { OutboxDialog } from '../features/outbox/outbox-panel'
@@ -42,6 +43,7 @@ function Background({ user, invites }: { user: User | null | undefined; invites:
   useStaffPrefetch(user)
   useScanReplay(user)
   useMembershipNews(user)
+  useArrivals(user)
   useKeptCard(user)
   useMessageNews(user)
   return null
@@ -104,6 +106,7 @@ export function SignedInLayout() {
       <PlacesBar {...nav} />
       {scannerDialog}
       <LazyVoucherReplay user={user} />
+      {user.team !== null && <LazyMoment team={user.team} />}
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>
   )

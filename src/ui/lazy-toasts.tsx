@@ -46,11 +46,13 @@ function createHost(): HTMLElement {
 /** Where there are no popovers, the toasts lie over the menu by themselves. */
 const LAYERS = CSS.supports('selector(:popover-open)') ? 'dialog[open], :popover-open' : 'dialog[open]'
 
-/** Moves the toasts into the dialog or menu on top, if any: outside a dialog nothing is read out or can be pressed. */
+/** The dialog or menu on top, else the page: outside a dialog nothing is seen, read out or can be pressed. */
+export const topLayer = (): Element => [...document.querySelectorAll(LAYERS)].at(-1) ?? document.body
+
+/** Moves the toasts into the dialog or menu on top, if any. */
 export function raiseToasts(): void {
-  const layer = [...document.querySelectorAll(LAYERS)].at(-1) ?? document.body
   const host = document.querySelector(`[${HOST}]`)
-  if (host !== null) layer.append(host)
+  if (host !== null) topLayer().append(host)
 }
 
 /** Mounts the toaster at the first toast. */

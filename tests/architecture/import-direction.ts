@@ -34,6 +34,12 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/features\/scanner\//,
     mayImport: ['contract', 'texts', 'lib', 'api', 'scanner', 'ui', 'session'],
   },
+  // Told on every screen.
+  {
+    part: 'arrival',
+    holds: /^src\/features\/arrival\//,
+    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'offline', 'ui'],
+  },
   // Opened from the menu on every screen.
   {
     part: 'profile dialog',
@@ -45,7 +51,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/features\//,
     mayImport: [
       ...['contract', 'rules', 'texts', 'lib', 'clock', 'product', 'api', 'offline', 'scanner', 'ui', 'session'],
-      ...['scanner screen', 'waiting'],
+      ...['scanner screen', 'arrival', 'waiting'],
     ],
   },
   // The frame around the signed-in screens.
@@ -54,7 +60,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/layout\//,
     mayImport: [
       ...['contract', 'texts', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'session', 'pwa'],
-      ...['scanner screen', 'profile dialog', 'waiting'],
+      ...['scanner screen', 'arrival', 'profile dialog', 'waiting'],
     ],
   },
   // What JSX becomes.

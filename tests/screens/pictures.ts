@@ -26,7 +26,7 @@ function pictureName(scene: string, size: (typeof SIZES)[number]['name'], theme:
 
 /** Overlays are captured in the viewport only, screens in full height. */
 async function isCovered(page: Page): Promise<boolean> {
-  return (await page.locator('dialog, [popover]').count()) > 0
+  return (await page.locator('dialog, [popover], [data-moment]').count()) > 0
 }
 
 /** Opens a menu again, which closes when the window changes its size, sooner or later. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
-import { type Arrival, newsOf, sumOf, type TeamPoints, type Told, updated } from '../../src/features/team/points/arrival'
+import { type Arrival, newsOf, sumOf, type TeamPoints, type Told, updated } from '../../src/features/arrival/arrival'
 
 const TEAM = 't1'
 
@@ -29,7 +29,7 @@ describe('what arrives on the card', () => {
 
   test('an award comes with the points before it, a place that it gained and a medal that it earned', () => {
     const [, news] = newsOf(TEAM, reading([award('a')], { rank: 4, medals: ['prvi'] }), { ...started, points: 10 })
-    expect(news).toMatchObject({ before: 10, place: 4, medals: ['prvi'] })
+    expect(news).toMatchObject({ before: 10, place: 4, medals: ['prvi'], passed: null })
     expect(newsOf(TEAM, reading([award('a')]), started)[1]?.place, 'a frozen rank').toBeNull()
     expect(newsOf(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
   })
@@ -40,6 +40,14 @@ describe('what arrives on the card', () => {
     const many = Array.from({ length: 150 }, (_, index) => award(`a${index}`))
     const [told] = newsOf(TEAM, reading(many.slice(0, 100)), started)
     expect(newsOf(TEAM, reading(many), told)[1]).toBeNull()
+  })
+
+  test('a team was passed if it was not behind before, and only with a place', () => {
+    const passed = (points: number, rank: number) => {
+      const now = reading([award('a')], { rank, behind: { team_name: 'Greška 404', points } })
+      return newsOf(TEAM, now, { ...started, points: 10 })[1]?.passed
+    }
+    expect([passed(24, 4), passed(10, 4), passed(9, 4), passed(24, 5)]).toEqual(['Greška 404', 'Greška 404', null, null])
   })
 
   test('a medal that was taken back and is earned again is not told again', () => {
@@ -72,7 +80,8 @@ describe('what arrives on the card', () => {
 })
 
 describe('an arrival that is being told', () => {
-  const [, news] = newsOf(TEAM, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] }), started)
+  const behind = { team_name: 'Greška 404', points: 20 }
+  const [, news] = newsOf(TEAM, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'], behind }), started)
 
   test('stays the same object while nothing changes, and takes in what comes meanwhile', () => {
     const now = reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] })
@@ -84,10 +93,10 @@ describe('an arrival that is being told', () => {
     expect([idsOf(more), more && sumOf(more), more?.before]).toEqual([['c', 'a', 'b'], 37, 0])
   })
 
-  test('loses what is voided in the middle of it, the place and the medal with it', () => {
+  test('loses what is voided in the middle of it, the place, who was passed and the medal with it', () => {
     const shown = updated(null, news, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] }))
     const half = updated(shown, null, reading([award('a', 25, true), award('b', 5)], { rank: 5, medals: ['prvi'] }))
-    expect([idsOf(half), half?.place]).toEqual([['b'], null])
+    expect([shown?.passed, idsOf(half), half?.place, half?.passed]).toEqual(['Greška 404', ['b'], null, null])
     expect(updated(half, null, reading([award('a', 25, true), award('b', 5, true)]))).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { constellationOf, FIELD, goldenLines } from '../../src/features/team/card/constellation'
+import { constellationOf, FIELD, goldenLines } from '../../src/features/arrival/constellation'
 
 const booths = (count: number) => Array.from({ length: count }, (_, index) => `štand-${index}`)
 const anyBooths = fc.uniqueArray(fc.string(), { maxLength: 60 })

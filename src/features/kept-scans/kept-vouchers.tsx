@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { deliver } from '#contract/calls/voucher'
 import type { Code } from '#contract/codes'
 import { outboxTexts } from '#texts/outbox'
+import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
 import { query } from '../../api/calls'
 import { invalidateAfter } from '../../api/stale'
@@ -23,15 +24,20 @@ function useWhat(isSignedIn: boolean): (kept: KeptVoucher) => string {
   }
 }
 
-/** What is known of a voucher: the server has not seen a waiting one, and one of those that it refused waits for the organiser. */
-function lineOf({ fate }: KeptVoucher, what: string): string {
+/** What may still count: the server has not seen a waiting one, and of those that it refused one waits for the organiser. Else null. */
+function pendingLineOf({ fate }: KeptVoucher, what: string): string | null {
+  if (fate.is === 'waiting') return voucherTexts.unverified(what)
+  const isKept = fate.is === 'refused' && fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
+  return isKept ? voucherTexts.waits(what) : null
+}
+
+function lineOf(kept: KeptVoucher, what: string): string {
+  const { fate } = kept
   switch (fate.is) {
     case 'waiting':
       return voucherTexts.unverified(what)
-    case 'refused': {
-      const isKept = fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
-      return voucherTexts.refused(isKept ? voucherTexts.waits(what) : what, fate.reason)
-    }
+    case 'refused':
+      return voucherTexts.refused(pendingLineOf(kept, what) ?? what, fate.reason)
     case 'notByStaff':
     case 'voided':
       return voucherTexts.refused(what, voucherTexts[fate.is])
@@ -43,12 +49,37 @@ function onePerAward(kept: readonly KeptVoucher[]): KeptVoucher[] {
   return [...new Map(kept.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
 }
 
-/** Awards that this phone carries for its team: their points are not the team's before the server says so. */
-export function KeptVouchersPanel({ userId }: { userId: string | null }) {
+function useCarried(userId: string | null) {
   const { storage, entries } = useKeptVouchers()
-  const what = useWhat(userId !== null)
   useEffect(() => void pageVouchers.refresh(), [])
-  const kept = onePerAward(entries.filter((one) => one.userId === (userId ?? '')))
+  return { storage, kept: onePerAward(entries.filter((one) => one.userId === (userId ?? ''))) }
+}
+
+/** The row under the card's points while this phone carries awards that may still count; else what stands there. */
+export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
+  const { kept } = useCarried(userId)
+  const what = useWhat(true)
+  const lines = kept.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
+  if (lines.length === 0) return children
+  return (
+    <div className="flex min-h-12 flex-col justify-center rounded-control bg-raised px-3 py-1 leading-snug forced-colors:border">
+      <p className="font-semibold text-warn short:text-sm">{lines[0]}</p>
+      {lines.length > 1 && <p className="text-sm text-soft short:sr-only">{teamTexts.moreArrived(lines.length - 1)}</p>}
+    </div>
+  )
+}
+
+export interface KeptVouchersPanelProps {
+  userId: string | null
+  /** Those that wait stand in the row under the points. */
+  hasRow?: boolean
+}
+
+/** Awards that this phone carries for its team: their points are not the team's before the server says so. */
+export function KeptVouchersPanel({ userId, hasRow = false }: KeptVouchersPanelProps) {
+  const { storage, kept: all } = useCarried(userId)
+  const kept = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
+  const what = useWhat(userId !== null)
   if (kept.length === 0 && storage !== 'unreadable') return null
   return (
     <Panel title={voucherTexts.title}>

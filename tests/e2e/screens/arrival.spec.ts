@@ -3,13 +3,14 @@ import { type Caller, callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
 import { expectUsable } from '../support/phone-and-desktop'
-import { foundTeam, nextRefresh, openPlace, teamIdOf } from '../support/teams'
+import { chooseInMenu, foundTeam, nextRefresh, openPlace, teamIdOf } from '../support/teams'
 import { waitUntilDataIsStored } from '../support/worker'
 
 // With reduced motion, as all journeys: the words are there at once.
 test.use({ stream: false })
 
 const told = (page: Page) => page.getByRole('article').getByText(/^\+25 · Pobjeda · Arkadna zona$/)
+const moment = (page: Page) => page.locator('[data-moment]')
 const points = (page: Page, text: string) => page.getByRole('article').getByText(text, { exact: true })
 
 async function give(booth: Caller, team_id: string, ...pointTypes: string[]): Promise<void> {
@@ -36,7 +37,8 @@ test('rule 20: several awards are one sum with a list, told in one tab, and ligh
   expect(tellers, 'the tabs that tell').toHaveLength(1)
   const [teller = page] = tellers
   const card = teller.getByRole('article')
-  await expect(card.getByText('+35', { exact: true })).toBeVisible()
+  await expect(moment(teller).getByText('+35', { exact: true })).toBeVisible()
+  await expect(moment(teller).getByText('+5 · Sudjelovanje · Arkadna zona')).toHaveCount(2)
   await expect(card.getByText('+5 · Sudjelovanje · Arkadna zona')).toHaveCount(0)
   await expect(card.getByText('i još 2 dodjele')).toBeVisible()
   await expect(card.getByText(/^(\d+\. mjesto ↑ · )?Medalja: Prvi bodovi$/)).toBeVisible()
@@ -44,9 +46,9 @@ test('rule 20: several awards are one sum with a list, told in one tab, and ligh
     teller.getByRole('status').filter({ hasText: '+35 bodova. Ukupno: 35 bodova. Pobjeda, Arkadna zona. Sudjelovanje' }),
   ).toBeAttached()
   await expectUsable(teller)
-  // A tap ends it.
-  await teller.mouse.click(5, 300)
-  await expect(told(teller)).toHaveCount(0)
+  // A tap ends it, and is none on what lies below.
+  await teller.mouse.click(200, 400)
+  for (const gone of [moment(teller), told(teller), teller.getByRole('dialog')]) await expect(gone).toHaveCount(0)
   await teller.reload()
   await expect(points(teller, '35 bodova')).toBeVisible()
   await expect(told(teller)).toHaveCount(0)
@@ -69,7 +71,7 @@ test('rule 20: several awards are one sum with a list, told in one tab, and ligh
   await expectUsable(teller)
 })
 
-test('without a network nothing is told and the next booth stays; then points arrive above the QR code, are announced once and gone, and a voided award is not', async ({
+test('without a network nothing is told and the next booth stays; then points arrive, are announced once and gone, one goal stands in their place, and a voided award is not', async ({
   page,
   people,
 }) => {
@@ -98,25 +100,19 @@ test('without a network nothing is told and the next booth stays; then points ar
 
   await page.setViewportSize({ width: 320, height: 568 })
   await page.unroute('**/api?**')
+  const rival = await people.captain('Korak Ispred')
+  await give(booth, rival.team_id, 'pobjeda', 'sudjelovanje')
   await nextRefresh(page)
   await expect(told(page)).toBeVisible()
-  const code = await page.getByRole('article').getByRole('img', { name: /QR/ }).boundingBox()
-  const reach = await page
-    .getByRole('article')
-    .locator('.animate-sheen')
-    .evaluate((element) => {
-      const frame = element.parentElement
-      if (frame === null || getComputedStyle(frame).overflow !== 'hidden') throw new Error('the sheen is not cut off')
-      return frame.getBoundingClientRect().bottom
-    })
-  expect(reach).toBeLessThanOrEqual(code?.y ?? 0)
   await expect(page.getByRole('status').filter({ hasText: '+25 bodova. Ukupno: 25 bodova.' })).toBeAttached()
   await expect(points(page, '25 bodova')).toBeVisible()
-  await page.clock.runFor(5_000)
+  await page.clock.runFor(2_000)
+  await expect(moment(page)).toHaveCount(0)
+  await expect(told(page)).toBeVisible()
+  await page.clock.runFor(3_000)
   await expect(page.getByRole('article').getByText(/^\+25/)).toHaveCount(0)
   await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
-  await expect(next).toContainText('Arkadna zona · Hala A · do +5')
-  await next.click()
+  await page.getByRole('link', { name: /^Još 5 bodova do \d+\. mjesta Arkadna zona daje do 5$/ }).click()
   await expect(page).toHaveURL('/player/standovi?booth=arkade')
   await expect(page.getByText('Zlatno doba automata.')).toBeVisible()
   await expect(page.getByText('Tri pitanja, minuta po pitanju.')).toHaveCount(0)
@@ -152,4 +148,60 @@ test('rule 16: in a freeze points arrive without a place; a treasure comes from 
   await page.clock.runFor(5_000)
   await nextRefresh(page)
   await expect(page.getByRole('article')).toContainText(/\d+\. mjesto ↑/)
+})
+
+test.describe('with the live stream', () => {
+  test.use({ stream: true })
+
+  test('every phone of the team tells it at once, over the code and over a menu of another screen, but not while somebody types in a dialog; then it is gone', async ({
+    page,
+    people,
+    phone,
+  }) => {
+    const booth = await people.staff('iva')
+    const rival = await people.captain('Greška 404')
+    await foundTeam(page, people, 'Složni')
+    const team_id = await teamIdOf(page)
+    // Who was passed is the best of those behind now.
+    const { teams } = await callAs(page, 'listTeams', {})
+    const most = Math.max(...teams.map((team) => team.points))
+    for (let given = 0; given <= most; given += 5) await give(booth, rival.team_id, 'sudjelovanje')
+    for (let given = 0; given < most; given += 5) await give(booth, team_id, 'sudjelovanje')
+
+    const [ofRanking, ofWriter] = [await phone(), await phone()]
+    for (const mate of [ofRanking, ofWriter]) {
+      await people.signUp(mate, 'clan')
+      await mate.goto('/uvijeti')
+      await callAs(mate, 'joinTeam', { team_id })
+      const { user } = await callAs(mate, 'currentUser', {})
+      await callAs(page, 'acceptInvite', { player_id: user.id })
+    }
+    await page.goto('/player')
+    const streams = [page, ofRanking, ofWriter].map((one) => one.waitForResponse(/\/api\/live/))
+    await page.reload()
+    await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
+    await ofRanking.goto('/player/poredak')
+    await ofRanking.getByRole('button', { name: /^Račun/ }).click()
+    await ofWriter.goto('/player')
+    await chooseInMenu(ofWriter, 'Moji podaci')
+    const nickname = ofWriter.getByRole('dialog').getByLabel('Nadimak')
+    await nickname.fill('upravo pišem')
+    await Promise.all(streams)
+    for (const one of [page, ofRanking, ofWriter]) await waitUntilDataIsStored(one, /teamPoints/)
+
+    await give(booth, team_id, 'pobjeda')
+    await Promise.all(
+      [page, ofRanking].map(async (one) => {
+        await expect(moment(one).getByText('+25', { exact: true })).toBeVisible()
+        await expect(moment(one).getByText('Pobjeda · Arkadna zona')).toBeVisible()
+        await expect(moment(one).getByText('Prošli ste: Greška 404')).toBeVisible()
+        await expect(moment(one)).toHaveCount(0)
+      }),
+    )
+    await expect(page.getByRole('dialog', { name: 'Složni' }).getByRole('img', { name: /QR/ })).toBeVisible()
+    await expect(moment(ofWriter)).toHaveCount(0)
+    await expect(nickname).toHaveValue('upravo pišem')
+    await ofWriter.keyboard.press('Escape')
+    await expect(moment(ofWriter).getByText('+25', { exact: true })).toBeVisible()
+  })
 })

@@ -54,17 +54,21 @@ async function openPlayed(stage: Stage, team_name: string, path: string, content
   await stage.page.getByRole('main').getByText(content).first().waitFor()
 }
 
-/** Shows the card while points arrive. Its time stands still, so that they stay. */
-async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: readonly string[]): Promise<void> {
+/** Shows the card some time (ms) after points arrived. Then its time stands still, so that they stay. */
+async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: readonly string[], runMs: number): Promise<void> {
   await waitUntilDataIsStored(page, new RegExp(team_id))
-  await page.goto('/player/poredak')
+  await page.goto('/uvijeti')
   const booth = await staff('iva')
   for (const point_type of pointTypes) await callAs(booth, 'awardPoints', { team_id, point_type })
   await page.clock.install()
   await page.goto('/player')
   await page.getByRole('status').filter({ hasText: 'Ukupno' }).waitFor({ state: 'attached' })
-  await page.clock.runFor(1_500)
+  await page.clock.pauseAt(Date.now() + runMs)
 }
+
+const MANY = ['pobjeda', 'sudjelovanje', 'sudjelovanje', 'sudjelovanje']
+/** The moment is on the screen, and then over, with its words in the row. */
+const [MOMENT_MS, WORDS_MS] = [300, 2_600]
 
 /** The card of a played team on the evening after the event. */
 async function playEvening(stage: Stage, team_name: string): Promise<void> {
@@ -135,11 +139,22 @@ export const cardScenes: readonly Scene[] = [
   }),
   scene('card-points-arrive', 'player', async (stage) => {
     const team_id = await openCard(stage, 'Perzeidi')
-    await arriveAt(stage, team_id, ['pobjeda'])
+    await arriveAt(stage, team_id, ['pobjeda'], WORDS_MS)
   }),
   scene('card-more-points-arrive', 'player', async (stage) => {
     const team_id = await openCard(stage, 'Leonidi')
-    await arriveAt(stage, team_id, ['pobjeda', 'sudjelovanje', 'sudjelovanje', 'sudjelovanje'])
+    await arriveAt(stage, team_id, MANY, WORDS_MS)
+  }),
+  scene('moment', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Geminidi')
+    const booth = await stage.staff('iva')
+    const { team_id: rival } = await stage.captain('Najneustrašivijikomandosiizdonjegrada406')
+    await callAs(booth, 'awardPoints', { team_id: rival, point_type: 'sudjelovanje' })
+    await arriveAt(stage, team_id, ['pobjeda'], MOMENT_MS)
+  }),
+  scene('moment-of-many', 'player', async (stage) => {
+    const team_id = await openCard(stage, 'Liridi')
+    await arriveAt(stage, team_id, MANY, MOMENT_MS)
   }),
   scene('booths-played', 'player', async (stage) => {
     await openPlayed(stage, 'Andromeda', '/player/standovi', 'Arkadna zona')

@@ -29,7 +29,7 @@ export function CardPage() {
   if (user === undefined || user === null) return <LogoLoader />
   const scans = (
     <>
-      <LazyVouchersPanel userId={user.id} />
+      <LazyVouchersPanel userId={user.id} hasRow={user.team !== null} />
       <KeptScansPanel user={user} />
     </>
   )

@@ -7,33 +7,28 @@ import { welcome } from '../../../session/use-membership-news'
 import { classes } from '../../../ui/classes'
 import { Emblem } from '../../../ui/emblem'
 import { HEXAGON } from '../../../ui/place'
-import { ArrivalSum, ArrivalWords, arrivalNews, LIME } from '../points/arrival-words'
+import { ArrivalWords, LIME } from '../../arrival/arrival-words'
+import { useArrival, usePassing } from '../../arrival/arrivals'
+import { TeamArt, useStars } from '../../arrival/team-art'
+import { LazyVoucherRow } from '../../kept-scans/lazy-vouchers'
 import { NextRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
-import { useArrival, usePassing } from '../points/use-arrival'
 import { StoryOffer } from '../story/story-offer'
-import { TeamArt } from './team-art'
 import { TeamQr } from './team-qr'
-import { TeamStars, useStars } from './team-stars'
+import { TeamStars } from './team-stars'
 
 /** The front of a team's card: its points and rank, and the QR code for booths. */
 export function TeamFront({ userId, team }: { userId: string; team: NonNullable<User['team']> }) {
   const stars = useStars()
-  const { points, rank, arrival } = useArrival(userId, team)
-  const fresh = new Set(arrival?.awards.map(({ vendor_id }) => vendor_id))
+  const { points, rank, arrival } = useArrival(team)
   return (
     <div className="min-w-0 lg:sticky lg:top-22">
-      <p role="status" className="sr-only">
-        {arrival !== null && arrivalNews(arrival, points)}
-      </p>
       <article className="relative overflow-hidden rounded-card foil-frame flat:flex shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
-        {/* Whatever celebrates arriving points ends here: nothing passes over the code. */}
-        <div className="relative min-w-0 flex-1 overflow-hidden">
+        <div className="min-w-0 flex-1">
           <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
             <TeamArt
               teamId={team.team_id}
               stars={stars}
-              fresh={fresh}
               className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16"
             />
             <div className="relative flex min-h-24 items-start justify-end short:min-h-18">
@@ -53,39 +48,20 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             </h1>
           </div>
           <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
-            <div className="relative">
-              <TeamPoints points={points} arrival={arrival} />
-              {arrival !== null && arrival.awards.length > 1 && <ArrivalSum arrival={arrival} />}
-            </div>
+            <TeamPoints points={points} arrival={arrival} />
             {/* The room is always kept: what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
-              <NextRow team={team} />
+              <LazyVoucherRow userId={userId}>
+                <NextRow team={team} />
+              </LazyVoucherRow>
               <StoryOffer team={team} />
               <Welcome />
               {arrival !== null && <ArrivalWords arrival={arrival} />}
             </div>
           </div>
-          {arrival !== null && (
-            <span
-              aria-hidden
-              key={points}
-              className="pointer-events-none absolute inset-y-0 left-0 w-1/2 -translate-x-full animate-sheen bg-linear-100 from-transparent via-accent/30 to-transparent motion-reduce:hidden"
-            />
-          )}
         </div>
         <div className="px-5 pb-3 flat:w-60 flat:shrink-0 flat:self-start flat:pt-3">
-          <TeamQr
-            teamId={team.team_id}
-            teamName={team.team_name}
-            news={
-              arrival !== null && (
-                <>
-                  <span className="sr-only">{arrivalNews(arrival, points)}</span>
-                  <ArrivalWords arrival={arrival} />
-                </>
-              )
-            }
-          />
+          <TeamQr teamId={team.team_id} teamName={team.team_name} />
           <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft flat:hidden short:hidden">
             <span>{PRODUCT_NAME}</span>
             <span>{teamTexts.members(team.member_count)}</span>

@@ -1,5 +1,5 @@
 import { Maximize2 } from 'lucide-react'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { teamTexts } from '#texts/team'
 import { publicOrigin } from '../../../api/public-origin'
 import { FullScreenCode } from '../../../ui/full-screen-code'
@@ -8,12 +8,10 @@ import { QrCode } from '../../../ui/qr-code'
 interface TeamQrProps {
   teamId: string
   teamName: string
-  /** Told over the full screen: points arrive while the code is shown. */
-  news: ReactNode
 }
 
 /** The team's QR code; a tap shows it full screen, bright, and keeps the screen awake. */
-export function TeamQr({ teamId, teamName, news }: TeamQrProps) {
+export function TeamQr({ teamId, teamName }: TeamQrProps) {
   const [open, setOpen] = useState(false)
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   const address = new URL(`/qr/${encodeURIComponent(teamId)}`, origin).href
@@ -38,10 +36,7 @@ export function TeamQr({ teamId, teamName, news }: TeamQrProps) {
       </button>
       {open && (
         <FullScreenCode title={teamName} code={address} label={label} onClose={() => setOpen(false)}>
-          <div className="relative w-full max-w-md py-2 landscape:flex-1">
-            <p className="text-lg">{teamTexts.qrHint}</p>
-            <div role="status">{news}</div>
-          </div>
+          <p className="w-full max-w-md py-2 text-lg landscape:flex-1">{teamTexts.qrHint}</p>
         </FullScreenCode>
       )}
     </>

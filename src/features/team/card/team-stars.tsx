@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
-import { listVendors } from '#contract/calls/booth'
 import type { Vendor } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { query } from '../../../api/calls'
-import { teamPointsQuery } from '../../../api/merging-queries'
 import { Modal, ModalHeading, SHEET } from '../../../ui/modal'
-import type { TeamPoints } from '../points/arrival'
+import type { Stars } from '../../arrival/team-art'
 
 /** A transparent button over the constellation, which opens the list of its stars. */
 export function TeamStars({ stars: { booths = [], lit }, className }: { stars: Stars; className: string }) {
@@ -51,24 +47,4 @@ function BoothStar({ booth: { name, location }, isLit }: { booth: Vendor; isLit:
       </span>
     </li>
   )
-}
-
-export interface Stars {
-  /** Of the event; undefined until they are known. */
-  readonly booths: readonly Vendor[] | undefined
-  /** The ids of those that have given the team points. */
-  readonly lit: ReadonlySet<string>
-  readonly treasures: number
-}
-
-/** What a team's constellation is drawn from. */
-export function starsOf(points: TeamPoints | undefined, booths: Stars['booths']): Stars {
-  const lit = points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id)
-  return { booths, lit: new Set(lit), treasures: points?.treasures ?? 0 }
-}
-
-/** The own team's, as this device has last seen them. */
-export function useStars(): Stars {
-  const vendors = useQuery(query(listVendors, {})).data?.vendors
-  return starsOf(useQuery(teamPointsQuery()).data, vendors)
 }

@@ -1,6 +1,5 @@
 import { Building2, CircleCheckBig, Gem, type LucideIcon, MoonStar, Sparkles, Timer, UsersRound } from 'lucide-react'
 import { MEDALS, type Medal } from '#rules/medals'
-import { medalTexts } from '#texts/medals'
 import { classes } from '../../../ui/classes'
 import { HEXAGON } from '../../../ui/place'
 
@@ -37,12 +36,6 @@ export function MedalHexagon({ medal, isEarned, className }: MedalHexagonProps) 
       <Icon className={classes('relative size-1/2', isEarned ? 'text-on-accent' : 'text-soft')} />
     </span>
   )
-}
-
-/** The name of a medal; null for one of a newer server that this page does not know. */
-export function medalName(id: string): string | null {
-  const known = MEDALS.find((medal) => medal === id)
-  return known === undefined ? null : medalTexts.medals[known].name
 }
 
 /** Those that this version knows: a newer server may name others. */

@@ -12,7 +12,7 @@ import { LogoLoader } from '../../../ui/logo'
 import { ScreenTitle } from '../../../ui/panel'
 import { QueryState } from '../../../ui/query-state'
 import { useNow } from '../../../ui/use-now'
-import { useStars } from '../card/team-stars'
+import { useStars } from '../../arrival/team-art'
 
 const route = getRouteApi('/signed-in/player/standovi')
 

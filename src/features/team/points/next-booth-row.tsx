@@ -40,10 +40,13 @@ function InviteRow() {
   )
 }
 
-/** The booth that the team should visit next; leads there. Nothing until its pauses are known, and where no booth gives points. */
+/**
+ * What the team should do next. With points and not first: how far the next place is and what brings it there; else the next booth.
+ * Nothing until its pauses are known.
+ */
 function NextBooth({ teamId }: { teamId: string }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
-  const { awards } = useQuery(teamPointsQuery()).data ?? {}
+  const { awards, goal } = useQuery(teamPointsQuery()).data ?? {}
   const pauses = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() }).data
   const now = useNow()
   if (booths === undefined || pauses === undefined) return null
@@ -56,19 +59,22 @@ function NextBooth({ teamId }: { teamId: string }) {
   )
   if (next === null) return null
   const { booth, points, seconds } = next
-  const parts = [
-    booth.name,
-    hallOf(booth.location),
-    teamTexts.upTo(points),
-    seconds > 0 ? boothTexts.freeIn(formatRemainingAccusative(seconds)) : '',
-  ].filter((part) => part !== '')
+  const wait = seconds > 0 ? [boothTexts.freeIn(formatRemainingAccusative(seconds))] : []
+  const parts =
+    goal == null
+      ? [booth.name, hallOf(booth.location), teamTexts.upTo(points), ...wait].filter((part) => part !== '')
+      : [teamTexts.toNextPlace(goal.missing, goal.place), teamTexts.givesUpTo(booth.name, points), ...wait]
   return (
     <Link to="/player/standovi" search={{ booth: booth.vendor_id }} className={SHAPE}>
       <span className="min-w-0 flex-1 leading-snug">
-        <span className="block text-sm text-soft short:sr-only">
-          {teamTexts.nextBooth}
-          <span className="sr-only">:</span>
-        </span>{' '}
+        {goal == null && (
+          <>
+            <span className="block text-sm text-soft short:sr-only">
+              {teamTexts.nextBooth}
+              <span className="sr-only">:</span>
+            </span>{' '}
+          </>
+        )}
         <span className="block font-semibold short:text-sm short:leading-tight">
           <Dotted parts={parts} />
         </span>

@@ -2,37 +2,20 @@ import { useEffect, useState } from 'react'
 import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { wantsLessMotion } from '../../../ui/media-queries'
-import type { Arrival } from './arrival'
+import type { Arrival } from '../../arrival/arrival'
 
-const SPARKS = 12
-const ANGLES = Array.from({ length: SPARKS }, (_, index) => `${(360 / SPARKS) * index}deg`)
 const COUNT_MS = 900
 
-/** The team's points in large type. New points are counted up and celebrated. */
+/** The team's points in large type. New points are counted up. */
 export function TeamPoints({ points, arrival }: { points: number; arrival: Arrival | null }) {
   const shown = useCountUp(points, arrival)
   return (
-    <div className="relative">
-      <p data-points="" className="leading-none font-bold text-accent">
-        <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
-          {numeral(shown)}
-        </span>{' '}
-        <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
-      </p>
-      {arrival !== null && (
-        <span aria-hidden data-passing key={points} className="pointer-events-none">
-          {ANGLES.map((rotate) => (
-            <span
-              key={rotate}
-              style={{ rotate }}
-              className="absolute top-1/2 left-10 h-0.5 w-24 origin-left motion-reduce:hidden"
-            >
-              <span className="block h-full w-4 animate-spark rounded-full bg-accent opacity-0" />
-            </span>
-          ))}
-        </span>
-      )}
-    </div>
+    <p data-points="" className="leading-none font-bold text-accent">
+      <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
+        {numeral(shown)}
+      </span>{' '}
+      <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
+    </p>
   )
 }
 

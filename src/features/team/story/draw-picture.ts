@@ -5,7 +5,7 @@ import { publicOrigin } from '../../../api/public-origin'
 import { PRODUCT_NAME } from '../../../product'
 import { EMBLEM_PATHS } from '../../../ui/emblem'
 import { HEXAGON } from '../../../ui/place'
-import { constellationOf, FIELD, goldenLines, type Line } from '../card/constellation'
+import { constellationOf, FIELD, goldenLines, type Line } from '../../arrival/constellation'
 import type { PictureFacts } from './picture-facts'
 
 const PICTURE = { width: 1080, height: 1920 } as const

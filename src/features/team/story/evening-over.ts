@@ -1,4 +1,4 @@
-import type { TeamPoints } from '../points/arrival'
+import type { TeamPoints } from '../../arrival/arrival'
 
 /** Whether the evening can be told: the event is over, and its ranking no more frozen. */
 export function isEveningOver({ ends_at, frozen }: Pick<TeamPoints, 'ends_at' | 'frozen'>, now: number): boolean {

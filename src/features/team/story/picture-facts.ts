@@ -4,7 +4,7 @@ import type { User } from '#contract/entities'
 import { medalTexts } from '#texts/medals'
 import { query } from '../../../api/calls'
 import { teamPointsQuery } from '../../../api/merging-queries'
-import { type Stars, starsOf } from '../card/team-stars'
+import { type Stars, starsOf } from '../../arrival/team-art'
 import { earnedOf } from '../medals/medal-hexagon'
 
 export type OwnTeam = NonNullable<User['team']>

@@ -1,7 +1,7 @@
 import type { Vendor } from '#contract/entities'
 import type { Medal } from '#rules/medals'
+import type { TeamPoints } from '../../arrival/arrival'
 import { earnedOf } from '../medals/medal-hexagon'
-import type { TeamPoints } from '../points/arrival'
 import { type BestHour, bestHour } from './best-hour'
 
 export type StoryPage =

@@ -1,23 +1,31 @@
+import { MEDALS } from '#rules/medals'
+import { medalTexts } from '#texts/medals'
 import { teamTexts } from '#texts/team'
-import { medalName } from '../medals/medal-hexagon'
 import { type Arrival, sumOf } from './arrival'
 
 /** Lines that have room over the row below the points. */
-const LISTED = 3
+export const LISTED = 3
 
 /** The ground of what is told in the row under the points. */
 export const LIME = 'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
 
 /** The greatest first: not all have room. */
-const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
+export const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
 
-const namesOf = ({ medals }: Arrival) => medals.map(medalName).filter((name) => name !== null)
+/** A newer server may name medals that this page does not know. */
+const medalsOf = ({ medals }: Arrival) =>
+  MEDALS.filter((medal) => medals.includes(medal)).map((medal) => medalTexts.medals[medal].name)
+
+/** A place that was gained, and medals that were earned. */
+export const extrasOf = (arrival: Arrival): readonly string[] => [
+  ...(arrival.place === null ? [] : [teamTexts.placeGained(arrival.place)]),
+  ...medalsOf(arrival).map(teamTexts.medalEarned),
+]
 
 /** What has arrived, in words. They pass, and are read out by what `arrivalNews` says. */
 export function ArrivalWords({ arrival }: { arrival: Arrival }) {
-  const { place } = arrival
   const awards = byPoints(arrival)
-  const extras = [...(place === null ? [] : [teamTexts.placeGained(place)]), ...namesOf(arrival).map(teamTexts.medalEarned)]
+  const extras = extrasOf(arrival)
   const room = extras.length > 0 ? LISTED - 1 : LISTED
   const listed = awards.slice(0, awards.length > room ? room - 1 : room)
   const alone = awards.length === 1 && extras.length === 0
@@ -42,24 +50,16 @@ export function ArrivalWords({ arrival }: { arrival: Arrival }) {
   )
 }
 
-/** The sum of several awards, beside the team's points. */
-export function ArrivalSum({ arrival }: { arrival: Arrival }) {
-  return (
-    <p aria-hidden data-passing className={`absolute right-0 bottom-1 rounded-full px-3 py-1 text-xl ${LIME}`}>
-      +{sumOf(arrival)}
-    </p>
-  )
-}
-
 /** The same for screen readers, once. */
 export function arrivalNews(arrival: Arrival, total: number): string {
-  const { place } = arrival
+  const { place, passed } = arrival
   const awards = byPoints(arrival)
   return [
     ...(awards.length > 0 ? [teamTexts.pointsArrived(sumOf(arrival), total)] : []),
     ...awards.slice(0, LISTED).map(({ label, vendor_name }) => teamTexts.arrivedSpoken(label, vendor_name)),
     ...(awards.length > LISTED ? [`${teamTexts.moreArrived(awards.length - LISTED)}.`] : []),
     ...(place === null ? [] : [teamTexts.placeGainedSpoken(place)]),
-    ...namesOf(arrival).map((name) => `${teamTexts.medalEarned(name)}.`),
+    ...(passed === null ? [] : [teamTexts.passedSpoken(passed)]),
+    ...medalsOf(arrival).map((name) => `${teamTexts.medalEarned(name)}.`),
   ].join(' ')
 }

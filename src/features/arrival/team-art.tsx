@@ -1,13 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { classes } from '../../../ui/classes'
+import { listVendors } from '#contract/calls/booth'
+import type { Vendor } from '#contract/entities'
+import { query } from '../../api/calls'
+import { teamPointsQuery } from '../../api/merging-queries'
+import { classes } from '../../ui/classes'
+import type { TeamPoints } from './arrival'
 import { constellationOf, FIELD, goldenLines, type Line } from './constellation'
-import type { Stars } from './team-stars'
+
+export interface Stars {
+  /** Of the event; undefined until they are known. */
+  readonly booths: readonly Vendor[] | undefined
+  /** The ids of those that have given the team points. */
+  readonly lit: ReadonlySet<string>
+  readonly treasures: number
+}
+
+/** What a team's constellation is drawn from. */
+export function starsOf(points: TeamPoints | undefined, booths: Stars['booths']): Stars {
+  const lit = points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id)
+  return { booths, lit: new Set(lit), treasures: points?.treasures ?? 0 }
+}
+
+/** The own team's, as this device has last seen them. */
+export function useStars(): Stars {
+  const vendors = useQuery(query(listVendors, {})).data?.vendors
+  return starsOf(useQuery(teamPointsQuery()).data, vendors)
+}
 
 interface TeamArtProps {
   teamId: string
   stars: Stars
   /** The booths whose stars light now. */
-  fresh: ReadonlySet<string | null>
+  fresh?: ReadonlySet<string | null>
   className?: string
 }
 
@@ -44,7 +69,7 @@ export function TeamArt({ teamId, stars: { booths = [], lit, treasures }, fresh,
               cx={x}
               cy={y}
               r={r * 3}
-              className={classes('origin-center fill-accent/20 [transform-box:fill-box]', fresh.has(boothId) && 'animate-light')}
+              className={classes('origin-center fill-accent/20 [transform-box:fill-box]', fresh?.has(boothId) && 'animate-light')}
             />
             <circle cx={x} cy={y} r={r + 0.6} className="fill-accent" />
           </g>

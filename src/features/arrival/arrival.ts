@@ -25,6 +25,8 @@ export interface Arrival {
   readonly before: number
   /** The place that was gained; null if none was. A frozen rank stays the same, so that no place is told. */
   readonly place: number | null
+  /** The best of the teams that were passed on the way there; null if none is known. */
+  readonly passed: string | null
 }
 
 const scores = ({ voided, points }: Award) => !voided && points > 0
@@ -32,7 +34,7 @@ const scores = ({ voided, points }: Award) => !voided && points > 0
 /** What is new since the device last told something. On a device that has told nothing yet, everything is known. */
 export function newsOf(teamId: string, now: TeamPoints, told: Told | undefined): readonly [Told, Arrival | null] {
   const page = now.awards.slice(0, PAGE)
-  const { points, rank, medals = [] } = now
+  const { points, rank, medals = [], behind } = now
   const known = told?.teamId === teamId ? told : undefined
   const toldMedals = known?.medals ?? []
   const next = {
@@ -47,7 +49,9 @@ export function newsOf(teamId: string, now: TeamPoints, told: Told | undefined):
   const newMedals = medals.filter((medal) => !toldMedals.includes(medal))
   if (awards.length === 0 && newMedals.length === 0) return [next, null]
   const place = awards.length > 0 && rank < known.rank ? rank : null
-  return [next, { awards, medals: newMedals, before: known.points, place }]
+  // Who has fewer points now, and not fewer than the team had.
+  const passed = place !== null && behind != null && behind.points >= known.points ? behind.team_name : null
+  return [next, { awards, medals: newMedals, before: known.points, place, passed }]
 }
 
 /** What is still true of an arrival that is being told, with what arrived meanwhile; null if nothing is left of it. */
@@ -59,7 +63,12 @@ export function updated(shown: Arrival | null, news: Arrival | null, now: TeamPo
   // The same object while nothing changes, so that it is not told anew.
   if (news === null && awards.length === shown?.awards.length && medals.length === shown.medals.length) return shown
   const place = news?.place ?? shown?.place ?? null
-  return { awards, medals, before: (shown ?? news)?.before ?? now.points, place: place === now.rank ? place : null }
+  const holds = place === now.rank
+  return {
+    ...{ awards, medals, before: (shown ?? news)?.before ?? now.points },
+    place: holds ? place : null,
+    passed: holds ? (news?.passed ?? shown?.passed ?? null) : null,
+  }
 }
 
 export function sumOf({ awards }: Arrival): number {
