@@ -10,7 +10,7 @@ export interface AwardFacts {
   readonly isStaffOfBooth: boolean
   /** The cooldown of the point type, in whole seconds; null if the booth does not offer the type. */
   readonly cooldownSeconds: number | null
-  readonly teamStands: boolean
+  readonly isTeamActive: boolean
   readonly event: EventWindow
   /** Rule 17: whether results are closed as it arrives. */
   readonly isClosed: boolean
@@ -36,7 +36,7 @@ export function judgeAward(facts: AwardFacts): AwardVerdict {
   if (!facts.isClosed && isTooOld(facts.queuedMs)) return 'AWARD_TOO_OLD'
   if (!facts.isStaffOfBooth) return 'FORBIDDEN'
   if (facts.cooldownSeconds === null) return 'POINT_TYPE_NOT_ALLOWED'
-  if (!facts.teamStands) return 'TEAM_NOT_FOUND'
+  if (!facts.isTeamActive) return 'TEAM_NOT_FOUND'
   if (facts.isClosed) return 'KEPT_FOR_ORGANISER'
   if (!isInsideEvent(facts.madeAt, facts.event)) return 'EVENT_CLOSED'
   if (violatesCooldown(facts.madeAt, facts.cooldownSeconds, facts.recorded)) return 'COOLDOWN'

@@ -1,5 +1,5 @@
 import type { Database } from './db/database'
-import { type DeviceNote, keepDeviceNote } from './db/queries/booths'
+import { type DeviceNote, writeDeviceNote } from './db/queries/booths'
 import type { LiveSession } from './db/queries/sessions'
 
 /** A device that calls all the time is written this often (ms), and at once when its outbox changes. */
@@ -30,7 +30,7 @@ export function createBoothDevices(db: Database, now: () => number) {
     pending.clear()
     if (notes.length === 0) return
     await db.write({ on: 'records' }, async (writer) => {
-      for (const note of notes) await keepDeviceNote(writer, note)
+      for (const note of notes) await writeDeviceNote(writer, note)
     })
     if (written.size > CAPACITY) written.clear()
     for (const note of notes) written.set(note.tokenHash, note)

@@ -112,7 +112,7 @@ async function start(): Promise<void> {
   }
   const shared = sharedKeysWarning(proving, tagKeys)
   if (shared !== null) process.stderr.write(`Warning: ${shared}.\n`)
-  await db.changes.joined()
+  await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
   process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}\n`)
 }

@@ -115,14 +115,14 @@ async function eventKind(db: Reader): Promise<'none' | 'demo' | 'real'> {
 /** The event in numbers, without personal data. Times are ms since the epoch, or null. */
 export async function readStatus(db: Reader) {
   const teams = await db.selectFrom('teams').select('disbanded_at').execute()
-  const standing = teams.filter((team) => team.disbanded_at === null).length
+  const active = teams.filter((team) => team.disbanded_at === null).length
   const { closedAt, ...settings } = await readSettings(db)
   return {
     event: await eventKind(db),
     settings,
     ...(await countAccounts(db)),
-    teams: standing,
-    teamsDisbanded: teams.length - standing,
+    teams: active,
+    teamsDisbanded: teams.length - active,
     booths: await countRows(db, 'vendors'),
     pointTypes: await countRows(db, 'point_types'),
     tags: await countTags(db),
@@ -162,12 +162,12 @@ function tagText({ type, total, claimed, written }: EventStatus['tags'][number])
   return `${type} ${total} (${type === 'team' ? `${claimed} claimed, ` : ''}${written} written)`
 }
 
-type Line = readonly [label: string, value: string]
+type StatusLine = readonly [label: string, value: string]
 
 /** Formats the overview for the terminal. */
 export function statusText(status: EventStatus, database: string, now: number): string {
   const { awards, settings } = status
-  const lines: readonly Line[] = [
+  const lines: readonly StatusLine[] = [
     ['Database', database],
     ['Event', EVENTS[status.event]],
     ['Window', windowText(status, now)],

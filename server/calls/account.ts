@@ -5,7 +5,7 @@ import { fieldTexts } from '#texts/errors'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
 import { findById, isNicknameTaken, readProfile } from '../db/queries/accounts'
-import { keepSubscription, removeSubscription } from '../db/queries/messages'
+import { addSubscription, removeSubscription } from '../db/queries/messages'
 import { endOtherSessionsOf, endSession, readSessions } from '../db/queries/sessions'
 import { findRequestedTeam, findTeamOf } from '../db/queries/teams'
 import { isPushEndpoint } from '../push/deliver'
@@ -149,7 +149,7 @@ export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, 
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
   const row = { endpoint, token_hash: hashSecret(token), user_id: caller.userId, ...keys, created_at: game.now() }
   await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    await keepSubscription(db, row)
+    await addSubscription(db, row)
     tell({ of: calls.subscribePush.touches })
   })
   return {}

@@ -11,7 +11,7 @@ import { voidEntry } from '../db/ledger'
 import { readProfile } from '../db/queries/accounts'
 import { findOwnAward, readAwardForBooth, readVendorAwards } from '../db/queries/awards'
 import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../db/queries/cooldowns'
-import { findLateAward, keepIfLate } from '../db/queries/late-entries'
+import { addIfLate, findLateAward } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import { findTeam } from '../db/queries/teams'
 import { wasEverStaff } from '../db/queries/voucher-signers'
@@ -19,7 +19,7 @@ import { isUnavailable } from '../db/unavailable'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { Refusal } from '../refusal'
-import { type AwardOutcome, awardLane, readSentAward, type SentAward } from './record-awards'
+import { awardLane, type JudgedAward, readSentAward, type SentAward } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
@@ -68,7 +68,7 @@ function readAward(given: unknown, caller: Caller, now: number): ReadAward {
   }
 }
 
-function showOutcome({ award_id }: SentAward, settled: PromiseSettledResult<AwardOutcome>): AwardResult {
+function showOutcome({ award_id }: SentAward, settled: PromiseSettledResult<JudgedAward>): AwardResult {
   if (settled.status === 'rejected') return refused(award_id, isUnavailable(settled.reason) ? 'UNAVAILABLE' : 'INTERNAL')
   const outcome = settled.value
   return outcome.status === 'OK' ? { ...outcome, award: { ...outcome.award, award_id } } : outcome
@@ -142,7 +142,7 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queue
         nfc_id: null,
         ...times,
       } as const
-      if (await keepIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null)) return null
+      if (await addIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null)) return null
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
       tell({ of: calls.voidAward.touches, teams: [team_id], vendors: [vendorId] })
     }

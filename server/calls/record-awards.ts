@@ -10,11 +10,11 @@ import { createBatches } from '../db/batches'
 import type { Database, Writer } from '../db/database'
 import { recordEntries } from '../db/ledger'
 import {
+  findActiveTeams,
   findAwards,
   findCoolingAwards,
   findLatestAwards,
   findOffers,
-  findStandingTeams,
   type Offer,
   ownIdOf,
   type RecordedAward,
@@ -23,7 +23,7 @@ import {
 } from '../db/queries/awards'
 import { showCooldown } from '../db/queries/cooldowns'
 import { lockAccounts } from '../db/queries/hourly-rows'
-import { keepLateEntries, type NewLateEntry } from '../db/queries/late-entries'
+import { addLateEntries, type NewLateEntry } from '../db/queries/late-entries'
 import { findRefusals, type RefusalRow, recordRefusals } from '../db/queries/refusals'
 import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { settleAll } from '../db/statement'
@@ -62,7 +62,7 @@ export function readSentAward(input: ParsedInput<'awardPoints'>, { userId, vendo
 }
 
 /** What became of an award, as the device is told. `award` is as in the ledger, perhaps under another id than was sent. */
-export type AwardOutcome =
+export type JudgedAward =
   | Extract<AwardResult, { status: 'OK' }>
   | (Extract<AwardResult, { status: 'KO' }> & { readonly award_id: string; readonly code: AwardRefusalCode })
 
@@ -76,7 +76,7 @@ interface BatchFacts {
   /** Who signed an award that came late, by its id: it is nobody else's (rule 17). */
   readonly signedLate: Map<string, string>
   /** Teams that are not disbanded. */
-  readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findStandingTeams>>[number]>
+  readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findActiveTeams>>[number]>
   /** What booths offer, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
   /** Recorded, unvoided awards that are close enough to matter, by `scopeKey`. */
@@ -124,7 +124,7 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
   const [awards, refusals, teams, offerRows, event] = await settleAll([
     findAwards(db, awardIds),
     findRefusals(db, awardIds),
-    findStandingTeams(db, unique(sent.map((one) => one.team_id))),
+    findActiveTeams(db, unique(sent.map((one) => one.team_id))),
     findOffers(db, unique(sent.map((one) => one.vendor_id))),
     readSettings(db),
   ])
@@ -156,11 +156,11 @@ interface Pending {
   readonly late: NewLateEntry[]
 }
 
-function refused({ award_id }: SentAward, code: AwardRefusalCode): AwardOutcome {
+function refused({ award_id }: SentAward, code: AwardRefusalCode): JudgedAward {
   return { status: 'KO', award_id, code, message: errorTexts[code] }
 }
 
-function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending): AwardOutcome {
+function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending): JudgedAward {
   const before = facts.refused.get(contentKey(sent))
   if (before !== code) refusals.push({ ...contentOf(sent), code, made_at: sent.awarded_at, refused_at: sent.received_at })
   if (before === undefined) facts.refused.set(contentKey(sent), code)
@@ -187,7 +187,7 @@ function ledgerIdOf(sent: SentAward, { recorded }: BatchFacts): string {
  * because a vendor has seen the refusal, and a copy of the award may still be in flight. An id that somebody else has taken is
  * AWARD_CONFLICT, except to the device that signed it, which nobody else's award binds.
  */
-function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome | null {
+function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward | null {
   const { award_id, user_id } = sent
   const before = facts.refused.get(contentKey(sent))
   const taken = isTaken(sent, facts.recorded)
@@ -199,7 +199,7 @@ function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): Awar
 }
 
 /** Rule 17: it waits for the organiser. */
-function keepLate(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }: Pending): AwardOutcome {
+function addLate(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }: Pending): JudgedAward {
   const { award_id, user_id, awarded_at: made_at, received_at } = sent
   const signed = Number(sent.isSigned === true)
   late.push({ ...contentOf(sent), kind: 'award', points, nfc_id: null, made_at, received_at, signed })
@@ -208,7 +208,7 @@ function keepLate(sent: SentAward, { points }: Offer, facts: BatchFacts, { late 
   return refused(sent, 'KEPT_FOR_ORGANISER')
 }
 
-function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: Pending): AwardOutcome {
+function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: Pending): JudgedAward {
   const { vendor_id, vendor_name, point_type, label, points } = offer
   const { award_id, team_id, user_id, awarded_at, received_at } = sent
   const team = facts.teams.get(team_id)
@@ -221,7 +221,7 @@ function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: P
   return { status: 'OK', award_id, award, duplicate: false }
 }
 
-function judge(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutcome {
+function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward {
   const known = answerKnown(sent, facts, pending)
   if (known !== null) return known
   const offer = offerOf(facts, sent)
@@ -230,23 +230,23 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): AwardOutco
     madeAt: sent.awarded_at,
     isStaffOfBooth: sent.staffOf !== null && sent.vendor_id === sent.staffOf,
     cooldownSeconds: offer?.cooldown_seconds ?? null,
-    teamStands: facts.teams.has(sent.team_id),
+    isTeamActive: facts.teams.has(sent.team_id),
     event: facts.event,
     isClosed: facts.event.closedAt !== null || sent.isDoubtful === true,
     recorded: facts.cooling.get(scopeKey(sent)) ?? [],
   })
   if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') return refuse(sent, verdict, facts, pending)
   if (offer === undefined) throw new Error('recorded without an offer')
-  return verdict === 'RECORD' ? record(sent, offer, facts, pending) : keepLate(sent, offer, facts, pending)
+  return verdict === 'RECORD' ? record(sent, offer, facts, pending) : addLate(sent, offer, facts, pending)
 }
 
 /** Adds the cooldown to each award that was refused for one. */
 async function withCooldowns(
   db: Writer,
   sent: readonly SentAward[],
-  outcomes: readonly AwardOutcome[],
+  outcomes: readonly JudgedAward[],
   facts: BatchFacts,
-): Promise<AwardOutcome[]> {
+): Promise<JudgedAward[]> {
   const scopes = sent.map(({ vendor_id, team_id, point_type }, index): Scope | null => {
     const outcome = outcomes[index]
     return outcome?.status === 'KO' && outcome.code === 'COOLDOWN' ? { vendor_id: vendor_id ?? '', team_id, point_type } : null
@@ -270,7 +270,7 @@ async function withCooldowns(
  * Judges awards in order, each as if it had come alone, and writes the results. The caller holds the locks of their teams'
  * ledgers.
  */
-async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<AwardOutcome[]> {
+async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<JudgedAward[]> {
   const facts = await readBatchFacts(db, sent)
   const pending: Pending = { entries: [], refusals: [], late: [] }
   const outcomes = sent.map((one) => judge(one, facts, pending))
@@ -279,13 +279,13 @@ async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<Awa
   await settleAll([
     pending.entries.length > 0 && recordEntries(db, pending.entries),
     pending.refusals.length > 0 && recordRefusals(db, pending.refusals, accounts),
-    pending.late.length > 0 && keepLateEntries(db, pending.late),
+    pending.late.length > 0 && addLateEntries(db, pending.late),
   ])
   return await withCooldowns(db, sent, outcomes, facts)
 }
 
 function createLane(db: Database) {
-  return createBatches<SentAward, AwardOutcome>(async (batch) => {
+  return createBatches<SentAward, JudgedAward>(async (batch) => {
     const lock = { on: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
     return await db.write(lock, async (writer, tell) => {
       const outcomes = await recordAwards(writer, batch)

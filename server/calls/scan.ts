@@ -8,7 +8,7 @@ import type { Handler } from '../call-context'
 import type { Work, Writer } from '../db/database'
 import { recordEntry } from '../db/ledger'
 import { findBonusAward, readAward } from '../db/queries/awards'
-import { keepIfLate } from '../db/queries/late-entries'
+import { addIfLate } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import { bindUid, findTag, insertTouch, isHiddenFrom, noteTagRefusal, readTouches, showTag } from '../db/queries/tags'
 import { findMembership } from '../db/queries/teams'
@@ -112,7 +112,7 @@ export async function collectBonus(
     const [award_id, madeAt] = [randomUUID(), scanMadeAt(scan)]
     const bonus = { award_id, kind: 'bonus', team_id, vendor_id: null, point_type, user_id: userId, nfc_id } as const
     const content = { ...bonus, points: await pointsOf(db, point_type), received_at: receivedAt }
-    if (await keepIfLate(db, { ...content, made_at: madeAt }, settings.closedAt !== null)) return null
+    if (await addIfLate(db, { ...content, made_at: madeAt }, settings.closedAt !== null)) return null
     if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
     if (!isScanInsideEvent(scan, settings)) throw new Refusal('EVENT_CLOSED')
     await recordEntry(db, { ...content, awarded_at: madeAt, reason: null })

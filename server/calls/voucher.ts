@@ -31,8 +31,8 @@ export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, 
   const revoked = await game.db.write({ on: 'accounts' }, async (db, tell) => {
     tell('nobody')
     // Revoking ends the sessions too: a call that was on its way must not enter another device.
-    const standing = db.selectFrom('sessions').where('token_hash', '=', token_hash)
-    if ((await standing.select('token_hash').executeTakeFirst()) === undefined) throw new Refusal('NOT_AUTHENTICATED')
+    const ofSession = db.selectFrom('sessions').where('token_hash', '=', token_hash)
+    if ((await ofSession.select('token_hash').executeTakeFirst()) === undefined) throw new Refusal('NOT_AUTHENTICATED')
     return await enterDevice(db, { device_id, user_id: caller.userId, public_key, token_hash, registered_at: now })
   })
   return revoked ? { device_id, revoked } : { device_id }

@@ -9,7 +9,7 @@ import { findLateEntry } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import type { LateEntriesTable } from '../db/tables'
 import { Refusal } from '../refusal'
-import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
 import { recordJudged } from './give-award'
 
 /** In the words for an organiser, where there are such. */
@@ -48,7 +48,7 @@ async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Prom
 }
 
 async function accept(db: Writer, late: LateEntriesTable, reason: string | null, now: number): Promise<void> {
-  if (late.kind !== 'void') await requireStandingTeam(db, late.team_id)
+  if (late.kind !== 'void') await requireActiveTeam(db, late.team_id)
   switch (late.kind) {
     case 'award':
       return await acceptAward(db, late, reason)

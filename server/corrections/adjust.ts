@@ -5,7 +5,7 @@ import type { Writer } from '../db/database'
 import { recordEntry } from '../db/ledger'
 import { findAward } from '../db/queries/awards'
 import { Refusal } from '../refusal'
-import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
 
 export interface Adjustment {
   readonly awardId: string
@@ -33,7 +33,7 @@ export async function adjust(game: CorrectionGame, by: By, { awardId, teamId, po
       if (!isSame) throw new Refusal('AWARD_CONFLICT')
       return
     }
-    const team = await requireStandingTeam(db, teamId)
+    const team = await requireActiveTeam(db, teamId)
     await ensureAdjustmentType(db)
     await recordEntry(db, {
       ...{ award_id: awardId, kind: 'adjustment', team_id: teamId, point_type: ADJUSTMENT_TYPE, points },

@@ -22,7 +22,7 @@ export async function audit(db: Writer, now: number, by: By, ...entries: readonl
 }
 
 /** A team that stands, hidden or not. */
-export async function requireStandingTeam(db: Writer, teamId: string): Promise<TeamRow> {
+export async function requireActiveTeam(db: Writer, teamId: string): Promise<TeamRow> {
   const team = await findTeam(db, teamId)
   if (team === undefined) throw new Refusal('TEAM_NOT_FOUND')
   return team

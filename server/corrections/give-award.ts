@@ -7,7 +7,7 @@ import { findCoolingAwards, findOffers } from '../db/queries/awards'
 import { readSettings } from '../db/queries/settings'
 import type { AwardsTable } from '../db/tables'
 import { Refusal } from '../refusal'
-import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
 
 export interface GivenAward {
   readonly teamId: string
@@ -39,7 +39,7 @@ export async function recordJudged(db: Writer, award: Judged, queuedMs: number):
     madeAt: awarded_at,
     isStaffOfBooth: true,
     cooldownSeconds: offer.cooldown_seconds,
-    teamStands: true,
+    isTeamActive: true,
     event: await readSettings(db),
     // What the organiser does is always possible.
     isClosed: false,
@@ -60,7 +60,7 @@ export async function giveAward(
   const now = game.now()
   const awardId = randomUUID()
   await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
-    const team = await requireStandingTeam(db, teamId)
+    const team = await requireActiveTeam(db, teamId)
     const given = { award_id: awardId, team_id: teamId, vendor_id: vendorId, point_type: pointType, awarded_at: madeAt }
     const entry = { ...given, received_at: now, user_id: by.userId, reason: by.reason }
     const about = `${team.team_name}: ${await recordJudged(db, entry, Math.max(0, now - madeAt))}`

@@ -5,7 +5,7 @@ import { recordEntry, voidEntry } from '../db/ledger'
 import { findAward, findBonusAward, readAward } from '../db/queries/awards'
 import { hashSecret } from '../random'
 import { Refusal } from '../refusal'
-import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
 
 /** The id of what is recorded for the other team, the same whenever and wherever an award is moved (a UUID of version 8). */
 function movedId(awardId: string): string {
@@ -38,14 +38,14 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
   if (from === undefined) throw new Refusal('AWARD_NOT_FOUND')
   await game.db.write({ on: 'ledger', teamIds: [from, teamId] }, async (db, tell) => {
     tell('nobody')
-    const team = await requireStandingTeam(db, teamId)
+    const team = await requireActiveTeam(db, teamId)
     if ((await findAward(db, newId))?.team_id === teamId) return
     if (team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND', {}, moveAwardErrors.hidden)
     const award = await findAward(db, awardId)
     if (award === undefined) throw new Refusal('AWARD_NOT_FOUND')
     if (award.team_id === teamId) throw new Refusal('INVALID_INPUT', { fields: { team_id: moveAwardErrors.sameTeam } })
     if (award.voided_at !== null) throw new Refusal('AWARD_CONFLICT', {}, moveAwardErrors.voided)
-    const { voided_at: _standing, ...entry } = award
+    const { voided_at: _never, ...entry } = award
     await voidEntry(db, entry, { voided_at: now, user_id: by.userId })
     await recordEntry(db, {
       ...entry,

@@ -7,7 +7,7 @@ import { findTag } from '../db/queries/tags'
 import { findMembership, isTeamNameTaken, readApplicants, readConcerned, type TeamRow } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
-import { audit, type By, type CorrectionGame, requireStandingTeam } from './correction'
+import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
 
 type Done = Pick<AuditEntry, 'what' | 'about' | 'person_id'>
 
@@ -20,7 +20,7 @@ async function correctTeam(
 ): Promise<void> {
   const at = now()
   await db.write({ on: 'roster' }, async (writer, tell) => {
-    const done = await change(writer, await requireStandingTeam(writer, teamId), tell)
+    const done = await change(writer, await requireActiveTeam(writer, teamId), tell)
     if (done === null) tell('nobody')
     else await audit(writer, at, by, { ...done, team_id: teamId })
   })

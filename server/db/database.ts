@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Change, ChangeFeed, ChangeSource, Concern } from './changes'
+import type { Commit, CommitFeed, CommitSource, Concern } from './commits'
 import type { Tables } from './tables'
 import { isUnavailable, Overloaded } from './unavailable'
 
@@ -32,7 +32,7 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   readonly read: Reader
   /** Publishes commits of this process and others. */
-  readonly changes: ChangeFeed
+  readonly commits: CommitFeed
   /**
    * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves only when it is durably
    * committed. `work` may run more than once, so it must not touch anything but the database. It tells whom the change
@@ -56,7 +56,7 @@ export interface Database {
 export interface Done<T> {
   readonly result: T
   /** null if no reading depends on it. */
-  readonly change: Change | null
+  readonly commit: Commit | null
 }
 
 /**
@@ -67,21 +67,21 @@ export async function writeAndPublish<T>(
   lock: Lock,
   work: Work<T>,
   write: (run: (db: Writer) => Promise<Done<T>>) => Promise<Done<T>>,
-  changes: Pick<ChangeSource, 'publish'>,
+  commits: Pick<CommitSource, 'publish'>,
 ): Promise<T> {
-  const under = changeUnder(lock)
+  const under = commitUnder(lock)
   // Without a run to its end nothing can have been committed.
-  let change: Change | null = under && { ...under, concerns: [] }
+  let commit: Commit | null = under && { ...under, concerns: [] }
   const publishNow = () => {
-    if (change !== null) changes.publish(change)
+    if (commit !== null) commits.publish(commit)
   }
   try {
     const { result } = await write(async (db) => {
       const told: (Concern | 'nobody')[] = []
       const worked = await work(db, (concern) => void told.push(concern))
       const concerns = told.length === 0 ? undefined : told.filter((one) => one !== 'nobody')
-      change = under && { ...under, concerns }
-      return { result: worked, change }
+      commit = under && { ...under, concerns }
+      return { result: worked, commit }
     })
     publishNow()
     return result
@@ -91,8 +91,8 @@ export async function writeAndPublish<T>(
   }
 }
 
-/** The change that a commit under this lock may have made; null if nothing depends on it. */
-function changeUnder(lock: Lock): Change | null {
+/** What a commit under this lock may have changed; null if nothing depends on it. */
+function commitUnder(lock: Lock): Commit | null {
   switch (lock.on) {
     case 'records':
       return null

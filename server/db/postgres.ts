@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type pg from 'pg'
-import { logChange, watchLog } from './change-log'
-import { createChangeSource } from './changes'
+import { logCommit, watchLog } from './commit-log'
+import { createCommitSource } from './commits'
 import { type Database, type Done, type Lock, type Writer, writeAndPublish } from './database'
 import { assertFit, migrate } from './migrate'
 import { CALLS, type Connections, createConnections, type Limits, LONG_JOBS } from './postgres-connections'
@@ -110,11 +110,11 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
   const writers = { ledger: kyselyOf(pools.ledger, connections), other: kyselyOf(pools.other, connections) }
 
   let self = randomUUID()
-  const changes = createChangeSource(() =>
+  const commits = createCommitSource(() =>
     watchLog(
       connections,
       () => self,
-      (change) => changes.publish(change),
+      (commit) => commits.publish(commit),
     ),
   )
 
@@ -124,9 +124,9 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
       // A separate statement, so that all later ones see the commits of the locks' previous holders.
       await takeLocks(tx, { locks: JSON.stringify(namedLocks(lock)) })
       const worked = await work(tx)
-      if (worked.change !== null) {
+      if (worked.commit !== null) {
         // Not awaited, so that it shares its round trip with the commit.
-        const logging = logChange(tx, { madeBy: self, change: JSON.stringify(worked.change) })
+        const logging = logCommit(tx, { madeBy: self, change: JSON.stringify(worked.commit) })
         logging.catch(() => undefined)
         logged.push(logging)
       }
@@ -161,11 +161,11 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
   return {
     engine: 'postgres',
     read,
-    changes,
-    write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), changes),
+    commits,
+    write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), commits),
     async prove() {
       const writing = writers.ledger.transaction().execute(async (tx) => {
-        await logChange(tx, { madeBy: self, change: '' })
+        await logCommit(tx, { madeBy: self, change: '' })
         throw new Undone()
       })
       await Promise.all([
@@ -179,7 +179,7 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
     // PostgreSQL does it itself.
     startUpkeep: () => undefined,
     async close() {
-      changes.close()
+      commits.close()
       await Promise.all([read, writers.ledger, writers.other].map((db) => db.destroy()))
       connections.cutAll()
     },

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { Kysely, sql } from 'kysely'
 import { Failure } from '../failure'
 import { createGroupCommit } from './batches'
-import { createChangeSource, type Watch } from './changes'
+import { createCommitSource, type Watch } from './commits'
 import { type Database, writeAndPublish } from './database'
 import { assertOurs, migrate } from './migrate'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
@@ -138,26 +138,26 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
   const reading = openSqliteFile(file, { readOnly: true })
   reading.exec(`pragma cache_size = -${CACHE_KIB}`)
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) })
-  const changes = createChangeSource(() => watchOthers(writing, () => changes.publish({ on: 'anything' })))
-  const commits = createGroupCommit(writer, writing, waitMs)
+  const commits = createCommitSource(() => watchOthers(writing, () => commits.publish({ on: 'anything' })))
+  const writes = createGroupCommit(writer, writing, waitMs)
   let stopCheckpoints: (() => Promise<void>) | null = null
 
   return {
     engine: 'sqlite',
     read,
-    changes,
-    write: (lock, work) => writeAndPublish(lock, work, (run) => commits.write(run), changes),
+    commits,
+    write: (lock, work) => writeAndPublish(lock, work, (run) => writes.write(run), commits),
     async prove() {
       // A transaction without a change writes nothing, and fails where one with a change could not begin.
-      await Promise.all([sql`select 1`.execute(read), commits.write(async () => undefined)])
+      await Promise.all([sql`select 1`.execute(read), writes.write(async () => undefined)])
     },
     forgetDeleted: () => emptyLog(file),
     startUpkeep(onFailure) {
-      stopCheckpoints = startCheckpoints(file, commits.before, onFailure)
+      stopCheckpoints = startCheckpoints(file, writes.before, onFailure)
     },
     async close() {
-      changes.close()
-      await commits.idle()
+      commits.close()
+      await writes.idle()
       await stopCheckpoints?.()
       await read.destroy()
       // The writing one comes last: it alone may remove the log.

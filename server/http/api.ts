@@ -186,7 +186,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   /** Finds the caller within the rate limits, before anything of the body is read. */
   async function admitCall(request: FastifyRequest): Promise<void> {
     const call = begin(request, null)
-    await game.db.changes.catchUp()
+    await game.db.commits.catchUp()
     const { query } = call
     const session = await admit(readSessionToken(request), { address: addressOf(request) })
     call.session = session

@@ -24,7 +24,7 @@ export function createLive(game: Game, limits: Limits, hub: Hub, admit: Admissio
   async function admitListener(request: FastifyRequest<{ Querystring: Record<string, unknown> }>): Promise<Listener | null> {
     const { query } = request
     const address = addressOf(request)
-    await game.db.changes.catchUp()
+    await game.db.commits.catchUp()
     const session = await admit(readSessionToken(request), { address })
     const key = addressKey(address)
     const isPublic = query.screen === RANKING_SCREEN

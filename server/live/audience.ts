@@ -1,4 +1,4 @@
-import type { Concern } from '../db/changes'
+import type { Concern } from '../db/commits'
 import type { StreamOwner } from '../db/queries/sessions'
 import { type Stream, type TopicSet, topicSet } from './stream'
 
@@ -84,8 +84,8 @@ export class Audience {
     return this.#byAddress.get(addressKey)?.size ?? 0
   }
 
-  /** Calls `tell` with each stream that the concern is about, and the topics that it may hear. `ranking` is sent separately. */
-  concerned({ of, users, teams, captainsOf, vendors, to }: Concern, tell: (stream: Stream, topics: TopicSet) => void): void {
+  /** Calls `hear` with each stream that the concern is about, and the topics that it may hear. `ranking` is sent separately. */
+  concerned({ of, users, teams, captainsOf, vendors, to }: Concern, hear: (stream: Stream, topics: TopicSet) => void): void {
     const topics = topicSet(of.filter((topic) => topic !== 'ranking'))
     const each = (
       index: Index,
@@ -93,7 +93,7 @@ export class Audience {
       heard: TopicSet,
       which: (stream: Stream) => boolean = () => true,
     ) => {
-      for (const key of keys ?? []) for (const stream of index.get(key) ?? []) if (which(stream)) tell(stream, topics & heard)
+      for (const key of keys ?? []) for (const stream of index.get(key) ?? []) if (which(stream)) hear(stream, topics & heard)
     }
     each(this.#byUser, users, OF_OWN)
     each(this.#byTeam, teams, OF_TEAM)
@@ -102,7 +102,7 @@ export class Audience {
     if ((topics & OF_EVERYBODY) === 0) return
     for (const stream of this.all) {
       if (to !== undefined && !isAmong(stream, to)) continue
-      tell(stream, topics & (stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY))
+      hear(stream, topics & (stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY))
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIVE_BEAT_MS } from '#contract/live'
-import type { Concern } from '../db/changes'
+import type { Concern } from '../db/commits'
 import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/sessions'
 import type { Game } from '../game'
@@ -38,16 +38,16 @@ type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () 
 
 /**
  * Tells open streams what was committed, on this server and on others.
- * @param onStanding called at each heartbeat that a stream's reader takes, so that idle booths count as online
+ * @param onBeat called at each heartbeat that a stream's reader takes, so that idle booths count as online
  */
-export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onStanding: (owner: StreamOwner) => void = () => {}) {
+export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (owner: StreamOwner) => void = () => {}) {
   const audience = new Audience()
   /** Streams with topics to send. */
   const due = new Set<Stream>()
   /** Streams whose session, booth or team may have changed. They are reread before anything is sent, so that a new team's changes are not missed. */
   const unsure = new Set<Stream>()
   let rankingDue = false
-  let rankingToldAt = Number.NEGATIVE_INFINITY
+  let rankingSentAt = Number.NEGATIVE_INFINITY
   let timer: { readonly at: number; readonly handle: NodeJS.Timeout } | null = null
   let running = false
   let closed = false
@@ -85,10 +85,10 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onStanding:
     audience.concerned(concern, (stream, topics) => queue(stream, topics, concern.users !== undefined))
   }
 
-  const unsubscribe = db.changes.subscribe((change) => {
-    if (audience.all.size === 0 || (change.on === 'anything' && change.unread === true)) return
-    if (change.concerns === undefined) queueForEverybody()
-    else change.concerns.forEach(queueConcern)
+  const unsubscribe = db.commits.subscribe((commit) => {
+    if (audience.all.size === 0 || (commit.on === 'anything' && commit.unread === true)) return
+    if (commit.concerns === undefined) queueForEverybody()
+    else commit.concerns.forEach(queueConcern)
     schedule(GATHER_MS)
   })
 
@@ -111,7 +111,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onStanding:
     }
   }
 
-  async function tellAll(streams: Iterable<Stream>): Promise<void> {
+  async function flushAll(streams: Iterable<Stream>): Promise<void> {
     let told = 0
     for (const stream of streams) {
       stream.flush(now(), ledger)
@@ -120,9 +120,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onStanding:
   }
 
   function addRanking(): void {
-    if (!rankingDue || performance.now() - rankingToldAt < RANKING_MS) return
+    if (!rankingDue || performance.now() - rankingSentAt < RANKING_MS) return
     rankingDue = false
-    rankingToldAt = performance.now()
+    rankingSentAt = performance.now()
     for (const stream of audience.all) {
       stream.add(RANKING)
       due.add(stream)
@@ -138,12 +138,12 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onStanding:
     // An unknown owner is not greeted yet: its session may have ended.
     const streams = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !unsure.has(stream)))
     for (const stream of streams) due.delete(stream)
-    await tellAll(streams)
+    await flushAll(streams)
     running = false
     if (!knows) schedule(AGAIN_MS)
     else if (unsure.size > 0) schedule(0)
     else if (due.size > 0) schedule(GATHER_MS)
-    else if (rankingDue) schedule(Math.max(GATHER_MS, rankingToldAt + RANKING_MS - performance.now()))
+    else if (rankingDue) schedule(Math.max(GATHER_MS, rankingSentAt + RANKING_MS - performance.now()))
   }
 
   function drop(stream: Stream): void {
@@ -159,7 +159,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onStanding:
 
   function keepAwake(stream: Stream): void {
     stream.beat()
-    if (stream.owner !== null && stream.isOpen && !stream.isStuck()) onStanding(stream.owner)
+    if (stream.owner !== null && stream.isOpen && !stream.isStuck()) onBeat(stream.owner)
     if (stream.owner !== null && stream.owner.expiresAt <= expiryNow()) unsure.add(stream)
   }
 

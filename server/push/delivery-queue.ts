@@ -110,18 +110,18 @@ export function createDeliveryQueue({ deliver, onGone }: Options) {
   }
 
   /** A notice that was tried before does not take the place of a newer one. */
-  function keep(one: Waiting): void {
+  function enqueue(one: Waiting): void {
     const { to, notice, tries } = one
     const person = personOf(to.user_id)
-    const kept = notice.kind === 'message' ? person.messages : person.others
+    const queue = notice.kind === 'message' ? person.messages : person.others
     const key = `${notice.kind} ${notice.subject} ${to.endpoint}`
-    const isKnown = kept.has(key)
+    const isKnown = queue.has(key)
     if (isKnown && tries > 0) return
-    kept.set(key, one)
+    queue.set(key, one)
     if (!isKnown) hostOf(one.host).waiting++
-    if (isKnown || kept === person.messages) return
+    if (isKnown || queue === person.messages) return
     waiting++
-    if (kept.size > MOST_OF_PERSON) dropOldest(person)
+    if (queue.size > MOST_OF_PERSON) dropOldest(person)
     else if (waiting > MOST)
       dropOldest([...people.values()].reduce((most, each) => (each.others.size > most.others.size ? each : most)))
   }
@@ -163,7 +163,7 @@ export function createDeliveryQueue({ deliver, onGone }: Options) {
     // Half of it at random, so that thousands do not come back at once.
     const backoff = FIRST_RETRY_MS * RETRY_FACTOR ** Math.min(tries, MOST_TRIES - 2) * (0.5 + Math.random() / 2)
     const ms = Math.min(Math.max(askedMs ?? 0, backoff), LONGEST_BREAK_MS)
-    if (tries + 1 < MOST_TRIES && (askedMs ?? 0) <= LONGEST_BREAK_MS) keep({ ...one, tries: tries + 1 })
+    if (tries + 1 < MOST_TRIES && (askedMs ?? 0) <= LONGEST_BREAK_MS) enqueue({ ...one, tries: tries + 1 })
     after(ms, () => busy.delete(to.endpoint))
     if (askedMs === null) return
     const now = performance.now()
@@ -205,7 +205,7 @@ export function createDeliveryQueue({ deliver, onGone }: Options) {
   return {
     add(to: Device, notice: PushNotice): void {
       if (closed) return
-      keep({ to, host: new URL(to.endpoint).host, notice, tries: 0 })
+      enqueue({ to, host: new URL(to.endpoint).host, notice, tries: 0 })
       work()
     },
     /** Forgets what waits. */

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import webPush from 'web-push'
 import type { Award } from '#contract/entities'
 import { pushTexts } from '#texts/notices'
-import { createRunsToCome, isAbout } from '../db/changes'
+import { createRunsToCome, isAbout } from '../db/commits'
 import {
-  claimUntoldMessages,
-  hasUntoldMessages,
-  isMessageStanding,
+  claimPendingMessages,
+  hasPendingMessages,
+  isMessageSent,
+  type PendingMessage,
   readAllSubscriptions,
   readSubscriptions,
   readTeamSubscriptions,
   removeSubscription,
-  type UntoldMessage,
 } from '../db/queries/messages'
 import { sharedKey } from '../db/queries/settings'
 import { findRequestedTeam, findTeam } from '../db/queries/teams'
@@ -36,7 +36,7 @@ const REQUEST_EVERY_MS = 10 * MINUTE
  * Remembers what each person was told in the last hour. Returns a function that says whether they are told of this now, and if so
  * counts it: once, whatever number of devices and attempts. `clock` must be monotonic, in ms.
  */
-export function createToldLimit(clock: () => number): (userId: string, notice: PushNotice) => boolean {
+export function createNoticeLimit(clock: () => number): (userId: string, notice: PushNotice) => boolean {
   /** In the order of their last notices. */
   const people = new Map<string, readonly { readonly notice: PushNotice; readonly at: number }[]>()
 
@@ -91,7 +91,7 @@ interface Gathered {
 
 export function createPushDesk(game: Game, { isWatching, loopback, clock = () => performance.now() }: PushOptions): PushDesk {
   const { db, now, expiryNow, publicUrl } = game
-  const isToldNow = createToldLimit(clock)
+  const isDueNow = createNoticeLimit(clock)
   const gathered = new Map<string, Gathered>()
   let timer: NodeJS.Timeout | undefined
   let vapid: Promise<Vapid> | null = null
@@ -115,7 +115,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     if (isWatching(user_id)) return false
     const subscribed = await readSubscriptions(db.read, user_id, expiryNow())
     if (!subscribed.some((one) => one.endpoint === endpoint)) return false
-    return (await notice.isStillTrue?.()) !== false && isToldNow(user_id, notice)
+    return (await notice.isStillTrue?.()) !== false && isDueNow(user_id, notice)
   }
 
   const queue = createDeliveryQueue({
@@ -149,10 +149,10 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     }
   }
 
-  async function notifyOfMessage({ message_id, text, sent_to }: UntoldMessage): Promise<void> {
+  async function notifyOfMessage({ message_id, text, sent_to }: PendingMessage): Promise<void> {
     const notice: PushNotice = {
       ...{ title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: message_id },
-      isStillTrue: () => isMessageStanding(db.read, message_id),
+      isStillTrue: () => isMessageSent(db.read, message_id),
     }
     for (const device of await readAllSubscriptions(db.read, expiryNow())) {
       const isStaff = device.vendor_id !== null
@@ -174,16 +174,16 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
   /** Claims the messages that nobody has been notified of: each once, however many servers hear of it. */
   async function claimMessages(): Promise<void> {
     const since = now() - FRESH_MS
-    if (!(await hasUntoldMessages(db.read, since))) return
-    const messages = await db.write({ on: 'records' }, (writer) => claimUntoldMessages(writer, since, now()))
+    if (!(await hasPendingMessages(db.read, since))) return
+    const messages = await db.write({ on: 'records' }, (writer) => claimPendingMessages(writer, since, now()))
     for (const message of messages) inBackground(() => notifyOfMessage(message))
   }
 
   const claims = createRunsToCome(claimMessages)
-  const endWatch = db.changes.subscribe((change) => {
-    const isUnread = change.on === 'anything' && change.unread === true
+  const endWatch = db.commits.subscribe((commit) => {
+    const isUnread = commit.on === 'anything' && commit.unread === true
     // Where the database is away, the next change finds the message.
-    if (isAbout(change, ['messages']) && !isUnread) inBackground(claims)
+    if (isAbout(commit, ['messages']) && !isUnread) inBackground(claims)
   })
   inBackground(claims)
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ChangeFeed, createRunsToCome, isAbout, type Part } from '../db/changes'
+import { type CommitFeed, createRunsToCome, isAbout, type Part } from '../db/commits'
 
 /**
  * Keeps what `make` returns until a part of the data that it is made of may have changed. One query runs at a time, so that an
@@ -7,7 +7,7 @@ import { type ChangeFeed, createRunsToCome, isAbout, type Part } from '../db/cha
  * @param make may build on the result before, where nothing but these teams' awards has changed since; else that is null
  */
 export function cached<T>(
-  changes: ChangeFeed,
+  commits: CommitFeed,
   parts: readonly Part[],
   make: (before: T | null, teamIds: readonly string[]) => Promise<T>,
 ): () => Promise<T> {
@@ -15,10 +15,10 @@ export function cached<T>(
   let before: T | null = null
   let isWhole = false
   const teamIds = new Set<string>()
-  changes.subscribe((change) => {
-    if (!isAbout(change, parts)) return
+  commits.subscribe((commit) => {
+    if (!isAbout(commit, parts)) return
     current = null
-    if (change.on === 'ledger') for (const teamId of change.teamIds) teamIds.add(teamId)
+    if (commit.on === 'ledger') for (const teamId of commit.teamIds) teamIds.add(teamId)
     else isWhole = false
   })
   const makeAgain = createRunsToCome(() => {
@@ -52,42 +52,42 @@ async function letOthersIn(): Promise<void> {
 
 /** The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes. */
 export function cachedByTeam<T>(
-  changes: Pick<ChangeFeed, 'subscribe'>,
+  commits: Pick<CommitFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,
   { sizeOf, bound }: { readonly sizeOf: (reading: T) => number; readonly bound: number },
 ): (teamId: string) => Promise<T> {
-  const kept = new Map<string, { readonly reading: Promise<T>; size: number }>()
+  const byTeam = new Map<string, { readonly reading: Promise<T>; size: number }>()
   let size = 0
   let turn = Promise.resolve()
 
   function forget(teamId: string): void {
-    size -= kept.get(teamId)?.size ?? 0
-    kept.delete(teamId)
+    size -= byTeam.get(teamId)?.size ?? 0
+    byTeam.delete(teamId)
   }
   function forgetAll(): void {
-    kept.clear()
+    byTeam.clear()
     size = 0
   }
-  changes.subscribe((change) => {
-    if (change.on === 'ledger') for (const teamId of change.teamIds) forget(teamId)
-    else if (isAbout(change, ['roster'])) forgetAll()
+  commits.subscribe((commit) => {
+    if (commit.on === 'ledger') for (const teamId of commit.teamIds) forget(teamId)
+    else if (isAbout(commit, ['roster'])) forgetAll()
   })
 
   return (teamId) => {
-    const known = kept.get(teamId)
+    const known = byTeam.get(teamId)
     if (known !== undefined) return known.reading
     turn = turn.then(letOthersIn)
     const made = { reading: turn.then(() => make(teamId)), size: 0 }
-    kept.set(teamId, made)
+    byTeam.set(teamId, made)
     made.reading.then(
       (reading) => {
-        if (kept.get(teamId) !== made) return
+        if (byTeam.get(teamId) !== made) return
         made.size = sizeOf(reading)
         size += made.size
         if (size > bound) forgetAll()
       },
       () => {
-        if (kept.get(teamId) === made) forget(teamId)
+        if (byTeam.get(teamId) === made) forget(teamId)
       },
     )
     return made.reading

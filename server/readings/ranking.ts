@@ -60,8 +60,8 @@ async function readChanged(db: Reader, before: RankedTeams, teamIds: readonly st
  * The cached standings. After awards only the scores of their teams are reloaded, so that continuous awards and continuous
  * readings can coexist; after any other change they are reloaded completely.
  */
-export function createStandings({ changes, read }: Database): () => Promise<RankedTeams> {
-  return cached(changes, ['roster', 'ledger'], async (before, teamIds) =>
+export function createStandings({ commits, read }: Database): () => Promise<RankedTeams> {
+  return cached(commits, ['roster', 'ledger'], async (before, teamIds) =>
     before === null || teamIds.length > MOST_READ_SINGLY
       ? rank(await readStandings(read))
       : await readChanged(read, before, teamIds),

@@ -34,9 +34,9 @@ interface Counted {
 }
 
 /** How many entries, voids and refusals there are: counted once after each change, whoever asks. */
-export function createLedgerCounts({ changes, read }: Database) {
+export function createLedgerCounts({ commits, read }: Database) {
   // Refusals are written under the locks of ledgers, like awards and voids.
-  const counted = cached<Counted>(changes, ['ledger'], async (before, teamIds) => {
+  const counted = cached<Counted>(commits, ['ledger'], async (before, teamIds) => {
     const entries = await countEntries(read, before === null ? null : teamIds)
     const byTeam = new Map([...(before?.byTeam ?? []), ...entries])
     const counts = {
@@ -103,21 +103,21 @@ export type Readings = ReturnType<typeof createReadings>
  * change by another process.
  */
 export function createReadings({ db }: { readonly db: Database }) {
-  const { changes, read } = db
-  const settings = cached(changes, [], () => readSettings(read))
-  const latest = cached(changes, ['roster', 'ledger'], () => readLatestAwards(read, LATEST_AWARDS))
+  const { commits, read } = db
+  const settings = cached(commits, [], () => readSettings(read))
+  const latest = cached(commits, ['roster', 'ledger'], () => readLatestAwards(read, LATEST_AWARDS))
   const standings = createStandings(db)
-  const freeze = cached(changes, ['roster'], () => readFreeze(read))
+  const freeze = cached(commits, ['roster'], () => readFreeze(read))
   const frozen = madeOnce(showFrozen)
   const revealing = madeOnce(showRevealing)
   const revealed = madeOnce(showReveal)
-  const revealedMembers = cached(changes, ['roster'], async () => {
+  const revealedMembers = cached(commits, ['roster'], async () => {
     const members = await readMembers(read, (await freeze())?.reveal?.last ?? '')
     return members.map(({ nickname }) => nickname)
   })
   const teamLists = { staff: madeOnce(writeTeamList), player: madeOnce(writeTeamList) }
   const ranking = createRanking()
-  const messagesFor = (reader: MessageReader) => cached(changes, ['messages'], () => readMessages(read, reader))
+  const messagesFor = (reader: MessageReader) => cached(commits, ['messages'], () => readMessages(read, reader))
   async function shownStandings(): Promise<RankedTeams> {
     const live = await standings()
     const current = await freeze()
@@ -125,11 +125,11 @@ export function createReadings({ db }: { readonly db: Database }) {
     const shown = frozen(live.roster, current)
     return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
-  const vendors = cached(changes, [], () => readVendors(read))
+  const vendors = cached(commits, [], () => readVendors(read))
   const writeVendors = madeOnce((list: readonly Vendor[]) => prepared({ vendors: list }))
   /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
   const teamAwards = cachedByTeam(
-    changes,
+    commits,
     async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
     { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
   )
@@ -143,7 +143,7 @@ export function createReadings({ db }: { readonly db: Database }) {
   return {
     sessions: createSessions(db),
     settings,
-    ledgerId: cached(changes, [], () => readLedgerId(read)),
+    ledgerId: cached(commits, [], () => readLedgerId(read)),
     /** As it is now: for the organiser's calls, and for a team's own points. */
     standings,
     /** As everybody sees it: frozen between freeze and reveal, else the same object as `standings` (rule 16). */

@@ -1,4 +1,4 @@
-import { isAbout } from '../db/changes'
+import { isAbout } from '../db/commits'
 import type { Database } from '../db/database'
 import { findSession, type LiveSession } from '../db/queries/sessions'
 import type { Game } from '../game'
@@ -15,14 +15,14 @@ export function createSessions(db: Database) {
   const cache = new Map<string, LiveSession>()
   const found = new Set<string>()
   const asked = new Map<string, Promise<LiveSession | null>>()
-  db.changes.subscribe((change) => {
-    if (!isAbout(change, ['accounts'])) return
+  db.commits.subscribe((commit) => {
+    if (!isAbout(commit, ['accounts'])) return
     cache.clear()
     // A session may end while its query is in flight, so later callers start another.
     asked.clear()
   })
 
-  function keep(session: LiveSession): void {
+  function remember(session: LiveSession): void {
     if (cache.size >= CAPACITY) cache.clear()
     cache.set(session.tokenHash, session)
   }
@@ -52,7 +52,7 @@ export function createSessions(db: Database) {
       const answer = findSession(db.read, tokenHash, now)
         .then((session) => {
           note(tokenHash, session)
-          if (session !== null && asked.get(tokenHash) === answer) keep(session)
+          if (session !== null && asked.get(tokenHash) === answer) remember(session)
           return session
         })
         .finally(() => {

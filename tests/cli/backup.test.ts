@@ -36,7 +36,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const started = await startGame(location.engine, { database: { location, drop: async () => undefined } })
     games.push(started)
     // From then on it keeps off what must not run beside it.
-    await started.db.changes.joined()
+    await started.db.commits.joined()
     return started
   }
   async function stop(one: TestGame): Promise<void> {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Change } from '#server/db/changes'
+import type { Commit } from '#server/db/commits'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast } from '../support/cast'
@@ -35,8 +35,8 @@ onOneEngine('commands beside a running server', (game) => {
     const cast = await insertCast(game())
     const witnesses = await setWitnesses(game(), cast)
     const before = await witnesses.look()
-    const changes: Change[] = []
-    const end = game().db.changes.subscribe((change) => void changes.push(change))
+    const changes: Commit[] = []
+    const end = game().db.commits.subscribe((change) => void changes.push(change))
     await change(cast, game().location, path)
     const shown = async () => JSON.stringify([...(await witnesses.look())].map(([role, screens]) => [role, [...screens]]))
     const shownBefore = JSON.stringify([...before].map(([role, screens]) => [role, [...screens]]))

@@ -11,7 +11,7 @@ const GOOD: AwardFacts = {
   madeAt: T,
   isStaffOfBooth: true,
   cooldownSeconds: 900,
-  teamStands: true,
+  isTeamActive: true,
   event: { startsAt: null, endsAt: null },
   isClosed: false,
   recorded: [],
@@ -22,7 +22,7 @@ const FAULTS = [
   ['AWARD_TOO_OLD', { queuedMs: 48 * HOUR + 1 }],
   ['FORBIDDEN', { isStaffOfBooth: false }],
   ['POINT_TYPE_NOT_ALLOWED', { cooldownSeconds: null }],
-  ['TEAM_NOT_FOUND', { teamStands: false }],
+  ['TEAM_NOT_FOUND', { isTeamActive: false }],
   ['EVENT_CLOSED', { event: { startsAt: T + 1, endsAt: null } }],
   ['COOLDOWN', { recorded: [{ madeAt: T - 1 }] }],
 ] as const satisfies readonly (readonly [string, Partial<AwardFacts>])[]

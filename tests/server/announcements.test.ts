@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
 import { reopenResults } from '#server/corrections/close-results'
-import type { Change } from '#server/db/changes'
+import type { Commit } from '#server/db/commits'
 import { needless, setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { organiserLink } from '../support/people'
@@ -35,8 +35,8 @@ onOneEngine('what each call announces', (game) => {
   async function announcedBy(cast: Cast, call: () => Promise<unknown>) {
     const witnesses = await setWitnesses(game(), cast)
     const before = await witnesses.look()
-    const changes: Change[] = []
-    const end = game().db.changes.subscribe((change) => void changes.push(change))
+    const changes: Commit[] = []
+    const end = game().db.commits.subscribe((change) => void changes.push(change))
     await call()
     end()
     const heard = witnesses.hear(changes)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Delivery } from '#server/push/deliver'
 import { createDeliveryQueue, type Device, type PushNotice } from '#server/push/delivery-queue'
-import { createToldLimit } from '#server/push/push-desk'
+import { createNoticeLimit } from '#server/push/push-desk'
 import { createClock } from '../support/clock'
 
 const noticeOf = (kind: PushNotice['kind'], subject: string, title = subject): PushNotice => ({
@@ -186,14 +186,14 @@ test('fault 65: what waits is bounded: whoever has most loses the oldest, and no
 
 test('fault 65: a person is told at most 6 times a minute and 30 an hour, and always of the organiser’s messages', () => {
   const clock = createClock()
-  const isToldNow = createToldLimit(clock.now)
+  const isDueNow = createNoticeLimit(clock.now)
   const told = (count: number) =>
-    Array.from({ length: count }, () => isToldNow('ana', noticeOf('points', 'points'))).filter(Boolean).length
+    Array.from({ length: count }, () => isDueNow('ana', noticeOf('points', 'points'))).filter(Boolean).length
   expect(told(5)).toBe(5)
   clock.advance(59_000)
   // No window starts anew: of any minute and hour.
   expect([told(9), told(9)]).toEqual([1, 0])
-  expect([isToldNow('ana', noticeOf('message', '1')), isToldNow('ivo', NOTICE)]).toEqual([true, true])
+  expect([isDueNow('ana', noticeOf('message', '1')), isDueNow('ivo', NOTICE)]).toEqual([true, true])
   clock.advance(1_000)
   expect(told(9)).toBe(5)
   let inTheHour = 11
@@ -205,13 +205,13 @@ test('fault 65: a person is told at most 6 times a minute and 30 an hour, and al
   clock.advance(HOUR)
   expect(told(9)).toBe(6)
   // Another device or attempt is the same notice.
-  expect(isToldNow('ivo', NOTICE)).toBe(true)
+  expect(isDueNow('ivo', NOTICE)).toBe(true)
 })
 
 test('fault 65: a captain is told of one player once in ten minutes', () => {
   const clock = createClock()
-  const isToldNow = createToldLimit(clock.now)
-  const asks = (player: string) => isToldNow('captain', noticeOf('request', player))
+  const isDueNow = createNoticeLimit(clock.now)
+  const asks = (player: string) => isDueNow('captain', noticeOf('request', player))
   expect([asks('ana'), asks('ana'), asks('ivo')]).toEqual([true, false, true])
   clock.advance(599_999)
   expect(asks('ana')).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRunsToCome } from '#server/db/changes'
+import { createRunsToCome } from '#server/db/commits'
 
 /** Work whose runs the test ends one after the other. */
 function work() {

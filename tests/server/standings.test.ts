@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { createChangeSource } from '#server/db/changes'
+import { createCommitSource } from '#server/db/commits'
 import { createStandings } from '#server/readings/ranking'
 import { foundTeam } from '../support/people'
 import { onOneEngine } from '../support/use-game'
@@ -8,7 +8,7 @@ import { onOneEngine } from '../support/use-game'
 onOneEngine('the cached standings', (game, _engine) => {
   test('rule 7: a score is never put back by a second query, whoever asks while the first one ends', async () => {
     const [one, other] = [await foundTeam(game()), await foundTeam(game())]
-    const changes = createChangeSource(() => ({ check: () => undefined, end: () => undefined }))
+    const commits = createCommitSource(() => ({ check: () => undefined, end: () => undefined }))
     let anotherEnded: Promise<unknown> = Promise.resolve()
     // A query that finds nothing new ends last, whatever the engine: it would put back the scores that it began with.
     const emptyResultsLast: KyselyPlugin = {
@@ -18,9 +18,9 @@ onOneEngine('the cached standings', (game, _engine) => {
         return result
       },
     }
-    const standings = createStandings({ ...game().db, read: game().db.read.withPlugin(emptyResultsLast), changes })
+    const standings = createStandings({ ...game().db, read: game().db.read.withPlugin(emptyResultsLast), commits })
     await standings()
-    const change = (teamId: string) => changes.publish({ on: 'ledger', teamIds: [teamId] })
+    const change = (teamId: string) => commits.publish({ on: 'ledger', teamIds: [teamId] })
     await game().db.write({ on: 'event' }, (db) =>
       db
         .updateTable('team_scores')

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { GameRead } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
-import type { Change, Concern } from '#server/db/changes'
+import type { Commit, Concern } from '#server/db/commits'
 import { readStreamOwners } from '#server/db/queries/sessions'
 import { Audience } from '#server/live/audience'
 import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from '#server/live/stream'
@@ -49,7 +49,7 @@ type Heard = ReadonlyMap<Role, readonly Topic[]>
 export interface Witnesses {
   look(): Promise<Seen>
   /** The topics that each hears of these changes. */
-  hear(changes: readonly Change[]): Heard
+  hear(changes: readonly Commit[]): Heard
 }
 
 /** Staff may have either team's screen open, players only their own team's. */
@@ -91,7 +91,7 @@ export async function setWitnesses(game: TestGame, cast: Cast): Promise<Witnesse
   }
 
   /** What one change tells each, one call of `tell` after the other. */
-  function hearChange(change: Change, tell: (role: Role, topics: TopicSet) => void): void {
+  function hearChange(change: Commit, tell: (role: Role, topics: TopicSet) => void): void {
     const { concerns } = change
     if (concerns === undefined) for (const role of ROLES) tell(role, EVERY_TOPIC)
     else for (const concern of concerns) hearConcern(concern, tell)

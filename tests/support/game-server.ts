@@ -66,7 +66,7 @@ export async function startGame(
     const app = await buildApp(game, { webApp, log: 'silent', metricsToken: METRICS_TOKEN, pushToLoopback, ...byClock })
     servers.push({ app, game, db, client: () => createApiClient(app) })
   }
-  if (count > 1) await Promise.all(servers.map(({ db }) => db.changes.joined()))
+  if (count > 1) await Promise.all(servers.map(({ db }) => db.commits.joined()))
   const [first] = servers
   if (first === undefined) throw new Error('a game needs a server')
   return {

@@ -31,7 +31,7 @@ const NEW_ACCOUNT = {
  * Keeps a registration. Nobody has signed in to it yet, so it reserves nothing; a number may have several, each with what its
  * own browser entered and its own code and link. Another one of the same browser corrects it.
  */
-async function keepRegistration(
+async function writeRegistration(
   db: Writer,
   profile: Profile,
   { mobile, browser }: { mobile: string; browser: string },
@@ -73,7 +73,7 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   const browser = rememberBrowser(session)
   const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, tell) => {
     tell({ of: calls.register.touches })
-    const account = await keepRegistration(db, profile, { mobile, browser }, { now, expiredAt: game.expiryNow() })
+    const account = await writeRegistration(db, profile, { mobile, browser }, { now, expiredAt: game.expiryNow() })
     return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
   })
   await deliverSignIn(game, issued, session.addressKey, (db) => removeAbandoned(db, [account], now))

@@ -142,7 +142,7 @@ export async function findAwards(db: Writer, awardIds: readonly string[]): Promi
   return rows.map(({ user_id, ...row }) => ({ award: showAwardToBooth(row), user_id }))
 }
 
-const standingTeams = statement<{ ids: string }>()((db, { ids }) =>
+const activeTeams = statement<{ ids: string }>()((db, { ids }) =>
   db
     .selectFrom('teams')
     .where('team_id', 'in', jsonTexts(db, ids))
@@ -152,8 +152,8 @@ const standingTeams = statement<{ ids: string }>()((db, { ids }) =>
 )
 
 /** Those of the teams that are not disbanded. Hidden ones go on collecting points. */
-export async function findStandingTeams(db: Writer, teamIds: readonly string[]) {
-  return await standingTeams(db, { ids: JSON.stringify(teamIds) })
+export async function findActiveTeams(db: Writer, teamIds: readonly string[]) {
+  return await activeTeams(db, { ids: JSON.stringify(teamIds) })
 }
 
 const boothOffers = statement<{ ids: string }>()((db, { ids }) =>

@@ -125,7 +125,7 @@ export interface DeviceNote {
 }
 
 /** Keeps what was last heard of a device; one whose session has ended meanwhile is left out. */
-export async function keepDeviceNote(db: Writer, { tokenHash, userId, seenAt, waiting }: DeviceNote): Promise<void> {
+export async function writeDeviceNote(db: Writer, { tokenHash, userId, seenAt, waiting }: DeviceNote): Promise<void> {
   const session = await db.selectFrom('sessions').where('token_hash', '=', tokenHash).select('token_hash').executeTakeFirst()
   if (session === undefined) return
   await db

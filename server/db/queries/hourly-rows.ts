@@ -49,13 +49,13 @@ export async function withinTheHour<T extends { readonly user_id: string }>(
     .execute()
   const taken = new Map(lately.map(({ user_id, total }) => [user_id, total]))
   const counted = new Map<string, number>()
-  const kept = rows.filter(({ user_id }) => {
+  const within = rows.filter(({ user_id }) => {
     const total = (taken.get(user_id) ?? 0) + 1
     taken.set(user_id, total)
     if (total > ROWS_AN_HOUR) counted.set(user_id, (counted.get(user_id) ?? 0) + 1)
     return total <= ROWS_AN_HOUR
   })
-  if (counted.size === 0) return kept
+  if (counted.size === 0) return within
   await db
     .insertInto(beyond)
     .values([...counted].map(([user_id, number]) => ({ user_id, number, first_at: now, last_at: now })))
@@ -66,7 +66,7 @@ export async function withinTheHour<T extends { readonly user_id: string }>(
       })),
     )
     .execute()
-  return kept
+  return within
 }
 
 /** How many of a kind were only counted. */

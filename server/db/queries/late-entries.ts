@@ -11,10 +11,10 @@ export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'd
  * Keeps what came late; of one account's beyond the hour's limit only the number. The caller holds the locks of those teams' ledgers
  * and of the accounts, and has looked that none of it is kept yet.
  */
-export async function keepLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
+export async function addLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
   const now = Math.max(...entries.map(({ received_at }) => received_at))
-  const kept = await withinTheHour(db, 'late_entries', entries, now)
-  const rows = kept.map((entry) => ({ signed: 0, ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
+  const within = await withinTheHour(db, 'late_entries', entries, now)
+  const rows = within.map((entry) => ({ signed: 0, ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
   if (rows.length > 0) await db.insertInto('late_entries').values(rows).execute()
 }
 
@@ -23,7 +23,7 @@ export async function keepLateEntries(db: Writer, entries: readonly NewLateEntry
  * by its tag, a void by its award.
  * @returns whether it is kept, now or before
  */
-export async function keepIfLate(db: Writer, entry: NewLateEntry, isClosed: boolean): Promise<boolean> {
+export async function addIfLate(db: Writer, entry: NewLateEntry, isClosed: boolean): Promise<boolean> {
   const before = await db
     .selectFrom('late_entries')
     .where('kind', '=', entry.kind)
@@ -35,7 +35,7 @@ export async function keepIfLate(db: Writer, entry: NewLateEntry, isClosed: bool
   if (before !== undefined) return true
   if (!isClosed) return false
   await lockAccounts(db, [entry.user_id])
-  await keepLateEntries(db, [entry])
+  await addLateEntries(db, [entry])
   return true
 }
 

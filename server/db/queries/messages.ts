@@ -27,15 +27,15 @@ export async function readMessages(db: Reader, reader: MessageReader) {
 }
 
 /** Whether it was not recalled. */
-export async function isMessageStanding(db: Reader, messageId: string): Promise<boolean> {
+export async function isMessageSent(db: Reader, messageId: string): Promise<boolean> {
   const row = await db.selectFrom('messages').where('message_id', '=', messageId).select('message_id').executeTakeFirst()
   return row !== undefined
 }
 
-export type UntoldMessage = Readonly<Pick<Tables['messages'], 'message_id' | 'text' | 'sent_to'>>
+export type PendingMessage = Readonly<Pick<Tables['messages'], 'message_id' | 'text' | 'sent_to'>>
 
 /** Whether somebody has still to be notified of a message that was sent since then. */
-export async function hasUntoldMessages(db: Reader, since: number): Promise<boolean> {
+export async function hasPendingMessages(db: Reader, since: number): Promise<boolean> {
   const row = await db
     .selectFrom('messages')
     .where('notified_at', 'is', null)
@@ -47,7 +47,7 @@ export async function hasUntoldMessages(db: Reader, since: number): Promise<bool
 }
 
 /** Takes these messages over, oldest first: no other server notifies of them. */
-export async function claimUntoldMessages(db: Writer, since: number, now: number): Promise<UntoldMessage[]> {
+export async function claimPendingMessages(db: Writer, since: number, now: number): Promise<PendingMessage[]> {
   const claimed = await db
     .updateTable('messages')
     .set({ notified_at: now })
@@ -62,18 +62,18 @@ export async function claimUntoldMessages(db: Writer, since: number, now: number
 const MOST_OF_ACCOUNT = 10
 
 /** Stores a device's subscription. Whoever signs in on the device later takes it over. */
-export async function keepSubscription(db: Writer, subscription: PushSubscriptionsTable): Promise<void> {
+export async function addSubscription(db: Writer, subscription: PushSubscriptionsTable): Promise<void> {
   const { user_id, endpoint } = subscription
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
   await db.insertInto('push_subscriptions').values(subscription).execute()
-  const kept = await db
+  const ofAccount = await db
     .selectFrom('push_subscriptions')
     .where('user_id', '=', user_id)
     .orderBy('created_at', 'desc')
     .orderBy('endpoint')
     .select('endpoint')
     .execute()
-  for (const old of kept.slice(MOST_OF_ACCOUNT)) await removeSubscription(db, old.endpoint)
+  for (const old of ofAccount.slice(MOST_OF_ACCOUNT)) await removeSubscription(db, old.endpoint)
 }
 
 /** Deletes a subscription, with `userId` only if it is that account's. */

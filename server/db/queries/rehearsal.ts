@@ -40,10 +40,10 @@ export async function openWindow(db: Writer, from: number, until: number): Promi
 
 /** Puts the window back that a rehearsal opened, also one that was cut off. A window that was set meanwhile stays. */
 export async function restoreWindow(db: Writer): Promise<void> {
-  const kept = (await readMark(db, 'rehearsal_window')) as Readonly<Record<(typeof TIMES)[number], number | null>> | null
-  if (kept === null) return
+  const before = (await readMark(db, 'rehearsal_window')) as Readonly<Record<(typeof TIMES)[number], number | null>> | null
+  if (before === null) return
   const { startsAt, endsAt } = await readSettings(db)
-  if (startsAt === null && endsAt === null) for (const name of TIMES) await writeSetting(db, name, kept[name])
+  if (startsAt === null && endsAt === null) for (const name of TIMES) await writeSetting(db, name, before[name])
   await removeMark(db, 'rehearsal_window')
 }
 

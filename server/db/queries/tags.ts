@@ -72,7 +72,7 @@ const REFUSAL_EVERY_MS = 10 * 60_000
 /** Keeps that a tag refused a team, for what looks odd. */
 export async function noteTagRefusal({ read, write }: Database, refusal: Tables['tag_refusals']): Promise<void> {
   const { nfc_id, team_id, refused_at } = refusal
-  const kept = await read
+  const known = await read
     .selectFrom('tag_refusals')
     .where('nfc_id', '=', nfc_id)
     .where('team_id', '=', team_id)
@@ -80,7 +80,7 @@ export async function noteTagRefusal({ read, write }: Database, refusal: Tables[
     .select('refused_at')
     .limit(1)
     .execute()
-  if (kept.length > 0) return
+  if (known.length > 0) return
   await write({ on: 'records' }, async (db, tell) => {
     tell('nobody')
     await db

@@ -26,7 +26,7 @@ export async function insertTeam(db: Writer, team: NewTeam): Promise<void> {
   await insertTeams(db, [team])
 }
 
-const standingTeam = statement<{ teamId: string }>()((db, { teamId }) =>
+const activeTeam = statement<{ teamId: string }>()((db, { teamId }) =>
   db
     .selectFrom('teams')
     .where('team_id', '=', teamId)
@@ -37,7 +37,7 @@ const standingTeam = statement<{ teamId: string }>()((db, { teamId }) =>
 
 /** Finds a team that is not disbanded; disbanded ones are gone for every call (rule 6). */
 export async function findTeam(db: Reader | Writer, teamId: string): Promise<TeamRow | undefined> {
-  const [team] = await standingTeam(db, { teamId })
+  const [team] = await activeTeam(db, { teamId })
   return team
 }
 

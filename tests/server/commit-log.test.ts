@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createLogReader, parseChange } from '#server/db/change-log'
-import type { Change } from '#server/db/changes'
+import { createLogReader, parseCommit } from '#server/db/commit-log'
+import type { Commit } from '#server/db/commits'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
 import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-database'
 
-const CHANGE: Change = { on: 'ledger', teamIds: ['vukovi'], concerns: [{ of: ['team'], teams: ['vukovi'] }] }
-const insert = (change: Change) => ({
+const CHANGE: Commit = { on: 'ledger', teamIds: ['vukovi'], concerns: [{ of: ['team'], teams: ['vukovi'] }] }
+const insert = (commit: Commit) => ({
   text: 'insert into changes_made (made_by, change) values ($1, $2)',
-  values: ['another', JSON.stringify(change)],
+  values: ['another', JSON.stringify(commit)],
 })
 
 describe('the log of changes on PostgreSQL', () => {
@@ -17,7 +17,7 @@ describe('the log of changes on PostgreSQL', () => {
   let here: Database
   let elsewhere: Database
   let other: pg.Client
-  let heard: Change[] = []
+  let heard: Commit[] = []
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: database.url })
@@ -32,9 +32,9 @@ describe('the log of changes on PostgreSQL', () => {
     here = await openDatabase(location)
     elsewhere = await openDatabase(location)
     other = await connect()
-    here.changes.subscribe((change) => void heard.push(change))
-    elsewhere.changes.subscribe(() => undefined)
-    await Promise.all([here.changes.joined(), elsewhere.changes.joined()])
+    here.commits.subscribe((change) => void heard.push(change))
+    elsewhere.commits.subscribe(() => undefined)
+    await Promise.all([here.commits.joined(), elsewhere.commits.joined()])
   })
   afterAll(async () => {
     await other.end()
@@ -44,33 +44,33 @@ describe('the log of changes on PostgreSQL', () => {
 
   const write = (db: Database, teamId: string) =>
     db.write({ on: 'ledger', teamIds: [teamId] }, async (_db, tell) => tell({ of: ['team'], teams: [teamId] }))
-  const ofTeam = (teamId: string): Change => ({ on: 'ledger', teamIds: [teamId], concerns: [{ of: ['team'], teams: [teamId] }] })
+  const ofTeam = (teamId: string): Commit => ({ on: 'ledger', teamIds: [teamId], concerns: [{ of: ['team'], teams: [teamId] }] })
 
   test('fault 61: what another server committed is published before a call goes on, and once', async () => {
-    await here.changes.catchUp()
+    await here.commits.catchUp()
     heard = []
     for (const teamId of ['a', 'b', 'c']) {
       await write(elsewhere, teamId)
-      await here.changes.catchUp()
+      await here.commits.catchUp()
       expect(heard.at(-1)).toEqual(ofTeam(teamId))
     }
     await write(here, 'd')
-    await here.changes.catchUp()
-    await here.changes.catchUp()
+    await here.commits.catchUp()
+    await here.commits.catchUp()
     expect(heard).toEqual(['a', 'b', 'c', 'd'].map(ofTeam))
   })
 
   test('fault 61: a commit under an earlier transaction id than one that was read before is not missed', async () => {
-    await here.changes.catchUp()
+    await here.commits.catchUp()
     heard = []
     const late = await connect()
     await late.query('begin')
     await late.query(insert(ofTeam('late')))
     await write(elsewhere, 'early')
-    await here.changes.catchUp()
+    await here.commits.catchUp()
     expect(heard).toEqual([ofTeam('early')])
     await late.query('commit')
-    await here.changes.catchUp()
+    await here.commits.catchUp()
     expect(heard).toEqual([ofTeam('early'), ofTeam('late')])
     await late.end()
   })
@@ -109,14 +109,14 @@ describe('the log of changes on PostgreSQL', () => {
 
   test('fault 61: while the log does not answer, a call goes on after 250 ms at most, and nothing kept is shown', async () => {
     // What an earlier test changed would be heard here.
-    await here.changes.catchUp()
+    await here.commits.catchUp()
     heard = []
     const locking = await connect()
     try {
       await locking.query('begin')
       await locking.query('lock table changes_made in access exclusive mode')
       const begun = performance.now()
-      await here.changes.catchUp()
+      await here.commits.catchUp()
       // Timers are late on a busy machine.
       expect(performance.now() - begun).toBeLessThan(2_000)
       expect(heard).toEqual([{ on: 'anything', unread: true }])
@@ -161,7 +161,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 
   test('what a server of another version wrote may be about anything', () => {
-    expect(parseChange(JSON.stringify(CHANGE))).toEqual(CHANGE)
-    for (const text of ['', 'true', '{"on":"weather"}', '{"on":"ledger"}']) expect(parseChange(text)).toEqual({ on: 'anything' })
+    expect(parseCommit(JSON.stringify(CHANGE))).toEqual(CHANGE)
+    for (const text of ['', 'true', '{"on":"weather"}', '{"on":"ledger"}']) expect(parseCommit(text)).toEqual({ on: 'anything' })
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import * as v from 'valibot'
-import { type Change, concernSchema, createRunsToCome, type Watch } from './changes'
+import { type Commit, concernSchema, createRunsToCome, type Watch } from './commits'
 import { type Connections, countOtherServers, shareServerLock } from './postgres-connections'
 import { statement } from './statement'
 
@@ -12,22 +12,22 @@ const KEPT_MS = 60_000
 const MOST_BETWEEN_READS_MS = KEPT_MS / 2
 
 const concerns = v.optional(v.array(concernSchema))
-const changeSchema = v.variant('on', [
+const commitSchema = v.variant('on', [
   v.object({ on: v.picklist(['accounts', 'roster', 'messages', 'anything']), concerns }),
   v.object({ on: v.literal('ledger'), teamIds: v.array(v.string()), concerns }),
 ])
 
 /** What a server of another version wrote may be about anything. */
-export function parseChange(text: string): Change {
+export function parseCommit(text: string): Commit {
   try {
-    return v.parse(changeSchema, JSON.parse(text))
+    return v.parse(commitSchema, JSON.parse(text))
   } catch {
     return { on: 'anything' }
   }
 }
 
 /** Adds to the log what the transaction changes; others read it exactly if the transaction commits. */
-export const logChange = statement<{ madeBy: string; change: string }>()((db, { madeBy, change }) =>
+export const logCommit = statement<{ madeBy: string; change: string }>()((db, { madeBy, change }) =>
   sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`.compile(db),
 )
 
@@ -61,13 +61,13 @@ export function createLogReader(client: pg.Client) {
 
   return {
     /** What others than `self` have committed since the last reading. Anything, if that cannot be known. */
-    async next(self: string): Promise<readonly Change[]> {
+    async next(self: string): Promise<readonly Commit[]> {
       const { rows } = await client.query<LogPage>({ ...READ, values: [read?.snapshot ?? null, self] })
       const [page] = rows
       if (page === undefined) throw new Error('a select without a table has one row')
       const isGapless = read !== null && page.at - read.at < MOST_BETWEEN_READS_MS
       read = page
-      return isGapless ? page.changes.map(parseChange) : [{ on: 'anything' }]
+      return isGapless ? page.changes.map(parseCommit) : [{ on: 'anything' }]
     },
 
     /** Deletes rows that every reader has seen, now and then. */
@@ -123,7 +123,7 @@ async function isDoneInTime(done: Promise<boolean>): Promise<boolean> {
  * Publishes what other processes commit to a PostgreSQL, and counts this server among those on it.
  * @param self the name under which this process logs its own changes, which are published already
  */
-export function watchLog(connections: Connections, self: () => string, publish: (change: Change) => void): Watch {
+export function watchLog(connections: Connections, self: () => string, publish: (commit: Commit) => void): Watch {
   let connection: { readonly client: pg.Client; readonly log: LogReader } | null = null
   let isPolling = false
   let hasEnded = false

@@ -26,7 +26,7 @@ export type Part = 'accounts' | 'roster' | 'ledger' | 'messages'
  * What a commit may have changed: the part that its lock covered, or anything. `ledger` has the teams whose awards changed.
  * The lock decides which caches are cleared; `concerns` only who is notified, without it everybody.
  */
-export type Change = { readonly concerns?: readonly Concern[] | undefined } & (
+export type Commit = { readonly concerns?: readonly Concern[] | undefined } & (
   | { readonly on: Exclude<Part, 'ledger'> }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   /** `unread`: the change log could not be read in time, so nothing kept may be shown. What it holds is published once it can be read. */
@@ -34,14 +34,14 @@ export type Change = { readonly concerns?: readonly Concern[] | undefined } & (
 )
 
 /** Whether a change may concern what is made of these parts. */
-export function isAbout({ on }: Change, parts: readonly Part[]): boolean {
+export function isAbout({ on }: Commit, parts: readonly Part[]): boolean {
   return on === 'anything' || parts.includes(on)
 }
 
-/** Publishes changes after their commit, those of other processes within a second. */
-export interface ChangeFeed {
+/** Publishes commits, those of other processes within a second. */
+export interface CommitFeed {
   /** Subscribes. Returns an unsubscribe function. `listener` must not throw. */
-  subscribe(listener: (change: Change) => void): () => void
+  subscribe(listener: (commit: Commit) => void): () => void
   /**
    * Resolves when every commit that was acknowledged before, by whichever server, has been published. Called before a call reads
    * anything, so that everybody reads their own writes on every server (fault 61).
@@ -60,8 +60,8 @@ export interface Watch {
   end(): void
 }
 
-export interface ChangeSource extends ChangeFeed {
-  publish(change: Change): void
+export interface CommitSource extends CommitFeed {
+  publish(commit: Commit): void
   /** Ends all subscriptions. */
   close(): void
 }
@@ -70,8 +70,8 @@ export interface ChangeSource extends ChangeFeed {
  * `startWatch` starts watching for commits of other processes. It runs only while there are subscribers: the command line
  * has none.
  */
-export function createChangeSource(startWatch: () => Watch): ChangeSource {
-  const listeners = new Set<(change: Change) => void>()
+export function createCommitSource(startWatch: () => Watch): CommitSource {
+  const listeners = new Set<(commit: Commit) => void>()
   let watch: Watch | null = null
 
   function stopWatching(): void {
@@ -90,8 +90,8 @@ export function createChangeSource(startWatch: () => Watch): ChangeSource {
     },
     catchUp: () => watch?.check(),
     joined: async () => await watch?.joined,
-    publish(change) {
-      for (const listener of listeners) listener(change)
+    publish(commit) {
+      for (const listener of listeners) listener(commit)
     },
     close() {
       listeners.clear()
