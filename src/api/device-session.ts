@@ -28,7 +28,8 @@ const DEADLINE_MS = 3_000
 
 const database = { name: NAME, stores: [KEY], version: 1, durability: 'relaxed' } as const
 const store = 'indexedDB' in globalThis ? createDatabase(database).store(KEY) : null
-const channel = channelOrNull(NAME)
+// The command line, which plays phones, has no session: an open channel would keep it from ending.
+const channel = store === null ? null : channelOrNull(NAME)
 const changed = createEmitter()
 let known: Promise<StoredSession> | null = null
 

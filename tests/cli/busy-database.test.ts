@@ -9,7 +9,8 @@ import { openSqlite } from '#server/db/sqlite'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import { failureText } from '#server/failure'
 import { startCommand } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
+import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent } from '../support/event'
 
 const BY = { userId: null, reason: null }
@@ -27,50 +28,52 @@ async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> 
   return () => other.end()
 }
 
-describe.each(ENGINES)('a command beside a database that is busy on %s', (engine) => {
-  let database: TestDatabase
-  let letGo: () => Promise<void>
-  beforeEach(async () => {
-    database = await createTestDatabase(engine)
-    const db = await openDatabase(database.location)
-    await insertEvent(db)
-    await db.close()
-    letGo = await occupy(database)
-    return async () => {
-      await letGo().catch(() => undefined)
-      await database.drop()
-    }
-  })
+/** Starts a command beside a database of an event that is busy. */
+async function besideBusy(engine: Engine, args: readonly string[], work: (at: Busy) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase(engine)
+  const db = await openDatabase(database.location)
+  await insertEvent(db)
+  await db.close()
+  const letGo = await occupy(database)
+  try {
+    await work({ ...startCommand({ PATH: process.env.PATH, DATABASE_URL: urlOf(database.location) }, ...args), letGo, database })
+  } finally {
+    await letGo().catch(() => undefined)
+    await database.drop()
+  }
+}
+type Busy = ReturnType<typeof startCommand> & { readonly letGo: () => Promise<void>; readonly database: TestDatabase }
 
-  const start = (...args: string[]) => startCommand({ PATH: process.env.PATH, DATABASE_URL: urlOf(database.location) }, ...args)
-
-  test('waits until it has its turn, longer than a device would', async () => {
-    const { ended } = start('freeze')
-    await delay(6_500)
-    await letGo()
-    expect(await ended).toEqual({ code: 0, stdout: expect.stringMatching(/^Frozen since 20/), stderr: '' })
-  })
+describe('a command beside a database that is busy', { concurrent: true }, () => {
+  test.each(ENGINES)('waits on %s until it has its turn, longer than a device would', (engine) =>
+    besideBusy(engine, ['freeze'], async ({ ended, letGo }) => {
+      await delay(6_500)
+      await letGo()
+      expect(await ended).toEqual({ code: 0, stdout: expect.stringMatching(/^Frozen since 20/), stderr: '' })
+    }),
+  )
 
   test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
     ['SIGHUP', 129],
-  ] as const)('does not end without a word at %s, and has changed nothing', async (signal, code) => {
-    const { child, ended } = start('erase', 'person', 'iva', '--yes')
-    // It says who that is, and then waits.
-    await once(child.stderr, 'data')
-    await delay(500)
-    child.kill(signal)
-    expect(await ended).toEqual({
-      code,
-      stdout: '',
-      stderr: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `),
-    })
-    await letGo()
-    const db = await openDatabase(database.location)
-    expect(await db.read.selectFrom('users').where('nickname', '=', 'iva').select('user_id').execute()).toHaveLength(1)
-    await db.close()
-  })
+  ] as const)('does not end without a word at %s, and has changed nothing', (signal, code) =>
+    besideBusy(engineUnderTest(), ['erase', 'person', 'iva', '--yes'], async ({ child, ended, letGo, database }) => {
+      // It says who that is, and then waits.
+      await once(child.stderr, 'data')
+      await delay(500)
+      child.kill(signal)
+      expect(await ended).toEqual({
+        code,
+        stdout: '',
+        stderr: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `),
+      })
+      await letGo()
+      const db = await openDatabase(database.location)
+      expect(await db.read.selectFrom('users').where('nickname', '=', 'iva').select('user_id').execute()).toHaveLength(1)
+      await db.close()
+    }),
+  )
 })
 
 test('a command whose connection PostgreSQL ends while it waits says why', async () => {

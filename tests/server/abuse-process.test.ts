@@ -26,8 +26,8 @@ describe('a server under abuse', () => {
     const url = `${server.url}/api?fingerprint=a`
     const statuses: number[] = []
     while (statuses.at(-1) !== 429) statuses.push((await fetch(url, form)).status)
-    for (let more = 0; more < 50; more++) statuses.push((await fetch(url, form)).status)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(51)
+    for (let more = 0; more < 5; more++) statuses.push((await fetch(url, form)).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6)
 
     expect(await server.end('SIGTERM')).toBe(0)
     const lines = server
@@ -38,7 +38,7 @@ describe('a server under abuse', () => {
     expect(logged.filter((line) => 'err' in line)).toEqual([])
     expect(logged.filter((line) => 'gathered' in line)).toEqual([
       expect.objectContaining({ gathered: 'hung up', times: 50 }),
-      expect.objectContaining({ gathered: 'TOO_MANY_REQUESTS', times: 51 }),
+      expect.objectContaining({ gathered: 'TOO_MANY_REQUESTS', times: 6 }),
     ])
   })
 

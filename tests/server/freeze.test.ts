@@ -148,8 +148,12 @@ onOneEngine('a frozen ranking', (game) => {
 
   test('rule 16: the latest awards are not told while it is frozen, and the time of the freeze is', async () => {
     await cast.browser.organiser.ok('freeze', {})
+    const first = new Date(game().clock.now()).toISOString()
+    game().clock.advance(1_000)
+    // Freezing again keeps the first moment.
+    expect(await cast.browser.organiser.ok('freeze', {})).toEqual({ frozen_at: first })
     const frozen = await cast.browser.visitor.ok('ranking', {})
-    expect([frozen.latest, frozen.frozen_at]).toEqual([[], new Date(game().clock.now()).toISOString()])
+    expect([frozen.latest, frozen.frozen_at]).toEqual([[], first])
     await cast.browser.organiser.ok('reveal', {})
     const open = await cast.browser.visitor.ok('ranking', {})
     expect([open.latest.length > 0, open.frozen_at]).toEqual([true, null])
