@@ -9,8 +9,8 @@ import { findLateEntry } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import type { LateEntriesTable } from '../db/tables'
 import { Refusal } from '../refusal'
+import { recordJudged } from './awards'
 import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
-import { recordJudged } from './give-award'
 
 /** In the words for an organiser, where there are such. */
 function refusal({ code, details, message }: Refusal): Refusal {

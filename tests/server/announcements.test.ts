@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
-import { reopenResults } from '#server/corrections/close-results'
+import { reopenResults } from '#server/corrections/results'
 import type { Commit } from '#server/db/commits'
 import { needless, setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'

@@ -1,25 +1,15 @@
-import type { CallContext, Handler, Handlers } from '../../call-context'
-import { acceptLate as accept, declineLate as decline } from '../../corrections/accept-late'
-import { adjust } from '../../corrections/adjust'
-import { announce, recall } from '../../corrections/announce'
-import { closeResults, reopenResults } from '../../corrections/close-results'
-import type { By } from '../../corrections/correction'
-import { freeze, reveal, revealNext } from '../../corrections/freeze'
-import { moveAward as move } from '../../corrections/move-award'
-import {
-  blockPerson,
-  makeSignInLink,
-  makeStaffLinks,
-  revokeDevice,
-  unblockPerson,
-  withdrawSignIns,
-} from '../../corrections/person'
-import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../../corrections/team'
-import { voidAward } from '../../corrections/void'
-import { readAward } from '../../db/queries/awards'
-import { findLateEntry, readLateEntries } from '../../db/queries/late-entries'
-import { showRanked } from '../../readings/ranking'
-import { isoTime } from '../../time'
+import type { CallContext, Handler, Handlers } from '../call-context'
+import { acceptLate as accept, declineLate as decline } from '../corrections/accept-late'
+import { announce, recall } from '../corrections/announce'
+import { adjust, moveAward as move, voidAward } from '../corrections/awards'
+import type { By } from '../corrections/correction'
+import { blockPerson, makeSignInLink, makeStaffLinks, revokeDevice, unblockPerson, withdrawSignIns } from '../corrections/person'
+import { closeResults, freeze, reopenResults, reveal, revealNext } from '../corrections/results'
+import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../corrections/team'
+import { readAward } from '../db/queries/awards'
+import { findLateEntry, readLateEntries } from '../db/queries/late-entries'
+import { showRanked } from '../readings/ranking'
+import { isoTime } from '../time'
 
 function by({ caller }: CallContext<'organiser'>, reason: string | null = null): By {
   return { userId: caller.userId, reason }

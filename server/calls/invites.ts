@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { HOUR_MS } from '#rules/sms-throttle'
 import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
-import type { CallContext, Handler } from '../../call-context'
-import type { Database, Writer } from '../../db/database'
-import { findById, readProfile } from '../../db/queries/accounts'
-import { sharedKey } from '../../db/queries/settings'
+import type { CallContext, Handler } from '../call-context'
+import type { Database, Writer } from '../db/database'
+import { findById, readProfile } from '../db/queries/accounts'
+import { sharedKey } from '../db/queries/settings'
 import {
   addMember,
   findRequestedTeam,
@@ -14,11 +14,11 @@ import {
   readRemoval,
   readRequestsToJoin,
   type TeamRow,
-} from '../../db/queries/teams'
-import { randomId } from '../../random'
-import { Refusal } from '../../refusal'
-import { isoTime } from '../../time'
-import { requireCaptain, requirePlace, requireTeam, requireTeamless } from './team-guards'
+} from '../db/queries/teams'
+import { randomId } from '../random'
+import { Refusal } from '../refusal'
+import { isoTime } from '../time'
+import { requireCaptain, requirePlace, requireTeam, requireTeamless } from './team'
 
 const REQUESTS_AN_HOUR = 10
 

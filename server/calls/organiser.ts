@@ -1,0 +1,185 @@
+import type { CallInput } from '#contract/calls'
+import type { FoundTeam } from '#contract/organiser-entities'
+import { isInsideEvent } from '#rules/award-time'
+import { emblemOf } from '#rules/emblem'
+import { oddSubject } from '#rules/odd'
+import { fieldTexts } from '#texts/errors'
+import type { Handler } from '../call-context'
+import { audit as addToAudit } from '../corrections/correction'
+import type { Reader } from '../db/database'
+import { findAuditEntry, readAudit, readLastBackupAt } from '../db/queries/audit'
+import { type AwardPosition, readAwardsPage } from '../db/queries/awards'
+import { countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
+import { findPeople, findTeams } from '../db/queries/find'
+import { countBeyond } from '../db/queries/hourly-rows'
+import { countLateEntries } from '../db/queries/late-entries'
+import { dismiss, readOdd, readOddNames } from '../db/queries/odd'
+import { readSmsTotals } from '../db/queries/sms-messages'
+import { readTeamHistory } from '../db/queries/team-history'
+import { readMembers } from '../db/queries/teams'
+import { showFoundTeam } from '../readings/ranking'
+import type { Readings } from '../readings/readings'
+import { Refusal } from '../refusal'
+import { isoTime, isoTimeOrNull } from '../time'
+import { positionOf } from './team'
+
+/** How the event is going. */
+export const overview: Handler<'overview'> = async (_input, { game, readings, devices }) => {
+  const now = game.now()
+  await devices.flush()
+  const settings = await readings.settings()
+  const freeze = await readings.freeze()
+  const sms = await readSmsTotals(game.db.read)
+  return {
+    event: {
+      starts_at: isoTimeOrNull(settings.startsAt),
+      ends_at: isoTimeOrNull(settings.endsAt),
+      frozen_at: isoTimeOrNull(freeze?.at ?? null),
+      closed_at: isoTimeOrNull(settings.closedAt),
+      open: isInsideEvent(now, settings),
+    },
+    counts: {
+      players: await countPlayers(game.db.read),
+      teams: (await readings.standings()).byId.size,
+      ...(await readings.ledgerCounts()),
+      late: await countLateEntries(game.db.read),
+      late_counted: await countBeyond(game.db.read, 'late_entries'),
+      waiting: await sumWaiting(game.db.read),
+    },
+    booths: await readBooths(game.db.read, now),
+    sms: { sent: sms.sent, failed: sms.failed, last_failure_at: isoTimeOrNull(sms.lastFailureAt) },
+    last_backup_at: isoTimeOrNull(await readLastBackupAt(game.db.read)),
+  }
+}
+
+const MOST_FOUND = 20
+/** A team whose member was found, after those that were found themselves. */
+const OF_MEMBER = 3
+/** For an empty query, which is how the control room reads the live ranking. */
+const MOST_RANKED = 100
+
+/** People and teams by anything: name, nickname, number, e-mail, id, or the id of a team's tag. */
+export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
+  if (query === '') {
+    const ranked = [...(await readings.standings()).byId.values()].sort((a, b) => a.rank - b.rank)
+    return { people: [], teams: ranked.slice(0, MOST_RANKED).map(showFoundTeam) }
+  }
+  await devices.flush()
+  const people = await findPeople(game.db, query, MOST_FOUND)
+  const fits = new Map<string, { readonly fit: number; readonly foundBy: FoundTeam['found_by'] }>()
+  for (const { team_id, nickname } of people) {
+    if (team_id !== null) fits.set(team_id, { fit: OF_MEMBER, foundBy: { field: 'member', value: nickname } })
+  }
+  for (const { teamId, ...found } of await findTeams(game.db.read, query)) fits.set(teamId, found)
+  const { byId } = await readings.standings()
+  const teams = [...fits]
+    .flatMap(([teamId, found]) => {
+      const team = byId.get(teamId)
+      return team === undefined ? [] : [{ team, ...found }]
+    })
+    .sort((a, b) => a.fit - b.fit || a.team.rank - b.team.rank)
+    .slice(0, MOST_FOUND)
+  return { people, teams: teams.map(({ team, foundBy }) => ({ ...showFoundTeam(team), found_by: foundBy })) }
+}
+
+/** A disbanded team has neither score nor members; its ledger and its history stay. */
+async function readTeam(db: Reader, readings: Readings, teamId: string) {
+  const row = await db
+    .selectFrom('teams')
+    .leftJoin('tags', 'tags.team_id', 'teams.team_id')
+    .where('teams.team_id', '=', teamId)
+    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.created_at', 'teams.disbanded_at', 'tags.nfc_id'])
+    .select('teams.emblem')
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('TEAM_NOT_FOUND')
+  const listed = (await readings.standings()).byId.get(teamId)
+  const { captain_id, created_at, disbanded_at, ...shown } = row
+  const team = { ...shown, emblem: emblemOf(teamId, row.emblem) }
+  const gone = { points: 0, rank: 0, hidden: false, member_count: 0 }
+  return {
+    captainId: captain_id,
+    team: {
+      ...(listed === undefined ? { ...team, ...gone } : { ...team, ...showFoundTeam(listed) }),
+      created_at: isoTime(created_at),
+      disbanded_at: isoTimeOrNull(disbanded_at),
+    },
+  }
+}
+
+/** A team with its members, a page of its awards, and all that happened to it in the time of these. */
+export const organiserTeam: Handler<'organiserTeam'> = async ({ team_id, before }, { game, readings }) => {
+  const { read } = game.db
+  const { team, captainId } = await readTeam(read, readings, team_id)
+  const members = (await readMembers(read, team_id)).map(({ user_id, nickname, first_name, last_name, joined_at }) => ({
+    ...{ player_id: user_id, nickname, first_name, last_name, is_captain: user_id === captainId },
+    joined_at: isoTime(joined_at),
+  }))
+  const position: AwardPosition | undefined = before === undefined ? undefined : await positionOf(read, team_id, before)
+  const page = await readAwardsPage(read, team_id, position)
+  const oldest = page.more ? page.awards.at(-1) : undefined
+  const history = await readTeamHistory(read, team_id, {
+    from: oldest === undefined ? 0 : Date.parse(oldest.awarded_at),
+    until: position?.awarded_at ?? Number.MAX_SAFE_INTEGER,
+  })
+  return { team, members, ...page, history }
+}
+
+const MOST_ODD = 50
+
+/** What an organiser may want to look at, newest first. */
+export const odd: Handler<'odd'> = async (_input, { game }) => {
+  const found = await readOdd(game.db.read, MOST_ODD)
+  const named = found.map(async (one) => ({
+    ...{ kind: one.kind, team_id: one.teamId, vendor_id: one.vendorId, user_id: one.userId, nfc_id: one.nfcId },
+    ...(await readOddNames(game.db.read, one)),
+    ...{ count: one.count, since: isoTime(one.since), until: isoTime(one.until) },
+  }))
+  return { odd: await Promise.all(named) }
+}
+
+function subjectOf({ kind, team_id, vendor_id, user_id, nfc_id }: CallInput<'dismissOdd'>): string {
+  const subject = oddSubject({ kind, teamId: team_id, vendorId: vendor_id, userId: user_id, nfcId: nfc_id })
+  if (subject === null) throw new Refusal('INVALID_INPUT', { fields: { kind: fieldTexts.invalid } })
+  return subject
+}
+
+/** Takes something odd off the list, up to a time: what comes later is odd again. */
+export const dismissOdd: Handler<'dismissOdd'> = async (input, { game, caller }) => {
+  const { kind, team_id, vendor_id, user_id, nfc_id, reason } = input
+  const subject = subjectOf(input)
+  const now = game.now()
+  const until = Math.min(Date.parse(input.until), now)
+  await game.db.write({ on: 'records' }, async (db) => {
+    await dismiss(db, { kind, subject, until })
+    const names = await readOddNames(db, { teamId: team_id, vendorId: vendor_id })
+    const about = [kind, [nfc_id, names.team_name, names.vendor_name].filter((name) => name !== undefined).join(', ')]
+    const whom = { person_id: user_id ?? null }
+    await addToAudit(db, now, { userId: caller.userId, reason }, { what: 'dismiss_odd', about: about.join(' ').trim(), ...whom })
+  })
+  return {}
+}
+
+const PAGE = 50
+/** Shown as the author of entries without an account. */
+const COMMAND_LINE = 'npm run event'
+
+/** `before` is the entry that the last page ended with, or a time. */
+async function readBefore(db: Reader, before: string | undefined) {
+  if (before === undefined) return null
+  const entry = await findAuditEntry(db, before)
+  if (entry !== undefined) return entry
+  const at = Date.parse(before)
+  if (Number.isNaN(at)) throw new Refusal('INVALID_INPUT')
+  return { at, entry_id: '' }
+}
+
+/** What was done by organisers, newest first. */
+export const audit: Handler<'audit'> = async ({ before }, { game }) => {
+  const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), PAGE)
+  return {
+    entries: entries.map(({ entry_id, at, who, what, about, person, reason }) => ({
+      ...{ entry_id, at: isoTime(at), who: who ?? COMMAND_LINE, what, reason },
+      about: [about, person].filter((text) => text !== '' && text !== null).join(': '),
+    })),
+  }
+}

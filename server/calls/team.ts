@@ -1,0 +1,192 @@
+import { calls } from '#contract/calls'
+import { isTeamFull } from '#rules/membership'
+import { teamNameKey, uniqueTeamName } from '#rules/team-name'
+import type { Handler } from '../call-context'
+import type { Reader, Work, Writer } from '../db/database'
+import { readProfile } from '../db/queries/accounts'
+import { type AwardPosition, findAward, readAwardsPage } from '../db/queries/awards'
+import { readVendorIds } from '../db/queries/booths'
+import { readSettings } from '../db/queries/settings'
+import { findTag } from '../db/queries/tags'
+import {
+  addMember,
+  countMembers,
+  disband,
+  findMembership,
+  findRequestedTeam,
+  findTeam,
+  findTeamOf,
+  insertTeam,
+  isTeamNameTaken,
+  logTeam,
+  readConcerned,
+  readMembers,
+  removeMember,
+  type TeamRow,
+} from '../db/queries/teams'
+import { countGuesses, countIf } from '../limits'
+import { randomId } from '../random'
+import { neighboursOf, readOwnStanding } from '../readings/readings'
+import { Refusal } from '../refusal'
+import { isoTime, isoTimeOrNull } from '../time'
+
+/** A team that everybody may see. To others than its members and the organiser, a hidden one does not exist (rule 15). */
+export async function requireTeam(db: Reader | Writer, teamId: string): Promise<TeamRow> {
+  const team = await findTeam(db, teamId)
+  if (team === undefined || team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND')
+  return team
+}
+
+export async function requireOwnTeam(db: Reader | Writer, userId: string): Promise<TeamRow> {
+  const team = await findTeamOf(db, userId)
+  if (team === undefined) throw new Refusal('NOT_IN_TEAM')
+  return team
+}
+
+/** The team that the caller leads. */
+export async function requireCaptain(db: Reader | Writer, userId: string): Promise<TeamRow> {
+  const team = await requireOwnTeam(db, userId)
+  if (team.captain_id !== userId) throw new Refusal('NOT_CAPTAIN')
+  return team
+}
+
+/** Checked in the transaction: the organiser may have just made the player a booth's staff, or blocked them. */
+export async function requireTeamless(db: Writer, userId: string): Promise<void> {
+  const user = await db.selectFrom('users').where('user_id', '=', userId).select(['vendor_id', 'blocked_at']).executeTakeFirst()
+  if (user?.vendor_id !== null) throw new Refusal('FORBIDDEN')
+  if (user.blocked_at !== null) throw new Refusal('BLOCKED')
+  if ((await findTeamOf(db, userId)) !== undefined) throw new Refusal('ALREADY_IN_TEAM')
+}
+
+/** Rule 4. */
+export async function requirePlace(db: Reader | Writer, teamId: string): Promise<void> {
+  const { teamMaxMembers } = await readSettings(db)
+  if (isTeamFull(await countMembers(db, teamId), teamMaxMembers)) throw new Refusal('TEAM_FULL')
+}
+
+async function claimTag(db: Writer, nfcId: string, claimedType: string | undefined, teamId: string): Promise<void> {
+  const tag = await findTag(db, nfcId)
+  if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
+  if (tag.nfc_type !== 'team' || (claimedType !== undefined && claimedType !== tag.nfc_type)) throw new Refusal('TAG_WRONG_TYPE')
+  if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
+  await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
+}
+
+/** Rule 2: the caller becomes captain, a pending request of theirs is withdrawn, and the tag, if given, is claimed. */
+export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc_id, nfc_type }, { game, caller, limits }) => {
+  const now = game.now()
+  const team_id = randomId(60)
+  const found: Work<void> = async (db, tell) => {
+    await requireTeamless(db, caller.userId)
+    const requested = await findRequestedTeam(db, caller.userId)
+    tell({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
+    if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
+    const name_key = uniqueTeamName(team_name)
+    await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now, emblem })
+    await logTeam(db, { team_id, at: now, what: 'founded', user_id: caller.userId })
+    if (nfc_id !== undefined) {
+      await claimTag(db, nfc_id, nfc_type, team_id)
+      await logTeam(db, { team_id, at: now, what: 'tag', user_id: caller.userId, nfc_id })
+    }
+    await addMember(db, team_id, caller.userId, now)
+  }
+  const isFounded = (threw: unknown) => threw === null
+  const write = () => game.db.write({ on: 'roster' }, found)
+  await countIf(isFounded, limits.teamsFounded, caller.userId, () =>
+    nfc_id === undefined ? write() : countGuesses(limits, caller, write),
+  )
+  return { team_id }
+}
+
+/** Only for the captain: every screen that names the team shows its emblem. */
+export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, caller }) => {
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    const { team_id } = await requireCaptain(db, caller.userId)
+    await db.updateTable('teams').set({ emblem }).where('team_id', '=', team_id).execute()
+    const { touches: of } = calls.pickEmblem
+    tell({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: await readVendorIds(db) })
+  })
+  return {}
+}
+
+/** Rule 6: only for the captain, who has to type the name so that no team is disbanded by accident. */
+export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    const team = await requireCaptain(db, caller.userId)
+    if (teamNameKey(team_name) !== teamNameKey(team.team_name)) throw new Refusal('TEAM_NAME_MISMATCH')
+    tell({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: await readVendorIds(db) })
+    await disband(db, team.team_id, now)
+  })
+  return {}
+}
+
+/** All teams by rank. */
+export const listTeams: Handler<'listTeams'> = async ({ version }, { game, caller, readings }) => {
+  const isStaff = caller.vendorId !== null
+  const findOwnTeam = async () => (isStaff ? undefined : (await readProfile(game.db.read, caller.userId)).team?.team_id)
+  const list = await readings.teamList(isStaff ? 'staff' : 'player', findOwnTeam)
+  return version === list.version ? list.unchanged : list.output
+}
+
+/** Members, longest-standing first. Full names are only for members of the same team. */
+export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, caller }) => {
+  const ownTeam = await findTeamOf(game.db.read, caller.userId)
+  const own = ownTeam?.team_id === team_id
+  const team = own ? ownTeam : await requireTeam(game.db.read, team_id)
+  const members = (await readMembers(game.db.read, team_id)).map((member) => ({
+    player_id: member.user_id,
+    nickname: member.nickname,
+    is_captain: member.user_id === team.captain_id,
+    joined_at: isoTime(member.joined_at),
+    ...(own ? { first_name: member.first_name, last_name: member.last_name } : {}),
+  }))
+  return { members }
+}
+
+/** Rule 5: a captain removes a member, or a member leaves with their own id. */
+export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { game, caller }) => {
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db, tell) => {
+    const team = await requireOwnTeam(db, caller.userId)
+    if (player_id !== caller.userId && team.captain_id !== caller.userId) throw new Refusal('NOT_CAPTAIN')
+    const { team_id } = team
+    if ((await findMembership(db, player_id))?.team_id !== team_id) throw new Refusal('PLAYER_NOT_FOUND')
+    const concerned = await readConcerned(db, team_id)
+    const captain = await removeMember(db, team, player_id, now, caller.userId)
+    const { touches: of } = calls.removePlayer
+    if (captain === null) tell({ of, users: concerned, vendors: await readVendorIds(db) })
+    else tell({ of, users: [player_id, captain], teams: [team_id] })
+  })
+  return {}
+}
+
+/** Where the page of a team's awards after this one begins. */
+export async function positionOf(db: Reader, teamId: string, awardId: string): Promise<AwardPosition> {
+  const award = await findAward(db, awardId)
+  if (award?.team_id !== teamId) throw new Refusal('AWARD_NOT_FOUND')
+  return award
+}
+
+/** The caller's team: score, rank, what it has collected, and a page of its awards, newest first. */
+export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, caller, readings }) => {
+  const { read } = game.db
+  const { team } = await readProfile(read, caller.userId)
+  if (team === null) throw new Refusal('NOT_IN_TEAM')
+  const { points, rank } = await readOwnStanding(read, readings, team.team_id)
+  const held = await readings.teamAwards(team.team_id)
+  const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
+  const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
+  const frozen = (await readings.freeze()) !== null
+  // In a freeze nobody is told what other teams have now (rule 16).
+  const neighbours = frozen ? {} : neighboursOf(points, await readings.standings())
+  return { points, rank, ...neighbours, ...held, ends_at, frozen, ...page }
+}
+
+const LIMIT_DEFAULT = 50
+
+/** The top teams and the latest awards. Public. */
+export const ranking: Handler<'ranking'> = async ({ limit, version }, { readings }) => {
+  const current = await readings.ranking(limit ?? LIMIT_DEFAULT)
+  return version === current.version ? current.unchanged : current.output
+}
