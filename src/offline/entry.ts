@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { PointType } from '#contract/entities'
 import { randomUuid } from '../api/random-uuid'
-import { type MadeAt, madeSchema } from './clock'
+import { type MadeAt, madeSchema } from './queued-time'
 
 const entrySchema = v.object({
   version: v.literal(1),

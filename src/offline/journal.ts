@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { LocalStorage } from '../api/local-storage'
-import { type MadeAt, madeSchema } from './clock'
 import { greatestOrder, type NewOutboxEntry, type OutboxEntry, parseOutboxEntry } from './entry'
+import { type MadeAt, madeSchema } from './queued-time'
 import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './store'
 
 const COPY = 'geek-outbox-copy:'

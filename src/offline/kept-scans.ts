@@ -5,8 +5,9 @@ import type { Nfc } from '#contract/entities'
 import { call } from '../api/call'
 import { type ApiError, hasCode, isRefusal } from '../api/errors'
 import { randomUuid } from '../api/random-uuid'
-import { type Clocks, fetchServerTime, type MadeAt, madeSchema, queuedMs } from './clock'
+import { fetchServerTime } from './clock'
 import { createKeptQueue, type KeptView } from './kept-queue'
+import { type Clocks, type MadeAt, madeSchema, queuedMs } from './queued-time'
 import { blockedBy, createSender, isSessionCode, type SenderWorld } from './sender'
 
 const fate = v.variant('is', [

@@ -3,8 +3,8 @@ import { type AwardRefusalCode, type Code, REFUSED_FOR_GOOD } from '#contract/co
 import type { Award, AwardResult } from '#contract/entities'
 import type { call as pageCall } from '../api/call'
 import { ApiError, isRefusal } from '../api/errors'
-import { type Clocks, queuedMs } from './clock'
 import type { NewOutboxEntry, OutboxEntry } from './entry'
+import { type Clocks, queuedMs } from './queued-time'
 import { type Blocked, blockedBy, isSessionCode } from './sender'
 
 /** Makes calls as the account of one device. */

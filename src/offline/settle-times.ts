@@ -1,6 +1,7 @@
 import { CommunicationError } from '../api/errors'
-import { type Clocks, deviceTimeOf, estimatedServerTime, fetchServerTime, type MadeAt, readClocks } from './clock'
+import { estimatedServerTime, fetchServerTime, readClocks } from './clock'
 import type { OutboxEntry } from './entry'
+import { type Clocks, deviceTimeOf, type MadeAt } from './queued-time'
 import type { Blocked } from './sender'
 import type { OutboxStore } from './store'
 

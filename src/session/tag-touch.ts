@@ -3,7 +3,8 @@ import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { createObservable } from '#lib/observable'
 import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
-import { captureClocks, madeSchema } from '../offline/clock'
+import { captureClocks } from '../offline/clock'
+import { madeSchema } from '../offline/queued-time'
 
 const KEY = 'geek-touch'
 /** The server takes nothing older (AWARD_TOO_OLD). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
-import { type Clocks, type MadeAt, queuedMs } from '../../src/offline/clock'
+import { type Clocks, type MadeAt, queuedMs } from '../../src/offline/queued-time'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

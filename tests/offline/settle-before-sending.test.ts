@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Clocks, MadeAt } from '../../src/offline/clock'
 import { knownLedger } from '../../src/offline/drain'
+import type { Clocks, MadeAt } from '../../src/offline/queued-time'
 import { settleTimes } from '../../src/offline/settle-times'
 import { OUTPUTS } from '../support/examples'
 import { outboxWith } from './drain-to'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MadeAt } from '../../src/offline/clock'
 import type { OutboxEntry } from '../../src/offline/entry'
+import type { MadeAt } from '../../src/offline/queued-time'
 import { settledTimes } from '../../src/offline/settle-times'
 import { newEntry } from './entries'
 

@@ -1,8 +1,9 @@
 import type { Award, PointType } from '#contract/entities'
 import { remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
-import { queuedMs, readClocks } from '../../offline/clock'
+import { readClocks } from '../../offline/clock'
 import { isWaiting, type OutboxEntry } from '../../offline/entry'
+import { queuedMs } from '../../offline/queued-time'
 import type { OutboxView } from '../../offline/view'
 
 /** The cooldown of a point type for one team. */
