@@ -75,3 +75,9 @@ export function putScreen(page: string, { title, html }: ReadyScreen): string {
 export function putLinks(page: string, { html }: ReadyScreen): string {
   return page.replace('<html', () => '<html data-has-session').replace(SCREEN_SLOT, () => html)
 }
+
+/** The service worker's URL, which must be the same in every version. */
+export const WORKER_FILE = '/sw.js'
+
+/** The message to a waiting worker when the user accepts the new version. */
+export const TAKE_OVER = 'take-over'

@@ -1,27 +1,40 @@
+import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { plainPath } from '#contract/address'
-import { whenIdle } from '#lib/when-idle'
+import { whenIdle } from '#lib/timers'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
-import { rememberReadyScreen } from './hand-over'
-import { reloadOnChunkLoadError } from './missing-chunks'
-import { allowOwnScripts } from './own-scripts'
-import { holdInstallPrompt } from './pwa/install-way'
-import { followLaunches } from './pwa/launches'
-import { registerServiceWorker } from './pwa/service-worker'
-import { announceRoutes } from './route-announcer'
-import { createAppRouter } from './router'
+import { followLaunches, holdInstallPrompt } from './pwa/installed-app'
+import { registerServiceWorker, reloadOnChunkLoadError } from './pwa/versions'
+import { announceRoutes, createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
-import { keepSignInLinkOfPage } from './session/sign-in-link'
-import { keepTouchOfPage, withoutTouch } from './session/tag-touch'
-import { keepLostFocus } from './ui/lost-focus'
-import { toast } from './ui/toast'
-import './styles.css'
+import { keepSignInLinkOfPage, keepTouchOfPage, withoutTouch } from './session/opened-address'
 import { LazyToasts } from './ui/lazy-toasts'
+import { keepLostFocus } from './ui/lost-focus'
+import { rememberReadyScreen } from './ui/ready-screen'
 import { applyStoredTheme } from './ui/theme'
+import { toast } from './ui/toast'
+
+interface PolicyFactory {
+  createPolicy(name: 'default', rules: { createScriptURL(url: string): string }): unknown
+}
+
+/**
+ * Where the browser knows Trusted Types, it asks this policy about every text that would become a worker's script, and refuses every
+ * text that would become HTML or code (`server/http/security.ts`). Only scripts of this site become workers.
+ */
+function allowOwnScripts(): void {
+  const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
+  factory?.createPolicy('default', {
+    createScriptURL(url) {
+      if (new URL(url, location.href).origin !== location.origin) throw new TypeError('a worker must be a script of this site')
+      return url
+    },
+  })
+}
 
 /** Reports unexpected errors only: failed loads and refusals are shown by the screen. */
 function reportUnexpected(error: unknown): void {

@@ -4,10 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { publicScreens, type ReadyScreen } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
 import { titleTexts } from '#texts/titles'
-import { currentUserQuery } from './api/current-user-query'
+import { currentUserQuery } from './api/queries'
 import { createQueryClient } from './api/query-client'
-import { PRODUCT_NAME } from './product'
 import { createAppRouter } from './router'
+import { PRODUCT_NAME } from './ui/product'
 
 /** Before the app's code has run a form would send itself, and with it put a number into the address. */
 const withoutForms = (html: string) => html.replace(/<form(?=[\s>])/g, '<div').replaceAll('</form>', '</div>')

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { titleTexts } from '#texts/titles'
 import { AuthLayout, RootLayout } from './layout/outer-layouts'
-import { isPlace } from './layout/place-paths'
-import { screenModule } from './missing-chunks'
-import { boothsSearch, cardSearch, landingSearch, organiserSearch, returnSearch } from './search-params'
+import { screenModule } from './pwa/versions'
 import type { Account } from './session/current-user'
 import {
   abortPreload,
@@ -15,14 +14,32 @@ import {
   requireUser,
   requireVisitor,
 } from './session/guards'
-import { homeOf } from './session/return-path'
-import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/sign-in-link'
+import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/opened-address'
+import { homeOf, isPlace, parseReturnPath } from './session/paths'
+import { focusScreenHeading } from './ui/focus-heading'
 import { LoadFailedScreen } from './ui/load-failed'
 import { LogoLoader } from './ui/logo'
+import { PRODUCT_NAME } from './ui/product'
 
 interface RouterContext extends GuardContext {
   readonly account: Account
 }
+
+const aText = v.fallback(v.optional(v.string()), undefined)
+const aReturnPath = v.pipe(
+  v.string(),
+  v.check((path) => parseReturnPath(path) !== null),
+)
+/** The path to open after sign-in. An invalid one is dropped. */
+const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
+/** Set by the installed app's shortcut that opens the scanner. */
+const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
+/** For a player without a team: the team whose QR code was opened, and the way into a team that was chosen. */
+const cardSearch = v.object({ team: aText, nacin: v.fallback(v.optional(v.picklist(['pridruzi', 'osnuj'])), undefined) })
+/** The booth that is open. */
+const boothsSearch = v.object({ booth: aText })
+/** The part of the control room, and the team, booth or page to print that is open there. */
+const organiserSearch = v.object({ dio: aText, tim: aText, stand: aText, ispis: aText })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
 
@@ -299,4 +316,26 @@ declare module '@tanstack/react-router' {
     /** The screen's name in the document title. */
     title?: string
   }
+}
+
+/**
+ * Sets the document title after each navigation and moves focus to the new screen's heading, as a page load would do for
+ * keyboards and screen readers. Focus stays where it is on the first screen, and when only the query changes.
+ */
+export function announceRoutes(router: ReturnType<typeof createAppRouter>): void {
+  const initialTitle = document.title
+  let stopWaiting = () => {}
+  function name(): void {
+    const screen = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title
+    document.title = screen === undefined ? initialTitle : titleTexts.screen(screen, PRODUCT_NAME)
+  }
+  name()
+  router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+    name()
+    if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return
+    stopWaiting()
+    // A screen that was opened to type in has put the cursor there.
+    if (document.activeElement instanceof HTMLInputElement) return
+    if (document.querySelector('dialog') === null) stopWaiting = focusScreenHeading()
+  })
 }

@@ -1,7 +1,7 @@
+import { TAKE_OVER } from '#contract/page'
 import { API_PATH } from '#contract/protocol'
 import { backgroundOutbox, drainInBackground, SYNC_TAG } from '../src/offline/background'
 import { createVoucherQueue } from '../src/offline/kept-vouchers'
-import { TAKE_OVER } from '../src/pwa/page-and-worker'
 import { type AppFile, keepFiles } from './kept-files'
 import { showNotices } from './notices'
 

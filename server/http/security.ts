@@ -18,7 +18,7 @@ function inlineOf(tag: 'script' | 'style', page: string): string[] {
  * Inline scripts and styles are allowed by their hash. The toast library adds a style at run time, first empty and then with its
  * text. Style attributes are allowed: they are in the copy of a card that is shown before the scripts run, and they can load nothing
  * from elsewhere. The decoder of QR codes is WebAssembly, which is allowed without allowing eval. Texts become HTML or scripts
- * only through a policy, and the only one allows workers of this site (`src/own-scripts.ts`).
+ * only through a policy, and the only one allows workers of this site (`src/main.tsx`).
  */
 function contentSecurityPolicy(page: string, libraryStyles: readonly string[]): string {
   const scripts = inlineOf('script', page).map(sha256)

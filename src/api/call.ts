@@ -1,7 +1,85 @@
+import { parseAnswer } from '#contract/answer'
 import type { Call, Input, Output } from '#contract/call'
-import { readDeviceSession } from './device-session'
-import { type Arrived, exchange } from './exchange'
-import { endMarkedSession } from './sign-out'
+import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
+import { encodeCall } from '#contract/wire'
+import { noteServerTime } from '#lib/server-clock'
+import { noteAnswer, noteSilence, waitingHeader } from './connection'
+import { endMarkedSession, readDeviceSession } from './device-session'
+import { ApiError, CommunicationError, HTTP_OK } from './errors'
+
+const TIMEOUT_MS = 15_000
+
+/** A response, and `performance.now()` when it arrived. */
+export interface Arrived {
+  readonly response: Response
+  readonly at: number
+}
+
+function readRetryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+}
+
+async function send(
+  url: string,
+  body: URLSearchParams,
+  callerSignal: AbortSignal | undefined,
+  early: Promise<Arrived | null> | null,
+  credentials: RequestCredentials,
+) {
+  // Not AbortSignal.any, which phones still in use at conventions lack.
+  const controller = new AbortController()
+  const abort = () => controller.abort(callerSignal?.reason)
+  const timer = setTimeout(() => controller.abort(new Error('no answer in time')), TIMEOUT_MS)
+  callerSignal?.addEventListener('abort', abort, { once: true })
+  try {
+    const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() }
+    const ask = () => fetch(url, { method: 'POST', credentials, headers, body, signal: controller.signal })
+    const { response, at } = (await early) ?? { response: await ask(), at: performance.now() }
+    const json: unknown = await response.json()
+    return { status: response.status, retryAfterMs: readRetryAfter(response), body: json, at }
+  } catch (cause) {
+    if (callerSignal?.aborted !== true) noteSilence()
+    throw new CommunicationError(cause instanceof Error ? cause.message : String(cause), cause)
+  } finally {
+    clearTimeout(timer)
+    callerSignal?.removeEventListener('abort', abort)
+  }
+}
+
+/**
+ * Sends one request without completing a pending sign-out first; screens and the outbox use `call`. Throws `ApiError` on a
+ * KO response, and `CommunicationError` if no response of this API came: no network, a timeout, a captive portal's page.
+ * @param early an answer to the same call that was asked for before; null if it failed
+ */
+export async function exchange<C extends Call>(
+  call: C,
+  input: Input<C>,
+  signal?: AbortSignal,
+  early: Promise<Arrived | null> | null = null,
+  credentials: RequestCredentials = 'include',
+): Promise<Output<C>> {
+  const { query, body } = encodeCall(call, input)
+  const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
+  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal, early, credentials)
+  const answer = parseAnswer(call, http.body)
+  // This API never sends OK with another status.
+  if (answer.status === 'OK' && http.status !== HTTP_OK)
+    throw new CommunicationError(`${call.name} was OK over HTTP ${http.status}`)
+  switch (answer.status) {
+    case 'OK':
+      noteAnswer()
+      noteServerTime(answer.serverTime, http.at)
+      return answer.output
+    case 'KO':
+      noteAnswer()
+      noteServerTime(answer.serverTime, http.at)
+      throw new ApiError(answer.ko, http)
+    case 'unreadable':
+      noteSilence()
+      throw new CommunicationError(`${call.name} had an answer that is not this API's`)
+  }
+}
 
 /**
  * Makes one call of the contract. Completes a pending offline sign-out first, because no call may use a session that its
@@ -17,4 +95,15 @@ export async function call<C extends Call>(
   // A sign-out that was marked before the browser refused its storage cannot be read: no session is used, and no answer with one.
   if ((await readDeviceSession()).is === 'refused') return await exchange(definition, input, signal, null, 'omit')
   return await exchange(definition, input, signal, early)
+}
+
+/** A random UUID. Also works on pages loaded over plain http from another machine, which lack `crypto.randomUUID`. */
+export function randomUuid(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID()
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  // Version 4, variant 1 (RFC 9562, section 5.4).
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

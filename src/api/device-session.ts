@@ -1,8 +1,12 @@
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { withDeadline } from '#lib/deadline'
+import { signOut as signOutCall } from '#contract/calls/sign-in'
+import { LOGOUT_MARKER } from '#contract/protocol'
 import { createEmitter } from '#lib/observable'
-import { createDatabase } from './database'
+import { withDeadline } from '#lib/timers'
+import { exchange } from './call'
+import { CommunicationError } from './errors'
+import { createDatabase } from './indexed-db'
 import { channelOrNull, isStorageRefused, localStorageOrNull, readStored, writeStored } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
@@ -12,13 +16,13 @@ const sessionSchema = v.variant('is', [
   /** Signed out on this device, but not yet on the server: `signOut` must succeed before any other call. */
   v.object({ is: v.literal('signing-out'), userId: v.string() }),
 ])
-export type DeviceSession = v.InferOutput<typeof sessionSchema>
+type DeviceSession = v.InferOutput<typeof sessionSchema>
 
 /**
  * `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). `refused`: the browser keeps
  * nothing for this site, so that nobody can sign in here, and what needs no session works.
  */
-export type StoredSession = DeviceSession | { readonly is: 'unreadable' } | { readonly is: 'refused' }
+type StoredSession = DeviceSession | { readonly is: 'unreadable' } | { readonly is: 'refused' }
 
 /** Of the database, the key in local storage and the channel. */
 const NAME = 'geek-session'
@@ -106,9 +110,52 @@ async function writeShared(session: DeviceSession): Promise<void> {
 }
 
 /** True if an unreadable session may hide a sign-out that the server does not know of. Then no call may be sent. */
-export function mayHideSignOut(session: StoredSession): boolean {
+function mayHideSignOut(session: StoredSession): boolean {
   return session.is === 'unreadable' && localStorageOrNull() === null
 }
 
 /** Notifies `listener` when another tab signs in or out, or when a delayed read finishes. Returns an unsubscribe function. */
 export const onSessionChange = changed.subscribe
+
+/** How long a sign-out waits for the server (ms). After that the stored mark is enough. */
+const PATIENCE_MS = 3_000
+
+let ending: Promise<void> | null = null
+
+async function endOnServer(userId: string): Promise<void> {
+  await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
+  await writeDeviceSession({ is: 'nobody' })
+}
+
+/**
+ * Completes a pending sign-out on the server. Rejects if the server cannot be reached, or if it is unknown whether there is
+ * a pending sign-out (fault 49).
+ */
+export async function endMarkedSession(): Promise<void> {
+  const session = await readDeviceSession()
+  if (mayHideSignOut(session)) throw new CommunicationError('the stored session cannot be read')
+  if (session.is !== 'signing-out') return
+  ending ??= endOnServer(session.userId).finally(() => {
+    ending = null
+  })
+  await ending
+}
+
+/**
+ * Signs out, with or without a network: a stored mark makes the next call end the session on the server first. On a device
+ * without storage the server must respond, else this rejects and the user stays signed in.
+ */
+export async function signOut(userId: string): Promise<void> {
+  try {
+    await writeDeviceSession({ is: 'signing-out', userId })
+  } catch {
+    await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
+    return
+  }
+  // A failure is retried before the next call.
+  await withDeadline(
+    endMarkedSession().catch(() => undefined),
+    PATIENCE_MS,
+    () => undefined,
+  )
+}

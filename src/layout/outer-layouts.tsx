@@ -1,10 +1,10 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { LazyVouchersPanel } from '../features/kept-scans/lazy-vouchers'
 import { LazyOutbox } from '../features/outbox/lazy-outbox'
-import { PRODUCT_NAME } from '../product'
-import { UpdateOffer } from '../pwa/update-offer'
+import { UpdateOffer } from '../pwa/versions'
 import { Logo } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
+import { PRODUCT_NAME } from '../ui/product'
 import { ThemeSwitch } from '../ui/theme'
 
 /** Every screen. A new version is offered above those that have no header with signs. */

@@ -1,8 +1,23 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { IdCard, LayoutDashboard, ListChecks, type LucideIcon, Nfc, Store, Trophy, Users } from 'lucide-react'
+import {
+  IdCard,
+  LayoutDashboard,
+  ListChecks,
+  LoaderCircle,
+  type LucideIcon,
+  Nfc,
+  ScanLine,
+  Store,
+  Trophy,
+  Users,
+} from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import type { User } from '#contract/entities'
+import { scannerTexts } from '#texts/scanner'
 import { placesTexts } from '#texts/titles'
-import { isPlace, type PlacePath } from './place-paths'
+import { isPlace, PLACE_PATHS, type PlacePath, roleOf } from '../session/paths'
+import { buttonClasses } from '../ui/button'
+import { classes } from '../ui/classes'
 
 interface Place {
   readonly text: { readonly name: string; readonly short: string }
@@ -10,7 +25,7 @@ interface Place {
 }
 
 /** What each place is called, on the bar (`short`) and in the header, and its icon. */
-export const PLACES: Readonly<Record<PlacePath, Place>> = {
+const PLACES: Readonly<Record<PlacePath, Place>> = {
   '/player': { text: placesTexts.card, icon: IdCard },
   '/player/standovi': { text: placesTexts.booths, icon: Store },
   '/player/poredak': { text: placesTexts.ranking, icon: Trophy },
@@ -40,7 +55,7 @@ interface PlaceLinkProps {
  * A link to a place. The history holds the home and at most one other place above it, so that 'back' leads from any place to
  * the home and from there out of the app, however often somebody switched between places.
  */
-export function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
+function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
   const router = useRouter()
   const at = useLocation({ select: ({ pathname }) => pathname })
   const overHome = useLocation({ select: ({ state }) => state.overHome === true })
@@ -63,5 +78,129 @@ export function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
     >
       {children}
     </Link>
+  )
+}
+
+interface PlacesNavProps extends ScanProps {
+  user: User
+  badges: Partial<Record<PlacePath, BadgeData>>
+}
+
+interface ScanProps {
+  onScan: () => void
+  scanLoading: boolean
+}
+
+interface BadgeData {
+  readonly count: number
+  /** What the number means, for screen readers. */
+  readonly label: string
+}
+
+export function Badge({ count, className }: { count: number; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent tabular-nums',
+        className,
+      )}
+    >
+      {count > 9 ? '9+' : count}
+    </span>
+  )
+}
+
+const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && badge.count > 0 ? badge : null)
+
+/** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
+export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
+  const [home, second, third, fourth] = PLACE_PATHS[roleOf(user)]
+  const link = (to: PlacePath): ReactNode => {
+    const place = PLACES[to]
+    const badge = shownBadge(badges[to])
+    return (
+      <PlaceLink
+        to={to}
+        home={home}
+        className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-control text-[min(0.8125rem,3.7vw)] font-medium whitespace-nowrap text-soft decoration-2 underline-offset-4 data-[status=active]:text-accent data-[status=active]:underline"
+      >
+        <span className="relative">
+          <place.icon aria-hidden className="size-6" />
+          {badge && <Badge count={badge.count} className="absolute -top-1 -right-2.5" />}
+        </span>
+        <span>
+          {place.text.short}
+          {badge && <span className="sr-only"> ({badge.label})</span>}
+        </span>
+      </PlaceLink>
+    )
+  }
+  return (
+    <div
+      data-bottom-bar=""
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
+    >
+      <nav aria-label={placesTexts.nav} className="mx-auto flex h-16 max-w-lg items-center px-1">
+        {link(home)}
+        {link(second)}
+        <ScanButton
+          {...scan}
+          className="flex min-h-14 min-w-0 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-[min(0.8125rem,3.7vw)] font-bold whitespace-nowrap text-ink"
+          iconClasses="-my-0.5 grid h-7 w-full max-w-14 place-items-center rounded-full bg-accent text-on-accent forced-colors:border-[ButtonText]"
+        />
+        {link(third)}
+        {link(fourth)}
+      </nav>
+    </div>
+  )
+}
+
+/** The same places in a desktop's header; `children` stand between them and the scan button. */
+export function PlacesHeader({ user, badges, children, ...scan }: PlacesNavProps & { children: ReactNode }) {
+  const paths = PLACE_PATHS[roleOf(user)]
+  return (
+    <>
+      <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">
+        {paths.map((to) => {
+          const badge = shownBadge(badges[to])
+          return (
+            <PlaceLink
+              key={to}
+              to={to}
+              home={paths[0]}
+              className="flex min-h-12 items-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
+            >
+              <span className="flex items-center gap-1.5">
+                {PLACES[to].text.name}
+                {badge && <Badge {...badge} />}
+                {badge && <span className="sr-only"> ({badge.label})</span>}
+              </span>
+            </PlaceLink>
+          )
+        })}
+      </nav>
+      {children}
+      <ScanButton {...scan} className={classes(buttonClasses(), 'max-md:hidden')} />
+    </>
+  )
+}
+
+function ScanButton({ onScan, scanLoading, className, iconClasses }: ScanProps & { className: string; iconClasses?: string }) {
+  const Icon = scanLoading ? LoaderCircle : ScanLine
+  return (
+    <button
+      type="button"
+      data-scan=""
+      onClick={onScan}
+      aria-haspopup="dialog"
+      aria-busy={scanLoading || undefined}
+      className={className}
+    >
+      <span className={iconClasses}>
+        <Icon aria-hidden className={classes('size-6', scanLoading && 'animate-spin')} />
+      </span>
+      {scannerTexts.open}
+    </button>
   )
 }

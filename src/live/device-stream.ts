@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
-import { backoffMs } from '#lib/backoff'
+import { backoffMs } from '#lib/timers'
 import { channelOrNull } from '../api/local-storage'
 import { type Listener, runStream } from './run-stream'
 

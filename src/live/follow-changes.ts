@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
 import { noteStreamAlive, noteStreamEnded } from '../api/live-state'
-import { staleBy } from '../api/stale'
+import { staleBy } from '../api/query-client'
 import { followDeviceStream } from './device-stream'
 
 /** After a greeting, everything is read again within this time (ms), at random: a restart greets thousands at once. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
 import type { Topic } from '#contract/topics'
+import { noteServerTime } from '#lib/server-clock'
+import { randomUuid } from '../api/call'
 import { noteLedger } from '../api/connection'
+import { endMarkedSession } from '../api/device-session'
 import { HTTP_OK } from '../api/errors'
-import { randomUuid } from '../api/random-uuid'
-import { endMarkedSession } from '../api/sign-out'
-import { noteServerTime } from '../server-clock'
 
 interface StreamEvent {
   readonly name: string

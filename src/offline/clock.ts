@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { currentUser } from '#contract/calls/sign-in'
-import { call } from '../api/call'
+import { knownServerTime } from '#lib/server-clock'
+import { call, randomUuid } from '../api/call'
 import { noteLedger } from '../api/connection'
 import { ApiError } from '../api/errors'
 import { readStored, writeStored } from '../api/local-storage'
-import { randomUuid } from '../api/random-uuid'
-import { knownServerTime } from '../server-clock'
 import type { Clocks, MadeAt } from './queued-time'
 
 // Apart from `queued-time.ts`, which the command line loads too: what is imported here keeps its process alive.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PointType } from '#contract/entities'
-import { randomUuid } from '../api/random-uuid'
+import { randomUuid } from '../api/call'
 import { type MadeAt, madeSchema } from './queued-time'
 
 const entrySchema = v.object({

@@ -1,5 +1,5 @@
 import { promisifyRequest } from 'idb-keyval'
-import type { Database } from '../api/database'
+import type { Database } from '../api/indexed-db'
 import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './entry'
 import { confirmedKey, meetLedgerIn, parseStored, type RecoverableOutboxStore, staysWaiting } from './store'
 import { createStrictStores, OUTBOX_DATABASE } from './strict-store'

@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
+import { serverNow } from '#lib/server-clock'
 import type { ToldLedger } from '../api/connection'
-import { serverNow } from '../server-clock'
 import { drain } from './drain'
 import { isWaiting, type NewOutboxEntry, type OutboxEntry } from './entry'
 import type { CopiedOutboxStore } from './journal'

@@ -1,4 +1,4 @@
-import { backoffMs } from '#lib/backoff'
+import { backoffMs } from '#lib/timers'
 import { ApiError } from '../api/errors'
 import { type LockWorld, withQueueLock } from './tabs'
 

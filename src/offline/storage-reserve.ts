@@ -1,4 +1,4 @@
-import { withDeadline } from '#lib/deadline'
+import { withDeadline } from '#lib/timers'
 import { STORAGE_DEADLINE_MS } from './strict-store'
 
 const CACHE = 'geek-storage-reserve'

@@ -1,5 +1,5 @@
 import type { UseStore } from 'idb-keyval'
-import { createDatabase, type Database, type Layout } from '../api/database'
+import { createDatabase, type Database, type Layout } from '../api/indexed-db'
 
 /** IndexedDB databases of this device. Apart from the code that opens them, so that their existence can be checked without it. */
 export const OUTBOX_DATABASE = 'geek-outbox'

@@ -1,5 +1,5 @@
 import type { BarcodeDetector } from 'barcode-detector/pure'
-import { withDeadline } from '#lib/deadline'
+import { withDeadline } from '#lib/timers'
 import { type Code, codesIn } from './codes'
 import { openWasmDecoder } from './wasm-decoder'
 

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { GameRead } from '#contract/calls'
 import type { User } from '#contract/entities'
-import { withDeadline } from '#lib/deadline'
-import { currentUserQuery } from '../api/current-user-query'
+import { withDeadline } from '#lib/timers'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
+import { currentUserQuery } from '../api/queries'
 import { forgetKeptScreen } from '../offline/kept-screen'
 import type { LastSeen } from '../offline/last-seen'
 

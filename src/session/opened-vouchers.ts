@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { listTeams } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { voucherTexts } from '#texts/voucher'
-import { query } from '../api/calls'
+import { query } from '../api/queries'
 import { toast } from '../ui/toast'
 
 interface OpenedVoucher {

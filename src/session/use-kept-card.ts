@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
-import { whenIdle } from '#lib/when-idle'
+import { whenIdle } from '#lib/timers'
 import { escapeHtml } from '#texts/escape-html'
 import { networkTexts } from '#texts/layout'
 import { readDeviceSession } from '../api/device-session'

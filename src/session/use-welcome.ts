@@ -4,7 +4,7 @@ import type { User } from '#contract/entities'
 import { sessionTexts } from '#texts/session'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
-import { pathAfterSignIn } from './return-path'
+import { pathAfterSignIn } from './paths'
 
 /** Returns a function to call after sign-in: it caches the user, greets them and opens the remembered path. */
 export function useWelcome(): (user: User, remembered: string | undefined) => void {

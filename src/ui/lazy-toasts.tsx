@@ -43,11 +43,12 @@ function createHost(): HTMLElement {
   return host
 }
 
-/** Where there are no popovers, the toasts lie over the menu by themselves. */
-const LAYERS = CSS.supports('selector(:popover-open)') ? 'dialog[open], :popover-open' : 'dialog[open]'
-
 /** The dialog or menu on top, else the page: outside a dialog nothing is seen, read out or can be pressed. */
-export const topLayer = (): Element => [...document.querySelectorAll(LAYERS)].at(-1) ?? document.body
+export function topLayer(): Element {
+  // Where there are no popovers, the toasts lie over the menu by themselves.
+  const layers = CSS.supports('selector(:popover-open)') ? 'dialog[open], :popover-open' : 'dialog[open]'
+  return [...document.querySelectorAll(layers)].at(-1) ?? document.body
+}
 
 /** Moves the toasts into the dialog or menu on top, if any. */
 export function raiseToasts(): void {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Team } from '#contract/entities'
-import { teamsNamedLike } from '#lib/search'
+import { teamsNamedLike } from '#lib/names'
 import { teamTexts } from '#texts/team'
 import { Panel } from './panel'
 import { QueryState } from './query-state'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onServerTime, serverNow } from '../server-clock'
+import { onServerTime, serverNow } from '#lib/server-clock'
 
 const TICK_MS = 1_000
 

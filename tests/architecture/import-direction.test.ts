@@ -25,7 +25,7 @@ test.each([
   ['cli/program.ts', "import { createOutbox } from '../src/offline/outbox'"],
   ['cli/tags/register.ts', "import { createOutbox } from '../../src/offline/outbox'"],
   ['cli/tags/register.ts', "import { openLine } from '../rehearse/phone'"],
-  ['cli/rehearse/booth.ts', "import { homeOf } from '../../src/session/return-path'"],
+  ['cli/rehearse/booth.ts', "import { homeOf } from '../../src/session/paths'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
 })

@@ -10,23 +10,21 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   { part: 'contract', holds: /^contract\//, mayImport: ['rules'] },
   { part: 'texts', holds: /^texts\//, mayImport: ['contract'] },
   { part: 'lib', holds: /^src\/lib\//, mayImport: ['texts', 'rules'] },
-  { part: 'product', holds: /^src\/product(\.ts)?$/, mayImport: [] },
-  { part: 'clock', holds: /^src\/server-clock(\.ts)?$/, mayImport: ['lib'] },
-  { part: 'api', holds: /^src\/api\//, mayImport: ['contract', 'texts', 'lib', 'clock'] },
-  { part: 'offline', holds: /^src\/offline\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
-  { part: 'live', holds: /^src\/live\//, mayImport: ['contract', 'lib', 'clock', 'api'] },
+  { part: 'api', holds: /^src\/api\//, mayImport: ['contract', 'texts', 'lib'] },
+  { part: 'offline', holds: /^src\/offline\//, mayImport: ['contract', 'lib', 'api'] },
+  { part: 'live', holds: /^src\/live\//, mayImport: ['contract', 'lib', 'api'] },
   { part: 'scanner', holds: /^src\/scanner\//, mayImport: ['contract', 'rules', 'lib'] },
-  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'rules', 'texts', 'lib', 'clock'] },
+  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'rules', 'texts', 'lib'] },
   // What waits on this device for a network: shown by the layouts and by several features' screens.
   {
     part: 'waiting',
     holds: /^src\/features\/(outbox|kept-scans)\//,
-    mayImport: ['contract', 'texts', 'lib', 'clock', 'api', 'offline', 'ui'],
+    mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'ui'],
   },
   {
     part: 'session',
     holds: /^src\/session\//,
-    mayImport: ['contract', 'texts', 'lib', 'clock', 'product', 'api', 'live', 'offline', 'ui', 'pwa', 'waiting'],
+    mayImport: ['contract', 'texts', 'lib', 'api', 'live', 'offline', 'ui', 'pwa', 'waiting'],
   },
   // Used by several features' screens, and imports none of them.
   {
@@ -50,7 +48,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     part: 'feature',
     holds: /^src\/features\//,
     mayImport: [
-      ...['contract', 'rules', 'texts', 'lib', 'clock', 'product', 'api', 'offline', 'scanner', 'ui', 'session'],
+      ...['contract', 'rules', 'texts', 'lib', 'api', 'live', 'offline', 'scanner', 'ui', 'session'],
       ...['scanner screen', 'arrival', 'waiting'],
     ],
   },
@@ -59,18 +57,18 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     part: 'layout',
     holds: /^src\/layout\//,
     mayImport: [
-      ...['contract', 'texts', 'lib', 'clock', 'product', 'api', 'offline', 'ui', 'session', 'pwa'],
+      ...['contract', 'texts', 'lib', 'api', 'live', 'offline', 'ui', 'session', 'pwa'],
       ...['scanner screen', 'arrival', 'profile dialog', 'waiting'],
     ],
   },
   // What JSX becomes.
   { part: 'jsx', holds: /^src\/jsx\//, mayImport: [] },
-  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'texts', 'lib', 'product', 'api', 'offline', 'ui'] },
+  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'ui'] },
   { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'pwa'] },
   {
     part: 'page',
     holds: /^src\//,
-    mayImport: ['contract', 'texts', 'lib', 'product', 'api', 'ui', 'session', 'layout', 'feature', 'pwa'],
+    mayImport: ['contract', 'texts', 'lib', 'api', 'ui', 'session', 'layout', 'feature', 'pwa'],
   },
   { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'texts'] },
   // The command line works beside the server, on the same database. The server does without it.

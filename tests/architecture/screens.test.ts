@@ -7,7 +7,7 @@ import { SCENE_OF_SCREEN } from '../screens/scene-of-screen'
 
 for (const setting of ['__PRODUCT_NAME__', '__COMPANY_NAME__', '__PRIVACY_CONTACT__']) vi.stubGlobal(setting, setting)
 const { createAppRouter } = await import('../../src/router')
-const { parseReturnPath, pathAfterSignIn } = await import('../../src/session/return-path')
+const { parseReturnPath, pathAfterSignIn } = await import('../../src/session/paths')
 
 const { routesById } = createAppRouter(new QueryClient(), {
   ready: Promise.resolve(),
@@ -38,7 +38,7 @@ describe.each(screens)('the screen $path', ({ id, path, title }) => {
       return
     }
     const paths = [user(null), user('arkade'), user(null, true)].map((who) => pathAfterSignIn(who, opened))
-    expect(paths, 'OPEN_TO in src/session/return-path.ts').toContain(opened)
+    expect(paths, 'OPEN_TO in src/session/paths.ts').toContain(opened)
   })
 
   test('has a scene', () => {

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { IPHONE_SCREENS, startImage } from '../../scripts/iphone-screens'
 import { themeColor } from '../../scripts/theme-colors'
-import { parseReturnPath } from '../../src/session/return-path'
+import { parseReturnPath } from '../../src/session/paths'
 
 interface Image {
   readonly src: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { initials } from '#lib/initials'
+import { initials } from '#lib/names'
 
 test.each([
   ['Ana', 'Anić', 'AA'],

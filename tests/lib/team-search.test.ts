@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { teamsNamedLike } from '#lib/search'
+import { teamsNamedLike } from '#lib/names'
 
 const teams = ['Đumbirovi Šetači', 'Plavi Vukovi', 'Crni Vukovi'].map((team_name) => ({ team_name }))
 const found = (typed: string) => teamsNamedLike(teams, typed).map(({ team_name }) => team_name)

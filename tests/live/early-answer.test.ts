@@ -1,8 +1,8 @@
 import { MutationObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { takeEarlyAnswer } from '../../src/api/early-answer'
+import { noteServerTime, serverNow } from '#lib/server-clock'
+import { takeEarlyAnswer } from '../../src/api/queries'
 import { createQueryClient } from '../../src/api/query-client'
-import { noteServerTime, serverNow } from '../../src/server-clock'
 
 beforeEach(() => {
   vi.stubGlobal('window', {})

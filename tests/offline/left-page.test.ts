@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDatabase } from '../../src/api/database'
+import { createDatabase } from '../../src/api/indexed-db'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
 import { newEntry } from './entries'
 

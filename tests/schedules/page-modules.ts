@@ -1,4 +1,6 @@
 // The page's modules that store and send awards. They are bundled and evaluated for every page of a schedule.
+
+export { onServerTime } from '#lib/server-clock'
 export { call } from '../../src/api/call'
 export { noteLedger, toldLedger } from '../../src/api/connection'
 export { isRefusal } from '../../src/api/errors'
@@ -10,4 +12,3 @@ export { sendAwards, voidSentAward } from '../../src/offline/send'
 export { isSessionCode } from '../../src/offline/sender'
 export { settleAlone, settleTimes } from '../../src/offline/settle-times'
 export { createMemoryOutboxStore } from '../../src/offline/store'
-export { onServerTime } from '../../src/server-clock'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundAt } from '../../src/session/return-path'
+import { foundAt } from '../../src/session/paths'
 
 test.each([
   ['/s/tim-0001', 'tag'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { User } from '#contract/entities'
-import { homeOf, parseReturnPath, pathAfterSignIn } from '../../src/session/return-path'
+import { homeOf, parseReturnPath, pathAfterSignIn } from '../../src/session/paths'
 
 function user(vendor_id: string | null): User {
   const profile = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { awardTexts } from '#texts/booth'
 import { canScan } from '../../scanner/web-nfc'
-import { requestScanner } from '../../session/scanner-intent'
+import { requestScanner } from '../../session/guards'
 import { Button } from '../../ui/button'
 import { allowSound } from '../../ui/signal'
 

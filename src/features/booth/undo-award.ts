@@ -4,10 +4,10 @@ import { voidAward } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
-import { mutation } from '../../api/calls'
 import { ApiError } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
+import { mutation } from '../../api/queries'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 
 export interface Undo {

@@ -3,11 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { checkCooldown } from '#contract/calls/booth'
 import type { Cooldown } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
-import { query } from '../../api/calls'
 import { serverReachable } from '../../api/connection'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/merging-queries'
+import { query } from '../../api/queries'
 
 /** How long a team at the booth waits for the server's response about its cooldowns, in ms. */
 const PATIENCE_MS = 1_500

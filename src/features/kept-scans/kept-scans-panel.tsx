@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { formatAgo } from '#lib/relative-date'
+import { formatAgo } from '#lib/duration'
 import { outboxTexts } from '#texts/outbox'
 import { scanTexts } from '#texts/scan'
 import { readClocks } from '../../offline/clock'

@@ -4,7 +4,7 @@ import { scan } from '#contract/calls/scan'
 import type { User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
-import { invalidateAfter } from '../../api/stale'
+import { invalidateAfter } from '../../api/query-client'
 import { pageScans } from '../../offline/page-scans'
 import { toast } from '../../ui/toast'
 

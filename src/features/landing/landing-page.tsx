@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { landingTexts } from '#texts/landing'
-import { PRODUCT_NAME } from '../../product'
 import { buttonClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
+import { PRODUCT_NAME } from '../../ui/product'
 import { ThemeSwitch } from '../../ui/theme'
 
 const ORBITS = [

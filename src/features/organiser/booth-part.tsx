@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { overview, revokeDevice } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
-import { formatAgo } from '#lib/relative-date'
+import { formatAgo } from '#lib/duration'
 import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { Panel } from '../../ui/panel'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Change, Input, Output, Read } from '#contract/call'
 import { call } from '../../api/call'
-import { query } from '../../api/calls'
+import { query } from '../../api/queries'
 import { toast } from '../../ui/toast'
 
 /** How often the control room reads again (ms). */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { endOfDayTexts } from '#texts/end-of-day'
-import { PRODUCT_NAME } from '../../product'
 import { Button } from '../../ui/button'
+import { PRODUCT_NAME } from '../../ui/product'
 import { BackButton } from './buttons'
 
 interface PrintedPageProps {

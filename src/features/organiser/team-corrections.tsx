@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/calls'
 import { adjustPoints, attachTag, hideTeam, renameTeam, showTeam } from '#contract/calls/organiser'
 import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
-import { randomUuid } from '../../api/random-uuid'
+import { randomUuid } from '../../api/call'
 import { TextField } from '../../ui/text-field'
 import { Correction } from './correction'
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
-import { query } from '../../api/calls'
 import { boothAwardsQuery } from '../../api/merging-queries'
+import { query } from '../../api/queries'
 
 /** When the point type may be given again (ms, server time). Null if the booth's point types are not cached. */
 function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }: Award): number | null {

@@ -1,4 +1,4 @@
-import { formatAgo } from '#lib/relative-date'
+import { formatAgo } from '#lib/duration'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { readClocks } from '../../offline/clock'

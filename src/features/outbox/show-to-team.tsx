@@ -1,7 +1,7 @@
 import { QrCode as QrIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
-import { whenIdle } from '#lib/when-idle'
+import { whenIdle } from '#lib/timers'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable, toldLedger } from '../../api/connection'
 import type { OutboxEntry } from '../../offline/entry'

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
-import { publicOrigin } from '../../api/public-origin'
+import { publicOrigin } from '../../api/queries'
 import { QrCode } from '../../ui/qr-code'
 import type { Ranking } from './use-ranking'
 

@@ -4,9 +4,9 @@ import * as v from 'valibot'
 import type { CallOutput } from '#contract/calls'
 import { ranking } from '#contract/calls/ranking'
 import { followTimeZone } from '#lib/clock-time'
-import { query } from '../../api/calls'
 import { useRefreshInterval } from '../../api/live-state'
 import { readStored, writeStored } from '../../api/local-storage'
+import { query } from '../../api/queries'
 
 export type Ranking = CallOutput<'ranking'>
 

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { CircleCheck, Hourglass, Nfc, Sparkles, Store, UsersRound, WifiOff } from 'lucide-react'
 import type { Award } from '#contract/entities'
-import { formatAgo } from '#lib/relative-date'
+import { formatAgo } from '#lib/duration'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'

@@ -1,7 +1,7 @@
 import { ImageIcon, Keyboard } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
-import { ownOrigins } from '../../api/public-origin'
+import { ownOrigins } from '../../api/queries'
 import type { Code } from '../../scanner/codes'
 import { type PictureReading, readPicture } from '../../scanner/picture-reader'
 import { parseTyped, type ScanTarget } from '../../scanner/scan-target'

@@ -1,7 +1,7 @@
 import { Nfc, SmartphoneNfc } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
-import { ownOrigins } from '../../api/public-origin'
+import { ownOrigins } from '../../api/queries'
 import type { CameraState } from '../../scanner/camera-reader'
 import type { Code } from '../../scanner/codes'
 import { createConfirmation, createPassOver } from '../../scanner/looks'

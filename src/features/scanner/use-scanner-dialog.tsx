@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { scannerTexts } from '#texts/scanner'
-import { onScannerRequest } from '../../session/scanner-intent'
+import { onScannerRequest } from '../../session/guards'
 import { focusScreenHeading } from '../../ui/focus-heading'
 import { useLazyDialog } from '../../ui/lazy-dialog'
 import { allowSound } from '../../ui/signal'

@@ -3,9 +3,8 @@ import { useCallback, useRef, useState } from 'react'
 import type { PictureReading } from '../../scanner/picture-reader'
 import { createRepeatGuard } from '../../scanner/repeat-guard'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
+import { keepSignInLink, keepTouch } from '../../session/opened-address'
 import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
-import { keepSignInLink } from '../../session/sign-in-link'
-import { keepTouch } from '../../session/tag-touch'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 type Trouble = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { foundTexts, sessionTexts } from '#texts/session'
 import { mayKeepSession } from '../../api/device-session'
-import { PRODUCT_NAME } from '../../product'
-import { foundAt } from '../../session/return-path'
+import { foundAt } from '../../session/paths'
+import { PRODUCT_NAME } from '../../ui/product'
 import { CodeStep } from './code-step'
 
 /** The account whose code is awaited, and what the person is told about the SMS. */

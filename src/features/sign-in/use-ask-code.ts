@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { requestCode } from '#contract/calls/sign-in'
+import { serverNow } from '#lib/server-clock'
 import { plainMobile } from '#rules/text'
 import { sessionTexts } from '#texts/session'
-import { mutation } from '../../api/calls'
-import { serverNow } from '../../server-clock'
+import { mutation } from '../../api/queries'
 
 /** What the person is told once a code was asked for: whether somebody has this number or e-mail, the server does not say. */
 export function toldOf(id: string) {

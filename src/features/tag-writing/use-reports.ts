@@ -5,7 +5,7 @@ import { markTagWritten } from '#contract/calls/tags'
 import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
 import { readStored, writeStored } from '../../api/local-storage'
-import { invalidateAfter } from '../../api/stale'
+import { invalidateAfter } from '../../api/query-client'
 
 /** Under it, the ids of tags that this account has written on this device but not yet reported to the server, oldest first. */
 const keyOf = (userId: string) => `written-tags ${userId}`

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { publicOrigin } from '../../api/public-origin'
+import { publicOrigin } from '../../api/queries'
 import { findWebNfc, nfcPermission } from '../../scanner/web-nfc'
 import { vibrate } from '../../ui/signal'
 import type { Phase } from './tag-phase'

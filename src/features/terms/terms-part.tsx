@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { TermsPart as Part, TermsBlock } from '#texts/terms'
-import { PRIVACY_CONTACT } from '../../product'
+import { PRIVACY_CONTACT } from '../../ui/product'
 
 /** Text in which the contact becomes a mailto link if it is an e-mail address. */
 function LinkedText({ text }: { text: string }) {

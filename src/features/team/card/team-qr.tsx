@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { teamTexts } from '#texts/team'
-import { publicOrigin } from '../../../api/public-origin'
+import { publicOrigin } from '../../../api/queries'
 import { FullScreenCode } from '../../../ui/full-screen-code'
 import { QrCode } from '../../../ui/qr-code'
 

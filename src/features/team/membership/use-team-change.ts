@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Change, Input } from '#contract/call'
-import { mutation } from '../../../api/calls'
-import { invalidateAfter } from '../../../api/stale'
+import { mutation } from '../../../api/queries'
+import { invalidateAfter } from '../../../api/query-client'
 import { setLeaving } from '../../../session/use-membership-news'
 
 interface Options<C extends Change> {

@@ -1,10 +1,10 @@
 import { emblemOf } from '#rules/emblem'
 import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
-import { publicOrigin } from '../../../api/public-origin'
-import { PRODUCT_NAME } from '../../../product'
+import { publicOrigin } from '../../../api/queries'
 import { EMBLEM_PATHS } from '../../../ui/emblem'
 import { HEXAGON } from '../../../ui/place'
+import { PRODUCT_NAME } from '../../../ui/product'
 import { constellationOf, FIELD, goldenLines, type Line } from '../../arrival/constellation'
 import type { PictureFacts } from './picture-facts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { storyTexts } from '#texts/story'
-import { PRODUCT_NAME } from '../../../product'
+import { PRODUCT_NAME } from '../../../ui/product'
 import { share } from '../../../ui/share'
 import { toast } from '../../../ui/toast'
 import { drawPicture } from './draw-picture'

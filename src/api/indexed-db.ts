@@ -1,5 +1,5 @@
 import type { UseStore } from 'idb-keyval'
-import { withDeadline } from '#lib/deadline'
+import { withDeadline } from '#lib/timers'
 
 export interface Layout {
   readonly name: string

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { whenIdle } from '#lib/when-idle'
+import { whenIdle } from '#lib/timers'
 
 /**
  * Follows the live stream while the screen is shown. Its code comes once the screen is ready: until then, and without it, the
@@ -14,7 +14,7 @@ export function useLive(who: string | null | undefined): void {
     let stop: (() => void) | null = null
     let isOver = false
     whenIdle(() => {
-      import('../live/follow-changes')
+      import('./follow-changes')
         .then(({ followChanges }) => {
           if (!isOver) stop = followChanges(client, who)
         })

@@ -1,13 +1,15 @@
+import { BellRing } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { pushKey, subscribePush, unsubscribePush } from '#contract/calls/push'
 import type { User } from '#contract/entities'
-import { withDeadline } from '#lib/deadline'
 import { createObservable } from '#lib/observable'
-import { whenIdle } from '#lib/when-idle'
+import { whenIdle, withDeadline } from '#lib/timers'
 import { pushTexts } from '#texts/notices'
 import { call } from '../api/call'
 import { readStored, writeStored } from '../api/local-storage'
+import { Button } from '../ui/button'
+import { Panel } from '../ui/panel'
 import { toast } from '../ui/toast'
 
 const KEY = 'geek-push'
@@ -87,7 +89,7 @@ async function renew(account: string): Promise<void> {
   await subscribe().catch(() => undefined)
 }
 
-export interface Notifications {
+interface Notifications {
   /** `unanswered`: never asked on this device. */
   readonly is: 'impossible' | 'unanswered' | 'on' | 'off'
   readonly turnOn: () => void
@@ -119,4 +121,24 @@ export function useNotificationRenewal(user: User | null | undefined): void {
   useEffect(() => {
     if (account !== null) whenIdle(() => void renew(account))
   }, [account])
+}
+
+/** Asks once whether this phone shall be notified, of a player who is in a team. */
+export function NotificationOffer({ user }: { user: User }) {
+  const { is, turnOn } = useNotifications(user)
+  if (is !== 'unanswered') return null
+  return (
+    <Panel title={pushTexts.offerTitle}>
+      <p className="mb-4 flex items-center gap-3 text-soft">
+        <BellRing aria-hidden className="size-6 shrink-0 text-accent" />
+        {pushTexts.offerText}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={turnOn}>{pushTexts.turnOn}</Button>
+        <Button variant="quiet" onClick={() => void turnOff(user.id)}>
+          {pushTexts.notNow}
+        </Button>
+      </div>
+    </Panel>
+  )
 }

@@ -6,6 +6,45 @@ import { localStorageOrNull, readStored, writeStored } from '../api/local-storag
 import { captureClocks } from '../offline/clock'
 import { madeSchema } from '../offline/queued-time'
 
+/** The content of a sign-in link from an SMS. */
+interface SignInLink {
+  readonly userId: string
+  readonly token: string
+  /** True for a scanned link. Whoever printed the code chose the account, so the page asks before it signs in. */
+  readonly askFirst?: boolean
+}
+
+let opened: SignInLink | null = null
+
+/** Keeps an opened link only in memory, so that its token can leave the address bar and history at once. */
+export function keepSignInLink(link: SignInLink): void {
+  opened = link
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Keeps the link that the page was opened with, if any. index.html has removed it from the address already. */
+export function keepSignInLinkOfPage(): void {
+  const link = window.signInLinkInAddress
+  if (link === undefined) return
+  delete window.signInLinkInAddress
+  keepSignInLink({ userId: decoded(link[0]), token: decoded(link[1]) })
+}
+
+export function openedSignInLink(): SignInLink | null {
+  return opened
+}
+
+export function forgetSignInLink(): void {
+  opened = null
+}
+
 const KEY = 'geek-touch'
 /** The server takes nothing older (AWARD_TOO_OLD). */
 const LIFETIME_MS = 48 * 3_600_000
@@ -17,7 +56,7 @@ const touchSchema = v.object({
 })
 
 /** The latest touch of a tag that proves its touches, and when it was. */
-export type TagTouch = v.InferOutput<typeof touchSchema>
+type TagTouch = v.InferOutput<typeof touchSchema>
 
 /** Where the browser refuses storage, a touch lasts as long as the page. */
 let inMemory: TagTouch | null = null

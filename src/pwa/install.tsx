@@ -1,11 +1,41 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
+import { installTexts } from '#texts/install'
 import { readStored, writeStored } from '../api/local-storage'
-import { useOutbox } from '../offline/page-outbox'
+import { useNothingPending, useOutbox } from '../offline/page-outbox'
 import { classes } from '../ui/classes'
-import { useInstall } from './use-install'
+import { toast } from '../ui/toast'
+import type { InstallStepsProps } from './install-dialogs'
+import { type InstallWay, installWay, onInstallPrompt, promptInstall } from './installed-app'
+
+interface Install {
+  /** Null if the app cannot be installed from here, or should not be because waiting items would stay behind. */
+  readonly way: InstallWay | null
+  /** Opens the browser's prompt, or shows the steps. Must be called from a user gesture. */
+  readonly start: () => void
+  /** The dialog with the steps; render it anywhere on the screen. */
+  readonly steps: ReactNode
+}
+
+/** Installs the app in the way that this browser supports. The code of the steps is loaded on demand. */
+export function useInstall(): Install {
+  const way = useSyncExternalStore(onInstallPrompt, installWay)
+  const nothingPending = useNothingPending()
+  const [Steps, setSteps] = useState<ComponentType<InstallStepsProps> | null>(null)
+  function start() {
+    if (way === 'prompt') promptInstall()
+    else {
+      import('./install-dialogs').then(
+        ({ InstallSteps }) => setSteps(() => InstallSteps),
+        () => toast.error(installTexts.stepsNotLoaded),
+      )
+    }
+  }
+  const steps = Steps !== null && way !== null && way !== 'prompt' && <Steps way={way} onClose={() => setSteps(null)} />
+  return { way: nothingPending ? way : null, start, steps }
+}
 
 const KEY = 'geek-install'
 const schema = v.object({
@@ -33,7 +63,7 @@ function remember(change: Partial<InstallMemory>): void {
   writeStored(KEY, next)
 }
 
-const InstallOffer = lazy(async () => ({ default: (await import('./install-offer')).InstallOffer }))
+const InstallOffer = lazy(async () => ({ default: (await import('./install-dialogs')).InstallOffer }))
 
 /** True if the offer was due when the screen opened or became visible again: then it shifts nothing under a thumb. */
 function useComesWith(screen: string, due: boolean): boolean {

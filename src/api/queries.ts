@@ -1,0 +1,113 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import type { Change, Input, Output, Read } from '#contract/call'
+import { currentUser } from '#contract/calls/sign-in'
+import type { User } from '#contract/entities'
+import { followTimeZone } from '#lib/clock-time'
+import { createObservable, type Observable } from '#lib/observable'
+import { withDeadline } from '#lib/timers'
+import { type Arrived, call } from './call'
+import { noteLedger } from './connection'
+import { readDeviceSession } from './device-session'
+import { hasCode } from './errors'
+import { readStored, writeStored } from './local-storage'
+
+/** The query of a read call. Its key is the call's name and input. Those of `current-user-query.ts` and `merging-queries.ts` have their own. */
+export function query<C extends Read>(read: C, input: Input<C>) {
+  return queryOptions({
+    queryKey: [read.name as C['name'], input] as const,
+    queryFn: ({ signal }): Promise<Output<C>> => call(read, input, signal),
+  })
+}
+
+/** The mutation of a change call, which says what it makes stale. */
+export function mutation<C extends Change>(change: C) {
+  return {
+    mutationKey: [change.name] as const,
+    mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
+    meta: { change },
+  }
+}
+
+/** How long the current user stays fresh (ms): others may change its rank, team or booth, but that can wait for a minute. */
+const FRESH_MS = 60_000
+
+/** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
+async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
+  try {
+    const { user, time_zone, public_url, ...told } = await call(currentUser, {}, signal, takeEarlyAnswer())
+    noteLedger(told)
+    followTimeZone(time_zone)
+    notePublicUrl(public_url)
+    return user
+  } catch (error) {
+    if (hasCode(error, 'NOT_AUTHENTICATED')) return null
+    // Signed out on this device, but the server does not know yet.
+    if ((await readDeviceSession()).is === 'signing-out') return null
+    throw error
+  }
+}
+
+export function currentUserQuery() {
+  return queryOptions({
+    queryKey: [currentUser.name, {}] as const,
+    queryFn: ({ signal }) => askCurrentUser(signal),
+    staleTime: FRESH_MS,
+  })
+}
+
+/** How long it is waited for (ms), and how old it may be; the app asks again after that. */
+const PATIENCE_MS = 5_000
+
+/**
+ * The answer to `action=login` that index.html asked for before the scripts were there, which saves a slow network's round trip. It
+ * resolves with null if it failed. Null where nothing was asked, and after the first taking: what is asked later must not get it.
+ */
+export function takeEarlyAnswer(): Promise<Arrived | null> | null {
+  const asked = window.userAsked
+  forgetEarlyAnswer()
+  if (asked === undefined) return null
+  const usable = asked.then(
+    (arrived) => (performance.now() - arrived.at < PATIENCE_MS ? arrived : null),
+    () => null,
+  )
+  return withDeadline(usable, PATIENCE_MS, () => null)
+}
+
+/** A change is about to be made, which the answer does not know. */
+export function forgetEarlyAnswer(): void {
+  delete globalThis.window?.userAsked
+}
+
+const KEY = 'geek-public-url'
+
+const told = createObservable<string | null>(null)
+
+/** The server writes its PUBLIC_URL into the page; the copy that the worker keeps has none. */
+function originInPage(): string | null {
+  const url = document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content ?? ''
+  return URL.canParse(url) ? new URL(url).origin : null
+}
+
+let atStart: string | undefined
+function originAtStart(): string {
+  atStart ??= originInPage() ?? readStored(KEY, v.string()) ?? window.location.origin
+  return atStart
+}
+
+/**
+ * The origin of PUBLIC_URL, which all that the app shows, writes or shares leads to, also where it was opened at another address. Known
+ * without a network from the last answer.
+ */
+export const publicOrigin: Observable<string> = { get: () => told.get() ?? originAtStart(), subscribe: told.subscribe }
+
+/** Records what the server says of it; older servers say nothing. */
+function notePublicUrl(url: string | undefined): void {
+  if (url === undefined || !URL.canParse(url)) return
+  const { origin } = new URL(url)
+  writeStored(KEY, origin)
+  told.set(origin)
+}
+
+/** The origins whose addresses lead here: PUBLIC_URL's and the page's own. */
+export const ownOrigins = (): readonly string[] => [publicOrigin.get(), window.location.origin]

@@ -1,0 +1,34 @@
+/** `work`, or what `late` returns or throws if it has not settled within this time (ms). The work is not ended. */
+export async function withDeadline<T, L>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    return await Promise.race([work, deadline.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The delay before the next try (ms) after `failures` failed ones (at least 1). Doubles from `firstMs` to `longestMs`, with jitter
+ * between half and all of it, so that a hall of phones does not retry in step.
+ * @param random a number from 0 up to 1
+ */
+export function backoffMs(failures: number, firstMs: number, longestMs: number, random: number): number {
+  const ceiling = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10))
+  return ceiling / 2 + (ceiling / 2) * random
+}
+
+/** The longest wait for a page that is never idle (ms). */
+const PATIENCE_MS = 2_000
+
+/** Runs `act` once the page is idle, after 2 s at the latest. */
+export function whenIdle(act: () => void): void {
+  type Idle = (act: () => void, options: { readonly timeout: number }) => void
+  // Not in Safari; a worker's types lack it.
+  const { requestIdleCallback } = globalThis as { readonly requestIdleCallback?: Idle }
+  if (requestIdleCallback === undefined) setTimeout(act, PATIENCE_MS)
+  else requestIdleCallback(act, { timeout: PATIENCE_MS })
+}

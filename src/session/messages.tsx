@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquareText, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import * as v from 'valibot'
+import { listMessages } from '#contract/calls/profile'
+import type { Message, User } from '#contract/entities'
+import { formatMoment } from '#lib/clock-time'
+import { createObservable } from '#lib/observable'
+import { serverNow } from '#lib/server-clock'
+import { whenIdle } from '#lib/timers'
+import { messageTexts } from '#texts/notices'
+import { useRefreshInterval } from '../api/live-state'
+import { readStored, writeStored } from '../api/local-storage'
+import { query } from '../api/queries'
+import { classes } from '../ui/classes'
+import { Modal, ModalHeading, SHEET } from '../ui/modal'
+
+const KEY = 'geek-messages'
+/** A newcomer meets what was sent within this time (ms) before; what is older, yesterday's above all, stands only in the list. */
+const BEFORE_MS = 60 * 60_000
+/** The server lists 20. */
+const MOST_CLOSED = 40
+
+/**
+ * What one account has done with messages on this device: closed them one by one, or read those up to a time in the list. It
+ * outlives signing out, so that a message that was closed does not come back; another account replaces it.
+ */
+const deskSchema = v.object({ account: v.string(), since: v.number(), readUntil: v.number(), closed: v.array(v.string()) })
+type Desk = v.InferOutput<typeof deskSchema>
+
+const desk = createObservable(readStored(KEY, deskSchema))
+
+function keep(next: Desk): void {
+  desk.set(next)
+  writeStored(KEY, next)
+}
+
+/** Removes a message from the screens for good. */
+function closeMessage(id: string): void {
+  const now = desk.get()
+  if (now !== null) keep({ ...now, closed: [id, ...now.closed].slice(0, MOST_CLOSED) })
+}
+
+/** These were seen in the list: they stay on the card until they are closed, but are no news any more. */
+export function markRead(messages: readonly Message[]): void {
+  const now = desk.get()
+  const readUntil = Math.max(0, ...messages.map(({ sent_at }) => Date.parse(sent_at)))
+  if (now !== null && readUntil > now.readUntil) keep({ ...now, readUntil })
+}
+
+interface OpenMessages {
+  /** Not closed yet, newest first. */
+  readonly open: readonly Message[]
+  /** How many of them were not seen in the list either. */
+  readonly unread: number
+}
+
+/** What somebody finds who uses the app on this device for the first time. */
+export function newDesk(account: string, now: number): Desk {
+  return { account, since: now - BEFORE_MS, readUntil: 0, closed: [] }
+}
+
+export function openOn(own: Desk, messages: readonly Message[]): OpenMessages {
+  const open = messages.filter(({ message_id, sent_at }) => Date.parse(sent_at) >= own.since && !own.closed.includes(message_id))
+  return { open, unread: open.filter(({ sent_at }) => Date.parse(sent_at) > own.readUntil).length }
+}
+
+/** The organiser's messages that this account has not closed on this device: also without a network, as last seen. */
+export function useOpenMessages(userId: string | undefined): OpenMessages {
+  const { data } = useQuery({ ...query(listMessages, {}), enabled: false })
+  const own = useSyncExternalStore(desk.subscribe, desk.get)
+  return own !== null && own.account === userId ? openOn(own, data?.messages ?? []) : { open: [], unread: 0 }
+}
+
+/** Reads the messages once the screen stands, and whenever the stream tells of one. */
+export function useMessageNews(user: User | null | undefined): void {
+  const [isIdle, setIdle] = useState(false)
+  const userId = user?.id
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  useQuery({ ...query(listMessages, {}), enabled: isIdle && userId !== undefined, refetchInterval: useRefreshInterval() })
+  useEffect(() => {
+    if (userId === undefined || desk.get()?.account === userId) return
+    keep(newDesk(userId, serverNow()))
+  }, [userId])
+}
+
+/** Around the line, where it stands by itself. */
+export const MESSAGE_FRAME =
+  'data-message:rounded-control data-message:border data-message:border-accent data-message:bg-surface data-message:pl-2.5 [&>button:first-child]:grow'
+
+function CloseButton({ id }: { id: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={messageTexts.close}
+      onClick={() => closeMessage(id)}
+      className="settles grid size-12 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-raised"
+    >
+      <X aria-hidden className="size-5" />
+    </button>
+  )
+}
+
+/** The messages in full, each until the person closes it. */
+function Notes({ messages }: { messages: readonly Message[] }) {
+  return (
+    <ul aria-label={messageTexts.title} className="flex flex-col gap-2">
+      {messages.map((message) => (
+        <li
+          key={message.message_id}
+          className="flex items-start gap-3 rounded-card border border-accent bg-surface py-1 pr-1 pl-4"
+        >
+          <div className="min-w-0 flex-1 py-2">
+            <p className="leading-snug whitespace-pre-line wrap-anywhere">{message.text}</p>
+            <p className="text-sm text-soft">{messageTexts.from(formatMoment(Date.parse(message.sent_at)))}</p>
+          </div>
+          <CloseButton id={message.message_id} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * The newest open message of the organiser in at most two lines; a tap shows all. It stands in room that is always kept, so that it
+ * moves neither a code nor a search.
+ */
+export function MessageLine({ userId, className }: { userId: string | undefined; className?: string }) {
+  const { open } = useOpenMessages(userId)
+  const [isWhole, setWhole] = useState(false)
+  const [newest] = open
+  // The next message comes as a line again.
+  if (newest === undefined && isWhole) setWhole(false)
+  return (
+    <div
+      aria-live="polite"
+      data-message={newest && ''}
+      className={classes('flex h-12 min-w-0 flex-1 items-center justify-end', className)}
+    >
+      {newest !== undefined && (
+        <>
+          <button
+            key={newest.message_id}
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setWhole(true)}
+            className="settles flex min-h-12 min-w-0 cursor-pointer items-center gap-2 text-left text-sm leading-tight"
+          >
+            <MessageSquareText aria-hidden className="size-5 shrink-0 text-accent" />
+            <span
+              data-time={`${formatMoment(Date.parse(newest.sent_at))} · `}
+              className="line-clamp-2 wrap-break-word before:content-[attr(data-time)]"
+            >
+              {newest.text}
+            </span>
+          </button>
+          {/* The next message's comes where this one was, and takes no second tap. */}
+          <CloseButton key={newest.message_id} id={newest.message_id} />
+        </>
+      )}
+      {isWhole && newest !== undefined && (
+        <Modal onClose={() => setWhole(false)} className={SHEET}>
+          <ModalHeading title={messageTexts.title} onClose={() => setWhole(false)} />
+          <Notes messages={open} />
+        </Modal>
+      )}
+    </div>
+  )
+}
