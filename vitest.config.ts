@@ -69,7 +69,7 @@ export default defineConfig({
     // A report for whoever looks for untested code (`npm run test:coverage`), and no gate: the journeys run outside it.
     coverage: {
       provider: 'v8',
-      include: ['{contract,rules,texts,server,cli,src,sw}/**/*.{ts,tsx}'],
+      include: ['{contract,rules,texts,server,cli,rehearsal,src,sw}/**/*.{ts,tsx}'],
       exclude: ['**/*.d.ts'],
       reporter: ['text-summary', 'html'],
     },

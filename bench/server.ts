@@ -8,12 +8,8 @@ import { type Row, report } from './report/row'
 import { type Measure, makePlan } from './server/bench'
 import { openDatabases } from './server/databases'
 import { measureAwards } from './server/rows/awards'
-import { measureCrowd, measureTwoServers } from './server/rows/crowd'
-import { measureHostile } from './server/rows/hostile'
-import { measureMemory, measureStart } from './server/rows/memory-and-start'
-import { measureNotices } from './server/rows/notices'
 import { measureReadings, measureTeamList } from './server/rows/readings'
-import { measureStreams } from './server/rows/streams'
+import { measureBeside, measureHall } from './server/rows/rehearsed'
 import { hasWrk } from './server/wrk'
 
 interface Measurement {
@@ -33,16 +29,11 @@ const MEASUREMENTS: readonly Measurement[] = [
   on('readings', measureReadings, ENGINES, ['sqlite']),
   on('team-list', measureTeamList, ENGINES, ['sqlite']),
   on('awards', measureAwards, ENGINES),
-  on('crowd', measureCrowd, ENGINES, ['sqlite']),
-  on('hostile', measureHostile, ENGINES),
-  on('notices', measureNotices, ['sqlite']),
-  on('two-servers', measureTwoServers, ['postgres']),
-  on('start', measureStart, ENGINES, ['sqlite']),
-  on('memory', measureMemory, ENGINES, ['sqlite']),
-  on('streams', measureStreams, ENGINES),
+  on('beside', measureBeside, ENGINES),
+  on('hall', measureHall, ENGINES),
 ]
 const NAMES = MEASUREMENTS.map(({ name }) => name)
-const USAGE = `npx tsx bench/server.ts [--only NAME]… [--engine sqlite|postgres] [--minutes N] [--quick]
+const USAGE = `npx tsx bench/server.ts [--only NAME]… [--engine sqlite|postgres] [--quick]
 NAME is one of: ${NAMES.join(', ')}`
 
 const { only, ...flags } = parseArgs({
@@ -52,13 +43,10 @@ const { only, ...flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Every row on this engine, instead of those of the table. */
     engine: { type: 'string' },
-    /** How long memory is observed under full load. */
-    minutes: { type: 'string', default: '1' },
   },
 }).values
-const minutes = Number(flags.minutes)
 const engines = flags.engine === undefined ? ENGINES : ENGINES.filter((one) => one === flags.engine)
-if (only.some((name) => !NAMES.includes(name)) || engines.length === 0 || !(minutes > 0)) throw new Error(USAGE)
+if (only.some((name) => !NAMES.includes(name)) || engines.length === 0) throw new Error(USAGE)
 if (!hasWrk()) throw new Error('wrk makes the load and is not installed: apt-get install wrk')
 
 // Servers and clients are ended when this process exits, but a signal alone does not run the exit handlers.
@@ -66,7 +54,7 @@ process.once('SIGINT', () => process.exit(130))
 const directory = mkdtempSync(join(tmpdir(), 'geekquest-bench-load-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 const build = ensureBuild()
-const plan = makePlan(flags.quick, flags.quick ? Math.min(minutes, 0.1) : minutes)
+const plan = makePlan(flags.quick)
 
 const started = performance.now()
 function progress(text: string): void {

@@ -15,7 +15,21 @@ export const BOOKS: Readonly<Record<Kind, string>> = {
   abuse: 'docs/SECURITY.md',
 }
 
-const FOLDERS = ['bench', 'cli', 'contract', 'docs', 'public', 'rules', 'scripts', 'server', 'src', 'sw', 'tests', 'texts']
+const FOLDERS = [
+  'bench',
+  'cli',
+  'contract',
+  'docs',
+  'public',
+  'rehearsal',
+  'rules',
+  'scripts',
+  'server',
+  'src',
+  'sw',
+  'tests',
+  'texts',
+]
 const TEXT_FILE = /\.(ts|tsx|css|html|json|md|mjs|ya?ml)$/
 /** Tests of the architecture are about the repository; their citations are examples. */
 const TEST_FILE = /^tests\/(?!architecture\/).*\.(test|spec)\.ts$/

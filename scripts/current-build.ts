@@ -17,6 +17,7 @@ const SOURCES = [
   'sw',
   'server',
   'cli',
+  'rehearsal',
   'public',
   'scripts',
   // The large demo.

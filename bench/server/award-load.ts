@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Contestant, median, quantile } from '../report/row'
-import type { Bench, Plan } from './bench'
+import type { Contestant } from '../report/row'
+import type { Bench } from './bench'
 import type { BenchDatabase } from './databases'
 import { POINT_TYPES, STAFF_PER_BOOTH } from './event'
-import { award, isOk, send } from './requests'
 import { type Load, runWrk } from './wrk'
 
 export const AWARD_CONNECTIONS = 64
@@ -79,62 +75,4 @@ export async function awardLoad(bench: Bench, database: BenchDatabase, name: str
       return [...new Set(faults)]
     },
   }
-}
-
-const AWARDS_PER_SECOND = 20
-
-export interface Waits {
-  /** Latency of each award, in ms. */
-  readonly times: readonly number[]
-  /** How many were answered as recorded. */
-  readonly recorded: number
-  /** The answers that were not OK. */
-  readonly refusals: readonly string[]
-}
-
-/** @param times latencies in ms */
-export const shownTimes = (times: readonly number[]) =>
-  `p50 ${median(times).toFixed(1)}, p95 ${quantile(times, 0.95).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, longest ${quantile(times, 1).toFixed(1)} ms`
-
-/** What went wrong with all awards at a pace since the ledger had `before` entries. */
-export async function waitFaults(database: BenchDatabase, before: number, waits: readonly Waits[]): Promise<string[]> {
-  const refusals = waits.flatMap((one) => one.refusals)
-  const recorded = waits.reduce((sum, one) => sum + one.recorded, 0)
-  const added = (await database.countAwards()) - before
-  return [
-    ...(refusals.length > 0 ? [`${refusals.length} awards were refused: ${refusals[0]}`] : []),
-    ...(added === recorded ? [] : [`${recorded} awards answered, ${added} recorded`]),
-  ]
-}
-
-/**
- * Awards of several booths at a fixed rate, whether or not earlier ones were answered. Each is timed from the moment it
- * was due, so that a stalled server does not get less load.
- * @param type a point type whose cooldown no earlier award has started
- */
-export async function awardsAtPace(url: string, { size }: Plan, seconds: number, type: number): Promise<Waits> {
-  const agent = new Agent({ keepAlive: true })
-  const times: number[] = []
-  const refusals: string[] = []
-  const started = performance.now()
-  let recorded = 0
-
-  async function give(index: number): Promise<void> {
-    const due = started + (index * 1000) / AWARDS_PER_SECOND
-    await sleep(Math.max(0, due - performance.now()))
-    // Not of those who flood: always the second of a booth's staff.
-    const [booth, team] = [index % size.booths, (index * STAFF_PER_BOOTH + 1) % size.teams]
-    try {
-      const answer = await send(url, award(size, booth, team, type, randomUUID()), agent)
-      times.push(performance.now() - due)
-      if (isOk(answer)) recorded++
-      else refusals.push(answer.body.toString().slice(0, 200))
-    } catch (reason) {
-      refusals.push(String(reason))
-    }
-  }
-
-  await Promise.all(Array.from({ length: seconds * AWARDS_PER_SECOND }, (_, index) => give(index)))
-  agent.destroy()
-  return { times, recorded, refusals }
 }

@@ -10,22 +10,21 @@ export interface Plan {
   readonly smallLedger: number
   readonly largeLedger: number
   readonly rounds: number
-  /** Duration of a round of readings, of awards, and of a booth among many readers. */
+  /** Duration of a round of readings, of awards. */
   readonly readingSeconds: number
   readonly awardSeconds: number
-  readonly crowdSeconds: number
-  /** Number of phones that show a card meanwhile. */
+  /** Of a rehearsal; and how many phones show a card in a full hall. */
+  readonly rehearsedMinutes: number
   readonly cards: number
-  readonly memoryMinutes: number
 }
 
-export function makePlan(quick: boolean, memoryMinutes: number): Plan {
+export function makePlan(quick: boolean): Plan {
   const size = quick ? { teams: 200, booths: 24, players: 1_500 } : { teams: 2_000, booths: 60, players: 5_000 }
   const sizes = quick ? { largeLedger: 20_000, cards: 200 } : { largeLedger: 1_000_000, cards: 2_000 }
   const seconds = quick
-    ? { rounds: 3, readingSeconds: 1, awardSeconds: 1, crowdSeconds: 4 }
-    : { rounds: 5, readingSeconds: 3, awardSeconds: 4, crowdSeconds: 45 }
-  return { quick, size, smallLedger: smallLedger(size), ...sizes, ...seconds, memoryMinutes }
+    ? { rounds: 3, readingSeconds: 1, awardSeconds: 1, rehearsedMinutes: 0.1 }
+    : { rounds: 5, readingSeconds: 3, awardSeconds: 4, rehearsedMinutes: 1 }
+  return { quick, size, smallLedger: smallLedger(size), ...sizes, ...seconds }
 }
 
 /** The parameters of a measurement. */

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { freePort } from '../../scripts/free-port'
@@ -12,12 +11,6 @@ const ASK_EVERY_MS = 4
 /** A server in a process of its own: the product, or a floor to compare with. */
 export interface RunningServer {
   readonly url: string
-  /** From the start of the process until it reports ready, in ms. */
-  readonly startedInMs: number
-  /** Resident memory in MiB; null if the system does not report it. */
-  memory(): number | null
-  /** Processor time used so far in ms, in steps of 10; null if the system does not report it. */
-  processorMs(): number | null
   stop(): Promise<void>
 }
 
@@ -40,27 +33,6 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-function readMemory(pid: number | undefined): number | null {
-  try {
-    const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kib === undefined ? null : Number(kib) / 1024
-  } catch {
-    return null
-  }
-}
-
-function readProcessorMs(pid: number | undefined): number | null {
-  try {
-    // The name of the program, in parentheses, may hold spaces. The numbers are ticks of a hundredth of a second.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return null
-  }
-}
-
 /** Starts a program that listens on the given PORT and answers `/ready`. */
 export async function startServer(
   args: readonly string[],
@@ -75,18 +47,13 @@ export async function startServer(
     PUBLIC_URL: `http://localhost:${port}`,
     ...variables,
   }
-  const started = performance.now()
   // The log is written but discarded: ten minutes of full load would fill a disk.
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   await untilReady(child, url)
-  const startedInMs = performance.now() - started
   return {
     url,
-    startedInMs,
-    memory: () => readMemory(child.pid),
-    processorMs: () => readProcessorMs(child.pid),
     async stop() {
       process.removeListener('exit', killAtExit)
       if (child.exitCode !== null || child.signalCode !== null) return

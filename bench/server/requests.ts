@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { type Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { type CallInput, type CallName, calls } from '#contract/calls'
 import { API_PATH, SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import {
-  boothId,
-  type EventSize,
-  isSmallTeam,
-  playerToken,
-  pointTypeId,
-  STAFF_PER_BOOTH,
-  staffId,
-  staffToken,
-  teamId,
-} from './event'
+import { type EventSize, isSmallTeam, playerToken, STAFF_PER_BOOTH, staffToken, teamId } from './event'
 
 /** One call of one account, as load scripts repeat it. */
 export interface PlannedRequest {
@@ -66,13 +55,6 @@ export function pausesByStaff({ teams, booths }: EventSize): PlannedRequest[] {
   return numbers(teams).map((team) => asStaff(team % staff, 'checkCooldown', { team_id: teamId(team) }))
 }
 
-/** An award that has not been given yet, by staff of a booth. */
-export function award({ booths }: EventSize, booth: number, team: number, type: number, award_id: string): PlannedRequest {
-  const staff = booth + booths * (team % STAFF_PER_BOOTH)
-  const given = { team_id: teamId(team), point_type: pointTypeId(type), award_id, queued_ms: 0 }
-  return asStaff(staff, 'awardPoints', { ...given, user_id: staffId(staff), vendor_id: boothId(booth) })
-}
-
 /** In the format that `load.lua` reads. */
 export function writeRequests(directory: string, name: string, requests: readonly PlannedRequest[]): string {
   const file = join(directory, `${name}.requests`)
@@ -81,39 +63,15 @@ export function writeRequests(directory: string, name: string, requests: readonl
   return file
 }
 
-export interface Answer {
-  readonly status: number
-  readonly body: Buffer
-}
-
 /** What the text of an answer holds that is no refusal. */
 export const OK = '"status":"OK"'
 
-export const isOk = ({ status, body }: Answer) => status === 200 && body.includes(OK)
-
-const addressOf = (account: number) => `10.${(account >> 16) & 255}.${(account >> 8) & 255}.${account & 255}`
-
-/** Makes a call as a phone behind a proxy would. The answer is not parsed: thousands would take the client longer than the server. */
-export function send(url: string, planned: PlannedRequest, agent: Agent): Promise<Answer> {
-  const { query, body, account, token } = planned
-  const headers = {
-    cookie: `${SESSION_COOKIE}=${token}`,
-    'x-forwarded-for': addressOf(account),
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': Buffer.byteLength(body),
-  }
-  return new Promise((resolve, reject) => {
-    const call = request(
-      `${url}${API_PATH}?fingerprint=${randomUUID()}&${query}`,
-      { method: 'POST', agent, headers },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
-        response.on('error', reject)
-      },
-    )
-    call.on('error', reject)
-    call.end(body)
-  })
+/** The bytes of one answer. */
+export async function answerTo(url: string, { query, body, token }: PlannedRequest): Promise<Buffer> {
+  const headers = { cookie: `${SESSION_COOKIE}=${token}` }
+  const init = { method: 'POST', headers, body: new URLSearchParams(body) }
+  const response = await fetch(`${url}${API_PATH}?fingerprint=${randomUUID()}&${query}`, init)
+  const answer = Buffer.from(await response.arrayBuffer())
+  if (!answer.includes(OK)) throw new Error(`the product answered ${answer.toString().slice(0, 200)}`)
+  return answer
 }

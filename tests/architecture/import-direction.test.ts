@@ -24,8 +24,8 @@ test.each([
   ['server/main.ts', "import { createProgram } from '#cli/program'"],
   ['cli/program.ts', "import { createOutbox } from '../src/offline/outbox'"],
   ['cli/tags/register.ts', "import { createOutbox } from '../../src/offline/outbox'"],
-  ['cli/tags/register.ts', "import { openLine } from '../rehearse/phone'"],
-  ['cli/rehearse/booth.ts', "import { homeOf } from '../../src/session/paths'"],
+  ['rehearsal/booth.ts', "import { createOutbox } from '../src/offline/outbox'"],
+  ['rehearsal/play.ts', "import { confirm } from '#cli/common/confirm'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
 })

@@ -1,16 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { parseDatabaseUrl } from '#server/db/database-url'
-import { openDatabase } from '#server/db/open'
-import { readOdd } from '#server/db/queries/odd'
-import { readProof } from '#server/tag-proof/read-proof'
-import { PAIR, touch } from '../../../tests/support/ntag424'
-import { type Contestant, inTurn, invalidate, median, type Row, ratioOf, withSpread } from '../../report/row'
+import { type Contestant, inTurn, invalidate, type Row, ratioOf, withSpread } from '../../report/row'
 import { type Bench, type Measure, onEngine } from '../bench'
 import type { EventSize } from '../event'
 import { type RunningServer, startFloor, startProduct } from '../product'
-import { byPlayers, isOk, OK, type PlannedRequest, pausesByStaff, send, writeRequests } from '../requests'
+import { answerTo, byPlayers, OK, type PlannedRequest, pausesByStaff, writeRequests } from '../requests'
 import { type Load, runWrk } from '../wrk'
 
 const COST_LIMIT = 1.2
@@ -18,8 +12,6 @@ const CONNECTIONS = 32
 const CHECKED_SECONDS = 2
 /** How much the size of responses may differ from those that were parsed. */
 const SIZE_TOLERANCE = 0.1
-const PROOFS = 5_000
-const TOUCH = touch('04AABBCCDDEEFF', 7)
 
 interface Reading {
   readonly what: string
@@ -58,10 +50,8 @@ const TEAM_LIST: Reading = {
 async function startBare({ directory }: Bench, product: RunningServer, requests: readonly PlannedRequest[]) {
   const [first] = requests
   if (first === undefined) throw new Error('there is nobody to ask as')
-  const answer = await send(product.url, first, new Agent())
-  if (!isOk(answer)) throw new Error(`the product answered ${answer.body.toString().slice(0, 200)}`)
   const file = join(directory, 'answer.json')
-  writeFileSync(file, answer.body)
+  writeFileSync(file, await answerTo(product.url, first))
   return await startFloor('constant', { ANSWER_FILE: file })
 }
 
@@ -168,45 +158,5 @@ async function measureAll(bench: Bench, readings: readonly Reading[]): Promise<R
   }
 }
 
-function timeRow(what: string, times: readonly number[], unit: string, most: number, goal: string): Row {
-  const verdict = median(times) < most ? ('met' as const) : ('missed' as const)
-  return { what, measured: withSpread(times, unit), goal, verdict }
-}
-
-/** Verifying the proof of a touch, in µs each. */
-function measureProofs(bench: Bench): Row {
-  const times = Array.from({ length: bench.plan.rounds }, (_round, round) => {
-    const began = performance.now()
-    for (let counter = 0; counter < PROOFS; counter++) {
-      if (readProof(PAIR, TOUCH) === null) throw new Error(`the proof does not hold in round ${round}`)
-    }
-    return ((performance.now() - began) / PROOFS) * 1_000
-  })
-  return timeRow('verifying the proof of a touch', times, ' µs', 1_000, 'under 1 ms')
-}
-
-/** What looks odd, read from a large ledger. */
-async function measureOdd(bench: Bench): Promise<Row> {
-  const copy = await bench.databases.copyWith(bench.plan.largeLedger)
-  const db = await openDatabase(parseDatabaseUrl(copy.url))
-  try {
-    const times: number[] = []
-    while (times.length < bench.plan.rounds) {
-      const began = performance.now()
-      await readOdd(db.read, 50)
-      times.push(performance.now() - began)
-    }
-    const what = onEngine(`what looks odd, at ${bench.plan.largeLedger.toLocaleString('en')} awards`, bench)
-    return timeRow(what, times, ' ms', 300, 'under 300 ms')
-  } finally {
-    await db.close()
-    await copy.discard()
-  }
-}
-
-export const measureReadings: Measure = async (bench) => [
-  ...(await measureAll(bench, READINGS)),
-  measureProofs(bench),
-  await measureOdd(bench),
-]
+export const measureReadings: Measure = (bench) => measureAll(bench, READINGS)
 export const measureTeamList: Measure = (bench) => measureAll(bench, [TEAM_LIST])

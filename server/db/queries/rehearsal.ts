@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import type { PointType } from '#contract/entities'
+import { uniqueNickname } from '#rules/account'
+import { SESSION_LIFETIME_MS } from '#rules/sign-in'
+import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
+import { inBatches } from '../statement'
 import { readMark, readSettings, removeMark, writeSetting } from './settings'
 
 /**
@@ -47,6 +52,66 @@ export async function restoreWindow(db: Writer): Promise<void> {
   await removeMark(db, 'rehearsal_window')
 }
 
+export interface RehearsedPerson {
+  readonly userId: string
+  readonly nickname: string
+  /** The booth whose staff it is. */
+  readonly vendorId: string | null
+  /** Signs in with a link, as everybody does, or starts with a session where too many would come from one address at once. */
+  readonly byLink: boolean
+  readonly token: string
+}
+
+interface RehearsedEvent {
+  readonly people: readonly RehearsedPerson[]
+  /** Those that every booth gives. */
+  readonly offered: readonly PointType[]
+  readonly bonus: PointType
+  readonly teamTags: readonly string[]
+  readonly bonusTags: readonly string[]
+}
+
+/** Behind every booth and point type that stands there. */
+const LAST = 1_000_000
+
+/** As entered by the organiser, so that the account stands before its first sign-in. Its number is none, so no SMS goes there. */
+function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: number) {
+  const email = `${nickname}@example.invalid`
+  return {
+    ...{ user_id: userId, first_name: 'Proba', last_name: nickname, email, email_key: email, mobile: userId },
+    ...{ nickname, nickname_key: uniqueNickname(nickname), vendor_id: vendorId, imported: 1, created_at: now },
+    first_signed_in_at: byLink ? null : now,
+  }
+}
+
+/** Enters the people, booths, point types and tags of a rehearsal. */
+export async function insertRehearsal(db: Writer, { people, offered, bonus, teamTags, bonusTags }: RehearsedEvent, now: number) {
+  const booths = people.flatMap(({ vendorId }) => vendorId ?? [])
+  const vendors = booths.map((vendor_id, index) => {
+    const text = { name: `Proba ${index + 1}`, location: 'Proba', description: 'Štand probe.' }
+    return { vendor_id, ...text, position: LAST + index }
+  })
+  const types = [...offered, bonus].map((type, index) => ({ ...type, position: LAST + index }))
+  const offers = booths.flatMap((vendor_id) => offered.map(({ point_type }, position) => ({ vendor_id, point_type, position })))
+  const tags = [
+    ...teamTags.map((nfc_id) => ({ nfc_id, nfc_type: 'team' as const, point_type: null, created_at: now })),
+    ...bonusTags.map((nfc_id) => ({ nfc_id, nfc_type: 'bonus' as const, point_type: bonus.point_type, created_at: now })),
+  ]
+  const secretOf = ({ token, userId }: RehearsedPerson) => ({ token_hash: hashSecret(token), user_id: userId, created_at: now })
+  const times = { renewed_at: now, expires_at: now + SESSION_LIFETIME_MS }
+  const links = people.filter(({ byLink }) => byLink).map(secretOf)
+  const others = people.filter(({ byLink }) => !byLink)
+  const sessions = others.map((one) => ({ ...secretOf(one), ...times, address: '', user_agent: '' }))
+  const users = people.map((one) => userRow(one, now))
+  await db.insertInto('point_types').values(types).execute()
+  await inBatches(vendors, (rows) => db.insertInto('vendors').values(rows).execute())
+  await inBatches(offers, (rows) => db.insertInto('vendor_point_types').values(rows).execute())
+  await inBatches(users, (rows) => db.insertInto('users').values(rows).execute())
+  await inBatches(links, (rows) => db.insertInto('organiser_links').values(rows).execute())
+  await inBatches(sessions, (rows) => db.insertInto('sessions').values(rows).execute())
+  await inBatches(tags, (rows) => db.insertInto('tags').values(rows).execute())
+}
+
 /**
  * Deletes the people, booths, point types and tags of a rehearsal, or of all. Their teams and ledger entries must be gone.
  * @returns the number of accounts
@@ -62,4 +127,24 @@ export async function removeRehearsals(db: Writer, run?: string): Promise<number
   await db.deleteFrom('vendors').where('vendor_id', 'like', marked).execute()
   await db.deleteFrom('point_types').where('point_type', 'like', marked).execute()
   return Number(numDeletedRows)
+}
+
+/** The ledger's entries, scores and members of the teams of one rehearsal, whoever made them. */
+export async function readHeld(db: Reader, run: string) {
+  const people = `${REHEARSAL_PREFIX}${run}.%`
+  const entries = db
+    .selectFrom('awards')
+    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+    .where('teams.captain_id', 'like', people)
+    .select(['awards.award_id', 'awards.kind', 'awards.team_id', 'awards.vendor_id', 'awards.user_id', 'awards.point_type'])
+    .select(['awards.points', 'awards.awarded_at', 'awards.nfc_id', 'voids.voided_at'])
+  const teams = db
+    .selectFrom('teams')
+    .leftJoin('team_scores', 'team_scores.team_id', 'teams.team_id')
+    .where('teams.captain_id', 'like', people)
+    .where('teams.disbanded_at', 'is', null)
+    .select(['teams.team_id', 'team_scores.points'])
+  const members = db.selectFrom('memberships').where('user_id', 'like', people).select(['team_id', 'user_id'])
+  return { entries: await entries.execute(), teams: await teams.execute(), members: await members.execute() }
 }

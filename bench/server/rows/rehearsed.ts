@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { withDatabase } from '#cli/common/command'
+import { calls } from '#contract/calls'
+import { AWARDS_AT_ONCE } from '#contract/protocol'
+import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
+import { createMeter } from '#rehearsal/meter'
+import { openLine } from '#rehearsal/phone'
+import { play } from '#rehearsal/play'
+import type { Report } from '#rehearsal/report'
+import { parseDatabaseUrl } from '#server/db/database-url'
+import { randomId } from '#server/random'
+import { invalidate, type Row } from '../../report/row'
+import { type Bench, type Measure, onEngine } from '../bench'
+import type { BenchDatabase } from '../databases'
+import { boothId, pointTypeId, staffToken, teamId } from '../event'
+import { startProduct } from '../product'
+import { asPlayer, asStaff, OK, type PlannedRequest, writeRequests } from '../requests'
+import { type Load, runWrk } from '../wrk'
+
+const AWARDS = "a booth's awards"
+const READINGS = "everybody's readings"
+const CARD = "from a booth's tap to the points on a card"
+
+/** How a rehearsal's phones fared, and what was wrong with its answers. */
+interface Rehearsed {
+  readonly times: (what: string) => Report['latencies'][number]
+  readonly faults: readonly string[]
+}
+
+/** Plays an event on servers of a filled database. */
+async function rehearse(bench: Bench, database: BenchDatabase, urls: readonly string[], players: number): Promise<Rehearsed> {
+  const { plan, progress } = bench
+  const [first = '', ...others] = urls
+  const order = { players, booths: plan.size.booths, minutes: plan.rehearsedMinutes }
+  progress(`a rehearsal with ${players} players`)
+  const options = { run: randomId(25), stopped: new AbortController().signal, note: () => undefined }
+  const servers = [new URL(first), ...others.map((url) => new URL(url))] as const
+  const report = await withDatabase(parseDatabaseUrl(database.url), (db) =>
+    play(db, order, { ...options, servers: [...servers] }),
+  )
+  const { differences, unexpected, latencies } = report
+  return {
+    times: (what) => {
+      const found = latencies.find((one) => one.what === what)
+      if (found === undefined) throw new Error(`nobody measured ${what}`)
+      return found
+    },
+    faults: [...differences.slice(0, 1), ...Object.entries(unexpected).map(([answer, times]) => `${answer}: ${times} times`)],
+  }
+}
+
+const shown = ({ p50, p95, p99, longest, answered }: Report['latencies'][number]) =>
+  `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(0)}, p99 ${p99.toFixed(0)}, longest ${longest.toFixed(0)} ms of ${answered}`
+
+/** Works with a server of the product on a database of its own. */
+async function onProduct<T>(bench: Bench, work: (url: string, database: BenchDatabase) => Promise<T>): Promise<T> {
+  const database = await bench.databases.copyWith(bench.plan.largeLedger)
+  const server = await startProduct(bench, database.url)
+  try {
+    return await work(server.url, database)
+  } finally {
+    await server.stop()
+    await database.discard()
+  }
+}
+
+/** What other accounts send meanwhile, from a process of its own. */
+interface Beside {
+  readonly name: string
+  readonly requests: (bench: Bench, url: string) => Promise<readonly PlannedRequest[]>
+  /** In every answer but those that are limited. */
+  readonly wanted: string
+  readonly connections: number
+  /** Of each connection, between two calls (ms). */
+  readonly pauseMs: number
+  readonly mayBeLimited: boolean
+  readonly atLeastPerSecond: number
+  /** What 99 of 100 awards must keep: a time (ms), or a multiple of theirs without it. */
+  readonly goal: { readonly ms: number } | { readonly times: number }
+  readonly players: (bench: Bench) => number
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Accounts that send the next request as soon as they have an answer, and ignore 429. They play in no rehearsal. */
+async function readGreedily({ plan: { size } }: Bench): Promise<PlannedRequest[]> {
+  const names = ['currentUser', 'listTeams', 'listVendors'] as const
+  return numbers(3).flatMap((player) => names.map((name) => asPlayer(size, player, name, {})))
+}
+
+/** Vouchers that name a registered device and are signed by another key, so that only the signature tells. */
+async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedRequest[]> {
+  const [own, other] = [await makeSigningKey(), await makeSigningKey()]
+  const line = openLine([new URL(url)], createMeter())
+  const device = await line.phone(staffToken(0)).call(calls.registerDevice, { public_key: await exportPublicKey(own) })
+  line.close()
+  if (device.is !== 'ok') throw new Error('the device was not registered')
+  const content = { deviceId: device.output.device_id, vendorId: boothId(0), teamId: teamId(0), pointType: pointTypeId(0) }
+  const forged = numbers(400).map(async (index) => {
+    const voucher = await signVoucher(other.privateKey, { ...content, madeAt: Date.now(), awardId: randomUUID() })
+    // So many that none is limited: an account makes up to a hundred calls a second.
+    return asPlayer(size, index % 40, 'deliver', { voucher })
+  })
+  return await Promise.all(forged)
+}
+
+/** Calls of booths' staff, each full of awards for teams that nobody has: no limit of calls stops them. */
+async function flood(): Promise<PlannedRequest[]> {
+  const award = () => ({ team_id: randomUUID(), point_type: pointTypeId(0), award_id: randomUUID() })
+  return numbers(240).map((index) => asStaff(index % 12, 'awardMany', { awards: numbers(AWARDS_AT_ONCE).map(award) }))
+}
+
+const few = () => 60
+const BESIDE: readonly Beside[] = [
+  {
+    ...{ name: '3 accounts that read without pause in a full hall', requests: readGreedily, wanted: OK, mayBeLimited: true },
+    ...{ connections: 12, pauseMs: 0, atLeastPerSecond: 0, goal: { ms: 50 }, players: ({ plan }) => plan.cards },
+  },
+  // Together the connections make more than that, unless the server takes longer than 20 ms to refuse one.
+  {
+    ...{ name: '1,000 forged vouchers a second', requests: forge, wanted: '"code":"VOUCHER_INVALID"', mayBeLimited: false },
+    ...{ connections: 80, pauseMs: 60, atLeastPerSecond: 1_000, goal: { times: 2 }, players: few },
+  },
+  {
+    ...{ name: 'twelve accounts that flood award_many', requests: flood, wanted: OK, mayBeLimited: true },
+    ...{ connections: 60, pauseMs: 1, atLeastPerSecond: 0, goal: { times: 4 }, players: few },
+  },
+]
+
+function besideFaults({ name, mayBeLimited, atLeastPerSecond }: Beside, load: Load): string[] {
+  const wrong = load.failed + load.broken + (mayBeLimited ? 0 : load.limited)
+  return [
+    ...(wrong > 0 ? [`${wrong} of ${name} were answered otherwise: ${load.refusal}`] : []),
+    ...(load.perSecond < atLeastPerSecond ? [`only ${Math.round(load.perSecond)} calls a second`] : []),
+  ]
+}
+
+/** A rehearsal beside such accounts, against a small one without them. */
+export const measureBeside: Measure = async (bench) => {
+  const rows: Row[] = []
+  for (const beside of BESIDE) {
+    await onProduct(bench, async (url, database) => {
+      const alone = await rehearse(bench, database, [url], few())
+      const file = writeRequests(bench.directory, 'beside', await beside.requests(bench, url))
+      bench.progress(`beside ${beside.name}`)
+      const load = ['readings', file, beside.wanted, String(beside.pauseMs)] as const
+      const seconds = Math.ceil(bench.plan.rehearsedMinutes * 60)
+      const [among, others] = await Promise.all([
+        rehearse(bench, database, [url], beside.players(bench)),
+        runWrk({ url, load, connections: beside.connections, seconds }),
+      ])
+      const [{ p99 }, { p99: p99Alone }] = [among.times(AWARDS), alone.times(AWARDS)]
+      const limit = 'ms' in beside.goal ? beside.goal.ms : beside.goal.times * p99Alone
+      const row: Row = {
+        what: onEngine(`a booth's award beside ${beside.name}`, bench),
+        measured: shown(among.times(AWARDS)),
+        floor: `without them: ${shown(alone.times(AWARDS))}`,
+        ratio: (p99 / p99Alone).toFixed(2),
+        goal: 'ms' in beside.goal ? `p99 at most ${beside.goal.ms} ms` : `p99 at most ${beside.goal.times} times`,
+        verdict: p99 <= limit ? 'met' : 'missed',
+      }
+      rows.push(invalidate(row, [...alone.faults, ...among.faults, ...besideFaults(beside, others)]))
+    })
+  }
+  return rows
+}
+
+/** From the tap to the card: in a hall whose phones all listen, on one server, and on PostgreSQL on two that are asked in turn. */
+export const measureHall: Measure = async (bench) => {
+  const { plan, databases } = bench
+  const streams = `${plan.cards.toLocaleString('en')} streams`
+  return await onProduct(bench, async (url, database) => {
+    const one = await rehearse(bench, database, [url], plan.cards)
+    const row = ({ times, faults }: Rehearsed, where: string): Row => {
+      const [card, awards] = [times(CARD), times(AWARDS)]
+      const measured: Row = {
+        what: onEngine(`${CARD}, ${streams}${where}`, bench),
+        measured: shown(card),
+        floor: `the booth's answer p95 ${awards.p95.toFixed(0)} ms`,
+        ratio: (card.p95 / awards.p95).toFixed(2),
+        goal: 'p95 at most 1,000 ms',
+        verdict: card.p95 <= 1_000 ? 'met' : 'missed',
+      }
+      return invalidate(measured, faults)
+    }
+    if (databases.engine === 'sqlite') return [row(one, '')]
+    const second = await startProduct(bench, database.url)
+    const two = await rehearse(bench, database, [url, second.url], plan.cards).finally(second.stop)
+    const [ofTwo, ofOne] = [two.times(READINGS), one.times(READINGS)]
+    const inTurn: Row = {
+      what: `readings of ${streams} from two servers in turn, on PostgreSQL`,
+      measured: shown(ofTwo),
+      floor: `from one server: ${shown(ofOne)}`,
+      ratio: (ofTwo.p95 / ofOne.p95).toFixed(2),
+      goal: 'p95 at most 1.2 times',
+      verdict: ofTwo.p95 <= 1.2 * ofOne.p95 ? 'met' : 'missed',
+    }
+    return [row(one, ''), row(two, ', on two servers in turn'), invalidate(inTurn, [...one.faults, ...two.faults])]
+  })
+}

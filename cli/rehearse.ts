@@ -1,0 +1,158 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { READY_PATH } from '#contract/protocol'
+import type { Order } from '#rehearsal/cast'
+import { play } from '#rehearsal/play'
+import { pageOf, type Report } from '#rehearsal/report'
+import type { Database } from '#server/db/database'
+import { locationText } from '#server/db/database-url'
+import { countRealPlay, restoreWindow } from '#server/db/queries/rehearsal'
+import { readFrozenAt, readSettings } from '#server/db/queries/settings'
+import { readDatabaseLocation, readPublicUrl, SettingError } from '#server/env'
+import { cannotWrite, Failure } from '#server/failure'
+import { randomId } from '#server/random'
+import { type Asking, type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand, tableLines } from './common/command'
+import { stageFiles } from './files/files'
+
+interface RehearseFlags extends ChangeFlags {
+  readonly players: string
+  readonly booths: string
+  readonly minutes: string
+  readonly url?: string
+  readonly out: string
+}
+
+export interface RehearseOptions extends Omit<RehearseFlags, 'url'> {
+  /** The running server. */
+  readonly url: URL
+  readonly output: Output
+  readonly stopped: AbortSignal
+  /** Called between the play and the comparison. Used by tests. */
+  readonly beforeCompare?: (run: string) => Promise<void>
+}
+
+const MOST: Order = { players: 20_000, booths: 500, minutes: 240 }
+const ASK_MS = 5_000
+
+function readNumber(name: keyof Order, text: string, whole: boolean): number {
+  const value = Number(text)
+  const fits = /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= MOST[name] && (!whole || Number.isInteger(value))
+  if (!fits) throw new Failure(`--${name} takes a ${whole ? 'whole ' : ''}number up to ${MOST[name]}, not "${text}".`)
+  return value
+}
+
+async function assertServer(url: URL): Promise<void> {
+  const status = await fetch(new URL(READY_PATH, url), { signal: AbortSignal.timeout(ASK_MS) }).then(
+    (answer) => answer.status,
+    () => null,
+  )
+  if (status === null) throw new Failure(`No server answers at ${url.origin}; start it, or name its address with --url.`)
+  if (status !== 200) throw new Failure(`The server at ${url.origin} is not ready (HTTP ${status} at ${READY_PATH}).`)
+}
+
+/** A rehearsal beside a real event must be wanted, and what "reset" does afterwards must be known before. */
+async function askBeside(db: Database, asking: Asking): Promise<void> {
+  const { players, teams, awards } = await countRealPlay(db.read)
+  if (players + teams + awards === 0) return
+  const found = `${plural(players, 'player')}, ${plural(teams, 'team')} and ${plural(awards, 'entry', 'entries')} of the ledger`
+  asking.output.note(
+    `${found} are here that no rehearsal made. The rehearsal's teams would stand among them on every list, and "reset" afterwards removes them all.\n`,
+  )
+  await confirm('Rehearse on this database?', asking)
+}
+
+async function assertFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (reason) {
+    throw cannotWrite(folder, reason)
+  }
+}
+
+function pageText(report: Report): string {
+  const { top, tables, bottom } = pageOf(report)
+  const sections = tables.map(
+    ([title, rows]) =>
+      `${title}\n${tableLines(rows)
+        .map((line) => `  ${line}\n`)
+        .join('')}`,
+  )
+  return [`${top}\n`, ...sections, `${bottom}\n`].join('\n')
+}
+
+/** Plays an event against a running server, prints its page and keeps it in a file. */
+export async function rehearse(options: RehearseOptions): Promise<Report> {
+  const { output, url, out, stopped, beforeCompare } = options
+  const order: Order = {
+    players: readNumber('players', options.players, true),
+    booths: readNumber('booths', options.booths, true),
+    minutes: readNumber('minutes', options.minutes, false),
+  }
+  await assertServer(url)
+  return await onEvent(output, options, async (db, by, print) => {
+    output.note(`${locationText(readDatabaseLocation(process.env))}, server at ${url.origin}\n`)
+    if ((await readFrozenAt(db.read)) !== null) throw new Failure('The ranking is frozen: reveal it first.')
+    if ((await readSettings(db.read)).closedAt !== null) throw new Failure('Results are closed: reopen them first.')
+    await askBeside(db, options)
+    await assertFolder(out)
+    // Of a rehearsal that was cut off.
+    await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
+    const run = randomId(25)
+    await recordCommand(db, by, { what: 'rehearse', about: run })
+    const report = await play(db, order, {
+      ...{ run, servers: [url], stopped, note: output.note },
+      beforeCompare: () => beforeCompare?.(run) ?? Promise.resolve(),
+    })
+    const text = pageText(report)
+    const paths = await (await stageFiles(out, [{ name: 'rehearsal', extension: '.txt', text }])).publish()
+    print(report, text)
+    output.note(`The page: ${paths.join(', ')}\n`)
+    return report
+  })
+}
+
+function serverOf(url: string | undefined): URL {
+  if (url === undefined) return readPublicUrl(process.env)
+  if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url)
+  throw new SettingError(`--url must be the address of the server, such as http://localhost:8080, not "${url}".`)
+}
+
+/** Ends with a page at the first Ctrl-C, and at once at the second. */
+function stopAtCtrlC(output: Output): AbortSignal {
+  const stop = new AbortController()
+  process.once('SIGINT', () => {
+    output.note('Stopping: waiting awards are sent and compared. Ctrl-C again ends it at once.\n')
+    stop.abort()
+  })
+  return stop.signal
+}
+
+export function registerRehearse(program: Command, output: Output): void {
+  program
+    .command('rehearse')
+    .description('play an event against the running server, and say go or no-go')
+    .option('--players <N>', 'how many', '2000')
+    .option('--booths <N>', 'how many', '40')
+    .option('--minutes <N>', 'how long it plays', '5')
+    .option('--url <address>', 'the server, where PUBLIC_URL does not lead to it from here')
+    .option('--out <DIR>', 'folder for the page, rehearsal.txt; no file in it is replaced', 'rehearsals')
+    .option('--yes', 'rehearse beside real players without asking', false)
+    .addHelpText(
+      'after',
+      `
+Run it where DATABASE_URL is the server's. It makes booths, staff and players of its own ("Proba …"), signs them in, founds teams,
+gives points, breaks connections on purpose, takes every booth offline once, and reads as phones do; all by the API over HTTP.
+Then it compares what it was answered with the ledger. It ends with 0 for a go and 1 for a no-go. Where the event's window is
+closed, it stands open meanwhile. No SMS is sent. Afterwards stop the server and "reset --keep tags,staff,settings", which
+removes every trace, and all other players and teams too: rehearse before you invite anybody.
+  npm run event -- rehearse --players 2000 --booths 40 --minutes 5
+  npm run event -- rehearse --players 100 --booths 5 --minutes 1 --url http://localhost:8080`,
+    )
+    .action(async (flags: RehearseFlags) => {
+      const options = { ...flags, url: serverOf(flags.url), output, stopped: stopAtCtrlC(output) }
+      const { criteria } = await rehearse(options)
+      const missed = criteria.filter(({ met }) => !met).length
+      if (missed > 0) throw new Failure(`No-go: ${plural(missed, 'criterion', 'criteria')} missed.`)
+    })
+}

@@ -1,0 +1,75 @@
+import { createHistogram, monitorEventLoopDelay, performance, type RecordableHistogram } from 'node:perf_hooks'
+import type { Call } from '#contract/call'
+import { calls } from '#contract/calls'
+
+/** How often this computer's timers are checked (ms). */
+const RESOLUTION_MS = 10
+
+const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } = calls
+/** What is judged together. */
+const GROUPS: Readonly<Record<string, readonly Call[]>> = {
+  "a booth's awards": [calls.awardPoints, calls.awardMany],
+  "everybody's readings": [currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards],
+}
+
+/** In whole µs. */
+const record = (times: RecordableHistogram, ms: number) => times.record(Math.max(1, Math.round(ms * 1000)))
+
+function latency(what: string, times: RecordableHistogram) {
+  const [p50 = 0, p95 = 0, p99 = 0] = [50, 95, 99].map((percent) => times.percentile(percent) / 1000)
+  return { what, answered: times.count, p50, p95, p99, longest: times.max / 1000 }
+}
+
+/** What the phones of a rehearsal experience, and how busy the computer is on which they run: latencies contain that. */
+export function createMeter() {
+  const byCall = new Map<Call, RecordableHistogram>()
+  const shown = createHistogram()
+  /** Since when points are under way to a card. */
+  const underWay = new Map<string, number>()
+  const timers = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  timers.enable()
+  const before = performance.eventLoopUtilization()
+  return {
+    counts: { sent: 0, unexpected: 0, tryAgain: 0 },
+    /** How often the rehearsal got what it did not provoke, by call and answer. */
+    answers: {} as Record<string, number>,
+    /** Live streams that stand, and teams whose captain's does. */
+    ...{ streams: new Set<object>(), listening: new Set<string>() },
+    answered(call: Call, ms: number): void {
+      const times = byCall.get(call) ?? createHistogram()
+      byCall.set(call, times)
+      record(times, ms)
+    },
+    /** `tryAgain`: no answer, or one that asks to try again. */
+    note(what: 'unexpected' | 'tryAgain', { name }: Call, answer: string): void {
+      this.counts[what]++
+      this.answers[`${name}: ${answer}`] = (this.answers[`${name}: ${answer}`] ?? 0) + 1
+    },
+    /** An award is sent for the first time, which its team's card will show. */
+    tapped(awardId: string, teamId: string): void {
+      if (this.listening.has(teamId)) underWay.set(awardId, performance.now())
+    },
+    shows(awardId: string): void {
+      const from = underWay.get(awardId)
+      if (from !== undefined) record(shown, performance.now() - from)
+      underWay.delete(awardId)
+    },
+    latencies() {
+      const byName = [...byCall].map(([call, times]) => latency(call.name, times)).sort((a, b) => a.what.localeCompare(b.what))
+      const grouped = Object.entries(GROUPS).map(([what, group]) => {
+        const all = createHistogram()
+        for (const call of group) all.add(byCall.get(call) ?? createHistogram())
+        return latency(what, all)
+      })
+      return [...byName, ...grouped, latency("from a booth's tap to the points on a card", shown)]
+    },
+    thisComputer: () => ({
+      /** How late its timers were (ms). */
+      ...{ late_p99_ms: timers.percentile(99) / 1e6 - RESOLUTION_MS, late_longest_ms: timers.max / 1e6 - RESOLUTION_MS },
+      /** The share of the time in which the rehearsal itself computed: at 1, answers wait for it. */
+      own_share: performance.eventLoopUtilization(before).utilization,
+    }),
+    close: () => void timers.disable(),
+  }
+}
+export type Meter = ReturnType<typeof createMeter>

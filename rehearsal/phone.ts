@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { parseAnswer } from '#contract/answer'
+import type { Call, Input, Output } from '#contract/call'
+import { TRANSPORT_STATUS } from '#contract/codes'
+import { LIVE_PATH, liveEvents } from '#contract/live'
+import { API_PATH, SESSION_COOKIE, WAITING_HEADER } from '#contract/protocol'
+import { encodeCall } from '#contract/wire'
+import type { Meter } from './meter'
+
+/** As long as the app waits. */
+const TIMEOUT_MS = 15_000
+/** With these nothing was done, and the same call is made again, as people do who are told so. */
+const TRY_AGAIN: ReadonlySet<string> = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])
+const [TRIES, WAIT_MS] = [5, 1_000]
+const statusOf: Readonly<Record<string, number>> = TRANSPORT_STATUS
+const SET_SESSION = new RegExp(`^${SESSION_COOKIE}=([^;]*)`, 'm')
+const jsonText = v.pipe(v.string(), v.parseJson())
+
+export type Reply<C extends Call> =
+  | { readonly is: 'ok'; readonly output: Output<C>; readonly serverTime: number }
+  | { readonly is: 'refused'; readonly code: string }
+  /** No answer of this API, or one that was lost on purpose. */
+  | { readonly is: 'silence' }
+
+export interface CallOptions {
+  /** Codes that the rehearsal provokes. */
+  readonly expected?: readonly string[]
+  /** The server's work is done, and its answer gets lost. */
+  readonly isLost?: boolean
+  /** A booth's phone says how many awards wait on it. */
+  readonly waiting?: number
+}
+
+type Pairs = readonly [string, string][]
+
+/** What a phone does when its live stream stands, and when it tells of the own team. */
+type Listener = Readonly<Partial<Record<'opened' | 'ofTeam', () => void>>>
+
+function sessionAfter(headers: http.IncomingHttpHeaders, before: string | null): string | null {
+  return SET_SESSION.exec(headers['set-cookie']?.join('\n') ?? '')?.[1] ?? before
+}
+
+/** The whole events in a stream. */
+async function* readEvents(response: http.IncomingMessage) {
+  let rest = ''
+  for await (const part of response.setEncoding('utf8')) {
+    const events = (rest + part).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) yield /^event: (?<name>hello|changed)\ndata: (?<data>.*)$/m.exec(event)?.groups ?? {}
+  }
+}
+
+/** The way from all phones to the server. Several servers of one database are asked in turn. */
+export function openLine(servers: readonly [URL, ...URL[]], meter: Meter) {
+  const client = servers[0].protocol === 'https:' ? https : http
+  const agent = new client.Agent({ keepAlive: true })
+  const closed = new AbortController()
+  setMaxListeners(0, closed.signal)
+  let turn = 0
+
+  /** Not by fetch: that takes four times the processor time, which the server on the same computer lacks. */
+  function request(path: string, query: Pairs, options: https.RequestOptions, session: string | null, body?: string) {
+    const url = new URL(path, servers[turn++ % servers.length])
+    url.search = new URLSearchParams([['fingerprint', randomUUID()], ...query]).toString()
+    const cookie = session === null ? '' : `${SESSION_COOKIE}=${session}`
+    const headers = { ...options.headers, cookie, 'user-agent': 'GeekQuest rehearsal' }
+    return new Promise<http.IncomingMessage>((resolve, reject) => {
+      const call = client.request(url, { ...options, headers }, resolve)
+      call.on('timeout', () => call.destroy(new Error('no answer in time')))
+      call.on('error', reject)
+      call.end(body)
+    })
+  }
+
+  async function readStream(session: string, on: Listener): Promise<void> {
+    // In a connection of its own: it stays busy.
+    const response = await request(LIVE_PATH, [], { agent: false, signal: closed.signal }, session)
+    for await (const { name, data } of readEvents(response)) {
+      if (name === 'hello') {
+        meter.streams.add(on)
+        on.opened?.()
+      }
+      if (name === 'changed' && v.parse(liveEvents.changed, data).of.includes('team')) on.ofTeam?.()
+    }
+  }
+
+  /** The answer as it came. Throws where none of this API did. */
+  async function exchange<C extends Call>(definition: C, input: Input<C>, session: string | null, waiting?: number) {
+    const { query, body } = encodeCall(definition, input)
+    const form = new URLSearchParams(body).toString()
+    const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }
+    const headers = waiting === undefined ? type : { ...type, [WAITING_HEADER]: String(waiting) }
+    meter.counts.sent++
+    const from = performance.now()
+    const response = await request(API_PATH, query, { method: 'POST', agent, timeout: TIMEOUT_MS, headers }, session, form)
+    const answer = parseAnswer(definition, v.safeParse(jsonText, await text(response)).output)
+    const code = answer.status === 'KO' ? answer.ko.code : ''
+    if (answer.status === 'unreadable' || response.statusCode !== (statusOf[code] ?? 200)) {
+      throw new Error(`HTTP ${response.statusCode} that is no answer of the API`)
+    }
+    meter.answered(definition, performance.now() - from)
+    return { answer, code, headers: response.headers }
+  }
+
+  /** One device with its cookie. */
+  function phone(session: string | null) {
+    let cookie = session
+    async function call<C extends Call>(what: C, input: Input<C>, options: CallOptions = {}, tries = 1): Promise<Reply<C>> {
+      const { isLost = false, expected = [], waiting } = options
+      const noteFault = (reason: unknown) => meter.note('tryAgain', what, String(reason))
+      const exchanged = await exchange(what, input, cookie, waiting).catch(noteFault)
+      if (exchanged === undefined || isLost) return { is: 'silence' }
+      const { answer, code, headers } = exchanged
+      if (answer.status === 'OK') {
+        cookie = sessionAfter(headers, cookie)
+        return { is: 'ok', output: answer.output, serverTime: Date.parse(answer.serverTime) }
+      }
+      if (TRY_AGAIN.has(code) && tries < TRIES) {
+        meter.note('tryAgain', what, code)
+        await sleep(Math.max(WAIT_MS, Number(headers['retry-after'] ?? 0) * 1000))
+        return await call(what, input, options, tries + 1)
+      }
+      if (!expected.includes(code)) meter.note('unexpected', what, code)
+      return { is: 'refused', code }
+    }
+    /** Opens its live stream, which stands until the line is closed. */
+    function listen(on: Listener): void {
+      const end = () => void meter.streams.delete(on)
+      readStream(cookie ?? '', on).then(end, end)
+    }
+    return { call, listen }
+  }
+
+  return {
+    phone,
+    close(): void {
+      closed.abort()
+      agent.destroy()
+    },
+  }
+}
+export type Line = ReturnType<typeof openLine>
+export type Phone = ReturnType<Line['phone']>

@@ -1,0 +1,98 @@
+import type { compare } from './compare'
+import type { Stage } from './stage'
+
+/** What "go" takes. Shares are of all calls and of all streams. */
+const LIMITS = { awardP99Ms: 500, readingP99Ms: 1_000, shownP99Ms: 2_000, drainMs: 30_000, triedAgain: 0.01, standing: 0.99 }
+
+const number = (value: number) => value.toLocaleString('en')
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`
+
+/** Every criterion with what was measured: all must be met for a go. */
+function judge(stage: Stage, differences: number, drainMs: number) {
+  const { book, meter, order } = stage
+  const { sent, tryAgain, unexpected } = meter.counts
+  const signedIn = book.counts['sign-ins']
+  const joined = book.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
+  const is = (what: string, limit: string, measured: string, met: boolean) => ({ what, limit, measured, met })
+  const none = (what: string, count: number) => is(what, 'none', String(count), count === 0)
+  const all = (what: string, count: number, of: number) => is(what, String(of), String(count), count === of)
+  const soon = (what: string, limit: number) => {
+    const { answered, p99 } = meter.latencies().find((one) => one.what === what) ?? { answered: 0, p99: 0 }
+    // Where nothing was answered, nothing was shown to be quick.
+    return is(`99 of 100: ${what}`, `within ${ms(limit)}`, answered === 0 ? 'none' : ms(p99), answered > 0 && p99 <= limit)
+  }
+  const [standing, tried] = [meter.streams.size / signedIn, tryAgain / sent]
+  return [
+    none('Differences between what was answered and what the database holds', differences),
+    none('Answers that nobody provoked (errors, refusals)', unexpected),
+    all('Everybody signed in', signedIn, order.players + order.booths),
+    all('Every player got into a team', joined, order.players),
+    soon("a booth's awards", LIMITS.awardP99Ms),
+    soon("everybody's readings", LIMITS.readingP99Ms),
+    soon("from a booth's tap to the points on a card", LIMITS.shownP99Ms),
+    is('Live streams stood to the end', `at least ${percent(LIMITS.standing)}`, percent(standing), standing >= LIMITS.standing),
+    is('Calls were answered at first', `all but ${percent(LIMITS.triedAgain)}`, percent(1 - tried), tried <= LIMITS.triedAgain),
+    is('Nothing waits at any booth after the end', `within ${ms(LIMITS.drainMs)}`, ms(drainMs), drainMs <= LIMITS.drainMs),
+    is('Played to the end', 'yes', stage.isOver() ? 'no, it was stopped' : 'yes', !stage.isOver()),
+  ]
+}
+
+type Findings = Awaited<ReturnType<typeof compare>> &
+  Readonly<Record<'server' | 'engine' | 'started_at' | 'ended_at', string>> & {
+    readonly this_computer: ReturnType<Stage['meter']['thisComputer']>
+  }
+
+/**
+ * What the page shows, and what `--json` prints.
+ * @param drainMs from the end of the play until the last booth had sent everything
+ */
+export function makeReport(stage: Stage, findings: Findings, drainMs: number) {
+  const { book, meter, cast, order } = stage
+  const criteria = judge(stage, findings.differences.length, drainMs)
+  const answered = (code: string | null) => book.awards.filter(({ outcome }) => outcome === code).length
+  const sent: Readonly<Record<string, number>> = {
+    ...{ 'calls in all': meter.counts.sent, 'live streams': meter.streams.size },
+    ...{ 'teams founded': book.teams.length, 'awards made': book.awards.length },
+    'awards answered as recorded': answered('recorded'),
+    'awards refused, as they should be (made within a pause)': answered('COOLDOWN'),
+    ...book.counts,
+  }
+  return {
+    verdict: criteria.every(({ met }) => met) ? ('go' as const) : ('no-go' as const),
+    ...{ criteria, run: cast.run, ordered: order, ...findings },
+    ...{ sent, unexpected: meter.answers, latencies: meter.latencies() },
+  }
+}
+export type Report = ReturnType<typeof makeReport>
+
+/** What the page says: paragraphs, tables under their titles, and paragraphs. */
+export function pageOf(report: Report) {
+  const { run, ordered, server, engine, started_at, ended_at, differences, this_computer: here } = report
+  const size = `${number(ordered.players)} players, ${number(ordered.booths)} booths, ${number(ordered.minutes)} min`
+  const counts = (list: Readonly<Record<string, number>>) => Object.entries(list).map(([what, count]) => [what, number(count)])
+  // More of them say nothing new on a page; `--json` has all.
+  const more = differences.length - 100
+  const shown = [...differences.slice(0, 100), ...(more > 0 ? [`… and ${number(more)} more`] : [])]
+  const tables: Readonly<Record<string, readonly (readonly string[])[]>> = {
+    'What a go takes': [
+      ['what', 'a go takes', 'measured', 'verdict'],
+      ...report.criteria.map(({ what, limit, measured, met }) => [what, limit, measured, met ? 'met' : 'MISSED']),
+    ],
+    Differences: (shown.length === 0 ? ['none'] : shown).map((line) => [line]),
+    Sent: counts(report.sent),
+    'In the ledger': counts(report.holds),
+    'Answers that nobody provoked': counts(report.unexpected),
+    Latencies: [
+      ['what', 'how often', 'median', '95 %', '99 %', 'longest'],
+      ...report.latencies.map((one) => [one.what, number(one.answered), ...[one.p50, one.p95, one.p99, one.longest].map(ms)]),
+    ],
+  }
+  return {
+    top: `${report.verdict.toUpperCase()}: rehearsal ${run}, ${size}\n${server} on ${engine}, ${started_at} to ${ended_at}`,
+    tables: Object.entries(tables).filter(([, rows]) => rows.length > 0),
+    bottom: `The latencies contain what this computer itself took: its own timers were up to ${ms(here.late_p99_ms)} late in 99 of 100 cases, ${ms(here.late_longest_ms)} at worst; the rehearsal computed for ${percent(here.own_share)} of the time. Where either is much (over 100 ms, over 90 %), late answers say nothing about the server: rehearse again from another computer whose DATABASE_URL reaches this database.
+
+The rehearsal's people, teams and points stay until "reset" removes them: stop the server, npm run event -- reset --keep tags,staff,settings`,
+  }
+}
