@@ -221,6 +221,14 @@ export const staffLink = v.object({
   link: v.string(),
 })
 
+/** What can be exported as a table. */
+export const TABLE_NAMES = ['awards', 'teams', 'players', 'refusals', 'late', 'audit', 'ranking'] as const
+export type TableName = (typeof TABLE_NAMES)[number]
+
+export const tableColumn = v.object({ key: v.string(), title: v.string() })
+/** By the keys of the columns, with an `id`. */
+export const tableRow = v.record(v.string(), v.nullable(v.union([v.string(), v.number()])))
+
 /** What an organiser may want to look at. A kind that the page does not know is left out by it. */
 export const odd = v.object({
   kind: v.string(),

@@ -1,9 +1,7 @@
 import { Argument, type Command } from 'commander'
-import { audit } from '#server/corrections/correction'
-import { findById } from '#server/db/queries/accounts'
-import { countMembers, findTeamOf } from '#server/db/queries/teams'
+import { erasePerson as eraseFromEvent } from '#server/corrections/person'
 import { Failure } from '#server/failure'
-import { isErased, judgeClock, type Purged, pseudonymise, purge } from '#server/retention'
+import { isErased, judgeClock, type Purged, purge } from '#server/retention'
 import { type ChangeFlags, type CommandFlags, confirm, type Output, onEvent } from '../common/command'
 import { findPerson } from '../common/find-person'
 import { type ResetFlags, reset } from './reset-command'
@@ -15,20 +13,8 @@ export async function erasePerson(who: string, flags: ChangeFlags, output: Outpu
     if (isErased(person)) throw new Failure(`The account ${person.user_id} stands for nobody any more.`)
     output.note(`${person.first_name} ${person.last_name} (${person.nickname}, ${person.mobile}), account ${person.user_id}.\n`)
     await confirm('Erase who this account belongs to? It cannot be undone.', { ...flags, output })
-    const now = Date.now()
-    // Without `tell`, so that everybody rereads: the name may stand on any screen.
-    const disbanded = await db.write({ on: 'event' }, async (writer) => {
-      const standing = await findById(writer, person.user_id)
-      const team = await findTeamOf(writer, person.user_id)
-      if (standing !== undefined && !isErased(standing)) {
-        await pseudonymise(writer, standing, now)
-        await audit(writer, now, by, { what: 'erase', person_id: person.user_id })
-      }
-      return team !== undefined && (await countMembers(writer, team.team_id)) === 0 ? team : null
-    })
-    if (!(await db.forgetDeleted())) {
-      output.note("The database's log could not be emptied: it holds the data until the server is stopped.\n")
-    }
+    const { disbanded, isGone } = await eraseFromEvent({ db, now: Date.now }, by, person.user_id)
+    if (!isGone) output.note("The database's log could not be emptied: it holds the data until the server is stopped.\n")
     print(
       { user_id: person.user_id, erased: true },
       `Erased: account ${person.user_id} stands for nobody any more; the ledger stays.\n`,

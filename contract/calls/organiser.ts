@@ -282,6 +282,36 @@ export const staffLinks = {
   output: v.object({ links: entity.rowsOf(entity.staffLink) }),
 } as const satisfies Change
 
+/** The first page of a table is entered in the audit trail: it holds names and numbers. */
+export const table = {
+  ...change,
+  name: 'table',
+  option: 'table',
+  touches: [],
+  /** `before`: the `id` of the last row so far. */
+  input: v.object({ what: v.picklist(entity.TABLE_NAMES, fault('invalid')), before: v.optional(field.id) }),
+  output: v.object({ columns: entity.rowsOf(entity.tableColumn), rows: entity.rowsOf(entity.tableRow), more: v.boolean() }),
+} as const satisfies Change
+
+export const personData = {
+  ...change,
+  name: 'personData',
+  option: 'person_data',
+  touches: [],
+  input: v.object({ user_id: field.id }),
+  /** Everything that is kept about a person, by kind. */
+  output: v.object({ data: v.record(v.string(), v.unknown()) }),
+} as const satisfies Change
+
+export const erasePerson = {
+  ...change,
+  name: 'erasePerson',
+  option: 'erase_person',
+  touches: ['user', 'team', 'invites', 'ranking', 'booth', 'event', 'message'],
+  input: byPerson,
+  output: nothing,
+} as const satisfies Change
+
 export const audit = {
   ...read,
   name: 'audit',

@@ -3,7 +3,15 @@ import { acceptLate as accept, declineLate as decline } from '../corrections/acc
 import { announce, recall } from '../corrections/announce'
 import { adjust, moveAward as move, voidAward } from '../corrections/awards'
 import type { By } from '../corrections/correction'
-import { blockPerson, makeSignInLink, makeStaffLinks, revokeDevice, unblockPerson, withdrawSignIns } from '../corrections/person'
+import {
+  blockPerson,
+  erasePerson,
+  makeSignInLink,
+  makeStaffLinks,
+  revokeDevice,
+  unblockPerson,
+  withdrawSignIns,
+} from '../corrections/person'
 import { closeResults, freeze, reopenResults, reveal, revealNext } from '../corrections/results'
 import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../corrections/team'
 import { readAward } from '../db/queries/awards'
@@ -52,6 +60,7 @@ export const corrections = {
     return { closed_at: null }
   },
   recall: ({ message_id }, context) => done(recall(context.game, by(context), message_id)),
+  erasePerson: ({ user_id, reason }, context) => done(erasePerson(context.game, by(context, reason), user_id)),
   withdrawSignIns: ({ user_id, reason }, context) => done(withdrawSignIns(context.game, by(context, reason), user_id)),
   staffLinks: async ({ vendor_id, only_new = false }, context) => {
     return { links: await makeStaffLinks(context.game, by(context), { vendorId: vendor_id, onlyNew: only_new }) }

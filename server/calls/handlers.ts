@@ -12,6 +12,7 @@ import {
 } from './account'
 import { awardMany, awardPoints, checkCooldown, listAwards, listVendors, voidAward } from './booth'
 import { acceptLate, adjustPoints, corrections, listLate, moveAward, voidAnyAward } from './corrections'
+import { personData, table } from './exports'
 import { acceptInvite, inviteToTeam, joinTeam, listInvites, rejectInvite } from './invites'
 import { audit, dismissOdd, find, odd, organiserTeam, overview } from './organiser'
 import { listTags, markTagWritten, scan } from './scan'
@@ -69,5 +70,7 @@ export const handlers: Handlers = {
   odd,
   dismissOdd,
   audit,
+  table,
+  personData,
   ...corrections,
 }

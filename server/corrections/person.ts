@@ -2,10 +2,12 @@ import { calls } from '#contract/calls'
 import { BY_NICKNAME, findById } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
 import { addOrganiserLink, addOrganiserLinks, endSignIns } from '../db/queries/sign-in-requests'
+import { countMembers, findTeamOf } from '../db/queries/teams'
 import { revokeDevices } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { randomToken } from '../random'
 import { Refusal } from '../refusal'
+import { isErased, pseudonymise } from '../retention'
 import { signInLink } from '../sms/sms'
 import { audit, type By, type CorrectionGame } from './correction'
 
@@ -128,4 +130,24 @@ export async function makeStaffLinks(
     return links
   })
   return made.map(({ token, ...person }) => ({ ...person, link: signInLink(game.publicUrl, person.user_id, token) }))
+}
+
+/**
+ * Takes out of an account all that says whose it was; the ledger stays. Returns the team that has no member left by it, and whether
+ * the data is gone from the database's log too.
+ */
+export async function erasePerson(game: CorrectionGame, by: By, userId: string) {
+  // Nobody locks themselves out, so there is always an organiser left.
+  if (userId === by.userId) throw new Refusal('FORBIDDEN')
+  const now = game.now()
+  // Without `tell`, so that everybody rereads: the name may stand on any screen.
+  const disbanded = await game.db.write({ on: 'event' }, async (db) => {
+    const person = await findById(db, userId)
+    if (person === undefined || isErased(person)) throw new Refusal('USER_NOT_FOUND')
+    const team = await findTeamOf(db, userId)
+    await pseudonymise(db, person, now)
+    await audit(db, now, by, { what: 'erase', person_id: userId })
+    return team !== undefined && (await countMembers(db, team.team_id)) === 0 ? team : null
+  })
+  return { disbanded, isGone: await game.db.forgetDeleted() }
 }

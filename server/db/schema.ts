@@ -273,6 +273,7 @@ create unique index refusals_once on refusals (award_id, user_id, code, team_id,
 create index refusals_by_team on refusals (team_id, refused_at);
 create index refusals_by_vendor on refusals (vendor_id, refused_at);
 create index refusals_by_user on refusals (user_id, refused_at);
+create index refusals_by_time on refusals (refused_at, refusal_id);
 create table refusals_beyond (
   user_id text primary key,
   number integer not null,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import type { ExportName } from '#cli/export/export-command'
+import type { TableName } from '#contract/organiser-entities'
 import { EARLIEST_MS } from '#rules/kept-time'
 import { openDatabase } from '#server/db/open'
 import { atTheBooth } from '../support/booth'
@@ -23,13 +23,13 @@ onEachEngine('an export', (game) => {
     await db.close()
   })
 
-  const tryExport = (file: string, what: ExportName, ...flags: string[]) =>
+  const tryExport = (file: string, what: TableName, ...flags: string[]) =>
     runCommand(game().location, 'export', what, '--out', path(file), ...flags)
-  const exportTo = async (file: string, what: ExportName, ...flags: string[]) => {
+  const exportTo = async (file: string, what: TableName, ...flags: string[]) => {
     expect((await tryExport(file, what, '--yes', ...flags)).failure).toBeNull()
     return path(file)
   }
-  async function run(what: ExportName) {
+  async function run(what: TableName) {
     const out = await exportTo(`${what}.csv`, what)
     return { out, lines: readFileSync(out, 'utf8').split('\r\n') }
   }

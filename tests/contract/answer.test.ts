@@ -40,10 +40,14 @@ describe('a response of the server', () => {
     expect(parseAnswer(calls[name], okAnswer(name))).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
   })
 
-  test.each(CALL_NAMES)('fields of %s that an older app does not know are ignored at any depth', (name) => {
-    const answer = parseAnswer(calls[name], withUnknownFields(okAnswer(name)))
-    expect(answer).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
-  })
+  const OF_ANY_KEYS: readonly CallName[] = ['table', 'personData']
+  test.each(CALL_NAMES.filter((name) => !OF_ANY_KEYS.includes(name)))(
+    'fields of %s that an older app does not know are ignored at any depth',
+    (name) => {
+      const answer = parseAnswer(calls[name], withUnknownFields(okAnswer(name)))
+      expect(answer).toEqual({ status: 'OK', serverTime: server_time, output: OUTPUTS[name] })
+    },
+  )
 
   test.each(CALL_NAMES)('OK to %s with a value of the wrong type anywhere is unreadable', (name) => {
     for (const place of placesIn(okAnswer(name))) {

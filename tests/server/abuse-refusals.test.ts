@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { EXPORTS } from '#cli/export/export-command'
+import { readTable } from '#cli/export/export-command'
 import { moveStaff } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { onOneEngine } from '../support/use-game'
@@ -70,7 +70,7 @@ onOneEngine('refused awards of people without a booth', (game) => {
     expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(new Set(['POINT_TYPE_NOT_ALLOWED']))
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
 
-    const [head = [], ...lines] = await EXPORTS.refusals(game().db.read)
+    const [head = [], ...lines] = await readTable(game().db.read, 'refusals')
     const cell = (line: readonly unknown[], column: string) => line[head.indexOf(column)]
     const own = lines.filter((line) => cell(line, 'given_by') === 'iva')
     expect(own.filter((line) => cell(line, 'number') === 1)).toHaveLength(200)

@@ -181,5 +181,9 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   recall: { '-': organiser(OK) },
   withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },
   staffLinks: { '-': organiser(OK) },
+  table: { '-': organiser(OK) },
+  personData: { ...others, 'the organiser’s': organiser(OK) },
+  // Nobody erases themselves.
+  erasePerson: others,
   audit: { '-': organiser(OK) },
 }

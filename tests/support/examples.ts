@@ -37,6 +37,7 @@ const rowOf = (schema: Schema) => (v.getMetadata(schema as never) as { row?: Sch
 
 function valuesOf(schema: Schema): readonly unknown[] {
   if (schema.type === 'custom') return [AWARD]
+  if (schema.type === 'record') return [{}]
   const given = schema.options?.every((one) => typeof one === 'string')
     ? schema.options
     : schema.type === 'literal'

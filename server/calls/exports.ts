@@ -1,0 +1,37 @@
+import { tableHeadings } from '#texts/tables'
+import type { Handler } from '../call-context'
+import { audit } from '../corrections/correction'
+import type { Database } from '../db/database'
+import { findById } from '../db/queries/accounts'
+import { isTime, TABLES } from '../exports'
+import { readPersonData } from '../person-data'
+import { Refusal } from '../refusal'
+import { isoTime } from '../time'
+
+const PAGE = 2_000
+
+/** Names and numbers leave the server. */
+function record(db: Database, now: number, userId: string, entry: { readonly about?: string; readonly person_id?: string }) {
+  return db.write({ on: 'records' }, (writer) => audit(writer, now, { userId, reason: null }, { what: 'export', ...entry }))
+}
+
+/** A page of a table, for a spreadsheet. */
+export const table: Handler<'table'> = async ({ what, before }, { game, caller }) => {
+  const { columns, read } = TABLES[what]
+  const { rows, more } = await read(game.db.read, before, PAGE)
+  if (before === undefined) await record(game.db, game.now(), caller.userId, { about: what })
+  const cell = (key: string, value: string | number | null) => (isTime(key) && typeof value === 'number' ? isoTime(value) : value)
+  return {
+    columns: columns.map((key) => ({ key, title: tableHeadings[key] })),
+    rows: rows.map((row) => ({ id: row.id, ...Object.fromEntries(columns.map((key) => [key, cell(key, row[key] ?? null)])) })),
+    more,
+  }
+}
+
+export const personData: Handler<'personData'> = async ({ user_id }, { game, caller }) => {
+  const person = await findById(game.db.read, user_id)
+  if (person === undefined) throw new Refusal('USER_NOT_FOUND')
+  const data = await readPersonData(game.db.read, person)
+  await record(game.db, game.now(), caller.userId, { person_id: user_id })
+  return { data }
+}

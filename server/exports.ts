@@ -1,0 +1,306 @@
+import type { TableName } from '#contract/organiser-entities'
+import { rankTeams } from '#rules/ranking'
+import type { TableColumn } from '#texts/tables'
+import type { Reader } from './db/database'
+import { findAuditEntry, readAudit } from './db/queries/audit'
+import { findLateEntry, readLateEntries } from './db/queries/late-entries'
+import { readStandings } from './db/queries/scores'
+import { jsonTexts } from './db/statement'
+import { Refusal } from './refusal'
+
+type Row = Readonly<Partial<Record<TableColumn, string | number | null>>>
+
+/** Rows with their ids, of which the next page is asked for by the last one. Times are ms. */
+interface Page {
+  readonly rows: readonly (Row & { readonly id: string })[]
+  readonly more: boolean
+}
+
+interface Table {
+  readonly columns: readonly TableColumn[]
+  read(db: Reader, before: string | undefined, limit: number): Promise<Page>
+}
+
+/** The row that a page begins after; null where it is the first. Throws if there is no such row. */
+async function position<T>(before: string | undefined, find: (id: string) => Promise<T | undefined>): Promise<T | null> {
+  if (before === undefined) return null
+  const row = await find(before)
+  if (row === undefined) throw new Refusal('INVALID_INPUT')
+  return row
+}
+
+/** A page of rows of which one more than fits was read. */
+function pageOf<T extends Row>(rows: readonly T[], limit: number, idOf: (row: T) => string): Page {
+  return { rows: rows.slice(0, limit).map((row) => ({ ...row, id: idOf(row) })), more: rows.length > limit }
+}
+
+/** Newest first. The page is cut out by an index before anything is looked up for it: a million awards take no longer than one page. */
+const awards: Table = {
+  columns: [
+    ...(['award_id', 'kind', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points'] as const),
+    ...(['awarded_at', 'received_at', 'given_by', 'reason', 'voided_at'] as const),
+  ],
+  async read(db, before, limit) {
+    const after = await position(before, (id) =>
+      db.selectFrom('awards').where('award_id', '=', id).select(['award_id', 'awarded_at', 'received_at']).executeTakeFirst(),
+    )
+    const page = db
+      .selectFrom('awards')
+      .$if(after !== null, (query) =>
+        query
+          // Repeats the condition below for the index.
+          .where('awarded_at', '<=', after?.awarded_at ?? 0)
+          .where((eb) =>
+            eb.or([
+              eb('awarded_at', '<', after?.awarded_at ?? 0),
+              eb('received_at', '<', after?.received_at ?? 0),
+              eb.and([eb('received_at', '=', after?.received_at ?? 0), eb('award_id', '<', after?.award_id ?? '')]),
+            ]),
+          ),
+      )
+      .orderBy('awarded_at', 'desc')
+      .orderBy('received_at', 'desc')
+      .orderBy('award_id', 'desc')
+      .limit(limit + 1)
+      .selectAll()
+    const rows = await db
+      .selectFrom(page.as('awards'))
+      .innerJoin('teams', 'teams.team_id', 'awards.team_id')
+      .leftJoin('vendors', 'vendors.vendor_id', 'awards.vendor_id')
+      .leftJoin('point_types', 'point_types.point_type', 'awards.point_type')
+      .leftJoin('users', 'users.user_id', 'awards.user_id')
+      .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+      .orderBy('awards.awarded_at', 'desc')
+      .orderBy('awards.received_at', 'desc')
+      .orderBy('awards.award_id', 'desc')
+      .select(['awards.award_id', 'awards.kind', 'awards.team_id', 'teams.team_name', 'awards.vendor_id', 'awards.point_type'])
+      .select(['vendors.name as vendor_name', 'point_types.label', 'awards.points', 'awards.awarded_at', 'awards.received_at'])
+      .select(['users.nickname as given_by', 'awards.reason', 'voids.voided_at'])
+      .execute()
+    return pageOf(rows, limit, ({ award_id }) => award_id)
+  },
+}
+
+/** Every team that has a place, by place: as it is now, also during a freeze. */
+export async function readPlaces(db: Reader) {
+  return rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
+}
+
+/** The part of a list after one of its ids, by which it is ordered. */
+function slice(ids: readonly string[], before: string | undefined, limit: number) {
+  const from = before === undefined ? 0 : ids.indexOf(before) + 1
+  if (before !== undefined && from === 0) throw new Refusal('INVALID_INPUT')
+  return { ids: ids.slice(from, from + limit), more: ids.length > from + limit }
+}
+
+/** Names and numbers of each team's members, the captain first. */
+export async function readMembers(db: Reader, teamIds?: readonly string[]) {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.user_id', 'memberships.user_id')
+    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .$if(teamIds !== undefined, (query) => query.where('teams.team_id', 'in', jsonTexts(db, JSON.stringify(teamIds))))
+    .orderBy((eb) => eb.case().when('teams.captain_id', '=', eb.ref('users.user_id')).then(0).else(1).end())
+    .orderBy('memberships.joined_at')
+    .orderBy('users.user_id')
+    .select(['teams.team_id', 'users.first_name', 'users.last_name', 'users.mobile'])
+    .execute()
+  const members = new Map<string, typeof rows>()
+  for (const row of rows) {
+    const known = members.get(row.team_id)
+    if (known === undefined) members.set(row.team_id, [row])
+    else known.push(row)
+  }
+  return members
+}
+
+/** By place; then the hidden ones and the disbanded ones, which have none. */
+const teams: Table = {
+  columns: [
+    ...(['place', 'team_id', 'team_name', 'points', 'member_count', 'captain', 'members', 'nfc_id', 'created_at'] as const),
+    ...(['disbanded_at', 'hidden_at'] as const),
+  ],
+  async read(db, before, limit) {
+    const ranked = await readPlaces(db)
+    const placeOf = new Map(ranked.map(({ teamId, rank }) => [teamId, rank]))
+    const others = await db
+      .selectFrom('teams')
+      .where((eb) => eb.or([eb('hidden_at', 'is not', null), eb('disbanded_at', 'is not', null)]))
+      .orderBy((eb) => eb.case().when('disbanded_at', 'is', null).then(0).else(1).end())
+      .orderBy('created_at')
+      .orderBy('team_id')
+      .select('team_id')
+      .execute()
+    const { ids, more } = slice([...placeOf.keys(), ...others.map(({ team_id }) => team_id)], before, limit)
+    const rows = await db
+      .selectFrom('teams')
+      .innerJoin('users', 'users.user_id', 'teams.captain_id')
+      .leftJoin('team_scores', 'team_scores.team_id', 'teams.team_id')
+      .leftJoin('tags', 'tags.team_id', 'teams.team_id')
+      .where('teams.team_id', 'in', jsonTexts(db, JSON.stringify(ids)))
+      .select(['teams.team_id', 'teams.team_name', 'team_scores.points', 'users.nickname as captain', 'tags.nfc_id'])
+      .select(['teams.created_at', 'teams.disbanded_at', 'teams.hidden_at'])
+      .execute()
+    const members = await readMembers(db, ids)
+    const byId = new Map(rows.map((row) => [row.team_id, row]))
+    const shown = ids.flatMap((id) => {
+      const row = byId.get(id)
+      if (row === undefined) return []
+      const people = members.get(id) ?? []
+      const names = people.map(({ first_name, last_name, mobile }) => `${first_name} ${last_name} ${mobile}`)
+      return [{ ...row, id, place: placeOf.get(id) ?? null, member_count: people.length, members: names.join(' · ') }]
+    })
+    return { rows: shown, more }
+  },
+}
+
+/** As it is now, also during a freeze. */
+const ranking: Table = {
+  columns: ['place', 'team_id', 'team_name', 'points', 'member_count'],
+  async read(db, before, limit) {
+    const ranked = new Map((await readPlaces(db)).map((team) => [team.teamId, team]))
+    const { ids, more } = slice([...ranked.keys()], before, limit)
+    const rows = ids.flatMap((id) => {
+      const team = ranked.get(id)
+      if (team === undefined) return []
+      const { rank, teamName, points, memberCount } = team
+      return [{ id, place: rank, team_id: id, team_name: teamName, points, member_count: memberCount }]
+    })
+    return { rows, more }
+  },
+}
+
+/** Newest first. */
+const players: Table = {
+  columns: [
+    ...(['user_id', 'first_name', 'last_name', 'nickname', 'email', 'mobile', 'team_id', 'team_name', 'created_at'] as const),
+    ...(['first_signed_in_at', 'blocked_at'] as const),
+  ],
+  async read(db, before, limit) {
+    const after = await position(before, (id) =>
+      db.selectFrom('users').where('user_id', '=', id).select(['user_id', 'created_at']).executeTakeFirst(),
+    )
+    const rows = await db
+      .selectFrom('users')
+      .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
+      .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
+      .where('users.vendor_id', 'is', null)
+      .where('users.organiser_since', 'is', null)
+      .$if(after !== null, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb('users.created_at', '<', after?.created_at ?? 0),
+            eb.and([eb('users.created_at', '=', after?.created_at ?? 0), eb('users.user_id', '<', after?.user_id ?? '')]),
+          ]),
+        ),
+      )
+      .orderBy('users.created_at', 'desc')
+      .orderBy('users.user_id', 'desc')
+      .limit(limit + 1)
+      .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.email', 'users.mobile'])
+      .select(['teams.team_id', 'teams.team_name', 'users.created_at', 'users.first_signed_in_at', 'users.blocked_at'])
+      .execute()
+    return pageOf(rows, limit, ({ user_id }) => user_id)
+  },
+}
+
+const BEYOND = 'beyond:'
+
+/** What was refused beyond the limit of an account: a row each. */
+async function refusalsBeyond(db: Reader, before: string | undefined, limit: number): Promise<Page> {
+  const rows = await db
+    .selectFrom('refusals_beyond')
+    .leftJoin('users', 'users.user_id', 'refusals_beyond.user_id')
+    .$if(before !== undefined, (query) => query.where('refusals_beyond.user_id', '>', before ?? ''))
+    .orderBy('refusals_beyond.user_id')
+    .limit(limit + 1)
+    .select(['refusals_beyond.user_id', 'users.nickname as given_by', 'number', 'first_at as made_at', 'last_at as refused_at'])
+    .execute()
+  return pageOf(
+    rows.map(({ user_id, ...row }) => ({ ...row, code: 'BEYOND_LIMIT', award_id: user_id })),
+    limit,
+    ({ award_id }) => `${BEYOND}${award_id}`,
+  )
+}
+
+/** Newest first, then what was refused beyond the limits of accounts. */
+const refusals: Table = {
+  columns: [
+    ...(['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at'] as const),
+    'number',
+  ],
+  async read(db, before, limit) {
+    if (before?.startsWith(BEYOND)) return withoutUser(await refusalsBeyond(db, before.slice(BEYOND.length), limit))
+    const after = await position(before, (id) =>
+      db.selectFrom('refusals').where('refusal_id', '=', id).select(['refusal_id', 'refused_at']).executeTakeFirst(),
+    )
+    const rows = await db
+      .selectFrom('refusals')
+      .leftJoin('users', 'users.user_id', 'refusals.user_id')
+      .leftJoin('teams', 'teams.team_id', 'refusals.team_id')
+      .$if(after !== null, (query) =>
+        query
+          .where('refused_at', '<=', after?.refused_at ?? 0)
+          .where((eb) => eb.or([eb('refused_at', '<', after?.refused_at ?? 0), eb('refusal_id', '<', after?.refusal_id ?? '')])),
+      )
+      .orderBy('refused_at', 'desc')
+      .orderBy('refusal_id', 'desc')
+      .limit(limit + 1)
+      .select(['refusals.refusal_id', 'refusals.award_id', 'refusals.code', 'refusals.vendor_id', 'refusals.team_id'])
+      .select(['teams.team_name', 'refusals.point_type', 'users.nickname as given_by', 'refusals.made_at', 'refused_at'])
+      .execute()
+    const page = pageOf(
+      rows.map((row) => ({ ...row, number: 1 })),
+      limit,
+      ({ refusal_id }) => refusal_id,
+    )
+    const room = limit - page.rows.length
+    if (page.more) return page
+    const beyond = withoutUser(await refusalsBeyond(db, undefined, room))
+    return { rows: [...page.rows, ...beyond.rows], more: beyond.more }
+  },
+}
+
+/** Of a row beyond the limit no award is known. */
+function withoutUser({ rows, more }: Page): Page {
+  return { rows: rows.map((row) => ({ ...row, award_id: null })), more }
+}
+
+/** Undecided ones first, then the newest. */
+const late: Table = {
+  columns: [
+    ...([
+      'late_id',
+      'kind',
+      'award_id',
+      'team_id',
+      'team_name',
+      'vendor_id',
+      'vendor_name',
+      'point_type',
+      'label',
+      'points',
+    ] as const),
+    ...(['made_at', 'received_at', 'given_by', 'accepted_at', 'declined_at'] as const),
+  ],
+  async read(db, before, limit) {
+    const after = await position(before, (id) => findLateEntry(db, id))
+    const rows = await readLateEntries(db, { after, limit: limit + 1 })
+    return pageOf(rows, limit, ({ late_id }) => late_id)
+  },
+}
+
+/** Newest first. */
+const audit: Table = {
+  columns: ['entry_id', 'at', 'who', 'what', 'about', 'person', 'award_id', 'reason'],
+  async read(db, before, limit) {
+    const after = await position(before, (id) => findAuditEntry(db, id))
+    return pageOf(await readAudit(db, after, limit + 1), limit, ({ entry_id }) => entry_id)
+  },
+}
+
+/** What can be exported: the one definition of each table, for the browser and for the command line. */
+export const TABLES: Readonly<Record<TableName, Table>> = { awards, teams, players, refusals, late, audit, ranking }
+
+/** Whether a column holds times. */
+export const isTime = (column: string) => column === 'at' || column === 'organiser_since' || column.endsWith('_at')

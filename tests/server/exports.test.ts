@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { TABLE_NAMES } from '#contract/organiser-entities'
+import { closeResults, reopenResults } from '#server/corrections/results'
+import { TABLES } from '#server/exports'
+import { foundTeam, type Person, signInOrganiser, signInStaff, type Team } from '../support/people'
+import { onEachEngine } from '../support/use-game'
+
+onEachEngine('what an organiser exports', (game) => {
+  let organiser: Person
+  const teams: Team[] = []
+  beforeAll(async () => {
+    organiser = await signInOrganiser(game())
+    const staff = await signInStaff(game(), 'iva')
+    for (let number = 0; number < 4; number++) teams.push(await foundTeam(game(), { size: 2 }))
+    const give = async (team: Team) =>
+      await staff.api.outcome('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: randomUUID() })
+    for (const team of teams) for (let time = 0; time < 2; time++) await give(team)
+    const correct = { db: game().db, now: game().clock.now }
+    const by = { userId: organiser.id, reason: null }
+    await closeResults(correct, by)
+    game().clock.advance(3_600_000)
+    for (const team of teams) await give(team)
+    await reopenResults(correct, by)
+    await organiser.api.ok('hideTeam', { team_id: teams[1]?.id ?? '', reason: 'Uvreda' })
+    await teams[2]?.captain.api.ok('disbandTeam', { team_name: teams[2].name })
+    await game().db.write({ on: 'records' }, (db) =>
+      db
+        .insertInto('refusals_beyond')
+        .values({ user_id: 'iva', number: 7, first_at: 1_800_000_000_000, last_at: 1_800_000_000_000 })
+        .execute(),
+    )
+  })
+
+  test.each(TABLE_NAMES)('%s: pages hold every row once, in the order of the whole', async (name) => {
+    const whole = await TABLES[name].read(game().db.read, undefined, 1_000)
+    expect(whole).toMatchObject({ more: false })
+    expect(whole.rows.length).toBeGreaterThan(1)
+    const rows: (typeof whole.rows)[number][] = []
+    for (let more = true; more; ) {
+      const page = await TABLES[name].read(game().db.read, rows.at(-1)?.id, 2)
+      expect(page.rows.length).toBeLessThanOrEqual(2)
+      rows.push(...page.rows)
+      more = page.more
+    }
+    expect(rows).toEqual(whole.rows)
+  })
+
+  test('a table has Croatian headings, times in UTC and an id a row; who took it stands in the audit trail', async () => {
+    const { columns, rows, more } = await organiser.api.ok('table', { what: 'awards' })
+    expect(more).toBe(false)
+    expect(columns.slice(0, 4).map(({ title }) => title)).toEqual(['ID dodjele', 'Vrsta zapisa', 'ID tima', 'Tim'])
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toMatchObject({ id: rows[0]?.award_id, vendor_name: 'Arkadna zona', points: 25, voided_at: null })
+    expect(rows[0]?.awarded_at).toMatch(/^2026-.*Z$/)
+    const { entries } = await organiser.api.ok('audit', {})
+    expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'export', about: 'awards' })
+    expect(await organiser.api.outcome('table', { what: 'awards', before: 'nema-je' })).toBe('INVALID_INPUT')
+    const refused = await organiser.api.ok('table', { what: 'refusals' })
+    expect(refused.rows.at(-1)).toMatchObject({ code: 'BEYOND_LIMIT', given_by: 'iva', number: 7, award_id: null })
+    const places = (await organiser.api.ok('table', { what: 'teams' })).rows.map(({ place }) => place)
+    expect(places).toEqual([1, 1, null, null])
+  })
+
+  test('a person’s data is told and forgotten in the browser too, with who and why; nobody forgets themselves', async () => {
+    const [gone] = teams
+    const { captain, members } = gone ?? (await foundTeam(game()))
+    const { data } = await organiser.api.ok('personData', { user_id: captain.id })
+    expect(data).toMatchObject({ account: { user_id: captain.id, mobile: captain.mobile }, team: [{ team_id: gone?.id }] })
+    expect(JSON.stringify(data)).not.toMatch(/hash|token/)
+    await organiser.api.ok('erasePerson', { user_id: captain.id, reason: 'Zahtjev' })
+    expect(await captain.api.outcome('teamPoints', {})).toBe('NOT_AUTHENTICATED')
+    expect((await members[0]?.api.ok('currentUser', {}))?.user.team).toMatchObject({ is_captain: true, member_count: 1 })
+    const { entries } = await organiser.api.ok('audit', {})
+    expect(entries.slice(0, 2)).toMatchObject([{ what: 'erase', reason: 'Zahtjev' }, { what: 'export' }])
+    expect(await organiser.api.outcome('erasePerson', { user_id: captain.id, reason: 'Zahtjev' })).toBe('USER_NOT_FOUND')
+    expect(await organiser.api.outcome('erasePerson', { user_id: organiser.id, reason: 'Zahtjev' })).toBe('FORBIDDEN')
+  })
+})
