@@ -44,7 +44,7 @@ function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
 }
 
 /** What a handler gets besides its input. */
-export type Around = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'>
+type Around = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'>
 
 /**
  * Checks one call: access, then input. Throws `Refusal` if either is wrong. The returned function runs the handler, which throws

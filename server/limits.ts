@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { Refusal, TransportRefusal } from './refusal'
 
-export interface Bounds {
+interface Bounds {
   readonly max: number
   readonly windowMs: number
 }

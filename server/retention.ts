@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000
 /** How far the clock may lie behind what was written last, and after it (ms), before nobody can believe it. */
 const [MOST_BEHIND_MS, MOST_AHEAD_MS] = [DAY_MS, 366 * DAY_MS]
 
-export interface JudgedClock {
+interface JudgedClock {
   /** Why the clock cannot be believed; null where it can. */
   readonly doubt: string | null
   /** The clock by which sessions expire and rows are old. It says 0 until one that was doubted is set right. */

@@ -85,12 +85,7 @@ interface Scan {
  * Rule 11: once per team, whichever member scans it. A collected bonus is answered before any other rule is checked; once results
  * are closed the organiser decides (rule 17).
  */
-export async function collectBonus(
-  game: Game,
-  userId: string,
-  tag: Tables['tags'],
-  { queuedMs, proof }: Scan,
-): Promise<Collected> {
+async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { queuedMs, proof }: Scan): Promise<Collected> {
   const receivedAt = game.now()
   const membership = await findMembership(game.db.read, userId)
   if (membership === undefined) throw new Refusal('NOT_IN_TEAM')

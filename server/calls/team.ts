@@ -37,7 +37,7 @@ export async function requireTeam(db: Reader | Writer, teamId: string): Promise<
   return team
 }
 
-export async function requireOwnTeam(db: Reader | Writer, userId: string): Promise<TeamRow> {
+async function requireOwnTeam(db: Reader | Writer, userId: string): Promise<TeamRow> {
   const team = await findTeamOf(db, userId)
   if (team === undefined) throw new Refusal('NOT_IN_TEAM')
   return team

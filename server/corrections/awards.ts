@@ -13,7 +13,7 @@ import { hashSecret } from '../random'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
 
-export interface GivenAward {
+interface GivenAward {
   readonly teamId: string
   readonly vendorId: string
   readonly pointType: string
@@ -128,7 +128,7 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
   return newId
 }
 
-export interface Adjustment {
+interface Adjustment {
   readonly awardId: string
   readonly teamId: string
   readonly points: number

@@ -52,7 +52,7 @@ interface LogPage {
   readonly changes: readonly string[]
 }
 
-export type LogReader = ReturnType<typeof createLogReader>
+type LogReader = ReturnType<typeof createLogReader>
 
 /** Reads the log from its opening on, each change once. */
 export function createLogReader(client: pg.Client) {

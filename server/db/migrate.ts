@@ -26,7 +26,7 @@ function connectingText(reason: unknown): string {
   return message === 'timeout expired' ? 'it does not answer' : message
 }
 
-export async function connectTo(connections: Connections, where: string): Promise<pg.Client> {
+async function connectTo(connections: Connections, where: string): Promise<pg.Client> {
   try {
     return await connections.connect()
   } catch (reason) {

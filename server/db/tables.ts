@@ -178,7 +178,7 @@ export interface LateEntriesTable {
 
 export type TagProofKind = 'ntag424'
 
-export type TeamLogEvent = 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag'
+type TeamLogEvent = 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag'
 
 export interface AuditTable {
   entry_id: string

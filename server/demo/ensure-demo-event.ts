@@ -15,7 +15,7 @@ import { makeLargeStory } from './large'
 import { DEMO_CAPTAIN, DEMO_ORGANISER_MOBILE, DEMO_PLAYER, DEMO_STAFF_MOBILE, smallStory } from './small'
 import { insertStory } from './story'
 
-export const STORIES = { small: () => smallStory, large: makeLargeStory } as const
+const STORIES = { small: () => smallStory, large: makeLargeStory } as const
 export type DemoSize = keyof typeof STORIES
 
 function isDemoSize(text: unknown): text is DemoSize {

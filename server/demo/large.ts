@@ -29,10 +29,10 @@ export type Chance = ReturnType<typeof createChance>
 
 const TEAM_TAGS = 700
 
-export const teamTag = (number: number) => `tim-${String(number).padStart(4, '0')}`
+const teamTag = (number: number) => `tim-${String(number).padStart(4, '0')}`
 
 /** The example of a convention in the format of event.json: under way whenever somebody looks, and with stickers for its teams. */
-export const largeEvent = {
+const largeEvent = {
   ...convention,
   settings: { ...convention.settings, starts_at: null, ends_at: null },
   tags: [
@@ -51,9 +51,9 @@ const SIZES = [8, 20, 29, 24, 12, 7].flatMap((teams, index) => Array.from({ leng
 /** One team in this many has only just been founded. */
 const LATECOMERS = 20
 
-export const OPENED_MINUTES_AGO = 26 * 60
+const OPENED_MINUTES_AGO = 26 * 60
 /** The event is closed for the night between these times, in minutes ago. */
-export const NIGHT = { from: 15 * 60, to: 6 * 60 } as const
+const NIGHT = { from: 15 * 60, to: 6 * 60 } as const
 
 const words = (text: string): readonly string[] => text.split(/\s*,\s*/)
 
@@ -93,7 +93,7 @@ function arrival(chance: Chance, index: number): number {
 }
 
 /** The people of the small demo, who were there first, and many more. */
-export function makeCast(chance: Chance, makePerson: () => DemoPlayer): Pick<DemoStory, 'teamless' | 'teams' | 'requests'> {
+function makeCast(chance: Chance, makePerson: () => DemoPlayer): Pick<DemoStory, 'teamless' | 'teams' | 'requests'> {
   const known = KNOWN_TEAMS.map((team) => ({ ...team, minutesAgo: team.minutesAgo + (team.minutesAgo > 60 ? 20 * 60 : 0) }))
   const made = Array.from({ length: TEAM_COUNT - known.length }, (_, index): DemoTeam => {
     const members = Array.from({ length: chance.pick(SIZES) }, makePerson)
@@ -162,12 +162,12 @@ function awardsOf(chance: Chance, team: DemoTeam): DemoAward[] {
 }
 
 /** The booths' awards, each allowed by the rules. */
-export function makeAwards(chance: Chance, teams: readonly DemoTeam[]): DemoAward[] {
+function makeAwards(chance: Chance, teams: readonly DemoTeam[]): DemoAward[] {
   return teams.flatMap((team) => awardsOf(chance, team))
 }
 
 /** Who scanned which bonus tag, once per team. */
-export function makeFinds(chance: Chance, teams: readonly DemoTeam[], tags: readonly string[]): DemoFind[] {
+function makeFinds(chance: Chance, teams: readonly DemoTeam[], tags: readonly string[]): DemoFind[] {
   return teams
     .filter(({ minutesAgo }) => minutesAgo > LAST_HOUR)
     .flatMap((team) =>

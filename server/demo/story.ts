@@ -51,7 +51,7 @@ export interface DemoRequest {
 }
 
 /** The part of event.json that the rest of a story refers to. */
-export interface DemoEventFile {
+interface DemoEventFile {
   readonly point_types: readonly { readonly point_type: string; readonly points: number }[]
   readonly vendors: readonly { readonly vendor_id: string; readonly staff: readonly { readonly mobile: string }[] }[]
   readonly tags: readonly { readonly nfc_id: string; readonly nfc_type: string; readonly point_type?: string }[]

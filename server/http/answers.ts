@@ -12,13 +12,13 @@ import { Refusal, TransportRefusal } from '../refusal'
 import { SmsNotSent } from '../sms/sms'
 import { isoTime } from '../time'
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const HTTP_OK = 200
 const RETRY_AFTER_UNAVAILABLE_S = 1
 
 /** The JSON of an answer. */
-export interface AnswerText {
+interface AnswerText {
   readonly text: string
   /** The rest of the body, in parts that many are sent; null if there is none. */
   readonly bulk: readonly Buffer[] | null

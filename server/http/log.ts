@@ -34,7 +34,7 @@ const MARK_LENGTH = 12
 const KEPT = 20_000
 
 /** Names an account in the log so that its lines can be found, but only with the key can anybody tell whose they are. */
-export type AccountMark = (userId: string) => string
+type AccountMark = (userId: string) => string
 
 export function createAccountMark(key: string = randomBytes(32).toString('base64url')): AccountMark {
   const known = new Map<string, string>()

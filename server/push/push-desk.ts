@@ -71,7 +71,7 @@ export interface PushDesk {
   close(): void
 }
 
-export interface PushOptions {
+interface PushOptions {
   /** Whether the account has the app open in front. */
   readonly isWatching: (userId: string) => boolean
   /** Lets tests play a push service on this machine. */

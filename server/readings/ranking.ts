@@ -9,7 +9,7 @@ import { isoTimeOrNull } from '../time'
 import { cached, madeOnce } from './cached'
 import { type Versioned, versioned, withRow } from './prepared'
 
-export type ListedTeam = Ranked<TeamStanding>
+type ListedTeam = Ranked<TeamStanding>
 
 /** All teams that are not disbanded. A new object whenever anything in it changes. */
 export interface RankedTeams {
@@ -152,7 +152,7 @@ export function createRanking() {
 
 /** Only staff see the tags of teams, to find a team by its tag while offline. */
 export type TeamListReader = 'staff' | 'player'
-export type TeamList = Versioned<{ teams: Team[] }>
+type TeamList = Versioned<{ teams: Team[] }>
 export type ShownTeamList = Omit<TeamList, 'fields'>
 
 /** The list of all teams. */

@@ -34,7 +34,7 @@ interface Counted {
 }
 
 /** How many entries, voids and refusals there are: counted once after each change, whoever asks. */
-export function createLedgerCounts({ commits, read }: Database) {
+function createLedgerCounts({ commits, read }: Database) {
   // Refusals are written under the locks of ledgers, like awards and voids.
   const counted = cached<Counted>(commits, ['ledger'], async (before, teamIds) => {
     const entries = await countEntries(read, before === null ? null : teamIds)
@@ -50,7 +50,7 @@ export function createLedgerCounts({ commits, read }: Database) {
 }
 
 /** What a phone reads of its team's ledger. */
-export interface TeamAwards extends AwardsPage {
+interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
   readonly medals: Medal[]
@@ -72,7 +72,7 @@ function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   return [...totals.values()].sort((a, b) => (a.vendor_id < b.vendor_id ? -1 : 1))
 }
 
-export async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: EventFacts): Promise<TeamAwards> {
+async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: EventFacts): Promise<TeamAwards> {
   const [page, entries, joinedAt] = await Promise.all([
     readAwardsPage(db, teamId),
     readTeamEntries(db, teamId),

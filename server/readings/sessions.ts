@@ -8,7 +8,7 @@ import { hashSecret } from '../random'
 /** Bounds the memory: four devices for each of 5,000 players. */
 const CAPACITY = 20_000
 
-export type Sessions = ReturnType<typeof createSessions>
+type Sessions = ReturnType<typeof createSessions>
 
 /** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
 export function createSessions(db: Database) {

@@ -10,7 +10,7 @@ import { type DeliveryReport, type NumberedSms, SmsNotSent, type SmsSender } fro
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Whether a key and a code may travel there: encrypted, or without leaving this machine. */
-export function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
+function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
 
@@ -75,12 +75,12 @@ export interface Patience {
 }
 
 /** The page waits 15 s for an answer. */
-export const PATIENCE: Patience = { attemptMs: 8_000, allMs: 12_000, pausesMs: [300, 1_500] }
+const PATIENCE: Patience = { attemptMs: 8_000, allMs: 12_000, pausesMs: [300, 1_500] }
 
 const AGAIN: ReadonlySet<unknown> = new Set(['not reached', 'try later'])
 
 /** Makes attempts until one succeeds, but another one only if the last certainly sent nothing. Throws what the last one threw. */
-export async function sendPatiently(attempt: (timeoutMs: number) => Promise<void>, patience: Patience): Promise<void> {
+async function sendPatiently(attempt: (timeoutMs: number) => Promise<void>, patience: Patience): Promise<void> {
   const end = performance.now() + patience.allMs
   for (const pauseMs of [...patience.pausesMs, null]) {
     try {
@@ -231,7 +231,7 @@ export function fileSms(path: string, now: () => number): SmsSender {
   }
 }
 
-export interface InfobipAccount {
+interface InfobipAccount {
   /** Where the account's API is. */
   readonly base: URL
   readonly key: string

@@ -31,7 +31,7 @@ export function readSignInId(typed: string): SignInId {
 }
 
 /** Somebody whom a code can be sent to. */
-export interface Recipient {
+interface Recipient {
   readonly userId: string
   /** E.164. */
   readonly mobile: string
@@ -80,7 +80,7 @@ export async function findRecipient(
 }
 
 /** What a request for an SMS came to. */
-export interface IssuedSignIn {
+interface IssuedSignIn {
   /** Whole seconds until the next request can send. */
   readonly resendSeconds: number
   /** null if the limits allow no SMS now; the earlier code stays valid. */

@@ -98,7 +98,7 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
   return await showUser(game.db.read, readings, verdict.userId)
 }
 
-export type CodeVerdict =
+type CodeVerdict =
   | { readonly is: 'valid'; readonly userId: string }
   /** `triesLeft` is null where this browser has asked for no code by this id: nobody's tries are counted. */
   | { readonly is: 'wrong'; readonly triesLeft: number | null; readonly wasFirst: boolean }
@@ -121,7 +121,7 @@ interface TriedCode {
  * Tries a code in the browser that asked for it. What is answered goes by what this browser asked by, whether or not
  * somebody has it; a code that was asked for by number signs in by e-mail too.
  */
-export async function tryCode(db: Writer, { id, code, browser, onlyFirst }: TriedCode, now: number): Promise<CodeVerdict> {
+async function tryCode(db: Writer, { id, code, browser, onlyFirst }: TriedCode, now: number): Promise<CodeVerdict> {
   const asked = await findAskedRequest(db, { by: id.key, browser }, now)
   const sent = asked?.user_id == null ? await findBrowsersRequest(db, browser, id.key, now) : asked
   const counted = asked ?? sent
@@ -161,7 +161,7 @@ async function freeNickname(db: Writer, wanted: string): Promise<string> {
  * Two browsers may register one number at once, and only one SMS leaves. Whoever signs in with it has the number, so what they
  * entered in this browser counts, not what came with the SMS.
  */
-export async function enteredHere(db: Writer, account: UsersTable, browser: string): Promise<UsersTable> {
+async function enteredHere(db: Writer, account: UsersTable, browser: string): Promise<UsersTable> {
   if (isReserved(account)) return account
   const holders = await findByMobile(db, account.mobile)
   return holders.findLast(({ browser_hash }) => browser_hash === browser) ?? account
@@ -171,7 +171,7 @@ export async function enteredHere(db: Writer, account: UsersTable, browser: stri
  * A registration becomes the account of its number: others for the number end, with their codes and links. Who was entered
  * by the organiser accepts the terms with it.
  */
-export async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
+async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
   if (account.first_signed_in_at !== null) return
   const { user_id, imported } = account
   for (const other of await findByMobile(db, account.mobile)) {

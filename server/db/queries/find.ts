@@ -189,7 +189,7 @@ function keysOf({ user_id, first_name, last_name, nickname, email }: Outdated): 
  * Makes the keys of everybody whose names have changed since, whoever changed them: nothing that writes a name has to remember it.
  * A name that changes meanwhile is found at the next search.
  */
-export async function refreshSearchKeys(db: Database): Promise<void> {
+async function refreshSearchKeys(db: Database): Promise<void> {
   for (;;) {
     const outdated = await readOutdated(db.read)
     if (outdated.length === 0) return

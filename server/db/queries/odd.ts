@@ -6,7 +6,7 @@ import { REHEARSAL_PREFIX } from './rehearsal'
 
 const HOUR_MS = 3_600_000
 /** How many entries are looked at, the newest: the last hours of a large event, and all of a small one, read in less than 300 ms. */
-export const ODD_ENTRIES = 25_000
+const ODD_ENTRIES = 25_000
 
 /** The newest entries that stand, oldest first. Those of organisers have a reason, and rehearsals are quicker than people. */
 async function readEntries(db: Reader): Promise<readonly OddEntry[]> {

@@ -15,7 +15,7 @@ export const REHEARSAL_PREFIX = 'rehearsal.'
 const MARKED = `${REHEARSAL_PREFIX}%`
 
 /** What is in the database beside rehearsals. */
-export interface RealPlay {
+interface RealPlay {
   readonly players: number
   readonly teams: number
   readonly awards: number

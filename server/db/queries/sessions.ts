@@ -16,7 +16,7 @@ export interface LiveSession {
 }
 
 /** Sessions that have not ended, with what tells whether they still sign their owner in. */
-export const selectSessions = (db: Reader | Writer, now: number) =>
+const selectSessions = (db: Reader | Writer, now: number) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
@@ -27,7 +27,7 @@ export const selectSessions = (db: Reader | Writer, now: number) =>
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
 /** The session of a row; null if its owner is blocked, or is an organiser whose session is over. */
-export function toLiveSession(row: SessionRow, now: number): LiveSession | null {
+function toLiveSession(row: SessionRow, now: number): LiveSession | null {
   const organiser = row.organiser_since !== null
   // Also for a session that is older than the role.
   const expiresAt = organiser ? Math.min(row.expires_at, row.created_at + ORGANISER_SESSION_MS) : row.expires_at

@@ -22,7 +22,7 @@ const NOTHING = {
 } as const
 
 /** A span of time (ms), without its end. */
-export interface Span {
+interface Span {
   readonly from: number
   readonly until: number
 }
