@@ -4,7 +4,8 @@ import { readStaffTimes } from '#server/db/queries/voucher-signers'
 import { engineUnderTest } from '../support/engine-under-test'
 import { startGame, type TestGame } from '../support/game-server'
 import { lastSms } from '../support/people'
-import { applyJson, EVENT, faultsOf, IVA, MARKO, readEverything } from './event-database'
+import { useGame } from '../support/use-game'
+import { ANA, applyJson, EVENT, faultsOf, IVA, MARKO, readEverything } from './event-database'
 
 const NIKO = { first_name: 'Niko', last_name: 'Nikić', email: 'niko@example.hr', mobile: '+385911111111', nickname: 'niko' }
 
@@ -153,12 +154,33 @@ describe('the staff of an event file', () => {
     )
     expect((await captain.browser.ok('listInvites', {})).invites).toEqual([])
   })
+})
 
-  test('gets all errors of staff and tags reported together', async () => {
-    const { browser } = await register(NIKO)
-    await applyJson(db, EVENT)
-    await browser.ok('createTeam', { team_name: 'Plavi Vukovi', nfc_id: 'tim-0001' })
-    const faulty = { vendors: [booth('kviz', NIKO)], tags: [{ nfc_id: 'tim-0001', nfc_type: 'bonus', point_type: 'blago' }] }
-    expect(await faultsOf(() => applyJson(db, faulty))).toHaveLength(2)
+describe('organisers of an event file', () => {
+  const game = useGame(engineUnderTest(), {}, async () => undefined)
+  const organisers = async () =>
+    (await readEverything(game().db)).users
+      .filter((user) => user.organiser_since !== null)
+      .map(({ nickname }) => nickname)
+      .sort()
+
+  test('get the role, keep it while they are named, and applying again changes nothing', async () => {
+    expect(await applyJson(game().db, { ...EVENT, organisers: [ANA] })).toContain('+ organiser ana')
+    expect(await applyJson(game().db, { ...EVENT, organisers: [ANA] })).toEqual([])
+    expect(await applyJson(game().db, EVENT)).toEqual([])
+    expect(await organisers()).toEqual(['ana'])
+  })
+
+  test('are neither staff nor in a team: a booth’s person who is named loses the booth', async () => {
+    const vendors = EVENT.vendors.map((vendor) => ({ ...vendor, staff: [] }))
+    const changes = await applyJson(game().db, { ...EVENT, vendors, organisers: [ANA, MARKO] })
+    expect(changes).toContainEqual(expect.stringMatching(/^~ organiser marko: .*organiser false -> true/))
+    expect((await readEverything(game().db)).users.find(({ nickname }) => nickname === 'marko')?.vendor_id).toBeNull()
+    expect(await organisers()).toEqual(['ana', 'marko'])
+  })
+
+  test('lose the role where the file no longer names them, and keep the account', async () => {
+    expect(await applyJson(game().db, { organisers: [ANA] })).toEqual(['~ organiser marko: organiser true -> false'])
+    expect(await organisers()).toEqual(['ana'])
   })
 })

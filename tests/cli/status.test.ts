@@ -13,12 +13,6 @@ import { ANA, applyJson, EVENT } from './event-database'
 describe('the status', () => {
   const game = useGame(engineUnderTest(), {}, async () => undefined)
 
-  test('of an empty database says so', async () => {
-    const status = await readStatus(game().db.read)
-    expect(status).toMatchObject({ event: 'none', players: 0, teams: 0, awards: { award: 0, bonus: 0 }, latestAwardAt: null })
-    expect(statusText(status, 'here', 0)).toContain('Latest award  none\n')
-  })
-
   test('of an event has counts and no names', async () => {
     const { db, clock } = game()
     await ensureDemoEvent(gameOn(db, { now: clock.now }))

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import type { CallName } from '#contract/calls'
@@ -215,4 +216,23 @@ test('a server without the built page beside it says so in one sentence', () => 
   const { status, stderr } = spawnSync(process.execPath, [folder('server/main.js')], { encoding: 'utf8', cwd: folder() })
   folder.remove()
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/)])
+})
+
+/** Node says that it is an older one, and has no SQLite, as those had none. */
+const OLD_NODE = [
+  '--no-experimental-sqlite',
+  `--import=data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })")}`,
+].join(' ')
+
+test.each(['main.js', 'event.js'])('on a Node that is too old, %s says in one sentence what to install', async (program) => {
+  const env = { PATH: process.env.PATH, NODE_OPTIONS: OLD_NODE }
+  const ended = await new Promise((resolve) => {
+    execFile(process.execPath, [join(inject('serverBundle'), program)], { env }, (error, _stdout, stderr) => {
+      resolve({ code: error?.code, stderr })
+    })
+  })
+  expect(ended).toEqual({
+    code: 1,
+    stderr: 'This needs Node 24 or newer and runs on 20.19.0: install one from https://nodejs.org.\n',
+  })
 })

@@ -144,32 +144,4 @@ onOneEngine('registration', (game) => {
     const { user } = await browser.ok('signIn', { id: first.mobile, mtp: lastSms(game(), first.mobile).code })
     expect(user.nickname).toBe(`${'a'.repeat(23)}2`)
   })
-
-  test('registering again in the same browser before signing in corrects the data, and the code already sent stays valid', async () => {
-    const typo = newProfile({ first_name: 'Anna' })
-    const browser = game().client()
-    const { user_id } = await browser.ok('register', { user_data: typo })
-    const { code } = lastSms(game(), typo.mobile)
-    const sent = game().sent.length
-    const corrected = { ...typo, first_name: 'Ana', email: `ispravak-${typo.email}` }
-    const again = await browser.ok('register', { user_data: corrected })
-    expect(game().sent.length).toBe(sent)
-    expect(again.user_id).toBe(user_id)
-    const { user } = await browser.ok('signIn', { id: typo.mobile, mtp: code })
-    expect(user).toMatchObject({ first_name: 'Ana', email: `ispravak-${typo.email}` })
-  })
-
-  test('of two registrations of a number at once only one SMS leaves, and what was entered in the browser that opens its link counts', async () => {
-    const first = newProfile()
-    const second = newProfile({ mobile: first.mobile })
-    const [one, two] = [game().client(), game().client()]
-    const sent = game().sent.length
-    await one.ok('register', { user_data: first })
-    await two.ok('register', { user_data: second })
-    expect(game().sent.length).toBe(sent + 1)
-    const { user } = await two.ok('signIn', lastSms(game(), first.mobile).link)
-    expect(user).toMatchObject({ email: second.email, nickname: second.nickname })
-    expect((await two.ok('currentUser', {})).user).toEqual(user)
-    expect(await one.outcome('signIn', lastSms(game(), first.mobile).link)).toBe('INVALID_CODE')
-  })
 })

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCommitSource } from '#server/db/commits'
+import { cachedByTeam } from '#server/readings/cached'
 import { createStandings } from '#server/readings/ranking'
 import { foundTeam } from '../support/people'
 import { onOneEngine } from '../support/use-game'
@@ -39,4 +41,24 @@ onOneEngine('the cached standings', (game, _engine) => {
     const shown = (await standings()).byId
     expect([one, other].map(({ id }) => shown.get(id)?.points)).toEqual([12, 12])
   })
+})
+
+test('when all teams are asked for at once, a turn of the event loop begins one, so that an award comes between', async () => {
+  let turn = 0
+  const begunAt: number[] = []
+  const read = cachedByTeam(
+    { subscribe: () => () => undefined },
+    (teamId) => {
+      begunAt.push(turn)
+      return Promise.resolve(teamId)
+    },
+    { sizeOf: () => 1, bound: 10 },
+  )
+  const answers = Promise.all(['a', 'b', 'c'].map((teamId) => read(teamId)))
+  while (begunAt.length < 3) {
+    await nextTurn()
+    turn++
+  }
+  expect(new Set(begunAt).size).toBe(3)
+  expect(await answers).toEqual(['a', 'b', 'c'])
 })

@@ -4,9 +4,10 @@ import type { Award } from '#contract/entities'
 import { recordEntries } from '#server/db/ledger'
 import type { AwardsTable } from '#server/db/tables'
 import { ledgerEntry } from '../support/booth'
+import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, type Team } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { onEachEngine, onOneEngine } from '../support/use-game'
 
 const PAGE = 100
 /** More than two pages; awards of one millisecond stand on both sides of a page's end. */
@@ -95,5 +96,22 @@ onEachEngine('the awards of a team', (game) => {
     expect(new Set(of('award').map(({ award_id }) => award_id))).toEqual(new Set(entries.map(({ award_id }) => award_id)))
     expect(of('void')).toMatchObject([{ award_id: oldest, reason: 'kasno otkriveno' }])
     expect(of('founded')).toHaveLength(1)
+  })
+})
+
+const HOUR_MS = 3_600_000
+
+onOneEngine('rule 20: the medals of a team', (game) => {
+  test('count treasures, the event’s last hour, and stand on every page of awards', async () => {
+    const team = await foundTeam(game())
+    for (let found = 0; found < 3; found++) {
+      await team.captain.api.ok('scan', { nfc_id: await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' }) })
+    }
+    const { medals, treasures, awards } = await team.captain.api.ok('teamPoints', {})
+    expect([medals, treasures]).toEqual([['prvi', 'lovac'], 3])
+    await setEvent(game().db, { ends_at: game().clock.now() + HOUR_MS })
+    const older = await team.captain.api.ok('teamPoints', { before: awards[0]?.award_id })
+    expect([older.medals, older.treasures, older.awards.length]).toEqual([['prvi', 'lovac', 'nocna'], 3, 2])
+    await setEvent(game().db, { ends_at: null })
   })
 })

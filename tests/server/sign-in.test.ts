@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lastSms, newProfile, signUp } from '../support/people'
+import { lastSms, newProfile, organiserLink, signUp } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 
 const SECOND = 1_000
@@ -27,31 +27,6 @@ onOneEngine('signing in with the code from an SMS', (game) => {
       game().clock.advance(1)
       expect(await request(mobile)).toEqual({ resend_seconds: 30 })
       expect(smsTo(mobile)).toBe(3)
-    })
-
-    test('at most 5 an hour to one number, used or not', async () => {
-      const { mobile } = await signUp(game())
-      for (let count = 2; count <= 5; count++) {
-        game().clock.advance(MINUTE)
-        await request(mobile)
-      }
-      const { link } = lastSms(game(), mobile)
-      await game().client().ok('signIn', link)
-      expect(await request(mobile)).toEqual({ resend_seconds: 56 * 60 })
-      expect(smsTo(mobile)).toBe(5)
-      game().clock.advance(56 * MINUTE)
-      await request(mobile)
-      expect(smsTo(mobile)).toBe(6)
-    })
-
-    test('within limits per number, by e-mail in any case and by number in any spelling', async () => {
-      const profile = newProfile()
-      const { mobile } = await signUp(game(), profile)
-      for (const [index, id] of [profile.email.toUpperCase(), mobile, mobile.replace('+385', '0')].entries()) {
-        for (let again = 0; again < 2; again++) await request(id)
-        expect(smsTo(mobile)).toBe(2 + index)
-        game().clock.advance(MINUTE)
-      }
     })
   })
 
@@ -130,6 +105,84 @@ onOneEngine('signing in with the code from an SMS', (game) => {
       expect(kept).toHaveLength(1)
       expect(JSON.stringify(kept)).not.toContain(`"${code}"`)
       expect(JSON.stringify(kept)).not.toContain(lastSms(game(), mobile).link.mtp)
+    })
+  })
+})
+
+const HOUR = 3_600_000
+
+onOneEngine('signing in with a link', (game) => {
+  const signIn = ({ id, mtp }: { id: string; mtp: string }) => game().client().outcome('signIn', { id, mtp })
+
+  async function freshSms() {
+    const { mobile } = await signUp(game())
+    const browser = game().client()
+    await browser.ok('requestCode', { id: mobile })
+    const { to, code, link } = lastSms(game(), mobile)
+    return { to, code, link, typeCode: () => browser.outcome('signIn', { id: mobile, mtp: code }) }
+  }
+
+  test('a used link invalidates the code of its SMS', async () => {
+    const { link, typeCode } = await freshSms()
+    await signIn(link)
+    expect(await typeCode()).toBe('INVALID_CODE')
+  })
+
+  test('a used code invalidates the link of its SMS', async () => {
+    const { link, typeCode } = await freshSms()
+    expect(await typeCode()).toBe('OK')
+    expect(await signIn(link)).toBe('INVALID_CODE')
+  })
+
+  test.each([
+    ['a link is valid for 24 hours, longer than the code', 24 * HOUR - 1, 'OK'],
+    ['and not longer', 24 * HOUR, 'INVALID_CODE'],
+  ])('%s', async (_what, age, outcome) => {
+    const { link } = await freshSms()
+    game().clock.advance(age)
+    expect(await signIn(link)).toBe(outcome)
+  })
+
+  test('a new SMS invalidates it', async () => {
+    const { link, to } = await freshSms()
+    game().clock.advance(30_000)
+    await game().client().ok('requestCode', { id: to })
+    expect(await signIn(link)).toBe('INVALID_CODE')
+    expect(await signIn(lastSms(game(), to).link)).toBe('OK')
+  })
+
+  test('a wrong link is refused with a message about links and does not invalidate the right one', async () => {
+    const { link } = await freshSms()
+    for (let tries = 1; tries <= 10; tries++) {
+      const refused = await game()
+        .client()
+        .ko('signIn', { id: link.id, mtp: `${link.mtp}x` })
+      expect(refused).toMatchObject({ code: 'INVALID_CODE', message: 'Link je već iskorišten ili je istekao.' })
+    }
+    expect(await signIn(link)).toBe('OK')
+  })
+
+  test('its token signs in no other user, nor its own by another id', async () => {
+    const { link, to } = await freshSms()
+    const other = await signUp(game())
+    for (const id of [other.id, to]) expect(await signIn({ id, mtp: link.mtp })).toBe('INVALID_CODE')
+    expect(await signIn(link)).toBe('OK')
+  })
+
+  test('its token has at least 128 random bits', async () => {
+    const tokens = [(await freshSms()).link.mtp, (await freshSms()).link.mtp]
+    expect(new Set(tokens).size).toBe(2)
+    // Each letter of an alphabet of 32 carries 5 bits.
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26,}$/)
+  })
+
+  describe('a link that the organiser printed', () => {
+    test('is valid until it is used and signs in once', async () => {
+      const { id } = await signUp(game())
+      const link = await organiserLink(game(), id)
+      game().clock.advance(60 * 24 * HOUR)
+      expect(await signIn(link)).toBe('OK')
+      expect(await signIn(link)).toBe('INVALID_CODE')
     })
   })
 })
