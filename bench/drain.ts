@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { callAs } from '../tests/e2e/support/call-as'
 import { createPeople } from '../tests/e2e/support/people'
-import { openBrowser, startGame, startSlowNetwork } from './phone'
+import { openBrowser, startGame } from './phone'
 import { type Row, report } from './report/row'
 
 /** The backlog of a booth that was offline for hours. */
@@ -84,16 +84,17 @@ async function timeFloor(page: Page): Promise<number> {
 
 /** How long a phone takes to send its backlog, in a real browser. */
 async function measureDrain(): Promise<Row[]> {
-  const network = await startSlowNetwork(ROUND_TRIP_MS)
-  const game = await startGame('drain', { proxyUrl: network.url })
-  network.forwardTo(game.ownUrl)
+  const game = await startGame('drain')
   const browser = await openBrowser()
   try {
     const people = createPeople(game)
-    const captains = await browser.newContext({ baseURL: game.ownUrl })
+    const captains = await browser.newContext({ baseURL: game.url })
     const teams = await foundTeams(captains, people)
-    const phone = await browser.newContext({ baseURL: network.url })
+    const phone = await browser.newContext({ baseURL: game.url })
     const page = await phone.newPage()
+    const session = await phone.newCDPSession(page)
+    const speed = { downloadThroughput: -1, uploadThroughput: -1 }
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: ROUND_TRIP_MS, ...speed })
     await people.openBoard(page, 'iva')
     const { user } = await callAs(page, 'currentUser', {})
     // Opening the database before the app has created it would create an empty one.
@@ -122,7 +123,6 @@ async function measureDrain(): Promise<Row[]> {
   } finally {
     await browser.close()
     await game.stop()
-    network.stop()
   }
 }
 

@@ -9,8 +9,7 @@ import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tansta
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect, RouterProvider } from '@tanstack/react-router'
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-TOASTS
-const root = createRootRoute({ component: () => h('main', null, h(Outlet), TOASTER) })
+const root = createRootRoute({ component: () => h('main', null, h(Outlet)) })
 function Page() {
   const [text, setText] = useState('')
   const { data } = useQuery({ queryKey: ['data'], queryFn: async () => (await fetch('/data')).json() })
@@ -24,15 +23,11 @@ createRoot(document.body).render(h(QueryClientProvider, { client: new QueryClien
 `
 
 /** The libraries after the app's own bundling and minifying. */
-async function buildBareStack(withToasts: boolean): Promise<string[]> {
-  const code = PEER.replace('TOASTS', withToasts ? "import { Toaster, toast } from 'sonner'\ntoast('text')" : '').replace(
-    'TOASTER',
-    withToasts ? 'h(Toaster)' : 'null',
-  )
+async function buildBareStack(): Promise<string[]> {
   const peer = {
     name: 'peer',
     resolveId: (id: string) => (id === 'peer' ? '\0peer' : null),
-    load: (id: string) => (id === '\0peer' ? code : null),
+    load: (id: string) => (id === '\0peer' ? PEER : null),
   }
   const built = await build({
     configFile: false,
@@ -48,8 +43,8 @@ const PAGE = `<!doctype html><html lang="hr"><meta charset="utf-8"><meta name="v
 <meta name="description" content="Floor"><body><script type="module" src="/peer.js"></script>`
 
 /** Serves an almost empty screen of the bare stack, compressed as the app is. */
-export async function startBareStack(withToasts = false) {
-  const [code, other] = await buildBareStack(withToasts)
+export async function startBareStack() {
+  const [code, other] = await buildBareStack()
   if (code === undefined || other !== undefined) throw new Error('the bare stack is not one file')
   const compressed = { page: brotliCompressSync(PAGE), script: brotliCompressSync(code) }
   return await startSite(({ url }, response) => {
@@ -93,13 +88,13 @@ const BUDGET = 105_000
 /** The scripts of the sign-in page, compared with the libraries alone. */
 async function measureSignIn(): Promise<void> {
   const signIn = await weigh(await startGame('first-load'), '/auth/login')
-  const [floor, peer] = [await weigh(await startBareStack(false), '/'), await weigh(await startBareStack(true), '/')]
+  const floor = await weigh(await startBareStack(), '/')
   const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
   report('page', [
     {
       what: 'scripts of the sign-in page on the wire',
       measured: kilobytes(signIn),
-      floor: `React with Router and Query alone ${kilobytes(floor)}; with sonner ${kilobytes(peer)}`,
+      floor: `React with Router and Query alone ${kilobytes(floor)}`,
       ratio: (signIn / floor).toFixed(2),
       goal: `at most ${kilobytes(BUDGET)}`,
       verdict: signIn <= BUDGET ? 'met' : 'missed',

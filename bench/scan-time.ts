@@ -1,15 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { ensureBuild } from '../scripts/ensure-build'
 import { withCameraPhone } from '../tests/e2e/support/camera-phone'
 import type { GameProcess } from '../tests/e2e/support/game-process'
 import { createPeople } from '../tests/e2e/support/people'
 import { startGame } from './phone'
-import { median, type Row, report, withSpread } from './report/row'
+import { median, report, withSpread } from './report/row'
 
-/** Time from the first camera frame with a code to the next screen, and the size of the decoder. */
+/** Time from the first camera frame with a code to the next screen. */
 const RUNS = 3
 const CODE_FILLS = 240
 
@@ -18,8 +14,6 @@ interface Times {
   readonly firstPicture: number
   /** ms from that frame, which has the code, to the screen it leads to. */
   readonly toNextScreen: number
-  /** ms from the tap on the button to the last byte of the decoder. */
-  readonly decoderLoaded: number
 }
 
 /** Records in the page when the camera was requested, when its first frame came, and when the address changed. */
@@ -32,9 +26,6 @@ async function watch(page: Page): Promise<void> {
       at.asked ??= performance.now()
       return getUserMedia(wanted)
     }
-    document.addEventListener('click', () => {
-      at.tapped ??= performance.now()
-    })
     document.addEventListener(
       'loadeddata',
       () => {
@@ -55,58 +46,29 @@ async function measure(game: GameProcess): Promise<Times> {
     await watch(page)
     await createPeople(game).signUp(page, 'mjerac')
     await page.goto('/player')
-    const wasm = page.waitForResponse(/\.wasm$/).then(async (response) => {
-      await response.finished()
-      return Date.now()
-    })
     await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
-    const { at, origin } = await page.evaluate(() => {
-      const { scanTimes } = window as unknown as { scanTimes: Record<string, number> }
-      return { at: scanTimes, origin: performance.timeOrigin }
-    })
-    const { asked = Number.NaN, picture = Number.NaN, arrived = Number.NaN, tapped = Number.NaN } = at
-    times.push({
-      firstPicture: picture - asked,
-      toNextScreen: arrived - picture,
-      decoderLoaded: (await wasm) - origin - tapped,
-    })
+    const at = await page.evaluate(() => (window as unknown as { scanTimes: Record<string, number> }).scanTimes)
+    const { asked = Number.NaN, picture = Number.NaN, arrived = Number.NaN } = at
+    times.push({ firstPicture: picture - asked, toNextScreen: arrived - picture })
   })
   const [measured] = times
   if (measured === undefined) throw new Error('the scanner did not arrive')
   return measured
 }
 
-function sizeRows(build: string): Row[] {
-  const assets = join(build, 'public/assets')
-  const names = readdirSync(assets).filter((file) => /(scanner|decoder|zxing).*\.(js|wasm)$/.test(file))
-  return names.map((name) => {
-    const path = join(assets, name)
-    const [bytes, brotli] = [statSync(path).size, brotliCompressSync(readFileSync(path)).length]
-    // The build puts a hash of the content into file names.
-    const what = `${name.replace(/-[\w-]{8}\./, '.')}, loaded at the first tap on the button`
-    return { what, measured: `${bytes} bytes, ${brotli} with brotli` }
-  })
-}
-
-const build = ensureBuild()
 const game = await startGame('scan')
 try {
   const runs: Times[] = []
   for (let run = 0; run < RUNS; run++) runs.push(await measure(game))
-  const floor = runs.map(({ firstPicture }) => firstPicture)
-  const row = (what: string, times: readonly number[]): Row => ({
-    what,
-    measured: withSpread(times, ' ms'),
-    floor: `the camera's first picture: ${withSpread(floor, ' ms')}`,
-    ratio: (median(times) / median(floor)).toFixed(2),
-  })
-  const toNextScreen = runs.map((run) => run.toNextScreen)
-  const decoderLoaded = runs.map((run) => run.decoderLoaded)
+  const [floor, times] = [runs.map(({ firstPicture }) => firstPicture), runs.map(({ toNextScreen }) => toNextScreen)]
   report('page', [
-    row('from the first picture with the code to the next screen', toNextScreen),
-    row("from the tap on the button to the decoder's last byte", decoderLoaded),
-    ...sizeRows(build),
+    {
+      what: 'from the first picture with the code to the next screen',
+      measured: withSpread(times, ' ms'),
+      floor: `the camera's first picture: ${withSpread(floor, ' ms')}`,
+      ratio: (median(times) / median(floor)).toFixed(2),
+    },
   ])
 } finally {
   await game.stop()

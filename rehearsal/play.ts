@@ -49,13 +49,14 @@ export async function play(db: Database, order: Order, options: PlayOptions): Pr
     const entered = { people, offered: [free, once], bonus, bonusTags, teamTags: teams.flatMap(({ tag }) => tag ?? []) }
     await db.write({ on: 'event' }, (writer) => insertRehearsal(writer, entered, startedAt))
     const known = await line.phone(probe.token).call(calls.currentUser, {})
-    const clockAheadMs = known.is === 'ok' ? known.serverTime - Date.now() : 0
     if (known.is !== 'ok') {
       await db.write({ on: 'event' }, (writer) => removeRehearsals(writer, run))
+      const fault = 'does not know an account that was just made in DATABASE_URL: it works on another database'
       throw new Failure(
-        `The server at ${servers[0].origin} does not know an account that was just made in DATABASE_URL: it works on another database. Nothing was played.`,
+        `The server at ${servers[0].origin} ${known.is === 'silence' ? 'does not answer' : fault}. Nothing was played.`,
       )
     }
+    const clockAheadMs = known.serverTime - Date.now()
     const until = startedAt + order.minutes * 60_000 + WINDOW_MARGIN_MS
     if (await db.write({ on: 'event' }, (writer) => openWindow(writer, startedAt, until))) {
       note("The event's window is closed at this time: it stands open until the rehearsal ends.\n")

@@ -9,13 +9,9 @@ export interface Row {
   readonly floor?: string
   readonly ratio?: string
   readonly goal?: string
-  readonly verdict?: 'met' | 'missed' | 'invalid' | 'not measured'
-  /** Why a row is invalid or was not measured. */
+  readonly verdict?: 'met' | 'missed' | 'invalid'
+  /** Why a row is invalid. */
   readonly note?: string
-}
-
-export function notMeasured(what: string, goal: string, note: string): Row {
-  return { what, measured: '', goal, verdict: 'not measured', note }
 }
 
 /** Errors occurred under load: the numbers are shown but do not count. */
