@@ -12,11 +12,10 @@ import { registerServiceWorker, reloadOnChunkLoadError } from './pwa/versions'
 import { announceRoutes, createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
 import { keepSignInLinkOfPage, keepTouchOfPage, withoutTouch } from './session/opened-address'
-import { LazyToasts } from './ui/lazy-toasts'
-import { keepLostFocus } from './ui/lost-focus'
+import { keepLostFocus } from './ui/focus'
 import { rememberReadyScreen } from './ui/ready-screen'
 import { applyStoredTheme } from './ui/theme'
-import { toast } from './ui/toast'
+import { LazyToasts, toast } from './ui/toast'
 
 interface PolicyFactory {
   createPolicy(name: 'default', rules: { createScriptURL(url: string): string }): unknown

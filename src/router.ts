@@ -16,7 +16,7 @@ import {
 } from './session/guards'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/opened-address'
 import { homeOf, isPlace, parseReturnPath } from './session/paths'
-import { focusScreenHeading } from './ui/focus-heading'
+import { focusScreenHeading } from './ui/focus'
 import { LoadFailedScreen } from './ui/load-failed'
 import { LogoLoader } from './ui/logo'
 import { PRODUCT_NAME } from './ui/product'

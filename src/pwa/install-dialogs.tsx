@@ -2,7 +2,7 @@ import { Check, Download, EllipsisVertical, MonitorDown, Share, SquarePlus } fro
 import type { ReactNode } from 'react'
 import { installTexts } from '#texts/install'
 import { Button } from '../ui/button'
-import { Modal, ModalHeading, SHEET } from '../ui/modal'
+import { Modal, ModalHeading, SHEET } from '../ui/dialog'
 import { PRODUCT_NAME } from '../ui/product'
 import type { InstallWay } from './installed-app'
 

@@ -13,7 +13,7 @@ import { useRefreshInterval } from '../api/live-state'
 import { readStored, writeStored } from '../api/local-storage'
 import { query } from '../api/queries'
 import { classes } from '../ui/classes'
-import { Modal, ModalHeading, SHEET } from '../ui/modal'
+import { Modal, ModalHeading, SHEET } from '../ui/dialog'
 
 const KEY = 'geek-messages'
 /** A newcomer meets what was sent within this time (ms) before; what is older, yesterday's above all, stands only in the list. */

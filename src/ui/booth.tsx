@@ -1,13 +1,17 @@
-import { Hourglass, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, ChevronDown, Hourglass, MapPin } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
-import { cooldownLeft } from '#lib/cooldown-left'
-import { formatDurationShort, formatRemaining } from '#lib/duration'
-import { awardTexts } from '#texts/booth'
+import { formatDurationShort, formatRemaining, formatRemainingAccusative } from '#lib/duration'
+import { boothsLike } from '#lib/names'
+import { remainingSeconds } from '#rules/cooldown'
+import { hallOf } from '#rules/hall'
+import { awardTexts, boothTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
+import { Choice } from './choice'
+import { SearchField } from './text-field'
 
 /** What is shown about the cooldown of a point type. `seconds` 0 = it has none. */
-export type ShownPause =
+type ShownPause =
   /** Running for the viewer's team, with so many seconds left. */
   | { readonly is: 'running'; readonly seconds: number }
   /** The viewer's team can collect it now; so long is the cooldown after that. */
@@ -90,5 +94,175 @@ function Pause({ pause }: { pause: ShownPause }) {
       <Hourglass aria-hidden className="size-4 shrink-0" />
       {awardTexts.pause(formatRemaining(pause.seconds))}
     </span>
+  )
+}
+
+interface RunningCooldown {
+  readonly vendor_id: string
+  readonly point_type: string
+  readonly available_at: string
+}
+
+/** Whole seconds that a point type of a booth is still paused for the team whose cooldowns these are. `now` is the server's time (ms). */
+export function cooldownLeft(
+  cooldowns: readonly RunningCooldown[],
+  { vendor_id, point_type }: Pick<RunningCooldown, 'vendor_id' | 'point_type'>,
+  now: number,
+): number {
+  const running = cooldowns.find((one) => one.vendor_id === vendor_id && one.point_type === point_type)
+  return remainingSeconds(running === undefined ? null : Date.parse(running.available_at), now)
+}
+
+/** With fewer booths than this, looking is quicker than searching. */
+const SEARCHED_FROM = 8
+/** With more than these, locations are no halls. */
+const MOST_HALLS = 12
+
+interface BoothRowsProps {
+  booths: readonly Vendor[]
+  noOffersText: string
+  ownVendorId?: string
+  /** The ids of booths that have given the viewer's team points. */
+  collected?: ReadonlySet<string>
+  /** The cooldowns of the viewer's team; omitted if no team applies or they are unknown. */
+  pauseOf?: ((booth: Vendor, pointType: PointType) => ShownPause) | undefined
+  /** The booth that is open at first, in sight. */
+  openedId?: string | undefined
+}
+
+/** Nothing can be collected here. Finite, so that two such booths compare as equal. */
+const NEVER = Number.MAX_VALUE
+
+/** What a closed row says: whether anything can be collected now (0), else in how many seconds. */
+interface BoothState {
+  readonly soonest: number
+  readonly text: string
+}
+
+function boothState(pauses: readonly ShownPause[]): BoothState {
+  const free = pauses.filter(({ is }) => is === 'free').length
+  if (free > 0) return { soonest: 0, text: boothTexts.free(free, pauses.length) }
+  const soonest = Math.min(NEVER, ...pauses.flatMap(({ is, seconds }) => (is === 'running' ? [seconds] : [])))
+  return { soonest, text: soonest === NEVER ? '' : boothTexts.freeIn(formatRemainingAccusative(soonest)) }
+}
+
+/** The halls by name; none where there is nothing to choose from. */
+function hallsOf(booths: readonly Vendor[]): readonly string[] {
+  const halls = [...new Set(booths.map(({ location }) => hallOf(location)))].filter((hall) => hall !== '')
+  return halls.length < 2 || halls.length > MOST_HALLS ? [] : halls.sort((a, b) => a.localeCompare(b, 'hr', { numeric: true }))
+}
+
+/** Many booths, each as one row that opens. What the team can collect now stands first, then what it can collect next. */
+export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseOf, openedId }: BoothRowsProps) {
+  const [typed, setTyped] = useState('')
+  const halls = hallsOf(booths)
+  const [chosen, setHall] = useState('')
+  // The organiser may have renamed it.
+  const hall = halls.includes(chosen) ? chosen : ''
+  const inHall = hall === '' ? booths : booths.filter(({ location }) => hallOf(location) === hall)
+  const rows = boothsLike(inHall, typed).map((booth) => ({
+    booth,
+    state: boothState(pauseOf === undefined ? [] : booth.point_types.map((pointType) => pauseOf(booth, pointType))),
+  }))
+  // Stable, so that booths of equal state keep the organiser's order.
+  const sorted = rows.toSorted((a, b) => a.state.soonest - b.state.soonest)
+  return (
+    <div className="flex flex-col gap-4">
+      {booths.length >= SEARCHED_FROM && (
+        <SearchField
+          label={boothTexts.searchLabel}
+          placeholder={boothTexts.searchPlaceholder}
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+      {halls.length > 0 && (
+        <Choice
+          small
+          legend={boothTexts.hallLabel}
+          options={['', ...halls]}
+          names={{ '': boothTexts.allHalls, ...Object.fromEntries(halls.map((one) => [one, one])) }}
+          chosen={hall}
+          onChoose={setHall}
+        />
+      )}
+      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {sorted.map(({ booth, state }) => (
+          <BoothRow
+            key={booth.vendor_id}
+            booth={booth}
+            state={state}
+            isOwn={booth.vendor_id === ownVendorId}
+            isCollected={collected?.has(booth.vendor_id) === true}
+            isOpened={booth.vendor_id === openedId}
+            noOffersText={noOffersText}
+            pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
+          />
+        ))}
+      </ul>
+      <p role="status" className="text-soft empty:hidden">
+        {sorted.length === 0 && boothTexts.noMatches}
+      </p>
+    </div>
+  )
+}
+
+/** Once: what the person closes stays closed. */
+function openInSight(row: HTMLDetailsElement | null): void {
+  if (row === null) return
+  row.open = true
+  row.scrollIntoView({ block: 'center' })
+}
+
+interface BoothRowProps {
+  booth: Vendor
+  state: BoothState
+  isOwn: boolean
+  isCollected: boolean
+  isOpened: boolean
+  noOffersText: string
+  pauseOf: (pointType: PointType) => ShownPause
+}
+
+function BoothRow({ booth, state, isOwn, isCollected, isOpened, noOffersText, pauseOf }: BoothRowProps) {
+  // Rendering the details of closed rows too doubled the time of the board, at first and with each second of a pause.
+  const [wasOpened, setWasOpened] = useState(isOpened)
+  const most = Math.max(0, ...booth.point_types.map(({ points }) => points))
+  return (
+    <li>
+      <details ref={isOpened ? openInSight : undefined} className="group">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; mouse, keyboard and screen readers alike click it, before the row opens. */}
+        <summary
+          onClick={() => setWasOpened(true)}
+          className="flex min-h-14 flex-wrap cursor-pointer list-none items-center gap-x-3 px-4 py-2.5 hover:bg-raised [&::-webkit-details-marker]:hidden"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block font-semibold">
+              {booth.name}
+              {isOwn && <span className="text-accent"> · {boothTexts.own}</span>}
+              {isCollected && (
+                <>
+                  <Check aria-hidden className="ml-1.5 inline size-5 align-[-0.2em] text-accent" />
+                  <span className="sr-only"> · {boothTexts.collected}</span>
+                </>
+              )}
+            </span>
+            {booth.location !== '' && <span className="block text-sm text-soft">{booth.location}</span>}
+          </span>
+          <span className="flex flex-col text-right text-sm tabular-nums max-[24rem]:order-last max-[24rem]:w-full max-[24rem]:flex-row max-[24rem]:gap-3">
+            {most > 0 && <span className="text-base font-bold">{teamTexts.upTo(most)}</span>}
+            {state.text !== '' && (
+              <span className={state.soonest === 0 ? 'font-semibold text-accent' : 'text-warn'}>{state.text}</span>
+            )}
+          </span>
+          <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
+        </summary>
+        {wasOpened && (
+          <div className="px-4 pt-1 pb-4">
+            <BoothDetails booth={booth} showLocation={false} noOffersText={noOffersText} pauseOf={pauseOf} />
+          </div>
+        )}
+      </details>
+    </li>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { CloseButton, Modal, ModalTitle } from './modal'
+import { useWakeLock } from './device-screen'
+import { CloseButton, Modal, ModalTitle } from './dialog'
 import { QrCode } from './qr-code'
-import { useWakeLock } from './use-wake-lock'
 
 interface FullScreenCodeProps {
   title: string

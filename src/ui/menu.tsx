@@ -12,9 +12,25 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { raiseToasts } from './lazy-toasts'
-import { placeAfterKey } from './menu-keys'
-import { Backdrop } from './modal'
+import { Backdrop } from './dialog'
+import { raiseToasts } from './toast'
+
+/**
+ * The index a key moves the focus to in a menu with these item `names`, from index `from` (-1 = none); null for other
+ * keys. A letter finds the next name that starts with it.
+ */
+export function placeAfterKey(key: string, from: number, names: readonly string[]): number | null {
+  const count = names.length
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (from + 1) % count
+  if (key === 'ArrowUp') return from <= 0 ? count - 1 : from - 1
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key.length !== 1 || key === ' ') return null
+  const begins = (place: number) => names[place]?.toLocaleLowerCase('hr').startsWith(key.toLocaleLowerCase('hr')) === true
+  const around = Array.from({ length: count }, (_, step) => (from + 1 + step) % count)
+  return around.find(begins) ?? null
+}
 
 const GAP_PX = 6
 const ITEMS = '[role="menuitem"], [role="menuitemcheckbox"]'
@@ -86,7 +102,7 @@ function moveFocus(menu: HTMLElement | null, key: string): boolean {
   return to !== null
 }
 
-const hasPopovers = 'showPopover' in HTMLElement.prototype
+const hasPopovers = () => 'showPopover' in HTMLElement.prototype
 
 interface OpenMenuProps {
   id: string
@@ -109,7 +125,7 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
   useLayoutEffect(() => {
     const element = layer.current
     if (element === null) return
-    if (hasPopovers) element.showPopover()
+    if (hasPopovers()) element.showPopover()
     raiseToasts()
     if (!moveFocus(menu.current, firstKey)) menu.current?.focus({ preventScroll: true })
     const onToggle = ({ newState }: ToggleEvent) => {
@@ -118,7 +134,7 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
     element.addEventListener('toggle', onToggle)
     return () => {
       element.removeEventListener('toggle', onToggle)
-      if (hasPopovers) element.hidePopover()
+      if (hasPopovers()) element.hidePopover()
       raiseToasts()
     }
   }, [firstKey])

@@ -1,4 +1,33 @@
-import { isSoundOn } from './sound'
+import { useSyncExternalStore } from 'react'
+import { createObservable } from '#lib/observable'
+
+const KEY = 'geek-sound'
+const OFF = 'off'
+
+function isStoredOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== OFF
+  } catch {
+    return true
+  }
+}
+
+const sound = createObservable(isStoredOn())
+
+const isSoundOn = sound.get
+
+export function useSound(): boolean {
+  return useSyncExternalStore(sound.subscribe, sound.get)
+}
+
+export function chooseSound(on: boolean): void {
+  sound.set(on)
+  try {
+    localStorage.setItem(KEY, on ? 'on' : OFF)
+  } catch {
+    // Private modes that refuse storage play sounds again at the next visit.
+  }
+}
 
 /** One tone of a sequence: frequency in Hz, duration in seconds. */
 type Tone = readonly [frequency: number, duration: number]

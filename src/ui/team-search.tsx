@@ -3,9 +3,8 @@ import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, 
 import type { Team } from '#contract/entities'
 import { teamsNamedLike } from '#lib/names'
 import { teamTexts } from '#texts/team'
+import { QueryState, RowsSkeleton } from './loading'
 import { Panel } from './panel'
-import { QueryState } from './query-state'
-import { RowsSkeleton } from './skeleton'
 import { SearchField } from './text-field'
 
 interface FoundTeamsProps {

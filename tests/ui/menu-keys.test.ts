@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeAfterKey } from '../../src/ui/menu-keys'
+import { placeAfterKey } from '../../src/ui/menu'
 
 const NAMES = ['Profil', 'Čeka slanje', 'Svijetla tema', 'Odjava']
 

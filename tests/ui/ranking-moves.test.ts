@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedRows, type RowPlaces } from '../../src/ui/use-moving-rows'
+import { movedRows, type RowPlaces } from '../../src/ui/lists'
 
 /** Rows of 50 px, one below the other. */
 function list(...order: string[]): RowPlaces {

@@ -4,7 +4,7 @@ import { Store } from 'lucide-react'
 import { awardTexts } from '#texts/booth'
 import { currentUserQuery } from '../../api/queries'
 import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
+import { Notice } from '../../ui/load-failed'
 import { Panel } from '../../ui/panel'
 import { OutboxPanel } from '../outbox/outbox-panel'
 

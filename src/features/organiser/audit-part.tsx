@@ -4,8 +4,8 @@ import { formatMoment } from '#lib/clock-time'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
+import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
-import { QueryState } from '../../ui/query-state'
 import { OlderButton } from './buttons'
 
 const { auditAbout, actions, oddKinds, toNames, commandLine } = organiserTexts

@@ -3,7 +3,7 @@ import type { Change, Input } from '#contract/call'
 import { organiserTexts } from '#texts/organiser'
 import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
 import { useCorrection } from './organiser-calls'
 

@@ -9,8 +9,8 @@ import { organiserTexts } from '#texts/organiser'
 import { query } from '../../api/queries'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
+import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
-import { QueryState } from '../../ui/query-state'
 import { organiserQuery, useCorrection } from './organiser-calls'
 
 const TEXT_MAX = 280

@@ -6,7 +6,7 @@ import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
 import { teamsQuery } from '../../api/merging-queries'
-import { QueryState } from '../../ui/query-state'
+import { QueryState } from '../../ui/loading'
 import { organiserQuery } from './organiser-calls'
 import { PrintedPage } from './printed-page'
 

@@ -5,8 +5,8 @@ import { formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
 import { query } from '../../api/queries'
 import { markRead } from '../../session/messages'
-import { Modal, ModalHeading, SHEET } from '../../ui/modal'
-import { QueryState } from '../../ui/query-state'
+import { Modal, ModalHeading, SHEET } from '../../ui/dialog'
+import { QueryState } from '../../ui/loading'
 
 export function MessagesDialog({ onClose }: { onClose: () => void }) {
   const list = useQuery(query(listMessages, {}))

@@ -4,9 +4,8 @@ import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
-import { Emblem } from '../../ui/emblem'
-import { wantsLessMotion } from '../../ui/media-queries'
-import { PlaceBar, PlaceToken } from '../../ui/place'
+import { wantsLessMotion } from '../../ui/device-screen'
+import { Emblem, PlaceBar, PlaceToken } from '../../ui/team-marks'
 import type { Ranking } from './use-ranking'
 
 type Team = Ranking['teams'][number]

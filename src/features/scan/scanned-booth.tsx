@@ -9,7 +9,7 @@ import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
 import { BoothDetails, pauseLength, pauseNow } from '../../ui/booth'
 import { buttonClasses } from '../../ui/button'
-import { QueryState } from '../../ui/query-state'
+import { QueryState } from '../../ui/loading'
 import { useNow } from '../../ui/use-now'
 import { ToBoard, ToCard } from './scan-frame'
 

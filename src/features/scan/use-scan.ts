@@ -8,7 +8,7 @@ import { captureClocks, readClocks } from '../../offline/clock'
 import { type MadeScan, pageScans } from '../../offline/page-scans'
 import { type MadeAt, queuedMs } from '../../offline/queued-time'
 import { forgetTouch, touchOf } from '../../session/opened-address'
-import { whenVisible } from '../../ui/when-visible'
+import { whenVisible } from '../../ui/device-screen'
 
 // The screen shows the error, so there is no toast.
 const scanQuietly = { ...mutation(scan), meta: { change: scan, quiet: true } }

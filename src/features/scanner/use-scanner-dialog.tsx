@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { onScannerRequest } from '../../session/guards'
-import { focusScreenHeading } from '../../ui/focus-heading'
-import { useLazyDialog } from '../../ui/lazy-dialog'
+import { useLazyDialog } from '../../ui/dialog'
+import { focusScreenHeading } from '../../ui/focus'
 import { allowSound } from '../../ui/signal'
 
 const loadScanner = async () => (await import('./scanner')).ScannerDialog

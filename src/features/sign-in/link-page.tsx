@@ -14,10 +14,9 @@ import { forgetSignInLink, openedSignInLink } from '../../session/opened-address
 import { homeOf, takeRememberedPath } from '../../session/paths'
 import { useWelcome } from '../../session/use-welcome'
 import { Button, buttonClasses } from '../../ui/button'
-import { LoadFailed } from '../../ui/load-failed'
+import { whenVisible } from '../../ui/device-screen'
+import { LoadFailed, Notice } from '../../ui/load-failed'
 import { Logo } from '../../ui/logo'
-import { Notice } from '../../ui/notice'
-import { whenVisible } from '../../ui/when-visible'
 
 /** Its outcome is the screen's, which says it once. */
 const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true } }

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react'
 import { useState } from 'react'
 import type { Vendor } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { Modal, ModalHeading, SHEET } from '../../../ui/modal'
+import { Modal, ModalHeading, SHEET } from '../../../ui/dialog'
 import type { Stars } from '../../arrival/team-art'
 
 /** A transparent button over the constellation, which opens the list of its stars. */

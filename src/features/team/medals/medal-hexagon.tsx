@@ -1,7 +1,7 @@
 import { Building2, CircleCheckBig, Gem, type LucideIcon, MoonStar, Sparkles, Timer, UsersRound } from 'lucide-react'
 import { MEDALS, type Medal } from '#rules/medals'
 import { classes } from '../../../ui/classes'
-import { HEXAGON } from '../../../ui/place'
+import { HEXAGON } from '../../../ui/team-marks'
 
 const ICONS: Readonly<Record<Medal, LucideIcon>> = {
   prvi: Sparkles,

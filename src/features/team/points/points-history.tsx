@@ -7,10 +7,9 @@ import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../../api/live-state'
 import { fetchOlderAwards, teamPointsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
-import { Dotted } from '../../../ui/dotted'
-import { Panel } from '../../../ui/panel'
-import { QueryState } from '../../../ui/query-state'
-import { useListWindow, useWhenNear } from '../../../ui/use-list-window'
+import { useListWindow, useWhenNear } from '../../../ui/lists'
+import { QueryState } from '../../../ui/loading'
+import { Dotted, Panel } from '../../../ui/panel'
 import { useNow } from '../../../ui/use-now'
 
 /** Awards rendered at first; more come with the end of the list. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
-import { wantsLessMotion } from '../../../ui/media-queries'
+import { wantsLessMotion } from '../../../ui/device-screen'
 import type { Arrival } from '../../arrival/arrival'
 
 const COUNT_MS = 900

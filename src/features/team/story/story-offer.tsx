@@ -4,7 +4,7 @@ import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { teamPointsQuery } from '../../../api/merging-queries'
 import { Button } from '../../../ui/button'
-import { useLazyDialog } from '../../../ui/lazy-dialog'
+import { useLazyDialog } from '../../../ui/dialog'
 import { useNow } from '../../../ui/use-now'
 import { isEveningOver } from './evening-over'
 

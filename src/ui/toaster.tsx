@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toast as show, Toaster } from 'sonner'
 import { commonTexts } from '#texts/common'
-import { useWideScreen } from './media-queries'
+import { useWideScreen } from './device-screen'
 import { useTheme } from './theme'
 import { takeToasts } from './toast'
 

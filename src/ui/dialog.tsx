@@ -1,19 +1,26 @@
 import { X } from 'lucide-react'
 import {
   type ComponentProps,
+  type ComponentType,
+  cloneElement,
   createContext,
+  type FormEvent,
+  type ReactElement,
   type ReactNode,
   type RefObject,
   use,
+  useCallback,
   useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { commonTexts } from '#texts/common'
+import { Button } from './button'
 import { classes } from './classes'
-import { raiseToasts } from './lazy-toasts'
+import { raiseToasts, toast } from './toast'
 
 const ModalIds = createContext({ title: '', text: '' })
 
@@ -118,4 +125,103 @@ export function CloseButton({ onClose, className }: { onClose: () => void; class
       <X aria-hidden className="size-6" />
     </button>
   )
+}
+
+interface ConfirmDialogProps {
+  /** The button that opens the dialog; null where the caller controls it through `opened`. */
+  trigger: ReactElement<ComponentProps<typeof Button>> | null
+  opened?: { readonly open: boolean; readonly onChange: (open: boolean) => void }
+  title: string
+  text: string
+  /** The label of the confirming button, in the imperative. */
+  confirm: string
+  /** The look of the confirming button; `danger` unless the action can be taken back. */
+  tone?: 'danger' | 'primary'
+  /** Enables the confirming button; false while a required input is missing. */
+  ready?: boolean
+  busy: boolean
+  /** Why the last attempt failed. */
+  fault?: string | undefined
+  /** Called when the trigger opens the dialog. */
+  onOpen?: () => void
+  /** Receives a function that closes the dialog, to call once the action has succeeded; or failed, if the fault is told elsewhere. */
+  onConfirm: (close: () => void) => void
+  /** Input fields, shown above the buttons. */
+  children?: ReactNode
+}
+
+export function ConfirmDialog({
+  trigger,
+  opened,
+  title,
+  text,
+  confirm,
+  tone = 'danger',
+  ready = true,
+  busy,
+  fault,
+  onOpen,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [ownOpen, setOwnOpen] = useState(false)
+  const { open, onChange: setOpen } = opened ?? { open: ownOpen, onChange: setOwnOpen }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (ready && !busy) onConfirm(() => setOpen(false))
+  }
+  const openAfter = trigger?.props.onClick
+  return (
+    <>
+      {trigger !== null &&
+        cloneElement(trigger, {
+          'aria-haspopup': 'dialog',
+          onClick: (event) => {
+            openAfter?.(event)
+            onOpen?.()
+            setOpen(true)
+          },
+        })}
+      {open && (
+        <Modal role="alertdialog" described firstFocus={cancel} onClose={() => setOpen(false)} className={SHEET}>
+          <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+            <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
+            <ModalText className="text-soft">{text}</ModalText>
+            {children}
+            <p role="alert" className="text-danger empty:hidden">
+              {fault}
+            </p>
+            <div className="flex flex-col gap-2 sm:flex-row-reverse">
+              <Button type="submit" variant={tone} busy={busy} disabled={!ready} className="sm:flex-1">
+                {confirm}
+              </Button>
+              <Button ref={cancel} variant="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>
+                {commonTexts.cancel}
+              </Button>
+            </div>
+          </form>
+        </Modal>
+      )}
+    </>
+  )
+}
+
+/** A dialog whose chunk is loaded when it is first opened. `notLoaded` is said if it cannot be. */
+export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>, notLoaded: string) {
+  const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  function open(): void {
+    setOpen(true)
+    if (Loaded !== null || isOpen) return
+    load().then(
+      (loaded) => setLoaded(() => loaded),
+      () => {
+        setOpen(false)
+        toast.error(notLoaded)
+      },
+    )
+  }
+  return { open, close, isOpen, isLoading: isOpen && Loaded === null, Dialog: isOpen ? Loaded : null }
 }

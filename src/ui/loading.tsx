@@ -1,5 +1,8 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue } from 'react'
 import { commonTexts } from '#texts/common'
 import { classes } from './classes'
+import { LoadFailed } from './load-failed'
 
 /** Placeholder lines for content that is loading. */
 export function Skeleton() {
@@ -44,4 +47,26 @@ export function ButtonsSkeleton() {
  */
 export function Room({ text, className }: { text: string; className?: string }) {
   return <span aria-hidden data-room={text} className={classes('invisible before:content-[attr(data-room)]', className)} />
+}
+
+interface QueryStateProps<T> {
+  query: UseQueryResult<T>
+  empty?: (data: T) => boolean
+  emptyText?: string
+  /** Shown while loading; by default a few lines. */
+  skeleton?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a refetch fails. */
+export function QueryState<T>({ query, empty, emptyText, skeleton = <Skeleton />, children }: QueryStateProps<T>) {
+  // What comes first is rendered in slices, between which the page answers; what comes later at once, like any change.
+  const isShown = useDeferredValue(query.data !== undefined)
+  if (query.data !== undefined && isShown) {
+    return empty?.(query.data) === true ? <p className="text-soft">{emptyText}</p> : children(query.data)
+  }
+  if (query.isError && query.data === undefined) {
+    return <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+  }
+  return skeleton
 }

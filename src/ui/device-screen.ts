@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+
+/** The style sheet's `md` (Tailwind's default). */
+const WIDE = '(width >= 48rem)'
+/** The style sheet's `hall`. */
+const HALL = '(width >= 64rem) and (orientation: landscape)'
+
+function useMedia(condition: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const query = window.matchMedia(condition)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
+    },
+    [condition],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(condition).matches)
+}
+
+/** True where places stand beside each other: what only a desktop shows need not be rendered on a phone. */
+export function useWideScreen(): boolean {
+  return useMedia(WIDE)
+}
+
+/** True on a projector or a large screen, which shows other parts of the ranking than a phone. */
+export function useHall(): boolean {
+  return useMedia(HALL)
+}
+
+/** True when the device asks for reduced motion. */
+export function wantsLessMotion(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** Runs `act` once, as soon as the page is visible. Returns a function that cancels it. */
+export function whenVisible(act: () => void): () => void {
+  const seen = () => {
+    if (document.visibilityState !== 'visible') return
+    document.removeEventListener('visibilitychange', seen)
+    act()
+  }
+  document.addEventListener('visibilitychange', seen)
+  seen()
+  return () => document.removeEventListener('visibilitychange', seen)
+}
+
+/**
+ * Keeps the screen awake while `active`, where supported. Browsers release the lock when the page is hidden, so it is
+ * requested again when the page becomes visible.
+ */
+export function useWakeLock(active: boolean): void {
+  useEffect(() => {
+    if (!active || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let over = false
+    const take = () => {
+      if (document.visibilityState !== 'visible') return
+      navigator.wakeLock.request('screen').then(
+        (taken) => {
+          if (over) void taken.release()
+          else lock = taken
+        },
+        // Refused on low battery: the screen sleeps as usual.
+        () => undefined,
+      )
+    }
+    take()
+    document.addEventListener('visibilitychange', take)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', take)
+      void lock?.release()
+    }
+  }, [active])
+}
