@@ -233,7 +233,7 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
         // Code and what is cached has its size by then.
         if (warmBytes === 0 && passed() > SECONDS / 3) warmBytes = collectGarbage()
       }
-      expect(calls).toBeGreaterThan(200)
+      expect(calls).toBeGreaterThanOrEqual(200)
       expect(collectGarbage() - warmBytes).toBeLessThan(MOST_GROWTH_BYTES)
       // The server still works; an organiser may have closed the results.
       await reopenResults({ db: game().db, now: game().clock.now }, { userId: null, reason: null })
