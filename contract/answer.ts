@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Call, Output } from './call'
 import { cooldown, instant } from './entities'
+import { eventChange, eventFault } from './event'
 
 /** The fields a KO may have besides message and code. */
 export const koDetails = v.object({
@@ -12,6 +13,10 @@ export const koDetails = v.object({
   retry_seconds: v.optional(v.number()),
   /** INVALID_CODE, where a code was asked for in this browser. */
   tries_left: v.optional(v.number()),
+  /** INVALID_INPUT of an event: all that is wrong with it. */
+  faults: v.optional(v.array(eventFault)),
+  /** CONFIRM_NEEDED: what would change. */
+  changes: v.optional(v.array(eventChange)),
 })
 export type KoDetails = v.InferOutput<typeof koDetails>
 

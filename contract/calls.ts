@@ -1,12 +1,15 @@
 import type { Call, Input, Output, Parsed } from './call'
 import * as organiser from './calls/organiser'
+import * as setup from './calls/setup'
 import * as voucher from './calls/voucher'
 import { gameCalls } from './game-calls'
 
+type OrganiserCall = keyof typeof organiser | keyof typeof setup
+
 /** Every call of the API by its name. The page takes calls one by one from `calls/`, so that each screen loads its own only. */
-export const calls = { ...gameCalls, ...voucher, ...organiser } as const satisfies {
+export const calls = { ...gameCalls, ...voucher, ...organiser, ...setup } as const satisfies {
   /** A call is exported under its own name. */
-  readonly [N in keyof typeof gameCalls | keyof typeof voucher | keyof typeof organiser]: Call & { readonly name: N }
+  readonly [N in keyof typeof gameCalls | keyof typeof voucher | OrganiserCall]: Call & { readonly name: N }
 }
 
 type Calls = typeof calls
@@ -35,7 +38,7 @@ for (const name of CALL_NAMES) {
   const { action, option, input } = definitionOf(name)
   const address = addressOf(action, option)
   byAddress.set(address, [...(byAddress.get(address) ?? []), name])
-  const isJson = (field: string) => ['object', 'array'].includes(input.entries[field]?.type ?? '')
+  const isJson = (field: string) => ['object', 'array', 'custom'].includes(input.entries[field]?.type ?? '')
   jsonFieldsOf.set(name, Object.keys(input.entries).filter(isJson))
 }
 

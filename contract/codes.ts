@@ -36,6 +36,9 @@ export const RULE_CODES = [
   'EVENT_CLOSED',
   'KEPT_FOR_ORGANISER',
   'VOUCHER_INVALID',
+  'CHANGED_MEANWHILE',
+  'CONFIRM_NEEDED',
+  'IN_USE',
   'CLIENT_TOO_OLD',
 ] as const
 

@@ -84,7 +84,6 @@ const REQUEST_TIMEOUT_MS = 60_000
 const STANDSTILL_MS = 60_000
 /** How long an idle connection stays open, in ms: longer than Caddy keeps it, which would otherwise send on a closed one. */
 const KEEP_ALIVE_MS = 72_000
-const BODY_LIMIT_BYTES = 32 * 1024
 
 /**
  * Connections that the system holds until they are accepted. Node's 511 overflow when a hall of phones comes back after a restart,
@@ -153,7 +152,6 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   }
 
   const app = fastify({
-    bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
     // Calls in flight are answered; the rest of a stop is below.
     return503OnClosing: false,

@@ -4,17 +4,17 @@ import type { Reader } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
 import { readProvingTags } from '#server/db/queries/tags'
 import { readSome } from '#server/env'
-import { applyEvent } from '#server/event-file/apply/apply-event'
-import { changeText } from '#server/event-file/apply/changes'
-import type { EventFile } from '#server/event-file/event-schema'
-import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
-import { type Fault, faultText, faultTexts } from '#server/event-file/fault'
-import { FaultyEvent } from '#server/event-file/faulty-event'
+import { applyEvent } from '#server/event-file/apply'
+import { changeText } from '#server/event-file/changes'
+import { isDemoEvent, readEvent } from '#server/event-file/current-event'
+import { type Fault, FaultyEvent, faultText, faultTexts } from '#server/event-file/faults'
+import type { EventFile } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
+import { Refusal } from '#server/refusal'
 import { sharedKeysWarning, type TagKeys } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
-import { type CommandFlags, type Output, onEvent, plural } from '../common/command'
-import { readTextFile } from '../files/files'
+import { type ChangeFlags, type CommandFlags, confirm, type Output, onEvent, plural } from '../common/command'
+import { readTextFile, stagePrivateFile } from '../files/files'
 import { readEventOrTags } from './tags-csv'
 
 function forScripts(fault: Fault) {
@@ -84,20 +84,33 @@ async function sharedKeysWarnings(db: Reader, { tags = [] }: EventFile, keys: Ta
   return [sharedKeysWarning(proving.values(), keys)].filter((warning) => warning !== null)
 }
 
-type Flags = CommandFlags & { readonly dryRun: boolean }
+type Flags = ChangeFlags & { readonly dryRun: boolean }
+
+const asFailure = (reason: unknown) =>
+  reason instanceof Refusal && reason.code === 'CHANGED_MEANWHILE'
+    ? new Failure('Somebody changed the event while this waited for an answer; nothing was applied. Run it again.')
+    : reason
 
 /** Brings the event in line with the file, or reports every fault and changes nothing. */
-async function apply(path: string, { dryRun, ...flags }: Flags, output: Output): Promise<void> {
+async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Output): Promise<void> {
   const [{ tagKeys }, text] = [readSome(process.env, ['tagKeys']), await readTextFile(path)]
   await onEvent(output, flags, async (db, by, print) => {
     const { file, changes } = await reportFaults(path, { output, json: flags.json }, async () => {
-      const { file, locate } = readEventOrTags(text, path, await readKnownEvent(db.read))
-      if (file.settings?.time_zone !== undefined) setTimeZone(file.settings.time_zone)
-      const order = { now: Date.now(), dryRun, by, name: basename(path), tagKeys }
-      const changes = applyEvent(db, file, order).catch((reason: unknown) => {
-        throw reason instanceof FaultyEvent ? locate(reason) : reason
+      const { values, located } = readEventOrTags(text, path)
+      const order = { now: Date.now(), by, name: basename(path), tagKeys, confirmed: true }
+      const tried = await located(() => applyEvent(db, values, { ...order, version: null, dryRun: true }))
+      if (tried.file.settings?.time_zone !== undefined) setTimeZone(tried.file.settings.time_zone)
+      if (dryRun) return tried
+      const losses = tried.changes.filter(({ kind }) => kind === 'loses')
+      if (losses.length > 0 && !yes) {
+        for (const loss of losses) output.note(`${changeText(loss)}\n`)
+        const [them, role] = [plural(losses.length, 'person', 'people'), 'a booth, or the role of an organiser']
+        await confirm(`${them} would lose ${role}. Apply the file?`, { yes, output })
+      }
+      const { version } = tried
+      return await located(() => applyEvent(db, values, { ...order, version, dryRun })).catch((reason: unknown) => {
+        throw asFailure(reason)
       })
-      return { file, changes: await changes }
     })
     const { endsAt } = await readSettings(db.read)
     const warnings = [
@@ -113,20 +126,44 @@ async function apply(path: string, { dryRun, ...flags }: Flags, output: Output):
   })
 }
 
+/** Prints the event as a file for `apply`. */
+async function show({ out, ...flags }: CommandFlags & { readonly out?: string }, output: Output): Promise<void> {
+  await onEvent(output, flags, async (db, _by, print) => {
+    const { settings, ...event } = await readEvent(db.read)
+    const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
+    const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
+    // Whoever edits the file means the person who is written there, not an account.
+    const nameless = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
+    const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, nameless, 2)}\n`
+    if (out === undefined) return output.result(text)
+    await (await stagePrivateFile(out, text)).publish()
+    print({ file: out }, `${out}\n`)
+  })
+}
+
 export function registerApply(program: Command, output: Output): void {
   program
     .command('apply')
     .description('bring the event to what a file says; applying it again changes nothing')
     .argument('<event.json>', 'settings, point types, booths with their staff, and tags; or the .csv that "tags" wrote')
     .option('--dry-run', 'only show what would change', false)
+    .option('--yes', 'apply it also where somebody loses a booth', false)
     .addHelpText(
       'after',
       `
-docs/event-file.md describes the file. Nothing of it is applied while it has a fault; every fault is shown with its line. Before
-the doors open and while the event runs, beside the server: phones see the change within a second.
+docs/event-file.md describes the file. Nothing of it is applied while it has a fault; every fault is shown with its line. It names
+who would lose a booth, and asks. Before the doors open and while the event runs, beside the server: phones see the change within a
+second.
   npm run event -- apply event.json --dry-run
   npm run event -- apply event.json
   npm run event -- apply tags/tags-team.csv      # stickers that were printed for another database`,
     )
     .action((path: string, flags: Flags) => apply(path, flags, output))
+
+  program
+    .command('show')
+    .description('print the event as a file that "apply" reads')
+    .option('--out <FILE>', 'write it into a file that only its owner may read; it holds names and numbers')
+    .addHelpText('after', '\n  npm run event -- show --out event.json')
+    .action((flags: CommandFlags & { out?: string }) => show(flags, output))
 }

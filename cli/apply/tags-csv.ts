@@ -1,10 +1,9 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
-import { parseEvent } from '#server/event-file/event-file'
-import type { EventFile } from '#server/event-file/event-schema'
-import type { Fault, Path, Place, Position } from '#server/event-file/fault'
-import { FaultyEvent } from '#server/event-file/faulty-event'
-import type { KnownEvent } from '#server/event-file/file-checks'
-import { parseJson } from '#server/event-file/json-text'
+import type { KnownEvent } from '#server/event-file/checks'
+import { type Fault, FaultyEvent, type Path, type Place, type Position } from '#server/event-file/faults'
+import { parseJson } from '#server/event-file/json'
+import { parseEvent } from '#server/event-file/parse'
+import type { EventFile } from '#server/event-file/schema'
 import { type CsvRow, parseCsvTable } from '../files/csv'
 
 /** Returns a function that converts an offset of the text to line and column. */
@@ -68,23 +67,33 @@ function readTable(text: string, path: string): Source {
   }
 }
 
-/** An event file, and where its faults are in the text that was read. */
+/** The values of an event file, and work on them whose faults say where they are in the text. */
 interface ReadEvent {
-  readonly file: EventFile
-  readonly locate: (faults: FaultyEvent) => FaultyEvent
+  readonly values: unknown
+  located<T>(work: () => T | Promise<T>): Promise<T>
 }
 
 /** Reads event.json, or the CSV that `tags` wrote as an event of tags alone. Throws `Failure`, or `FaultyEvent` with positions. */
-export function readEventOrTags(text: string, path: string, known: KnownEvent): ReadEvent {
+export function readEventOrTags(text: string, path: string): ReadEvent {
   const { values, located } = /\.csv$/i.test(path) ? readTable(text, path) : readJson(text)
-  const locateOne = ({ place, earlier, ...fault }: Fault): Fault => ({
+  const locate = ({ place, earlier, ...fault }: Fault): Fault => ({
     ...{ ...fault, place: located(place) },
     ...(earlier === undefined ? {} : { earlier: located(earlier) }),
   })
-  const locate = ({ faults }: FaultyEvent) => new FaultyEvent(faults.map(locateOne))
-  try {
-    return { file: parseEvent(values, known), locate }
-  } catch (reason) {
-    throw reason instanceof FaultyEvent ? locate(reason) : reason
+  return {
+    values,
+    async located(work) {
+      try {
+        return await work()
+      } catch (reason) {
+        throw reason instanceof FaultyEvent ? new FaultyEvent(reason.faults.map(locate)) : reason
+      }
+    },
   }
+}
+
+/** Parses a file as `apply` would. Throws `Failure`, or `FaultyEvent` with positions. */
+export async function parseEventOrTags(text: string, path: string, known: KnownEvent): Promise<EventFile> {
+  const { values, located } = readEventOrTags(text, path)
+  return await located(() => parseEvent(values, known))
 }

@@ -7,7 +7,7 @@ import { adjust, giveAward, moveAward, voidAward } from '#server/corrections/awa
 import type { By, CorrectionGame } from '#server/corrections/correction'
 import type { Reader } from '#server/db/database'
 import { selectAwards } from '#server/db/queries/awards'
-import { parseInstant } from '#server/event-file/instant'
+import { parseInstant } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { type CommandFlags, type Output, onEvent, type Print, REASON } from '../common/command'

@@ -9,11 +9,9 @@ import { addOrganiserLink } from '#server/db/queries/sign-in-requests'
 import { addSmsMessage, readSmsSpent, settleSmsMessage } from '#server/db/queries/sms-messages'
 import type { SmsState, UsersTable } from '#server/db/tables'
 import type { SmsSettings } from '#server/env'
-import { person } from '#server/event-file/event-schema'
-import { type Fault, faultAt } from '#server/event-file/fault'
-import { FaultyEvent } from '#server/event-file/faulty-event'
-import { quoted } from '#server/event-file/quoted'
-import { schemaFaults } from '#server/event-file/schema-faults'
+import { type Fault, FaultyEvent, faultAt, quoted } from '#server/event-file/faults'
+import { schemaFaults } from '#server/event-file/parse'
+import { person } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
 import { type Countries, countryOf, parseMobile } from '#server/mobile'
 import { hashSecret, randomId } from '#server/random'
@@ -52,7 +50,7 @@ function repeated(rows: readonly Row[], what: 'mobile' | 'nickname', keyOf: (typ
     if (key !== null && earlier === undefined) first.set(key, line)
     return earlier === undefined
       ? []
-      : [inLine(line, faultAt([what], `stands in line ${earlier} too`, { value: quoted(typed[what]) }))]
+      : [inLine(line, faultAt([what], 'unreadable', { value: quoted(typed[what]), values: [`stands in line ${earlier} too`] }))]
   })
 }
 

@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { TAG_TYPES, type TagType } from '#contract/entities'
-import { groupTagId, TAG_ID_ALPHABET, TAG_ID_LENGTH } from '#rules/tag-id'
-import { audit, type By } from '#server/corrections/correction'
+import { groupTagId } from '#rules/tag-id'
+import type { By } from '#server/corrections/correction'
 import type { Database, Reader } from '#server/db/database'
-import { inBatches } from '#server/db/statement'
 import type { TagProofKind } from '#server/db/tables'
+import { insertTags, makeTagId, type NewTag } from '#server/event-file/tags'
 import { Failure } from '#server/failure'
 import { tagSheetTexts } from '#texts/printed'
 import { csvText } from '../files/csv'
@@ -103,13 +102,6 @@ export async function makeBoothTags(out: string, surroundings: TagSurroundings):
   return await insertWithFiles(made, await stageFiles(out, files, { replace: true }), surroundings)
 }
 
-/** Creates a random id that cannot be guessed. */
-export function makeTagId(): string {
-  let id = ''
-  while (id.length < TAG_ID_LENGTH) id += TAG_ID_ALPHABET.charAt(randomInt(TAG_ID_ALPHABET.length))
-  return id
-}
-
 /** The name of an id. Throws `Failure` if the event does not know it. */
 function nameOf(
   what: string,
@@ -128,21 +120,6 @@ export async function readKindText(db: Reader, { nfc_type, vendor_id, point_type
   const vendors = await db.selectFrom('vendors').select(['vendor_id as id', 'name']).orderBy('position').execute()
   const types = await db.selectFrom('point_types').select(['point_type as id', 'label as name']).orderBy('position').execute()
   return kindText(nfc_type, nameOf('vendor', vendor_id, vendors), nameOf('point type', point_type, types))
-}
-
-export interface NewTag extends TagKind {
-  readonly nfc_id: string
-}
-
-/** Inserts the tags, all of one type, in one transaction. */
-export async function insertTags(db: Database, tags: readonly NewTag[], now: number, by: By): Promise<void> {
-  const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type, proof }) => {
-    return { nfc_id, nfc_type, vendor_id, point_type, proof, created_at: now }
-  })
-  await db.write({ on: 'event' }, async (writer) => {
-    await inBatches(rows, (batch) => writer.insertInto('tags').values(batch).execute())
-    await audit(writer, now, by, { what: 'make_tags', about: `${tags.length} ${tags[0]?.nfc_type ?? ''}` })
-  })
 }
 
 const COUNT_MAX = 10_000
@@ -282,7 +259,7 @@ export async function insertWithFiles(
   { db, now, by }: TagSurroundings,
 ): Promise<MadeTags> {
   try {
-    if (made.length > 0) await insertTags(db, made, now, by)
+    if (made.length > 0) await db.write({ on: 'event' }, (writer) => insertTags(writer, made, now, by))
   } catch (reason) {
     await files.discard()
     throw reason

@@ -2,11 +2,11 @@ import { basename, extname } from 'node:path'
 import type { Command } from 'commander'
 import type { Reader } from '#server/db/database'
 import { readPublicUrl } from '#server/env'
-import type { EventFile } from '#server/event-file/event-schema'
-import { isDemoEvent, readKnownEvent } from '#server/event-file/event-state'
+import { isDemoEvent, readKnownEvent } from '#server/event-file/current-event'
+import type { EventFile } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
 import { reportFaults } from '../apply/apply-command'
-import { readEventOrTags } from '../apply/tags-csv'
+import { parseEventOrTags } from '../apply/tags-csv'
 import { type CommandFlags, type Output, onEvent, plural, progressTo } from '../common/command'
 import { csvText } from '../files/csv'
 import { type NewFile, readTextFile, stageFiles } from '../files/files'
@@ -96,8 +96,8 @@ const PROOF_ADVICE =
 async function printSheet(from: string, options: TagOptions, flags: CommandFlags, output: Output): Promise<void> {
   const [publicUrl, out, text] = [readPublicUrl(process.env), parsePrintOrder(options), await readTextFile(from)]
   await onEvent(output, flags, async ({ read }, _by, print) => {
-    const { file } = await reportFaults(from, { output, json: flags.json }, async () =>
-      readEventOrTags(text, from, await readKnownEvent(read)),
+    const file = await reportFaults(from, { output, json: flags.json }, async () =>
+      parseEventOrTags(text, from, await readKnownEvent(read)),
     )
     const { paths, count } = await printTags(read, file, { path: from, out, publicUrl, onProgress: drawnTo(output) })
     print(

@@ -16,6 +16,7 @@ import { personData, table } from './exports'
 import { acceptInvite, inviteToTeam, joinTeam, listInvites, rejectInvite } from './invites'
 import { audit, dismissOdd, find, odd, organiserTeam, overview } from './organiser'
 import { listTags, markTagWritten, scan } from './scan'
+import { applyEvent, firstOrganiser, makeTags, readEvent, removeEntry } from './setup'
 import { register, requestCode } from './sign-in/ask-sign-in'
 import { signIn } from './sign-in/sign-in'
 import { createTeam, disbandTeam, listMembers, listTeams, pickEmblem, ranking, removePlayer, teamPoints } from './team'
@@ -72,5 +73,10 @@ export const handlers: Handlers = {
   audit,
   table,
   personData,
+  readEvent,
+  applyEvent,
+  removeEntry,
+  makeTags,
+  firstOrganiser,
   ...corrections,
 }

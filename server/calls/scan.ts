@@ -143,7 +143,7 @@ export const markTagWritten: Handler<'markTagWritten'> = async ({ nfc_id }, { ga
     const tag = await findTag(db, nfc_id)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team' && tag.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
-    await db.updateTable('tags').set({ written_at: now }).where('nfc_id', '=', nfc_id).execute()
+    await db.updateTable('tags').set({ written_at: now, written_by: caller.userId }).where('nfc_id', '=', nfc_id).execute()
     tell({ of: calls.markTagWritten.touches, to: 'staff' })
   }
   await countGuesses(limits, caller, () => game.db.write({ on: 'roster' }, mark))

@@ -43,6 +43,14 @@ create table vendor_point_types (
   constraint vendor_point_types_pk primary key (vendor_id, point_type)
 );
 
+create table booth_closings (
+  vendor_id text not null references vendors (vendor_id),
+  closed_at bigint not null,
+  opened_at bigint,
+  constraint booth_closings_pk primary key (vendor_id, closed_at),
+  constraint booth_closings_times check (${kept('closed_at')} and ${keptOrNull('opened_at')})
+);
+
 create table users (
   user_id text primary key,
   first_name text not null,
@@ -186,7 +194,9 @@ create table tags (
   written_at bigint,
   created_at bigint not null,
   proof text,
-  uid text
+  uid text,
+  created_by text,
+  written_by text
 );
 create unique index tags_by_uid on tags (uid);
 create table tag_touches (
@@ -422,6 +432,8 @@ const ADDED = [
   `alter table late_entries add column declined_at bigint check (${kept('declined_at')})`,
   'alter table late_entries add column signed integer not null default 0',
   'alter table signing_devices add column token_hash text',
+  'alter table tags add column created_by text',
+  'alter table tags add column written_by text',
 ]
 
 /** A key was registered right after its session began. One whose session is over, or whose person left the booth, is revoked. */
@@ -433,7 +445,7 @@ const keysOfSessions = (now: number) => [
 ]
 
 /** Checks of times that a database from before has in another form: on SQLite, which could not add any, as triggers. */
-const CHECKS = /^ {2}constraint (?!late_|tag_)(\w+)_times check .*$/gm
+const CHECKS = /^ {2}constraint (?!late_|tag_|booth_)(\w+)_times check .*$/gm
 
 /** Brings a database of the last version before 1.0.0 to the same state as a new one. */
 export async function takeOver(db: Kysely<unknown>, engine: Database['engine']): Promise<void> {

@@ -40,6 +40,8 @@ export interface Tables {
   point_types: { point_type: string; label: string; points: number; cooldown_seconds: number; position: number }
   vendors: { vendor_id: string; name: string; location: string; description: string; position: number }
   vendor_point_types: { vendor_id: string; point_type: string; position: number }
+  /** When booths were closed, and opened again; null: still closed. */
+  booth_closings: { vendor_id: string; closed_at: number; opened_at: number | null }
   /** `name_key` is null once the team is disbanded, so that the name is free again (rule 6). */
   teams: {
     team_id: string
@@ -69,6 +71,9 @@ export interface Tables {
     proof: TagProofKind | null
     /** The chip whose proofs count, 14 hex digits in upper case; null until the first one. */
     uid: string | null
+    /** Whose accounts made and wrote it; null for the command line, and before this was kept. */
+    created_by: string | null
+    written_by: string | null
   }
   /** The proofs that were used, each by one team. `made_at` is the time that the scan claims. */
   tag_touches: {

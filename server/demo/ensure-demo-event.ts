@@ -5,9 +5,9 @@ import { readMark, writeSetting } from '../db/queries/settings'
 import { addOrganiserLink } from '../db/queries/sign-in-requests'
 import type { UsersTable } from '../db/tables'
 import { SettingError } from '../env'
-import { applyEventIn } from '../event-file/apply/apply-event'
-import { parseEvent } from '../event-file/event-file'
-import { hasEvent, isDemoEvent, readKnownEvent } from '../event-file/event-state'
+import { applyEventIn } from '../event-file/apply'
+import { hasEvent, isDemoEvent, readKnownEvent } from '../event-file/current-event'
+import { parseEvent } from '../event-file/parse'
 import { Failure } from '../failure'
 import type { Game } from '../game'
 import { signInLink } from '../sms/sms'
@@ -47,7 +47,7 @@ async function fillWhereUntouched(game: Game, size: DemoSize): Promise<void> {
   await game.db.write({ on: 'event' }, async (db) => {
     // Checked again under the lock: another server may have started at the same moment.
     if (!(await isUntouched(db))) return
-    await applyEventIn(db, parseEvent(story.event, await readKnownEvent(db)), now)
+    await applyEventIn(db, parseEvent(story.event, await readKnownEvent(db)), { now, by: { userId: null, reason: null } })
     await insertStory(db, story, now)
     await writeSetting(db, 'demo', size)
   })

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'fast-querystring'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import type { Logger } from 'pino'
 import { CALL_NAMES, type CallName, definitionOf, findCall, jsonFields } from '#contract/calls'
 import type { Code } from '#contract/codes'
@@ -25,6 +26,9 @@ import { createAccountMark, createCallLog, logFailure, readFingerprint } from '.
 import { awardOutcomes, type CountedAward, isDecided, type Metrics, refusedAward } from './metrics'
 import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
 
+/** Of a body, in bytes; an organiser's may hold a whole event. */
+const BODY_MOST = 32 * 1024
+const ORGANISER_BODY_MOST = 1024 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const USER_AGENT_MAX = 300
 /**
@@ -94,8 +98,9 @@ function readCall(queryPairs: Pairs, form: string, protocol: string | string[] |
   const fields: Record<string, unknown> = Object.assign(Object.create(null), body)
   for (const name of QUERY_FIELDS) {
     const value = query[name]
-    if (value === undefined) delete fields[name]
-    else fields[name] = value
+    // An organiser's form may name a tag in its body, as it names everything else.
+    if (value !== undefined) fields[name] = value
+    else if (query.action !== 'organiser') delete fields[name]
   }
   const name = findCall(query.action, query.option, fields)
   if (name === null) throw new Refusal('UNKNOWN_ACTION')
@@ -118,6 +123,20 @@ const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
 
 /** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
 const ALWAYS_BY_ADDRESS: ReadonlySet<keyof Limits> = new Set(['register', 'requestCode', 'signIn'])
+
+function bodyLimitOf({ session, query }: ApiCall): number {
+  return session?.organiser === true && query.action === 'organiser' ? ORGANISER_BODY_MOST : BODY_MOST
+}
+
+/** A body whose length nobody has said, for as long as it is short enough. */
+async function* atMost(limit: number, body: AsyncIterable<Buffer>) {
+  let length = 0
+  for await (const part of body) {
+    length += part.length
+    if (length > limit) throw new TransportRefusal('TOO_LARGE')
+    yield part
+  }
+}
 
 /** An organiser has no booth, whatever the account had before. */
 function callerOf(session: LiveSession | null): Caller | null {
@@ -200,6 +219,12 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       call.unprovenAt = key
     }
     assertOrigin(request, game.publicUrl)
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call)) throw new TransportRefusal('TOO_LARGE')
+  }
+
+  const boundBody: preParsingHookHandler = ({ call, headers }, _reply, body, done) => {
+    if (call === null || headers['content-length'] !== undefined) done(null, body)
+    else done(null, Readable.from(atMost(bodyLimitOf(call), body)))
   }
 
   /** If the database cannot be written, reading must still work; the next call tries again. */
@@ -289,7 +314,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     routes(app: FastifyInstance): void {
       app.removeAllContentTypeParsers()
       app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))
-      app.post(API_PATH, { onRequest: admitCall }, answerCall)
+      app.post(API_PATH, { onRequest: admitCall, preParsing: boundBody, bodyLimit: ORGANISER_BODY_MOST }, answerCall)
       app.get(LIVE_PATH, { exposeHeadRoute: false }, openLive)
       for (const [url, allowed] of [[API_PATH, 'POST'] as const, [LIVE_PATH, 'GET'] as const]) {
         const others = app.supportedMethods.filter((method) => method !== allowed)

@@ -1,9 +1,9 @@
-import type { BoothTotal, LatestAward, Vendor } from '#contract/entities'
+import type { BoothTotal, LatestAward } from '#contract/entities'
 import type { Overview } from '#contract/organiser-entities'
 import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
 import type { Database, Reader } from '../db/database'
 import { type AwardsPage, readAwardsPage, readLatestAwards, readTeamEntries } from '../db/queries/awards'
-import { readVendors } from '../db/queries/booths'
+import { readVendors, type StoredVendor } from '../db/queries/booths'
 import { countBeyond } from '../db/queries/hourly-rows'
 import { countEntries, countRows, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
@@ -57,7 +57,7 @@ interface TeamAwards extends AwardsPage {
 }
 
 interface EventFacts {
-  readonly booths: readonly Vendor[]
+  readonly booths: readonly StoredVendor[]
   readonly settings: CurrentSettings
 }
 
@@ -84,8 +84,8 @@ async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: 
     treasures: entries.filter(({ kind }) => kind === 'bonus').length,
     medals: earnedMedals({
       ...{ entries, joinedAt, endsAt: settings.endsAt, timeZone: settings.timeZone },
-      booths: booths.map(({ vendor_id: vendorId, location, point_types }) => {
-        return { vendorId, location, gives: point_types.length > 0 }
+      booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
+        return { vendorId, location, gives: point_types.length > 0 && !closed }
       }),
     }),
   }
@@ -126,7 +126,10 @@ export function createReadings({ db }: { readonly db: Database }) {
     return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
   const vendors = cached(commits, [], () => readVendors(read))
-  const writeVendors = madeOnce((list: readonly Vendor[]) => prepared({ vendors: list }))
+  const writeVendors = madeOnce((list: readonly StoredVendor[]) => {
+    const open = list.filter(({ closed }) => !closed)
+    return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
+  })
   /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
   const teamAwards = cachedByTeam(
     commits,

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { isJsonObject } from '../event-file/json-values'
+import { isJsonObject } from '../event-file/json'
 import { Failure } from '../failure'
 
 /** The keys of a tag: `meta` encrypts UID and counter, `file` signs them. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
-import { mergeOrder } from '#server/event-file/apply/order'
+import { mergeOrder } from '#server/event-file/apply'
 import { localTime } from '#server/time'
 import { ENGINES } from '../support/databases'
 import { applyJson, EVENT, openEventDatabase, readEverything } from './event-database'
@@ -16,19 +16,18 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
 
   test('inserts settings, point types, booths, staff and tags in the order of the file', async () => {
     expect(await applyJson(db, EVENT)).toEqual([
-      '+ setting team_max_members: 5',
-      `+ setting starts_at: "${localTime(Date.parse('2026-05-09T07:00:00Z'))}"`,
-      '+ setting ends_at: null',
-      '+ point_type pobjeda',
-      '+ point_type rekord',
-      '+ point_type blago',
-      '+ vendor arkade',
-      '+ vendor kviz',
-      '+ staff iva: vendor_id "arkade"',
-      '+ staff marko: vendor_id "arkade"',
-      '+ tag tim-0001',
-      '+ tag arkade-01',
-      '+ tag zmaj-7k2p9x4mq8',
+      '~ settings.team_max_members: 6 -> 5',
+      `~ settings.starts_at: null -> "${localTime(Date.parse('2026-05-09T07:00:00Z'))}"`,
+      '+ point_types.pobjeda Pobjeda',
+      '+ point_types.rekord Rekord dana',
+      '+ point_types.blago Skriveno blago',
+      '+ vendors.arkade Arkadna zona',
+      '+ vendors.kviz Kvizionica',
+      '+ vendors.arkade.staff Iva Horvat',
+      '+ vendors.arkade.staff Marko Babić',
+      '+ tags.tim-0001',
+      '+ tags.arkade-01',
+      '+ tags.zmaj-7k2p9x4mq8',
     ])
     const startsAt = Date.parse('2026-05-09T07:00:00Z')
     const times = { startsAt, endsAt: null, closedAt: null, timeZone: 'Europe/Zagreb' }
@@ -78,12 +77,13 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
       ],
     })
     expect(changed).toEqual([
-      '~ setting team_max_members: value 5 -> 0',
-      `~ setting starts_at: value "${localTime(Date.parse('2026-05-09T07:00:00Z'))}" -> null`,
-      '~ point_type pobjeda: points 20 -> 25',
-      '~ vendor arkade: name "Arkadna zona" -> "Arkade", point_types "rekord, pobjeda" -> "blago, pobjeda"',
-      '~ tag arkade-01: vendor_id "arkade" -> "kviz"',
-      '+ tag tim-0002',
+      '~ settings.team_max_members: 5 -> 0',
+      `~ settings.starts_at: "${localTime(Date.parse('2026-05-09T07:00:00Z'))}" -> null`,
+      '~ point_types.pobjeda.points Pobjeda: 20 -> 25',
+      '~ vendors.arkade.name Arkade: "Arkadna zona" -> "Arkade"',
+      '~ vendors.arkade.point_types Arkade: "rekord, pobjeda" -> "blago, pobjeda"',
+      '~ tags.arkade-01.vendor_id arkade-01: "arkade" -> "kviz"',
+      '+ tags.tim-0002',
     ])
     const all = await readEverything(db)
     expect(all.pointTypes.map((row) => row.point_type)).toEqual(['pobjeda', 'rekord', 'blago'])
@@ -101,8 +101,8 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     const [arkade, kviz] = EVENT.vendors
     const added = { vendor_id: 'novi', name: 'Novi štand' }
     expect(await applyJson(db, { vendors: [kviz, added, arkade] })).toEqual([
-      '+ vendor novi',
-      '~ order vendors: kviz, novi, arkade',
+      '+ vendors.novi Novi štand',
+      '~ vendors order: "arkade, kviz" -> "kviz, novi, arkade"',
     ])
     const { vendors } = await readEverything(db)
     expect(vendors.map((row) => [row.vendor_id, row.position])).toEqual([

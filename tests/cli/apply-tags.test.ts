@@ -48,7 +48,10 @@ describe.each(ENGINES)('a tag in use on %s', (engine) => {
 
   test('can change its type until it has been used', async () => {
     const tags = [{ nfc_id: 'tim-0003', nfc_type: 'bonus', point_type: 'blago' }]
-    expect(await applyJson(db, { tags })).toEqual(['~ tag tim-0003: nfc_type "team" -> "bonus", point_type null -> "blago"'])
+    expect(await applyJson(db, { tags })).toEqual([
+      '~ tags.tim-0003.nfc_type tim-0003: "team" -> "bonus"',
+      '~ tags.tim-0003.point_type tim-0003: null -> "blago"',
+    ])
   })
 })
 
@@ -73,7 +76,7 @@ describe.each(ENGINES)('rule 11: tags that prove each touch, in the event file o
     ).map(({ proof, uid }) => `${proof} ${uid}`)
 
   test('are made and changed, and applied again change nothing; a chip that play has bound stays', async () => {
-    expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual(['+ tag lik-1', '+ tag lik-2'])
+    expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual(['+ tags.lik-1', '+ tags.lik-2'])
     expect(await chips()).toEqual(['ntag424 null', `ntag424 ${UID}`])
     await at.db.write({ on: 'event' }, (tx) => tx.updateTable('tags').set({ uid: '04F' }).where('nfc_id', '=', 'lik-1').execute())
     expect(await apply([one, { ...other, uid: UID }])).toEqual([])
@@ -83,7 +86,7 @@ describe.each(ENGINES)('rule 11: tags that prove each touch, in the event file o
   test('in a dry run change nothing', async () => {
     await apply([one])
     const before = await readEverything(at.db)
-    expect(await apply([{ ...one, uid: UID }], { dryRun: true })).toEqual([`~ tag lik-1: uid null -> "${UID}"`])
+    expect(await apply([{ ...one, uid: UID }], { dryRun: true })).toEqual([`~ tags.lik-1.uid lik-1: null -> "${UID}"`])
     expect(await readEverything(at.db)).toEqual(before)
   })
 
@@ -97,7 +100,10 @@ describe.each(ENGINES)('rule 11: tags that prove each touch, in the event file o
       { ...other, uid: UID },
     ])
     expect(await chips()).toEqual(['ntag424 04000000000000', `ntag424 ${UID}`])
-    expect(await apply([{ nfc_id: 'lik-2', ...bonus }])).toEqual([`~ tag lik-2: proof "ntag424" -> null, uid "${UID}" -> null`])
+    expect(await apply([{ nfc_id: 'lik-2', ...bonus }])).toEqual([
+      '~ tags.lik-2.proof lik-2: "ntag424" -> null',
+      `~ tags.lik-2.uid lik-2: "${UID}" -> null`,
+    ])
   })
 
   test.each([

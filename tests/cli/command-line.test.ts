@@ -29,7 +29,7 @@ describe("the organiser's command line", () => {
     expect(dry).toMatchObject({ code: 0, stderr: 'This was a dry run: nothing was applied.\n' })
     const first = await run(env, 'apply', event)
     expect(first).toMatchObject({ code: 0, stdout: dry.stdout, stderr: '' })
-    expect(first.stdout).toContain('+ vendor arkade\n')
+    expect(first.stdout).toContain('+ vendors.arkade Arkadna zona\n')
     expect(await run(env, 'apply', event)).toEqual({ code: 0, stdout: '= nothing changed\n', stderr: '' })
 
     const link = await run(env, 'login-link', 'iva')

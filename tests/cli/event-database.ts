@@ -1,12 +1,11 @@
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
-import { applyEvent } from '#server/event-file/apply/apply-event'
-import { changeText } from '#server/event-file/apply/changes'
-import { parseEventFile } from '#server/event-file/event-file'
-import { readKnownEvent } from '#server/event-file/event-state'
-import { faultText } from '#server/event-file/fault'
-import { FaultyEvent } from '#server/event-file/faulty-event'
-import type { KnownEvent } from '#server/event-file/file-checks'
+import { applyEvent } from '#server/event-file/apply'
+import { changeText } from '#server/event-file/changes'
+import type { KnownEvent } from '#server/event-file/checks'
+import { FaultyEvent, faultText } from '#server/event-file/faults'
+import { parseJson } from '#server/event-file/json'
+import { parseEvent } from '#server/event-file/parse'
 import { noTagKeys } from '#server/tag-proof/tag-keys'
 import { createTestDatabase, type Engine } from '../support/databases'
 
@@ -35,11 +34,13 @@ export async function applyJson(
   json: unknown,
   { dryRun = false, now = NOW, tagKeys = noTagKeys } = {},
 ): Promise<string[]> {
-  const file = parseEventFile(JSON.stringify(json), await readKnownEvent(db.read))
-  return (await applyEvent(db, file, { now, dryRun, by: { userId: null, reason: null }, name: 'event.json', tagKeys })).map(
-    changeText,
-  )
+  const by = { userId: null, reason: null }
+  const order = { now, dryRun, by, name: 'event.json', tagKeys, version: null, confirmed: true }
+  return (await applyEvent(db, json, order)).changes.map(changeText)
 }
+
+/** Parses the text of event.json. */
+export const parseEventFile = (text: string, known: KnownEvent) => parseEvent(parseJson(text), known)
 
 /** The errors that `work` throws; empty if it succeeds. */
 export async function faultsOf(work: () => unknown): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { parseInstant } from '#server/event-file/instant'
+import { parseInstant } from '#server/event-file/schema'
 import { exactLocalTime, fileTime, localTime, setTimeZone } from '#server/time'
 
 // `setTimeZone` writes it.

@@ -43,7 +43,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     // Where they were made they are what the CSV says.
     expect(await apply(first, 'tags-bonus-kviz-blago.csv')).toBe('= nothing changed\n')
     const applied = await apply(second, 'tags-bonus-kviz-blago.csv')
-    expect(applied.match(/^\+ tag /gm)).toHaveLength(2)
+    expect(applied.match(/^\+ tags\./gm)).toHaveLength(2)
     // As a Croatian spreadsheet saves it.
     writeFileSync(path('saved.csv'), `\uFEFF${csv.replaceAll(',', ';')}`)
     expect(await apply(second, 'saved.csv')).toBe('= nothing changed\n')
@@ -65,7 +65,7 @@ describe.each(ENGINES)('printed tags on %s', (engine) => {
     writeFileSync(path('keys.json'), JSON.stringify({ '*': HEX_KEYS }), { mode: 0o600 })
     vi.stubEnv('TAG_KEYS', path('keys.json'))
     const applied = await apply(second, 'tags-bonus-blago.csv')
-    expect(applied).toMatch(/^\+ tag \w+\n\+ tag /)
+    expect(applied).toMatch(/^\+ tags\.\w+\n\+ tags\./)
     expect(applied).toMatch(/Warning: the tags \w+, \w+ share their keys, .* give each its "uid"\./)
     vi.stubEnv('TAG_KEYS', undefined)
     expect(await print(second, 'tags-bonus-blago.csv')).toBe(`${path('tags-bonus-blago-ntag424.csv')}: 2 tags\n`)

@@ -50,6 +50,10 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   adjustment_id: () => randomUUID(),
   until: () => new Date().toISOString(),
   public_key: () => VECTOR.publicKey,
+  event: () => ({}),
+  what: () => 'tag',
+  count: () => 1,
+  token: () => 'a'.repeat(40),
 }
 
 /** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
@@ -59,6 +63,8 @@ const LEFT_OUT = new Set([
   'user_id',
   'vendor_id',
   'version',
+  'dry_run',
+  'confirm',
   'limit',
   'before',
   'only_new',
@@ -101,6 +107,8 @@ export function casesOf(name: CallName): readonly Case[] {
     ...(name === 'createTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
     ...(name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
     ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward' ? { team_id: cast.team.ours } : {}),
+    ...(name === 'applyEvent' || name === 'removeEntry' ? { version: 'stara' } : {}),
+    ...(name === 'makeTags' ? { nfc_type: 'bonus' } : {}),
     ...(name === 'awardPoints' ? { award_id: cast.award['nobody’s'] } : {}),
   })
   const main = MAIN_FIELD[name] ?? named[0]

@@ -186,4 +186,10 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   // Nobody erases themselves.
   erasePerson: others,
   audit: { '-': organiser(OK) },
+  readEvent: { '-': organiser(OK) },
+  // For a version that there never was.
+  applyEvent: { '-': organiser('CHANGED_MEANWHILE') },
+  removeEntry: { 'our captain’s': organiser('CHANGED_MEANWHILE') },
+  makeTags: { '-': organiser(OK) },
+  firstOrganiser: { '-': anyone('INVALID_CODE') },
 }

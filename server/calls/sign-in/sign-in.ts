@@ -171,7 +171,7 @@ async function enteredHere(db: Writer, account: UsersTable, browser: string): Pr
  * A registration becomes the account of its number: others for the number end, with their codes and links. Who was entered
  * by the organiser accepts the terms with it.
  */
-async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
+export async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
   if (account.first_signed_in_at !== null) return
   const { user_id, imported } = account
   for (const other of await findByMobile(db, account.mobile)) {

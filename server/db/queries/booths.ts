@@ -95,8 +95,12 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
   }))
 }
 
+/** A booth that is closed stands on no list, but medals go by where it stood. */
+export type StoredVendor = Vendor & { readonly closed: boolean }
+
 /** All booths with their point types, in the organiser's order. */
-export async function readVendors(db: Reader): Promise<Vendor[]> {
+export async function readVendors(db: Reader | Writer): Promise<StoredVendor[]> {
+  const closed = await readClosedBooths(db)
   const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
   const offers = await db
     .selectFrom('vendor_point_types as offer')
@@ -106,6 +110,7 @@ export async function readVendors(db: Reader): Promise<Vendor[]> {
     .execute()
   return vendors.map(({ position: _position, ...vendor }) => ({
     ...vendor,
+    closed: closed.has(vendor.vendor_id),
     point_types: offers.filter((offer) => offer.vendor_id === vendor.vendor_id).map(({ vendor_id: _vendor, ...type }) => type),
   }))
 }
@@ -113,6 +118,24 @@ export async function readVendors(db: Reader): Promise<Vendor[]> {
 /** For news that concern every booth. */
 export async function readVendorIds(db: Reader | Writer): Promise<string[]> {
   return (await db.selectFrom('vendors').select('vendor_id').execute()).map(({ vendor_id }) => vendor_id)
+}
+
+export async function readClosedBooths(db: Reader | Writer): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('booth_closings').where('opened_at', 'is', null).select('vendor_id').execute()
+  return new Set(rows.map(({ vendor_id }) => vendor_id))
+}
+
+/** Closes a booth, or opens it again. */
+export async function setBoothClosed(db: Writer, vendorId: string, closed: boolean, now: number): Promise<void> {
+  if (!closed) {
+    const open = db.updateTable('booth_closings').set({ opened_at: now }).where('vendor_id', '=', vendorId)
+    await open.where('opened_at', 'is', null).execute()
+    return
+  }
+  const again = { closed_at: now, opened_at: null }
+  // Closed again within the millisecond in which it was.
+  const close = db.insertInto('booth_closings').values({ vendor_id: vendorId, ...again })
+  await close.onConflict((conflict) => conflict.columns(['vendor_id', 'closed_at']).doUpdateSet(again)).execute()
 }
 
 export interface DeviceNote {

@@ -1,6 +1,5 @@
 import { printParseErrorCode, visit } from 'jsonc-parser'
-import type { Fault } from './fault'
-import { FaultyEvent } from './faulty-event'
+import { type Fault, FaultyEvent, type Path } from './faults'
 
 interface SyntaxFault {
   /** 0-based, in UTF-16 code units. */
@@ -76,7 +75,8 @@ function faultOf(text: string, { offset, line, column, message }: SyntaxFault): 
   return {
     place: { path: null, position: { line: line + 1, column: column + 1 } },
     value: null,
-    message: `${message}${offset >= text.length ? ', but the file ends here' : ''}`,
+    says: 'unreadable',
+    values: [`${message}${offset >= text.length ? ', but the file ends here' : ''}`],
   }
 }
 
@@ -85,4 +85,35 @@ export function parseJson(text: string): unknown {
   const faults = findFaults(text)
   if (faults.length > 0) throw new FaultyEvent(faults.map((fault) => faultOf(text, fault)))
   return JSON.parse(text)
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value and its place in the file. */
+export interface Placed<T> {
+  readonly path: Path
+  readonly value: T
+}
+
+function valueAt(parent: unknown, key: string): unknown {
+  return isJsonObject(parent) ? parent[key] : undefined
+}
+
+/** The elements of the list under a key; empty if there is none. */
+export function elementsOf(parent: unknown, key: string, parentPath: Path = []): Placed<unknown>[] {
+  const list = valueAt(parent, key)
+  if (!Array.isArray(list)) return []
+  return list.map((value: unknown, index) => ({ path: [...parentPath, key, index], value }))
+}
+
+/** The strings under a key of each element; other types are skipped. */
+export function textsOf(elements: readonly Placed<unknown>[], key: string): Placed<string>[] {
+  return elements.flatMap(({ path, value }) => {
+    const text = valueAt(value, key)
+    return typeof text === 'string' ? [{ path: [...path, key], value: text }] : []
+  })
 }

@@ -1,16 +1,8 @@
-import type * as v from 'valibot'
-import { type FieldFault, isFieldFault } from '#contract/faults'
-import { type Fault, faultAt, type Path } from './fault'
-import { quoted } from './quoted'
-
-const FIELD_TEXTS: Partial<Record<FieldFault, string>> = {
-  first_name: 'is no first name (1 to 60 characters)',
-  last_name: 'is no last name (1 to 60 characters)',
-  email: 'is no e-mail address',
-  mobile: 'is no mobile number',
-  nickname: 'is no nickname (2 to 24 characters)',
-  letters: 'mixes scripts in a word, or stacks marks on a letter',
-}
+import * as v from 'valibot'
+import { type EventFaultName, eventFaultTexts } from '#texts/event-faults'
+import { checkFile, type KnownEvent } from './checks'
+import { type Fault, FaultyEvent, faultAt, type Path, quoted } from './faults'
+import { type EventFile, eventFile, SEPARATOR } from './schema'
 
 /** More mistakes in a key make another word of it. */
 const MISTAKES_MOST = 2
@@ -76,12 +68,21 @@ function findMisspelt(issues: readonly Issue[]): Map<Issue, Issue> {
   return pairs
 }
 
+const isName = (text: string): text is EventFaultName => Object.hasOwn(eventFaultTexts, text)
+
+/** What a schema's message says; those of fields that all calls share are faults of the event too. */
+function saysOf({ message }: Issue): { says: EventFaultName; values: readonly string[] } {
+  const [name = '', ...values] = message.split(SEPARATOR)
+  if (!isName(name)) throw new Error(`a schema says "${message}", which is no fault of the event`)
+  return { says: name, values }
+}
+
 function faultOf(issue: Issue): Fault {
   const path = pathOf(issue)
-  if (isMissing(issue)) return faultAt(path, 'is missing')
-  if (isUnknownKey(issue)) return faultAt(path, issue.message)
-  const says = isFieldFault(issue.message) ? (FIELD_TEXTS[issue.message] ?? 'is not valid') : issue.message
-  return faultAt(path, says, { value: quoted(issue.input) })
+  if (isMissing(issue)) return faultAt(path, 'missing')
+  const { says, values } = saysOf(issue)
+  if (isUnknownKey(issue)) return faultAt(path, says, { values })
+  return faultAt(path, says, { values, value: quoted(issue.input) })
 }
 
 /** Several checks of one value may complain in the same words. */
@@ -98,6 +99,24 @@ export function schemaFaults(all: readonly Issue[]): Fault[] {
   return issues.flatMap((issue) => {
     if (meant.has(issue)) return []
     const key = misspelt.get(issue)
-    return [key === undefined ? faultOf(issue) : faultAt(pathOf(issue), `is no known key here; "${keyOf(key)}" is missing`)]
+    return [key === undefined ? faultOf(issue) : faultAt(pathOf(issue), 'misspelt', { values: [keyOf(key)] })]
   })
+}
+
+function begins(path: Path, start: Path): boolean {
+  return start.every((key, index) => path[index] === key)
+}
+
+/** Whether another fault already says that there is something wrong with this value. */
+function isKnownWrong({ place: { path } }: Fault, faults: readonly Fault[]): boolean {
+  return path !== null && faults.some((other) => other.place.path !== null && begins(path, other.place.path))
+}
+
+/** Parses the value of an event file. Throws `FaultyEvent` with each fault that does not only follow from another. */
+export function parseEvent(json: unknown, known: KnownEvent): EventFile {
+  const parsed = v.safeParse(eventFile, json)
+  const wrong = schemaFaults(parsed.issues ?? [])
+  const faults = [...wrong, ...checkFile(json, known).filter((fault) => !isKnownWrong(fault, wrong))]
+  if (!parsed.success || faults.length > 0) throw new FaultyEvent(faults)
+  return parsed.output
 }

@@ -1,3 +1,5 @@
+import { type EventFaultName, eventFaultText } from '#texts/event-faults'
+
 export type Path = readonly (string | number)[]
 
 /** 1-based, as editors count. */
@@ -19,23 +21,35 @@ export interface Fault {
   readonly place: Place
   /** The wrong value as people recognise it; null where the message says all. */
   readonly value: string | null
-  readonly message: string
-  /** The place that the message ends with. */
+  readonly says: EventFaultName
+  /** What its text mentions. */
+  readonly values: readonly string[]
+  /** The place that the English text ends with. */
   readonly earlier?: Place
 }
 
+interface FaultDetails {
+  readonly value?: string | null
+  readonly values?: readonly string[]
+  readonly earlier?: Path
+}
+
 /** A fault at a place whose position is not known yet. */
-export function faultAt(
-  path: Path,
-  message: string,
-  { value = null, earlier }: { value?: string | null; earlier?: Path } = {},
-): Fault {
+export function faultAt(path: Path, says: EventFaultName, { value = null, values = [], earlier }: FaultDetails = {}): Fault {
   return {
-    place: { path, position: null },
-    value,
-    message,
+    ...{ place: { path, position: null }, value, says, values },
     ...(earlier === undefined ? {} : { earlier: { path: earlier, position: null } }),
   }
+}
+
+const SHOWN_MAX = 60
+
+/** A value in a form that people recognise in the file. */
+export function quoted(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
 }
 
 function pathText(path: Path): string {
@@ -52,10 +66,13 @@ function positionText({ line, column }: Position): string {
   return column === undefined ? `line ${line}` : `line ${line}, column ${column}`
 }
 
-function complaint({ value, message, earlier }: Fault): string {
+const messageOf = ({ says, values }: Fault) => eventFaultText(says, values, 'en')
+
+function complaint(fault: Fault): string {
+  const { value, earlier } = fault
   const other = earlier?.path == null ? [] : [pathText(earlier.path)]
   const where = earlier?.position == null ? [] : [`(${positionText(earlier.position)})`]
-  return [...(value === null ? [] : [value]), message, ...other, ...where].join(' ')
+  return [...(value === null ? [] : [value]), messageOf(fault), ...other, ...where].join(' ')
 }
 
 /** A fault as a line: `line 12, column 9: vendors[0].staff[1].mobile: "12" is no mobile number`. */
@@ -72,9 +89,10 @@ export function faultText(fault: Fault): string {
 const GROUP_FROM = 4
 
 /** Faults that say the same of the same key have the same one. */
-function kindOf({ place, message, earlier }: Fault): string | null {
+function kindOf(fault: Fault): string | null {
+  const { place, earlier } = fault
   const key = place.path?.findLast((one) => typeof one === 'string')
-  return place.position === null || key === undefined || earlier !== undefined ? null : `${key}: ${message}`
+  return place.position === null || key === undefined || earlier !== undefined ? null : `${key}: ${messageOf(fault)}`
 }
 
 function byPosition({ place: { position: a } }: Fault, { place: { position: b } }: Fault): number {
@@ -102,4 +120,15 @@ export function faultTexts(faults: readonly Fault[]): string[] {
     if (kind === null || group.length < GROUP_FROM) return [faultText(fault)]
     return group[0] === fault ? [groupText(kind, group)] : []
   })
+}
+
+/** A file of the organiser cannot be applied. */
+export class FaultyEvent extends Error {
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(faultText).join('\n'))
+    this.name = 'FaultyEvent'
+    this.faults = faults
+  }
 }

@@ -1,35 +1,36 @@
 import * as v from 'valibot'
-import { TAG_TYPES } from '#contract/entities'
 import { fault } from '#contract/faults'
 import * as form from '#contract/form-fields'
+import { keptTime } from '#rules/kept-time'
 import { characterCount, hasForbiddenCharacters, plainText, withoutNeedless } from '#rules/text'
+import type { EventFaultName } from '#texts/event-faults'
 import type { SettingName } from '../db/queries/settings'
 import { parseMobile } from '../mobile'
-import { parseInstant } from './instant'
-import { isJsonObject } from './json-values'
+import { isJsonObject } from './json'
 
 const MEMBERS_MAX = 1_000
 const POINTS_MAX = 1_000_000
 const COOLDOWN_MAX_SECONDS = 604_800
 
-/** Each message follows the wrong value: "must be …", "is no …". */
-const MUST_BE_OBJECT = 'must be an object in { }'
+/** A fault as the message of a schema: its name, then the values that its text mentions. */
+export const SEPARATOR = '\n'
+const says = (name: EventFaultName, ...values: readonly (string | number)[]) => [name, ...values].join(SEPARATOR)
 
 /** An object without other keys: a misspelt key must not be ignored silently. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
-  return v.objectWithRest(entries, v.never(`is no known key here; known are ${Object.keys(entries).join(', ')}`))
+  return v.objectWithRest(entries, v.never(says('unknown_key', Object.keys(entries).join(', '))))
 }
 
 function inBraces<const T extends v.GenericSchema>(schema: T) {
-  return v.pipe(v.custom<v.InferInput<T>>(isJsonObject, MUST_BE_OBJECT), schema)
+  return v.pipe(v.custom<v.InferInput<T>>(isJsonObject, says('object')), schema)
 }
 
 function listOf<const T extends v.GenericSchema>(item: T) {
-  return v.array(item, 'must be a list in [ ]')
+  return v.array(item, says('list'))
 }
 
 function text(min: number, max: number) {
-  const message = `must be a text of ${min} to ${max} characters in one line`
+  const message = says('text', min, max)
   return v.pipe(
     v.string(message),
     v.transform(withoutNeedless),
@@ -40,24 +41,34 @@ function text(min: number, max: number) {
 }
 
 function wholeNumber(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max}`
+  const message = says('whole_number', min, max)
   return v.pipe(
     v.number(message),
     v.check((value) => Number.isInteger(value) && value >= min && value <= max, message),
   )
 }
 
-const ID_MESSAGE = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
-const id = v.pipe(v.string(ID_MESSAGE), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, ID_MESSAGE))
+const id = v.pipe(v.string(says('id')), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, says('id')))
 
-const INSTANT_MESSAGE = 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** Parses an ISO 8601 time with zone to ms since the epoch; null if it is invalid, such as 30 February, or cannot be kept (rule 18). */
+export function parseInstant(text: string): number | null {
+  const parts = INSTANT.exec(text)
+  if (parts === null) return null
+  const [, year, month, day] = parts.map(Number)
+  const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
+  const at = Date.parse(text)
+  return keptTime(at) !== at || (day ?? 0) > lastDay ? null : at
+}
+
 const instant = v.nullable(
   v.pipe(
-    v.string(INSTANT_MESSAGE),
+    v.string(says('time')),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const at = parseInstant(dataset.value)
       if (at !== null) return at
-      addIssue({ message: INSTANT_MESSAGE })
+      addIssue({ message: says('time') })
       return NEVER
     }),
   ),
@@ -74,8 +85,6 @@ const mobile = v.pipe(
   }),
 )
 
-const ZONE_MESSAGE = 'must be the name of a time zone, such as "Europe/Zagreb"'
-
 /** Not an offset such as +02:00, which knows no summer time. */
 function isTimeZone(name: string): boolean {
   try {
@@ -85,7 +94,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const timeZone = v.pipe(v.string(ZONE_MESSAGE), v.check(isTimeZone, ZONE_MESSAGE))
+const timeZone = v.pipe(v.string(says('time_zone')), v.check(isTimeZone, says('time_zone')))
 
 const settings = strict({
   team_max_members: v.exactOptional(wholeNumber(0, MEMBERS_MAX)),
@@ -108,6 +117,8 @@ export const person = strict({
   email: form.email,
   mobile,
   nickname: form.nickname,
+  /** Whose account it is, as the control room sends it, which can so correct a number. */
+  user_id: v.exactOptional(v.string(says('id'))),
 })
 
 /** Optional fields that are missing keep their value in the database. */
@@ -116,14 +127,13 @@ const vendor = strict({
   name: text(1, 80),
   location: v.exactOptional(text(0, 120)),
   description: v.exactOptional(text(0, 1_000)),
+  closed: v.exactOptional(v.boolean(says('flag'))),
   point_types: v.exactOptional(listOf(id)),
   staff: v.exactOptional(listOf(inBraces(person))),
 })
 
-const PROOF_MESSAGE = `must be "ntag424", or left out`
-const UID_MESSAGE = 'must be the UID of the chip, 14 digits of 0-9 and A-F'
-const ONLY_BONUS = 'belongs to bonus tags alone'
-const noProof = { proof: v.exactOptional(v.never(ONLY_BONUS)), uid: v.exactOptional(v.never(ONLY_BONUS)) }
+const without = (name: EventFaultName) => v.exactOptional(v.never(says(name)))
+const noProof = { proof: without('of_bonus_alone'), uid: without('of_bonus_alone') }
 
 const tag = v.variant(
   'nfc_type',
@@ -131,15 +141,15 @@ const tag = v.variant(
     strict({
       nfc_id: id,
       nfc_type: v.literal('team'),
-      vendor_id: v.exactOptional(v.never('belongs to no team tag')),
-      point_type: v.exactOptional(v.never('belongs to no team tag')),
+      vendor_id: without('of_no_team_tag'),
+      point_type: without('of_no_team_tag'),
       ...noProof,
     }),
     strict({
       nfc_id: id,
       nfc_type: v.literal('vendor'),
       vendor_id: id,
-      point_type: v.exactOptional(v.never('belongs to no vendor tag')),
+      point_type: without('of_no_vendor_tag'),
       ...noProof,
     }),
     strict({
@@ -147,11 +157,11 @@ const tag = v.variant(
       nfc_type: v.literal('bonus'),
       vendor_id: v.exactOptional(id),
       point_type: id,
-      proof: v.exactOptional(v.literal('ntag424', PROOF_MESSAGE)),
-      uid: v.exactOptional(v.pipe(v.string(UID_MESSAGE), v.regex(/^[\da-f]{14}$/i, UID_MESSAGE), v.toUpperCase())),
+      proof: v.exactOptional(v.literal('ntag424', says('proof'))),
+      uid: v.exactOptional(v.pipe(v.string(says('uid')), v.regex(/^[\da-f]{14}$/i, says('uid')), v.toUpperCase())),
     }),
   ],
-  `must be one of ${TAG_TYPES.map((type) => `"${type}"`).join(', ')}`,
+  says('tag_type'),
 )
 
 /** The fields of every kind of entry, in the order of docs/event-file.md. */

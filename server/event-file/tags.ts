@@ -1,30 +1,34 @@
-import type { Writer } from '../../db/database'
-import { inBatches } from '../../db/statement'
-import type { Tables } from '../../db/tables'
-import type { TagKeys } from '../../tag-proof/tag-keys'
-import type { EventTag } from '../event-schema'
-import { type Fault, faultAt } from '../fault'
-import { type Change, differences } from './changes'
+import { randomInt } from 'node:crypto'
+import type { EventChange } from '#contract/event'
+import { TAG_ID_ALPHABET, TAG_ID_LENGTH } from '#rules/tag-id'
+import { audit, type By } from '../corrections/correction'
+import type { Writer } from '../db/database'
+import { inBatches } from '../db/statement'
+import type { Tables } from '../db/tables'
+import type { TagKeys } from '../tag-proof/tag-keys'
+import { differences } from './changes'
+import { type Fault, faultAt } from './faults'
+import type { EventTag } from './schema'
 
 async function readTags(db: Writer): Promise<Map<string, Tables['tags']>> {
   const rows = await db.selectFrom('tags').selectAll().execute()
   return new Map(rows.map((row) => [row.nfc_id, row]))
 }
 
-function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>): string | null {
-  if (tag.team_id !== null) return 'a team owns it'
-  if (collected.has(tag.nfc_id)) return 'it was collected'
-  return tag.written_at === null ? null : 'it was written'
+function reasonToStay(tag: Tables['tags'], collected: ReadonlySet<string | null>) {
+  if (tag.team_id !== null) return 'tag_owned'
+  if (collected.has(tag.nfc_id)) return 'tag_collected'
+  return tag.written_at === null ? null : 'tag_written'
 }
 
 /** Why no proof of this tag could be read, or could count. */
 function proofFaults(tag: EventTag, index: number, keys: TagKeys, holders: ReadonlyMap<string, string>): Fault[] {
   const { nfc_id, proof, uid } = tag
   const value = `"${nfc_id}"`
-  if (proof === undefined) return uid === undefined ? [] : [faultAt(['tags', index, 'uid'], 'is only for a tag with "proof"')]
-  const keyless = faultAt(['tags', index, 'proof'], 'has no keys in the file that TAG_KEYS names', { value })
+  if (proof === undefined) return uid === undefined ? [] : [faultAt(['tags', index, 'uid'], 'uid_without_proof')]
+  const keyless = faultAt(['tags', index, 'proof'], 'no_tag_keys', { value })
   const holder = uid === undefined ? undefined : holders.get(uid)
-  const taken = faultAt(['tags', index, 'uid'], `is the chip of the tag "${holder}"`, { value: `"${uid}"` })
+  const taken = faultAt(['tags', index, 'uid'], 'uid_taken', { value: `"${uid}"`, values: [holder ?? ''] })
   return [...(keys(nfc_id) === null ? [keyless] : []), ...(holder === undefined || holder === nfc_id ? [] : [taken])]
 }
 
@@ -50,7 +54,7 @@ export async function findTagFaults(db: Writer, listed: readonly EventTag[], key
     if (row === undefined || row.nfc_type === tag.nfc_type) return []
     const reason = reasonToStay(row, collected)
     if (reason === null) return []
-    return [faultAt(['tags', index, 'nfc_type'], `stays a ${row.nfc_type} tag, because ${reason}`, { value: `"${tag.nfc_id}"` })]
+    return [faultAt(['tags', index, 'nfc_type'], reason, { value: `"${tag.nfc_id}"`, values: [row.nfc_type] })]
   })
   return [...unproven, ...changed]
 }
@@ -68,28 +72,50 @@ async function releaseChips(
   }
 }
 
-/** Inserts and updates tags by id; never deletes any. */
-export async function applyTags(db: Writer, listed: readonly EventTag[], now: number): Promise<Change[]> {
+/** Inserts and updates tags by id; never deletes any. `madeBy`: the organiser; null for the command line. */
+export async function applyTags(
+  db: Writer,
+  listed: readonly EventTag[],
+  madeBy: string | null,
+  now: number,
+): Promise<EventChange[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
   await releaseChips(db, listed, standing)
-  const changes: Change[] = []
-  const fresh: Tables['tags'][] = []
+  const changes: EventChange[] = []
+  const fresh: (NewTag & Pick<Tables['tags'], 'uid' | 'created_at' | 'created_by'>)[] = []
   for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {
     const row = standing.get(nfc_id)
     // The chip that the first proof has bound stays, for as long as the tag asks for proofs.
     const chip = proof === null ? null : (uid ?? row?.uid ?? null)
     const values = { nfc_type, vendor_id, point_type, proof, uid: chip }
+    const at = `tags.${nfc_id}`
     if (row === undefined) {
-      fresh.push({ nfc_id, ...values, team_id: null, written_at: null, created_at: now })
-      changes.push({ sign: '+', what: 'tag', id: nfc_id, details: [] })
+      fresh.push({ nfc_id, ...values, created_at: now, created_by: madeBy })
+      changes.push({ kind: 'adds', at, name: nfc_id })
       continue
     }
-    const details = differences(row, values)
-    if (details.length === 0) continue
+    const changed = differences(at, nfc_id, row, values)
+    if (changed.length === 0) continue
     await db.updateTable('tags').set(values).where('nfc_id', '=', nfc_id).execute()
-    changes.push({ sign: '~', what: 'tag', id: nfc_id, details })
+    changes.push(...changed)
   }
   await inBatches(fresh, (rows) => db.insertInto('tags').values(rows).execute())
   return changes
+}
+
+/** Creates a random id that cannot be guessed. */
+export function makeTagId(): string {
+  let id = ''
+  while (id.length < TAG_ID_LENGTH) id += TAG_ID_ALPHABET.charAt(randomInt(TAG_ID_ALPHABET.length))
+  return id
+}
+
+export type NewTag = Pick<Tables['tags'], 'nfc_id' | 'nfc_type' | 'vendor_id' | 'point_type' | 'proof'>
+
+/** Inserts new tags, all of one type, under the lock of the event. */
+export async function insertTags(db: Writer, tags: readonly NewTag[], now: number, by: By): Promise<void> {
+  const rows = tags.map((tag) => ({ ...tag, created_at: now, created_by: by.userId }))
+  await inBatches(rows, (batch) => db.insertInto('tags').values(batch).execute())
+  await audit(db, now, by, { what: 'make_tags', about: `${tags.length} ${tags[0]?.nfc_type ?? ''}` })
 }

@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import type { Change, Read } from '../call'
+import { TAG_TYPES, user } from '../entities'
+import { type EventPart, event, eventChange, tagNote } from '../event'
+import { fault } from '../faults'
+import * as field from '../fields'
+import { register } from './sign-in'
+
+// How organisers prepare the event. A call of theirs may have a body of 1 MiB.
+
+const organiser = { action: 'organiser', who: 'organiser' } as const
+/** 1: yes. */
+const flag = v.optional(field.wholeNumber(/^[01]$/, 0, 1), 0)
+/** Names on booths' lists of awards too, and requests to join of who gets a booth. */
+const touches = ['user', 'invites', 'booth', 'event'] as const
+
+/** The event file, and the version to change it by. */
+export const readEvent = {
+  ...organiser,
+  name: 'readEvent',
+  option: 'event',
+  effect: 'read',
+  input: v.object({}),
+  output: v.object({ event, version: v.string(), tag_notes: v.array(tagNote) }),
+} as const satisfies Read
+
+export const applyEvent = {
+  ...organiser,
+  name: 'applyEvent',
+  option: 'apply',
+  effect: 'change',
+  touches,
+  input: v.object({
+    /** What is wrong with it comes as `faults`, so anything may be here. */
+    event: v.pipe(
+      v.custom<EventPart>((given) => given !== undefined, fault('required')),
+      v.transform((given): unknown => given),
+    ),
+    version: field.version,
+    /** Only says what would change. */
+    dry_run: flag,
+    /** Somebody may lose a booth, or the organisers' role. */
+    confirm: flag,
+  }),
+  output: v.object({ changes: v.array(eventChange), version: v.string() }),
+} as const satisfies Change
+
+/** Staff and organisers keep their accounts. */
+export const removeEntry = {
+  ...organiser,
+  name: 'removeEntry',
+  option: 'remove',
+  effect: 'change',
+  touches,
+  /** `id`: of staff and organisers their `user_id`. */
+  input: v.object({
+    what: v.picklist(['vendor', 'point_type', 'tag', 'staff', 'organiser'], fault('invalid')),
+    id: field.id,
+    version: field.version,
+  }),
+  output: v.object({ version: v.string() }),
+} as const satisfies Change
+
+export const makeTags = {
+  ...organiser,
+  name: 'makeTags',
+  option: 'make_tags',
+  effect: 'change',
+  touches: ['event'],
+  input: v.object({
+    count: field.wholeNumber(/^\d{1,3}$/, 1, 500),
+    nfc_type: v.picklist(TAG_TYPES, fault('invalid')),
+    vendor_id: v.optional(field.id),
+    point_type: v.optional(field.id),
+  }),
+  output: v.object({ tags: v.array(v.object({ nfc_id: v.string(), url: v.string() })) }),
+} as const satisfies Change
+
+/** Signs in as the first organiser; nobody else can, once there is one. */
+export const firstOrganiser = {
+  ...organiser,
+  name: 'firstOrganiser',
+  option: 'first',
+  who: 'anyone',
+  effect: 'change',
+  touches: ['user', 'event'],
+  input: v.object({ token: field.signInSecret, user_data: register.input.entries.user_data }),
+  output: v.object({ user }),
+} as const satisfies Change

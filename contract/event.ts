@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { count, instant, points, seconds, tagType } from './entities'
+
+// The event file as it is sent: docs/event-file.md.
+
+const person = v.object({
+  /** Whose account it is: with it a number can be corrected. New people have none. */
+  user_id: v.optional(v.string()),
+  first_name: v.string(),
+  last_name: v.string(),
+  email: v.string(),
+  mobile: v.string(),
+  nickname: v.string(),
+})
+
+const settings = v.object({
+  team_max_members: count,
+  starts_at: v.nullable(instant),
+  ends_at: v.nullable(instant),
+  time_zone: v.string(),
+})
+
+const booth = v.object({
+  vendor_id: v.string(),
+  name: v.string(),
+  location: v.string(),
+  description: v.string(),
+  closed: v.boolean(),
+  point_types: v.array(v.string()),
+  staff: v.array(person),
+})
+
+const tag = v.object({
+  nfc_id: v.string(),
+  nfc_type: tagType,
+  vendor_id: v.optional(v.string()),
+  point_type: v.optional(v.string()),
+  proof: v.optional(v.string()),
+  uid: v.optional(v.string()),
+})
+
+export const event = v.object({
+  settings,
+  point_types: v.array(v.object({ point_type: v.string(), label: v.string(), points, cooldown_seconds: seconds })),
+  vendors: v.array(booth),
+  organisers: v.array(person),
+  tags: v.array(tag),
+})
+
+/** Of a tag: who made and wrote it, as nicknames, and the team that it belongs to. */
+export const tagNote = v.object({
+  nfc_id: v.string(),
+  created_at: v.nullable(instant),
+  created_by: v.nullable(v.string()),
+  written_at: v.nullable(instant),
+  written_by: v.nullable(v.string()),
+  team_name: v.nullable(v.string()),
+})
+
+export type EventFile = v.InferOutput<typeof event>
+export type EventPerson = v.InferOutput<typeof person>
+type Booth = v.InferOutput<typeof booth>
+/** Any part of an event file: what is left out stays as it was. */
+export type EventPart = {
+  readonly settings?: Partial<EventFile['settings']>
+  readonly vendors?: readonly (Pick<Booth, 'vendor_id' | 'name'> & Partial<Booth>)[]
+} & Partial<Pick<EventFile, 'point_types' | 'organisers' | 'tags'>>
+
+/** `loses`: somebody loses a booth or gets another one, or is no organiser any more. */
+export const CHANGE_KINDS = ['adds', 'changes', 'loses'] as const
+
+const changeValue = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
+
+/**
+ * One change of the event. `at` says where: `settings.ends_at`, `vendors.arkade.name`, `vendors.arkade.staff.mobile`,
+ * `vendors` (their order). `name` is whose value it is, as people know it. Of who `loses` a booth, `was` and `becomes` name booths.
+ */
+export const eventChange = v.object({
+  kind: v.picklist(CHANGE_KINDS),
+  at: v.string(),
+  name: v.string(),
+  was: v.optional(changeValue),
+  becomes: v.optional(changeValue),
+})
+export type EventChange = v.InferOutput<typeof eventChange>
+export type ChangeValue = v.InferOutput<typeof changeValue>
+
+/** What is wrong with a value that was sent, such as `vendors.3.staff.0.mobile`. */
+export const eventFault = v.object({ path: v.string(), message: v.string() })
+export type EventFault = v.InferOutput<typeof eventFault>

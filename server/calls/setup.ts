@@ -1,0 +1,121 @@
+import type { ParsedInput } from '#contract/calls'
+import { calls } from '#contract/calls'
+import { fieldTexts } from '#texts/errors'
+import { eventFaultText } from '#texts/event-faults'
+import type { Handler } from '../call-context'
+import { audit } from '../corrections/correction'
+import type { Writer } from '../db/database'
+import { findByMobile } from '../db/queries/accounts'
+import { endSession, startSession } from '../db/queries/sessions'
+import type { UsersTable } from '../db/tables'
+import { applyEvent as apply } from '../event-file/apply'
+import { readEvent as read, readKnownEvent, readTagNotes, versionOf } from '../event-file/current-event'
+import { type Fault, FaultyEvent } from '../event-file/faults'
+import { useFirstToken } from '../event-file/first-organiser'
+import { parseEvent } from '../event-file/parse'
+import { applyPeople, planPeople } from '../event-file/people'
+import { removeEntry as remove } from '../event-file/remove'
+import { insertTags, makeTagId } from '../event-file/tags'
+import { randomToken } from '../random'
+import { Refusal } from '../refusal'
+import { showUser } from './account'
+import { noteFirstSignIn } from './sign-in/sign-in'
+
+export const readEvent: Handler<'readEvent'> = async (_input, { game }) => {
+  const event = await read(game.db.read)
+  return { event, version: versionOf(event), tag_notes: await readTagNotes(game.db.read) }
+}
+
+const shown = ({ place, says, values }: Fault) => ({
+  path: (place.path ?? []).join('.'),
+  message: eventFaultText(says, values, 'hr'),
+})
+
+/** What the audit trail calls an event that comes from a browser. */
+const FROM_BROWSER = 'Priprema'
+
+export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_run, confirm }, { game, caller }) => {
+  const { db, now, tagKeys } = game
+  try {
+    const applied = await apply(db, event, {
+      ...{ now: now(), by: { userId: caller.userId, reason: null }, tagKeys, name: FROM_BROWSER },
+      ...{ version, dryRun: dry_run === 1, confirmed: confirm === 1 },
+    })
+    return { changes: applied.changes, version: applied.version }
+  } catch (reason) {
+    throw reason instanceof FaultyEvent ? new Refusal('INVALID_INPUT', { faults: reason.faults.map(shown) }) : reason
+  }
+}
+
+export const removeEntry: Handler<'removeEntry'> = async (removed, { game, caller }) => ({
+  version: await remove(game.db, { userId: caller.userId, reason: null }, removed, game.now()),
+})
+
+type TagOrder = ParsedInput<'makeTags'>
+
+/** What is wrong with an order of tags, by its fields. */
+async function wrongFields(db: Writer, { nfc_type, vendor_id, point_type }: TagOrder): Promise<Record<string, string>> {
+  const { vendorIds, pointTypes } = await readKnownEvent(db)
+  const isWrong = (given: string | undefined, known: ReadonlySet<string>, may: boolean, must: boolean) =>
+    given === undefined ? must : !may || !known.has(given)
+  return {
+    ...(isWrong(vendor_id, vendorIds, nfc_type !== 'team', nfc_type === 'vendor') ? { vendor_id: fieldTexts.invalid } : {}),
+    ...(isWrong(point_type, pointTypes, nfc_type === 'bonus', nfc_type === 'bonus') ? { point_type: fieldTexts.invalid } : {}),
+  }
+}
+
+export const makeTags: Handler<'makeTags'> = async (order, { game, caller }) => {
+  const { count, nfc_type, vendor_id = null, point_type = null } = order
+  const ids = Array.from({ length: count }, makeTagId)
+  await game.db.write({ on: 'event' }, async (db, tell) => {
+    const fields = await wrongFields(db, order)
+    if (Object.keys(fields).length > 0) throw new Refusal('INVALID_INPUT', { fields })
+    tell({ of: calls.makeTags.touches, to: 'staff' })
+    const tags = ids.map((nfc_id) => ({ nfc_id, nfc_type, vendor_id, point_type, proof: null }))
+    await insertTags(db, tags, game.now(), { userId: caller.userId, reason: null })
+  })
+  return { tags: ids.map((nfc_id) => ({ nfc_id, url: new URL(`/s/${nfc_id}`, game.publicUrl).href })) }
+}
+
+type Profile = ParsedInput<'firstOrganiser'>['user_data']
+
+/** Makes somebody an organiser as an event file would. The faults are those of the fields. */
+async function enterOrganiser(db: Writer, profile: Profile, now: number): Promise<UsersTable> {
+  const file = parseEvent({ organisers: [profile] }, await readKnownEvent(db))
+  const plan = await planPeople(db, file)
+  if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
+  await applyPeople(db, file, plan, now)
+  const account = (await findByMobile(db, file.organisers?.[0]?.mobile ?? '')).find((one) => one.organiser_since !== null)
+  if (account === undefined) throw new Error('an organiser without an account')
+  if (account.blocked_at !== null) throw new Refusal('BLOCKED')
+  return account
+}
+
+function asFields(reason: unknown): unknown {
+  if (!(reason instanceof FaultyEvent)) return reason
+  const fields = Object.fromEntries(reason.faults.map((fault) => [String(fault.place.path?.at(-1)), shown(fault).message]))
+  return new Refusal('INVALID_INPUT', { fields })
+}
+
+/** The token of the server's start makes its bearer the first organiser. */
+export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_data }, { game, caller, session, readings }) => {
+  const now = game.now()
+  const newToken = randomToken()
+  const signingUp = game.db.write({ on: 'event' }, async (db, tell) => {
+    if (!(await useFirstToken(db, token))) throw new Refusal('INVALID_CODE')
+    const account = await enterOrganiser(db, user_data, now)
+    const { user_id: userId } = account
+    await noteFirstSignIn(db, account, now)
+    if (session.token !== null) await endSession(db, session.token, now)
+    const { address, userAgent } = session
+    await startSession(db, { token: newToken, userId, address, userAgent }, now)
+    tell({ of: calls.firstOrganiser.touches, users: [caller?.userId, userId].filter((id) => id !== undefined) })
+    await audit(db, now, { userId, reason: null }, { what: 'first_organiser', person_id: userId })
+    return userId
+  })
+  const userId = await signingUp.catch((reason: unknown) => {
+    throw asFields(reason)
+  })
+  session.issue(newToken)
+  return await showUser(game.db.read, readings, userId)
+}

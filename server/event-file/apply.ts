@@ -1,0 +1,263 @@
+import * as v from 'valibot'
+import { calls } from '#contract/calls'
+import { ADJUSTMENT_TYPE } from '#contract/entities'
+import type { ChangeValue, EventChange } from '#contract/event'
+import { audit, type By } from '../corrections/correction'
+import type { Database, Tell, Writer } from '../db/database'
+import { writeOrTry } from '../db/database'
+import { readClosedBooths, readVendorIds, setBoothClosed } from '../db/queries/booths'
+import { SETTING_NAMES, type SettingName, storedSettings, writeSetting } from '../db/queries/settings'
+import type { Tables } from '../db/tables'
+import { Refusal } from '../refusal'
+import { noTagKeys, type TagKeys } from '../tag-proof/tag-keys'
+import { isoTime } from '../time'
+import { changesInShort, differences } from './changes'
+import { readEventVersion, readKnownEvent } from './current-event'
+import { FaultyEvent } from './faults'
+import { parseEvent } from './parse'
+import { applyPeople, planPeople } from './people'
+import type { EventFile, EventPointType, EventSettingsPart, EventVendor } from './schema'
+import { applyTags, findTagFaults } from './tags'
+
+/** In the format of the file. */
+function shown(name: SettingName, value: number | string | null): ChangeValue {
+  return typeof value === 'number' && (name === 'starts_at' || name === 'ends_at') ? isoTime(value) : value
+}
+
+async function applySettings(db: Writer, settings: EventSettingsPart): Promise<EventChange[]> {
+  const rows = await db.selectFrom('settings').selectAll().execute()
+  const stored = v.parse(storedSettings, Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value) as unknown])))
+  const changes: EventChange[] = []
+  for (const name of SETTING_NAMES) {
+    const [value, before] = [settings[name], stored[name]]
+    if (value === undefined || value === before) continue
+    await writeSetting(db, name, value)
+    changes.push({ kind: 'changes', at: `settings.${name}`, name, was: shown(name, before), becomes: shown(name, value) })
+  }
+  return changes
+}
+
+/**
+ * The order after applying a file: listed items get the file's order, the others keep their place, so that a file with one
+ * vendor does not move it to the front.
+ */
+export function mergeOrder(existing: readonly string[], listed: readonly string[]): string[] {
+  const standing = new Set(existing)
+  const inFile = new Set(listed)
+  const known = listed.filter((id) => standing.has(id))
+  let next = 0
+  const order = existing.map((id) => (inFile.has(id) ? (known[next++] ?? id) : id))
+  for (const [index, id] of listed.entries()) if (!standing.has(id)) order.splice(placeOf(order, listed, index), 0, id)
+  return order
+}
+
+/** The position of a new item: after its predecessor in the file, else before the first successor, else at the end. */
+function placeOf(order: readonly string[], listed: readonly string[], index: number): number {
+  const before = listed[index - 1]
+  if (before !== undefined) return order.indexOf(before) + 1
+  const after = order.findIndex((id) => listed.includes(id))
+  return after === -1 ? order.length : after
+}
+
+/** One change if the order of existing rows differs; new rows are reported separately. */
+function orderChanges(at: 'vendors' | 'point_types', before: readonly string[], after: readonly string[]): EventChange[] {
+  const standing = new Set(before)
+  const existing = after.filter((id) => standing.has(id))
+  if (existing.every((id, index) => id === before[index])) return []
+  return [{ kind: 'changes', at, name: 'order', was: before.join(', '), becomes: after.join(', ') }]
+}
+
+/** Inserts and updates point types by id; never deletes any. */
+async function applyPointTypes(db: Writer, listed: readonly EventPointType[]): Promise<EventChange[]> {
+  if (listed.length === 0) return []
+  const rows = await db
+    .selectFrom('point_types')
+    .selectAll()
+    // The type of the organiser's adjustments is in no file.
+    .where('point_type', '<>', ADJUSTMENT_TYPE)
+    .orderBy('position')
+    .orderBy('point_type')
+    .execute()
+  const standing = new Map(rows.map((row) => [row.point_type, row]))
+  const before = rows.map((row) => row.point_type)
+  const order = mergeOrder(
+    before,
+    listed.map((type) => type.point_type),
+  )
+  const changes: EventChange[] = []
+  for (const { point_type, ...values } of listed) {
+    const row = standing.get(point_type)
+    const at = `point_types.${point_type}`
+    if (row === undefined) {
+      const position = order.indexOf(point_type)
+      await db
+        .insertInto('point_types')
+        .values({ point_type, ...values, position })
+        .execute()
+      changes.push({ kind: 'adds', at, name: values.label })
+      continue
+    }
+    const changed = differences(at, values.label, row, values)
+    if (changed.length === 0) continue
+    await db.updateTable('point_types').set(values).where('point_type', '=', point_type).execute()
+    changes.push(...changed)
+  }
+  for (const { point_type, position: was } of rows) {
+    const position = order.indexOf(point_type)
+    if (position === was) continue
+    await db.updateTable('point_types').set({ position }).where('point_type', '=', point_type).execute()
+  }
+  return [...changes, ...orderChanges('point_types', before, order)]
+}
+
+/** Sets the point types of a booth to the listed ones. */
+async function setOffers(db: Writer, vendorId: string, listed: readonly string[]) {
+  const rows = await db
+    .selectFrom('vendor_point_types')
+    .where('vendor_id', '=', vendorId)
+    .orderBy('position')
+    .select(['point_type', 'position'])
+    .execute()
+  const [was, becomes] = [rows.map((row) => row.point_type).join(', '), listed.join(', ')]
+  if (was === becomes) return { was, becomes }
+  await db.deleteFrom('vendor_point_types').where('vendor_id', '=', vendorId).execute()
+  if (listed.length > 0) {
+    const offers = listed.map((point_type, position) => ({ vendor_id: vendorId, point_type, position }))
+    await db.insertInto('vendor_point_types').values(offers).execute()
+  }
+  return { was, becomes }
+}
+
+type StoredVendor = Tables['vendors'] & { readonly closed: boolean }
+
+async function applyVendor(
+  db: Writer,
+  vendor: EventVendor,
+  row: StoredVendor | undefined,
+  position: number,
+  now: number,
+): Promise<EventChange[]> {
+  const { vendor_id, name } = vendor
+  const values = {
+    name,
+    location: vendor.location ?? row?.location ?? '',
+    description: vendor.description ?? row?.description ?? '',
+  }
+  const [at, closed] = [`vendors.${vendor_id}`, vendor.closed ?? row?.closed ?? false]
+  const changes = row === undefined ? [] : differences(at, name, row, { ...values, closed })
+  if (row === undefined)
+    await db
+      .insertInto('vendors')
+      .values({ vendor_id, ...values, position })
+      .execute()
+  else if (changes.length > 0) await db.updateTable('vendors').set(values).where('vendor_id', '=', vendor_id).execute()
+  if (closed !== (row?.closed ?? false)) await setBoothClosed(db, vendor_id, closed, now)
+  const offers = vendor.point_types === undefined ? null : await setOffers(db, vendor_id, vendor.point_types)
+  if (row === undefined) return [{ kind: 'adds', at, name }]
+  if (offers === null || offers.was === offers.becomes) return changes
+  return [...changes, { kind: 'changes', at: `${at}.point_types`, name, ...offers }]
+}
+
+/** Inserts and updates vendors by id, with their point types; never deletes any. */
+async function applyVendors(db: Writer, listed: readonly EventVendor[], now: number): Promise<EventChange[]> {
+  if (listed.length === 0) return []
+  const rows = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
+  const closed = await readClosedBooths(db)
+  const standing = new Map(rows.map((row) => [row.vendor_id, { ...row, closed: closed.has(row.vendor_id) }]))
+  const before = rows.map((row) => row.vendor_id)
+  const order = mergeOrder(
+    before,
+    listed.map((vendor) => vendor.vendor_id),
+  )
+  const changes: EventChange[] = []
+  for (const vendor of listed) {
+    const position = order.indexOf(vendor.vendor_id)
+    changes.push(...(await applyVendor(db, vendor, standing.get(vendor.vendor_id), position, now)))
+  }
+  for (const { vendor_id, position: was } of rows) {
+    const position = order.indexOf(vendor_id)
+    if (position === was) continue
+    await db.updateTable('vendors').set({ position }).where('vendor_id', '=', vendor_id).execute()
+  }
+  return [...changes, ...orderChanges('vendors', before, order)]
+}
+
+interface Applying {
+  /** ms since the epoch. */
+  readonly now: number
+  readonly by: By
+  /** Without them no tag may ask for proofs. */
+  readonly tagKeys?: TagKeys
+}
+
+/** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
+export async function applyEventIn(db: Writer, file: EventFile, { now, by, tagKeys = noTagKeys }: Applying) {
+  const tags = file.tags ?? []
+  const plan = await planPeople(db, file)
+  const faults = [...plan.faults, ...(await findTagFaults(db, tags, tagKeys))]
+  if (faults.length > 0) throw new FaultyEvent(faults)
+  const before = [
+    ...(await applySettings(db, file.settings ?? {})),
+    ...(await applyPointTypes(db, file.point_types ?? [])),
+    ...(await applyVendors(db, file.vendors ?? [], now)),
+  ]
+  const people = await applyPeople(db, file, plan, now)
+  const changes = [...before, ...people.changes, ...(await applyTags(db, tags, by.userId, now))]
+  return { changes, concerned: people }
+}
+
+/** The booths whose list of awards shows a name that changed. */
+async function renamedBooths(db: Writer, changes: readonly EventChange[]): Promise<readonly string[]> {
+  if (changes.some(({ at }) => /^point_types\..*\.label$/.test(at))) return await readVendorIds(db)
+  return changes.flatMap(({ at }) => /^vendors\.(.+)\.name$/.exec(at)?.[1] ?? [])
+}
+
+interface ApplyOrder extends Applying {
+  readonly dryRun: boolean
+  /** What the file is called. */
+  readonly name: string
+  /** The version that it was made for; null: whatever there is. */
+  readonly version: string | null
+  /** Whether somebody may lose a booth, or the organisers' role. */
+  readonly confirmed: boolean
+}
+
+/**
+ * Applies the value of an event file in one transaction.
+ * @param order.dryRun rolls back, and returns what would have changed
+ * @returns the parsed file, the changes (none if the database already matches it), and the version that there is now
+ * Throws `FaultyEvent`, CHANGED_MEANWHILE or CONFIRM_NEEDED.
+ */
+export async function applyEvent(db: Database, json: unknown, order: ApplyOrder) {
+  const { dryRun, version, confirmed, name, by, now } = order
+  return await writeOrTry(
+    db,
+    { on: 'event' },
+    async (writer, tell) => {
+      const current = await readEventVersion(writer)
+      if (version !== null && version !== current) throw new Refusal('CHANGED_MEANWHILE')
+      const file = parseEvent(json, await readKnownEvent(writer))
+      const { changes, concerned } = await applyEventIn(writer, file, order)
+      if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
+      await announce(writer, tell, changes, concerned)
+      if (changes.length > 0) await audit(writer, now, by, { what: 'apply', about: `${name}, ${changesInShort(changes)}` })
+      return { file, changes, version: dryRun ? current : await readEventVersion(writer) }
+    },
+    dryRun,
+  )
+}
+
+interface Concerned {
+  readonly users: readonly string[]
+  readonly captainsOf: readonly string[]
+}
+
+async function announce(
+  db: Writer,
+  tell: Tell,
+  changes: readonly EventChange[],
+  { users, captainsOf }: Concerned,
+): Promise<void> {
+  if (changes.length === 0) tell('nobody')
+  else tell({ of: calls.applyEvent.touches, users, captainsOf, vendors: await renamedBooths(db, changes) })
+}

@@ -1,0 +1,37 @@
+import type { ChangeValue, EventChange } from '#contract/event'
+import { localTime } from '../time'
+import { quoted } from './faults'
+
+type Values<T> = { readonly [K in keyof T]?: ChangeValue }
+
+/** One change for each of the values that differ from those of a row. */
+export function differences<T extends object>(at: string, name: string, before: T, after: Values<T>): EventChange[] {
+  const changes: EventChange[] = []
+  for (const field in after) {
+    const [was, becomes] = [before[field] as ChangeValue, after[field]]
+    if (becomes !== undefined && was !== becomes) changes.push({ kind: 'changes', at: `${at}.${field}`, name, was, becomes })
+  }
+  return changes
+}
+
+const SIGNS = { adds: '+', changes: '~', loses: '-' } as const
+
+/** A change as the command prints it: `~ point_types.pobjeda.points Pobjeda: 20 -> 25`. */
+export function changeText({ kind, at, name, was, becomes }: EventChange): string {
+  const isTime = at === 'settings.starts_at' || at === 'settings.ends_at'
+  const shown = (value: ChangeValue | undefined) =>
+    quoted(isTime && typeof value === 'string' ? localTime(Date.parse(value)) : value)
+  const whose = at.endsWith(`.${name}`) ? '' : ` ${name}`
+  return `${SIGNS[kind]} ${at}${whose}${was === undefined ? '' : `: ${shown(was)} -> ${shown(becomes)}`}`
+}
+
+const LISTED_MOST = 20
+
+/** For the audit trail, without a word about people: an erased one stays in no text. */
+export function changesInShort(changes: readonly EventChange[]): string {
+  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
+  const lines = changes.slice(0, LISTED_MOST).map((change) => {
+    return /^organisers|\.staff/.test(change.at) ? change.at : changeText(change).slice(2)
+  })
+  return `${count}: ${[...lines, ...(changes.length > LISTED_MOST ? ['…'] : [])].join('; ')}`
+}

@@ -1,0 +1,122 @@
+import { ADJUSTMENT_TYPE } from '#contract/entities'
+import type { EventFile } from '#contract/event'
+import type { Reader, Writer } from '../db/database'
+import { BY_NICKNAME } from '../db/queries/accounts'
+import { readVendors } from '../db/queries/booths'
+import { REHEARSAL_PREFIX } from '../db/queries/rehearsal'
+import { readMark, readSettings } from '../db/queries/settings'
+import { hashSecret } from '../random'
+import { isoTimeOrNull } from '../time'
+import type { KnownEvent } from './checks'
+
+/** Whether the organiser or the demo has entered anything yet. */
+export async function hasEvent(db: Reader | Writer): Promise<boolean> {
+  for (const table of ['vendors', 'point_types', 'tags', 'settings'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select((eb) => eb.lit(1).as('one'))
+      .limit(1)
+      .executeTakeFirst()
+    if (row !== undefined) return true
+  }
+  return false
+}
+
+export async function isDemoEvent(db: Reader | Writer): Promise<boolean> {
+  return (await readMark(db, 'demo')) !== null
+}
+
+/** The existing rows that an event file may refer to. */
+export async function readKnownEvent(db: Reader | Writer): Promise<KnownEvent> {
+  const vendors = await db.selectFrom('vendors').select('vendor_id').execute()
+  const pointTypes = await db.selectFrom('point_types').select('point_type').execute()
+  const { startsAt, endsAt } = await readSettings(db)
+  return {
+    vendorIds: new Set(vendors.map((row) => row.vendor_id)),
+    pointTypes: new Set(pointTypes.map((row) => row.point_type)),
+    startsAt,
+    endsAt,
+  }
+}
+
+const isRehearsed = (id: string) => id.startsWith(REHEARSAL_PREFIX)
+
+async function readPeople(db: Reader | Writer) {
+  const people = await db
+    .selectFrom('users')
+    .where((eb) => eb.or([eb('vendor_id', 'is not', null), eb('organiser_since', 'is not', null)]))
+    .orderBy(BY_NICKNAME)
+    .orderBy('user_id')
+    .select(['user_id', 'first_name', 'last_name', 'email', 'mobile', 'nickname', 'vendor_id', 'organiser_since'])
+    .execute()
+  return people.map(({ vendor_id, organiser_since, ...person }) => ({ vendor_id, isOrganiser: organiser_since !== null, person }))
+}
+
+/** The event as a file; nothing of a rehearsal is in it. */
+export async function readEvent(db: Reader | Writer): Promise<EventFile> {
+  const settings = await readSettings(db)
+  const types = await db.selectFrom('point_types').selectAll().orderBy('position').orderBy('point_type').execute()
+  const vendors = await readVendors(db)
+  const people = await readPeople(db)
+  const tags = await db
+    .selectFrom('tags')
+    .orderBy('nfc_id')
+    .select(['nfc_id', 'nfc_type', 'vendor_id', 'point_type', 'proof', 'uid'])
+    .execute()
+  return {
+    settings: {
+      team_max_members: settings.teamMaxMembers,
+      starts_at: isoTimeOrNull(settings.startsAt),
+      ends_at: isoTimeOrNull(settings.endsAt),
+      time_zone: settings.timeZone,
+    },
+    point_types: types
+      .filter(({ point_type }) => point_type !== ADJUSTMENT_TYPE && !isRehearsed(point_type))
+      .map(({ position: _position, ...type }) => type),
+    vendors: vendors
+      .filter(({ vendor_id }) => !isRehearsed(vendor_id))
+      .map(({ vendor_id, name, location, description, closed, point_types }) => ({
+        ...{ vendor_id, name, location, description, closed },
+        point_types: point_types.map(({ point_type }) => point_type),
+        staff: people.filter((one) => one.vendor_id === vendor_id).map(({ person }) => person),
+      })),
+    organisers: people.filter(({ isOrganiser }) => isOrganiser).map(({ person }) => person),
+    tags: tags
+      .filter(({ nfc_id }) => !isRehearsed(nfc_id))
+      .map(({ nfc_id, nfc_type, vendor_id, point_type, proof, uid }) => ({
+        ...{ nfc_id, nfc_type },
+        ...(vendor_id === null ? {} : { vendor_id }),
+        ...(point_type === null ? {} : { point_type }),
+        ...(proof === null ? {} : { proof }),
+        ...(uid === null ? {} : { uid }),
+      })),
+  }
+}
+
+const VERSION_LENGTH = 22
+
+/** The same for the same event, whoever changed it. */
+export function versionOf(event: EventFile): string {
+  return hashSecret(JSON.stringify(event)).slice(0, VERSION_LENGTH)
+}
+
+export async function readEventVersion(db: Writer): Promise<string> {
+  return versionOf(await readEvent(db))
+}
+
+/** Who made and wrote each tag, and whose it is now. */
+export async function readTagNotes(db: Reader) {
+  const rows = await db
+    .selectFrom('tags')
+    .leftJoin('users as maker', 'maker.user_id', 'tags.created_by')
+    .leftJoin('users as writer', 'writer.user_id', 'tags.written_by')
+    .leftJoin('teams', 'teams.team_id', 'tags.team_id')
+    .orderBy('tags.nfc_id')
+    .select(['tags.nfc_id', 'tags.created_at', 'maker.nickname as created_by', 'tags.written_at'])
+    .select(['writer.nickname as written_by', 'teams.team_name'])
+    .execute()
+  return rows.map(({ created_at, written_at, ...note }) => ({
+    ...note,
+    ...{ created_at: isoTimeOrNull(created_at), written_at: isoTimeOrNull(written_at) },
+  }))
+}

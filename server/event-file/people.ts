@@ -1,0 +1,324 @@
+import type { EventChange } from '#contract/event'
+import { caseKey, uniqueNickname } from '#rules/account'
+import type { Writer } from '../db/database'
+import { BY_NICKNAME, isReserved, isReservedName, removeUnusedAccount } from '../db/queries/accounts'
+import { noteBoothChange } from '../db/queries/voucher-signers'
+import type { UsersTable } from '../db/tables'
+import { randomId } from '../random'
+import { differences } from './changes'
+import { type Fault, faultAt, type Path, quoted } from './faults'
+import type { EventStaff, EventVendor } from './schema'
+
+/** The parts of a file that name people. */
+export interface People {
+  readonly vendors?: readonly EventVendor[]
+  readonly organisers?: readonly EventStaff[]
+}
+
+/** One person of the file, staff of a booth or an organiser, with the matching data of the database. */
+export interface PlannedStaff {
+  readonly path: Path
+  /** null: an organiser. */
+  readonly vendorId: string | null
+  readonly person: Pick<EventStaff, 'first_name' | 'last_name' | 'email' | 'mobile' | 'nickname'>
+  readonly userId: string | undefined
+  readonly emailKey: string
+  readonly nicknameKey: string
+  /** The account that is named, the one with the same mobile number, or the one whose number the file corrects. */
+  readonly account: UsersTable | undefined
+}
+
+export interface StaffPlan {
+  readonly staff: readonly PlannedStaff[]
+  /** Other registrations of a mobile number of the file; they reserve nothing, because nobody ever signed in. */
+  readonly unusedAccounts: readonly UsersTable[]
+  readonly faults: readonly Fault[]
+}
+
+/** An account entered by the organiser and never used. With the same e-mail at the same booth, its number was mistyped. */
+function isUnusedImport(account: UsersTable): boolean {
+  return account.imported === 1 && account.first_signed_in_at === null
+}
+
+function listed(given: EventStaff, vendorId: string | null, path: Path) {
+  const { first_name, last_name, email, mobile, nickname, user_id: userId } = given
+  const person = { first_name, last_name, email, mobile, nickname }
+  return { path, vendorId, person, userId, emailKey: caseKey(person.email), nicknameKey: uniqueNickname(person.nickname) }
+}
+
+function listPeople({ vendors = [], organisers = [] }: People) {
+  const staff = vendors.flatMap((vendor, vendorIndex) =>
+    (vendor.staff ?? []).map((person, index) => listed(person, vendor.vendor_id, ['vendors', vendorIndex, 'staff', index])),
+  )
+  return [...staff, ...organisers.map((person, index) => listed(person, null, ['organisers', index]))]
+}
+
+async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<Fault[]> {
+  const pathOf = new Map(staff.flatMap(({ account, path }) => (account === undefined ? [] : [[account.user_id, path]])))
+  if (pathOf.size === 0) return []
+  const members = await db
+    .selectFrom('memberships')
+    .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .where('memberships.user_id', 'in', [...pathOf.keys()])
+    .orderBy('memberships.user_id')
+    .select(['memberships.user_id', 'teams.team_name'])
+    .execute()
+  return members.map(({ user_id, team_name }) =>
+    faultAt([...(pathOf.get(user_id) ?? []), 'mobile'], 'in_team', { values: [team_name] }),
+  )
+}
+
+/** Nicknames and numbers of accounts that the file does not name. */
+function takenFaults(
+  { path, person: { nickname, mobile }, nicknameKey, account }: PlannedStaff,
+  others: readonly UsersTable[],
+): Fault[] {
+  const reserved = others.filter(isReserved)
+  const owner = reserved.find((one) => one.mobile === mobile)
+  const owned = owner === undefined ? [] : [faultAt([...path, 'mobile'], 'mobile_taken', { values: [owner.nickname] })]
+  const holder = reserved.find((one) => one.nickname_key === nicknameKey)
+  const at = [...path, 'nickname']
+  if (holder === undefined) {
+    const isOwnWord = nicknameKey !== account?.nickname_key && isReservedName(nickname)
+    return isOwnWord ? [...owned, faultAt(at, 'reserved_name', { value: quoted(nickname) })] : owned
+  }
+  const says = caseKey(holder.nickname) === caseKey(nickname) ? 'nickname_taken' : 'nickname_alike'
+  return [...owned, faultAt(at, says, { value: quoted(nickname), values: [holder.mobile, holder.nickname] })]
+}
+
+/** An event that has an organiser keeps one. */
+async function organiserFaults(db: Writer, { organisers }: People, staff: readonly PlannedStaff[]): Promise<Fault[]> {
+  const rows = await db.selectFrom('users').where('organiser_since', 'is not', null).select('user_id').execute()
+  const leaving = new Map(staff.flatMap(({ vendorId, account, path }) => (vendorId === null ? [] : [[account?.user_id, path]])))
+  const left = organisers?.length ?? rows.filter(({ user_id }) => !leaving.has(user_id)).length
+  if (rows.length === 0 || left > 0) return []
+  return [
+    faultAt(organisers === undefined ? [...(leaving.get(rows[0]?.user_id) ?? []), 'mobile'] : ['organisers'], 'last_organiser'),
+  ]
+}
+
+/** Compares the people of the file with the accounts of the database, before anything is changed. */
+export async function planPeople(db: Writer, people: People): Promise<StaffPlan> {
+  const listed = listPeople(people)
+  const holders = await readHolders(db, listed)
+  const byId = new Map(holders.map((account) => [account.user_id, account]))
+  // Whoever is named by id gives up the number they had.
+  const named = new Set(listed.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))
+  // The account of a number, or its first registration: the last entry for each number wins.
+  const inOrder = [...holders.filter((one) => !isReserved(one)), ...holders.filter(isReserved)]
+  const byMobile = new Map(inOrder.filter(({ user_id }) => !named.has(user_id)).map((account) => [account.mobile, account]))
+  const inFile = new Set(listed.map(({ person }) => person.mobile))
+  const correctable = holders.filter(
+    (account) => !inFile.has(account.mobile) && !named.has(account.user_id) && isUnusedImport(account),
+  )
+  const staff = listed.map((each) => {
+    const account =
+      byId.get(each.userId ?? '') ??
+      byMobile.get(each.person.mobile) ??
+      correctable.find((one) => one.email_key === each.emailKey && one.vendor_id === each.vendorId)
+    return { ...each, account }
+  })
+  // Accounts that are in the file too get their profile from it, and so give up their current one.
+  const planned = new Set(staff.map(({ account }) => account?.user_id))
+  const others = holders.filter((account) => !planned.has(account.user_id))
+  return {
+    staff,
+    unusedAccounts: others.filter((account) => !isReserved(account) && inFile.has(account.mobile)),
+    faults: [
+      ...staff.flatMap((one) => takenFaults(one, others)),
+      ...(await teamFaults(db, staff)),
+      ...(await organiserFaults(db, people, staff)),
+    ],
+  }
+}
+
+/** All accounts that have something of these people, newest first. */
+async function readHolders(db: Writer, listed: readonly Omit<PlannedStaff, 'account'>[]): Promise<UsersTable[]> {
+  if (listed.length === 0) return []
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('user_id', 'in', [...listed.map(({ userId }) => userId ?? '')]),
+        eb('mobile', 'in', [...listed.map(({ person }) => person.mobile)]),
+        eb('nickname_key', 'in', [...listed.map(({ nicknameKey }) => nicknameKey)]),
+        eb('email_key', 'in', [...listed.map(({ emailKey }) => emailKey)]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('user_id')
+    .execute()
+}
+
+function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedStaff, now: number) {
+  const organiser_since = vendorId === null ? (account?.organiser_since ?? now) : null
+  const left_booth_at = vendorId === null && account?.vendor_id != null ? now : (account?.left_booth_at ?? null)
+  const keys = { email_key: emailKey, nickname_key: nicknameKey }
+  return { ...person, ...keys, vendor_id: vendorId, left_booth_at, organiser_since }
+}
+
+/** Frees what is given up before it is taken, because two people in one file may swap their nicknames. */
+async function freeKeys(db: Writer, { account, person, nicknameKey }: PlannedStaff): Promise<void> {
+  if (account === undefined) return
+  const { user_id, mobile, nickname_key } = account
+  if (nickname_key === nicknameKey && mobile === person.mobile) return
+  // Neither contains a line break.
+  const free = `\n${user_id}`
+  const values = {
+    nickname_key: nickname_key === nicknameKey ? nickname_key : free,
+    mobile: mobile === person.mobile ? mobile : free,
+  }
+  await db.updateTable('users').set(values).where('user_id', '=', user_id).execute()
+}
+
+/** What the people of a file change, and whom it concerns. */
+interface AppliedPeople {
+  readonly changes: EventChange[]
+  /** Accounts that changed. */
+  readonly users: string[]
+  /** Teams that lose a request to join. */
+  readonly captainsOf: string[]
+}
+
+type BoothNames = ReadonlyMap<string, string>
+
+const boothName = (names: BoothNames, vendorId: string | null) => (vendorId === null ? null : (names.get(vendorId) ?? vendorId))
+const placeOf = (vendorId: string | null) => (vendorId === null ? 'organisers' : `vendors.${vendorId}.staff`)
+const fullName = ({ first_name, last_name }: Pick<UsersTable, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
+
+type Role = Pick<UsersTable, 'vendor_id' | 'organiser_since'>
+
+/** What becomes of somebody's role. */
+function roleChanges(name: string, before: Role, to: string | null | undefined, names: BoothNames): EventChange[] {
+  const { vendor_id: from, organiser_since } = before
+  const [wasOrganiser, isOrganiser] = [organiser_since !== null, to === null]
+  const lost: EventChange[] = []
+  if (from !== null && from !== to) {
+    const [was, becomes] = [boothName(names, from), boothName(names, to ?? null)]
+    lost.push({ kind: 'loses', at: placeOf(from), name, was, becomes })
+  }
+  if (wasOrganiser && !isOrganiser) lost.push({ kind: 'loses', at: 'organisers', name })
+  const isAdded = to === null ? !wasOrganiser : to !== undefined && from === null
+  return isAdded ? [...lost, { kind: 'adds', at: placeOf(to ?? null), name }] : lost
+}
+
+/** Staff cannot be in a team, so their join requests end. */
+async function withdrawRequest(db: Writer, userId: string) {
+  const invite = await db
+    .selectFrom('invites')
+    .innerJoin('teams', 'teams.team_id', 'invites.team_id')
+    .where('invites.user_id', '=', userId)
+    .select(['teams.team_id', 'teams.team_name'])
+    .executeTakeFirst()
+  if (invite !== undefined) await db.deleteFrom('invites').where('user_id', '=', userId).execute()
+  return invite
+}
+
+async function createAccount(db: Writer, planned: PlannedStaff, now: number): Promise<EventChange> {
+  await db
+    .insertInto('users')
+    .values({
+      ...valuesOf(planned, now),
+      user_id: randomId(60),
+      imported: 1,
+      created_at: now,
+      first_signed_in_at: null,
+      terms_version: null,
+      terms_accepted_at: null,
+    })
+    .execute()
+  return { kind: 'adds', at: placeOf(planned.vendorId), name: fullName(planned.person) }
+}
+
+async function updateAccount(
+  db: Writer,
+  planned: PlannedStaff,
+  account: UsersTable,
+  names: BoothNames,
+  now: number,
+): Promise<AppliedPeople> {
+  const { person, vendorId } = planned
+  const { user_id } = account
+  const [at, name] = [placeOf(vendorId), fullName(person)]
+  const invite = await withdrawRequest(db, user_id)
+  const changes: EventChange[] = [
+    ...roleChanges(name, account, vendorId, names),
+    ...differences(at, name, account, person),
+    ...(invite === undefined
+      ? []
+      : [{ kind: 'changes', at: `${at}.pending_team`, name, was: invite.team_name, becomes: null } as const]),
+  ]
+  // Named in the event file, so reserved from now on, whether or not they have signed in.
+  const values = { ...valuesOf(planned, now), imported: 1, browser_hash: null }
+  await db.updateTable('users').set(values).where('user_id', '=', user_id).execute()
+  await noteBoothChange(db, user_id, { from: account.vendor_id, to: vendorId }, now)
+  // A code already sent to the mistyped number must not sign anybody in.
+  if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', user_id).execute()
+  return { changes, users: changes.length > 0 ? [user_id] : [], captainsOf: invite === undefined ? [] : [invite.team_id] }
+}
+
+/** Takes booth and role from somebody, who keeps the account. */
+export async function releasePerson(db: Writer, { user_id, vendor_id }: UsersTable, now: number): Promise<void> {
+  const left = vendor_id === null ? {} : { vendor_id: null, left_booth_at: now }
+  await db
+    .updateTable('users')
+    .set({ ...left, organiser_since: null })
+    .where('user_id', '=', user_id)
+    .execute()
+  await noteBoothChange(db, user_id, { from: vendor_id, to: null }, now)
+}
+
+/** Who has a role, and loses it because a list of the file that is complete does not name them. */
+async function readLeaving(
+  db: Writer,
+  { vendors = [], organisers }: People,
+  staff: readonly PlannedStaff[],
+): Promise<UsersTable[]> {
+  const complete = vendors.flatMap((vendor) => (vendor.staff === undefined ? [] : [vendor.vendor_id]))
+  const named = new Set(staff.map(({ account }) => account?.user_id))
+  const present = await db
+    .selectFrom('users')
+    .where((eb) =>
+      eb.or([
+        ...(complete.length === 0 ? [] : [eb('vendor_id', 'in', complete)]),
+        ...(organisers === undefined ? [] : [eb('organiser_since', 'is not', null)]),
+      ]),
+    )
+    .orderBy(BY_NICKNAME)
+    .selectAll()
+    .execute()
+  return present.filter(({ user_id }) => !named.has(user_id))
+}
+
+/** Assigns staff to the booths, and organisers, as planned. */
+export async function applyPeople(
+  db: Writer,
+  people: People,
+  { staff, unusedAccounts }: StaffPlan,
+  now: number,
+): Promise<AppliedPeople> {
+  const done: AppliedPeople = { changes: [], users: [], captainsOf: [] }
+  const leaving = await readLeaving(db, people, staff)
+  if (staff.length === 0 && leaving.length === 0) return done
+  const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
+  const names = new Map(booths.map(({ vendor_id, name }) => [vendor_id, name]))
+  for (const account of leaving) {
+    await releasePerson(db, account, now)
+    done.changes.push(...roleChanges(fullName(account), account, undefined, names))
+    done.users.push(account.user_id)
+  }
+  for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
+  for (const planned of staff) await freeKeys(db, planned)
+  for (const planned of staff) {
+    if (planned.account === undefined) {
+      done.changes.push(await createAccount(db, planned, now))
+      continue
+    }
+    const updated = await updateAccount(db, planned, planned.account, names, now)
+    done.changes.push(...updated.changes)
+    done.users.push(...updated.users)
+    done.captainsOf.push(...updated.captainsOf)
+  }
+  return done
+}

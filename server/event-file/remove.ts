@@ -1,0 +1,136 @@
+import { calls, type ParsedInput } from '#contract/calls'
+import { ADJUSTMENT_TYPE } from '#contract/entities'
+import { fieldTexts } from '#texts/errors'
+import { inUseTexts } from '#texts/event-faults'
+import { audit, type By } from '../corrections/correction'
+import type { Database, Tell, Writer } from '../db/database'
+import { findById } from '../db/queries/accounts'
+import { findTag } from '../db/queries/tags'
+import { Refusal } from '../refusal'
+import { readEventVersion } from './current-event'
+import { releasePerson } from './people'
+
+const inUse = (why: string) => new Refusal('IN_USE', {}, why)
+const nothing = () => new Refusal('INVALID_INPUT', { fields: { id: fieldTexts.invalid } })
+
+type Referring = 'awards' | 'late_entries' | 'tags' | 'users' | 'vendor_point_types' | 'tag_touches'
+
+async function isReferred(db: Writer, table: Referring, column: 'vendor_id' | 'point_type' | 'nfc_id', id: string) {
+  const rows = db.selectFrom(table as 'awards').where(column, '=', id)
+  return (
+    (await rows
+      .select((eb) => eb.lit(1).as('one'))
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** Whether somebody who has left the booth may hold awards that they gave for it. */
+async function mayStillSend(db: Writer, vendorId: string): Promise<boolean> {
+  const former = db
+    .selectFrom('staff_history')
+    .innerJoin('users', 'users.user_id', 'staff_history.user_id')
+    .where('staff_history.vendor_id', '=', vendorId)
+    .where('users.first_signed_in_at', 'is not', null)
+  return (await former.select('users.user_id').limit(1).executeTakeFirst()) !== undefined
+}
+
+async function removeVendor(db: Writer, vendor_id: string): Promise<string> {
+  const vendor = await db.selectFrom('vendors').where('vendor_id', '=', vendor_id).select('name').executeTakeFirst()
+  if (vendor === undefined) throw nothing()
+  for (const table of ['awards', 'late_entries'] as const) {
+    if (await isReferred(db, table, 'vendor_id', vendor_id)) throw inUse(inUseTexts.vendorAwards)
+  }
+  if (await isReferred(db, 'users', 'vendor_id', vendor_id)) throw inUse(inUseTexts.vendorStaff)
+  if (await isReferred(db, 'tags', 'vendor_id', vendor_id)) throw inUse(inUseTexts.vendorTags)
+  if (await mayStillSend(db, vendor_id)) throw inUse(inUseTexts.vendorFormerStaff)
+  for (const table of ['vendor_point_types', 'booth_closings', 'staff_history', 'vendors'] as const) {
+    await db.deleteFrom(table).where('vendor_id', '=', vendor_id).execute()
+  }
+  return vendor.name
+}
+
+async function removePointType(db: Writer, point_type: string): Promise<string> {
+  const type = await db.selectFrom('point_types').where('point_type', '=', point_type).select('label').executeTakeFirst()
+  if (type === undefined || point_type === ADJUSTMENT_TYPE) throw nothing()
+  const offering = await db
+    .selectFrom('vendor_point_types')
+    .innerJoin('vendors', 'vendors.vendor_id', 'vendor_point_types.vendor_id')
+    .where('point_type', '=', point_type)
+    .orderBy('vendors.position')
+    .select('vendors.name')
+    .execute()
+  if (offering.length > 0) throw inUse(inUseTexts.typeOffered(offering.map(({ name }) => name).join(', ')))
+  if (await isReferred(db, 'tags', 'point_type', point_type)) throw inUse(inUseTexts.typeTags)
+  for (const table of ['awards', 'late_entries'] as const) {
+    if (await isReferred(db, table, 'point_type', point_type)) throw inUse(inUseTexts.typeAwards)
+  }
+  await db.deleteFrom('point_types').where('point_type', '=', point_type).execute()
+  return type.label
+}
+
+async function removeTag(db: Writer, nfc_id: string): Promise<string> {
+  const tag = await findTag(db, nfc_id)
+  if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
+  if (tag.team_id !== null) {
+    const team = db.selectFrom('teams').where('team_id', '=', tag.team_id).select('team_name')
+    throw inUse(inUseTexts.tagOwned((await team.executeTakeFirstOrThrow()).team_name))
+  }
+  for (const table of ['awards', 'late_entries', 'tag_touches'] as const) {
+    if (await isReferred(db, table, 'nfc_id', nfc_id)) throw inUse(inUseTexts.tagCollected)
+  }
+  await db.deleteFrom('tag_refusals').where('nfc_id', '=', nfc_id).execute()
+  await db.deleteFrom('tags').where('nfc_id', '=', nfc_id).execute()
+  return nfc_id
+}
+
+/** Takes the booth, or the role, from somebody. */
+async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: string, now: number): Promise<void> {
+  const person = await findById(db, userId)
+  const has = what === 'staff' ? person?.vendor_id : person?.organiser_since
+  if (person === undefined || has == null) throw new Refusal('USER_NOT_FOUND')
+  if (what === 'organiser') {
+    const others = db.selectFrom('users').where('organiser_since', 'is not', null).where('user_id', '<>', userId)
+    if ((await others.select('user_id').limit(1).executeTakeFirst()) === undefined) throw inUse(inUseTexts.lastOrganiser)
+  }
+  await releasePerson(db, person, now)
+}
+
+type Removed = Omit<ParsedInput<'removeEntry'>, 'version'>
+
+async function remove(db: Writer, { what, id }: Removed, now: number): Promise<string> {
+  switch (what) {
+    case 'vendor':
+      return await removeVendor(db, id)
+    case 'point_type':
+      return await removePointType(db, id)
+    case 'tag':
+      return await removeTag(db, id)
+    case 'staff':
+    case 'organiser':
+      await removePerson(db, what, id, now)
+      return ''
+  }
+}
+
+function concern(tell: Tell, { what, id }: Removed): void {
+  const { touches } = calls.removeEntry
+  if (what === 'tag') tell({ of: touches, to: 'staff' })
+  else tell({ of: touches, users: what === 'staff' || what === 'organiser' ? [id] : [] })
+}
+
+/**
+ * Takes something out of the event that nothing needs any more. Throws IN_USE with what to do instead, CHANGED_MEANWHILE, or that there
+ * is no such entry. Returns the version that there is now.
+ */
+export async function removeEntry(db: Database, by: By, removed: Removed & { version: string }, now: number): Promise<string> {
+  const { what, id, version } = removed
+  return await db.write({ on: 'event' }, async (writer, tell) => {
+    if ((await readEventVersion(writer)) !== version) throw new Refusal('CHANGED_MEANWHILE')
+    const name = await remove(writer, removed, now)
+    concern(tell, removed)
+    const whom = what === 'staff' || what === 'organiser' ? { person_id: id } : {}
+    await audit(writer, now, by, { what: 'remove', about: [what, name].join(' ').trim(), ...whom })
+    return await readEventVersion(writer)
+  })
+}
