@@ -55,7 +55,7 @@ describe.each(ENGINES)('a tag in use on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('rule 11: tags that prove each touch, in the event file on %s', (engine) => {
+describe.each(ENGINES)('tags that prove each touch, in the event file on %s', (engine) => {
   let at: EventDatabase
   beforeEach(async () => {
     at = await openEventDatabase(engine)

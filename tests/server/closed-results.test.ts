@@ -101,7 +101,7 @@ onEachEngine('closed results', (game, engine) => {
     expect(await lateOf()).toEqual([])
   })
 
-  test('rules 12 and 17: what cannot change, as a void after its ten minutes, is refused as ever, and nothing of it is kept', async () => {
+  test('rule 17: what cannot change, as a void after its ten minutes, is refused as ever, and nothing of it is kept', async () => {
     const gone = await foundTeam(game())
     await gone.captain.api.ok('disbandTeam', { team_name: gone.name })
     const { award_id } = booth.award()
@@ -150,7 +150,7 @@ onEachEngine('closed results', (game, engine) => {
     ['before', 15 * MINUTE_MS, 'OK'],
     ['after', 14 * MINUTE_MS, 'COOLDOWN'],
     ['after', 15 * MINUTE_MS, 'OK'],
-  ] as const)('rules 9 and 17: accepted, an award made %s a recorded one, %i ms away, is %s', async (side, distance, outcome) => {
+  ] as const)('rule 17: accepted, an award made %s a recorded one, %i ms away, is %s', async (side, distance, outcome) => {
     const recorded = booth.award({ queued_ms: side === 'before' ? 0 : HOUR_MS })
     await booth.staff.api.ok('awardPoints', recorded)
     await close()
@@ -164,7 +164,7 @@ onEachEngine('closed results', (game, engine) => {
     expect(await points()).toBe(25)
   })
 
-  test('rules 13 and 17: an award is accepted by the event’s window at its time made, and by no age', async () => {
+  test('rule 17: an award is accepted by the event’s window at its time made, and by no age', async () => {
     await close()
     const now = game().clock.now()
     await setEvent(game().db, { starts_at: now - 80 * HOUR_MS, ends_at: now - HOUR_MS })
@@ -177,7 +177,7 @@ onEachEngine('closed results', (game, engine) => {
     expect(await points()).toBe(5)
   })
 
-  test('rules 11 and 17: a bonus that was scanned late is kept once for the team, and accepted it is the team’s', async () => {
+  test('rule 17: a bonus that was scanned late is kept once for the team, and accepted it is the team’s', async () => {
     const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     const before = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
     const team = await foundTeam(game(), { size: 2 })
@@ -199,7 +199,7 @@ onEachEngine('closed results', (game, engine) => {
     expect((await member?.api.ok('scan', { nfc_id }))?.nfc.already_collected).toBe(true)
   })
 
-  test('rules 12 and 17: a booth’s void that arrives late waits, and accepted it voids as of its arrival', async () => {
+  test('rule 17: a booth’s void that arrives late waits, and accepted it voids as of its arrival', async () => {
     const sent = booth.award()
     await booth.staff.api.ok('awardPoints', sent)
     game().clock.advance(5 * MINUTE_MS)

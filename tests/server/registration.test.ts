@@ -62,7 +62,7 @@ onOneEngine('registration', (game) => {
     ['+43 664 1234567', '+436641234567'],
     ['+386 31 123 456', '+38631123456'],
     ['+387 61 123 456', '+38761123456'],
-  ])('fault 82: registration and sign-in read the mobile number %s as %s', async (mobile, e164) => {
+  ])('registration and sign-in read the mobile number %s as %s', async (mobile, e164) => {
     const browser = game().client()
     await browser.ok('register', { user_data: newProfile({ mobile }) })
     expect(game().sent.at(-1)?.to).toBe(e164)

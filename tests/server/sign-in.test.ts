@@ -47,7 +47,7 @@ onOneEngine('signing in with the code from an SMS', (game) => {
     })
 
     test.each(['091', '01 234 5678', '\u202A+385 91 1\u202C'])(
-      'fault 82: that is a number and no mobile one, %s, is refused with what was read, as at registration',
+      'that is a number and no mobile one, %s, is refused with what was read, as at registration',
       async (id) => {
         const { code, fields } = await game().client().ko('requestCode', { id })
         expect([code, fields?.id]).toEqual(['INVALID_INPUT', expect.stringMatching(/^Pročitano je „[+\d ]+“\. Upišite/)])

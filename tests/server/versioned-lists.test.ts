@@ -5,7 +5,7 @@ import { insertTag, insertTeams, setEvent } from '../support/event'
 import { foundTeam, signInStaff } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 
-test('rule 16: a row of one caller is put into a long list without writing the others again', () => {
+test('a row of one caller is put into a long list without writing the others again', () => {
   const list = versioned({ teams: Array.from({ length: 1_000 }, (_, points) => ({ points })), total: 1_000 })
   const textOf = ({ head, parts }: PreparedOutput) => JSON.parse(`{${head}${Buffer.concat([...parts]).toString()}`)
   expect(textOf(list.output)).toEqual({ version: list.version, ...list.fields })
