@@ -37,7 +37,7 @@ async function firstContentfulPaint(page: Page): Promise<number> {
 
 /** Notes when the first frame that holds a visible QR code is about to be painted. A text, because tsx changes functions that have a name. */
 const WATCH_FOR_CODE = `requestAnimationFrame(function look() {
-  if (document.querySelector('svg[role="img"]')?.checkVisibility()) window.codeAt = performance.now()
+  if (document.querySelector('main img[alt]')?.checkVisibility()) window.codeAt = performance.now()
   else requestAnimationFrame(look)
 })`
 
