@@ -223,6 +223,17 @@ export const staffLink = v.object({
   link: v.string(),
 })
 
+/** What became of one person whom the organiser invites. `sent` in a dry run: would be. */
+export const invitation = v.object({
+  status: v.picklist(['sent', 'had_one', 'refused']),
+  /** Theirs, which was made from the name if none was given. */
+  nickname: v.optional(v.string()),
+  /** Of one who is refused. */
+  fields: v.optional(v.record(v.string(), v.string())),
+  code: v.optional(v.string()),
+})
+export type Invitation = v.InferOutput<typeof invitation>
+
 /** What can be exported as a table. */
 export const TABLE_NAMES = ['awards', 'teams', 'players', 'refusals', 'late', 'audit', 'ranking'] as const
 export type TableName = (typeof TABLE_NAMES)[number]

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import type { Access } from '#contract/call'
 import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
-import { isFieldFault } from '#contract/faults'
-import { fieldText, fieldTexts } from '#texts/errors'
 import type { CallContext, Caller, Handler } from './call-context'
 import { handlers } from './calls/handlers'
 import type { PreparedOutput } from './readings/prepared'
-import { Refusal } from './refusal'
+import { faultyFields, Refusal } from './refusal'
 
 function mayCall(who: Exclude<Access, 'anyone'>, { vendorId, organiser }: Caller): boolean {
   switch (who) {
@@ -28,19 +26,8 @@ function assertAccess(who: Access, caller: Caller | null): void {
   if (!mayCall(who, caller)) throw new Refusal('FORBIDDEN')
 }
 
-/** The field that a fault belongs to: the innermost name, because no screen has a field `user_data`. */
-function faultyField(issue: v.BaseIssue<unknown>): string {
-  const keys = (issue.path ?? []).map((item) => String(item.key))
-  return keys.at(-1) ?? 'input'
-}
-
 function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
-  const fields: Record<string, string> = {}
-  for (const issue of issues) {
-    const message = isFieldFault(issue.message) ? fieldText(issue.message, issue.input) : fieldTexts.required
-    fields[faultyField(issue)] ??= message
-  }
-  return new Refusal('INVALID_INPUT', { fields })
+  return new Refusal('INVALID_INPUT', { fields: faultyFields(issues) })
 }
 
 /** What a handler gets besides its input. */

@@ -1,6 +1,8 @@
+import type * as v from 'valibot'
 import type { KoDetails } from '#contract/answer'
 import type { RuleCode, TransportCode } from '#contract/codes'
-import { errorTexts } from '#texts/errors'
+import { isFieldFault } from '#contract/faults'
+import { errorTexts, fieldText, fieldTexts } from '#texts/errors'
 
 /**
  * A rule refuses the call: KO over HTTP 200. Thrown inside a transaction, it rolls it back.
@@ -30,4 +32,20 @@ export class TransportRefusal {
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** The field that a fault belongs to: the innermost name, because no screen has a field `user_data`. */
+function faultyField(issue: v.BaseIssue<unknown>): string {
+  const keys = (issue.path ?? []).map((item) => String(item.key))
+  return keys.at(-1) ?? 'input'
+}
+
+/** What INVALID_INPUT says of each faulty field. */
+export function faultyFields(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const message = isFieldFault(issue.message) ? fieldText(issue.message, issue.input) : fieldTexts.required
+    fields[faultyField(issue)] ??= message
+  }
+  return fields
 }

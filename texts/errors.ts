@@ -109,6 +109,14 @@ export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u poslje
 /** Replaces the text of INVALID_INPUT where nothing is to be uncovered. */
 export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
 
+/** Of people whom an organiser invites. */
+export const inviteTexts = {
+  nameless: 'Igrač',
+  twice: 'Taj broj u popisu već ima netko drugi.',
+  staff: 'Taj broj ima netko tko radi na štandu ili organizira.',
+  refused: 'Na taj se broj SMS ne može poslati. Provjerite ga.',
+} as const
+
 /** Replaces the text of VOID_TOO_LATE where it is a message. */
 export const RECALL_TOO_LATE = 'Poruka se može povući samo u prvih 10 minuta nakon slanja.'
 

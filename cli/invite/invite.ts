@@ -13,6 +13,7 @@ import { type Fault, FaultyEvent, faultAt, quoted } from '#server/event-file/fau
 import { schemaFaults } from '#server/event-file/parse'
 import { person } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
+import { invitationId } from '#server/invitations'
 import { type Countries, countryOf, parseMobile } from '#server/mobile'
 import { hashSecret, randomId } from '#server/random'
 import { costsMoney } from '#server/sms/providers'
@@ -91,11 +92,6 @@ export type Step =
   /** Has an SMS already, or may have: it was being sent when an earlier run ended, or the provider did not say. */
   | { readonly is: 'done'; readonly player: ListedPlayer; readonly certain: boolean }
   | { readonly is: 'skip'; readonly player: ListedPlayer; readonly why: string }
-
-/** One SMS a person, whatever number they have: the same id in every run, so that the database refuses a second one. */
-export function invitationId(userId: string): string {
-  return hashSecret(`invitation:${userId}`).slice(0, 32)
-}
 
 async function readState(db: Reader | Writer, userId: string): Promise<SmsState | null> {
   const id = invitationId(userId)
@@ -192,7 +188,7 @@ async function assertBudget({ db, settings, now }: Inviting): Promise<void> {
   const limit = spendingLimit(settings)
   if (limit === null) return
   const spent = await readSmsSpent(db.read, now())
-  if (spent.all < limit.all && spent.day < limit.day) return
+  if (spent.all.total < limit.all && spent.day.total < limit.day) return
   throw new Failure('The budget for SMS is used up (SMS_BUDGET, SMS_BUDGET_DAY); run it again when there is room.')
 }
 
@@ -274,7 +270,7 @@ export async function forecastCost(db: Reader, settings: SmsSettings, steps: rea
     toInvite,
     sms: toInvite * partsOf(settings),
     minutes: Math.ceil((toInvite * paceMs) / 60_000),
-    room: limit === null ? null : Math.max(0, Math.min(limit.all - spent.all, limit.day - spent.day)),
+    room: limit === null ? null : Math.max(0, Math.min(limit.all - spent.all.total, limit.day - spent.day.total)),
   }
 }
 

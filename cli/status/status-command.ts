@@ -34,7 +34,7 @@ export async function readDayStatus(db: Reader, budget: SpendingLimit, now: numb
         waiting: told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0),
       }
     }),
-    sms: { sent, failed, spent: spent.all, spent_day: spent.day, budget: budget.all, budget_day: budget.day },
+    sms: { sent, failed, spent: spent.all.total, spent_day: spent.day.total, budget: budget.all, budget_day: budget.day },
   }
 }
 

@@ -282,6 +282,26 @@ export const staffLinks = {
   output: v.object({ links: entity.rowsOf(entity.staffLink) }),
 } as const satisfies Change
 
+const PEOPLE_AT_ONCE = 50
+
+export const invitePeople = {
+  ...change,
+  name: 'invitePeople',
+  option: 'invite',
+  touches: [],
+  /** Each is judged by itself. `again`: also who had one. */
+  input: v.object({
+    people: v.pipe(
+      v.array(v.unknown(), fault('required')),
+      v.minLength(1, fault('required')),
+      v.maxLength(PEOPLE_AT_ONCE, fault('invalid')),
+    ),
+    dry_run: field.flag,
+    again: field.flag,
+  }),
+  output: v.object({ results: entity.rowsOf(entity.invitation) }),
+} as const satisfies Change
+
 /** The first page of a table is entered in the audit trail: it holds names and numbers. */
 export const table = {
   ...change,

@@ -16,6 +16,7 @@ import { closeResults, freeze, reopenResults, reveal, revealNext } from '../corr
 import { attachTag, hideTeam, makeCaptain, renameTeam, showTeam } from '../corrections/team'
 import { readAward } from '../db/queries/awards'
 import { findLateEntry, readLateEntries } from '../db/queries/late-entries'
+import { invite } from '../invitations'
 import { showRanked } from '../readings/ranking'
 import { isoTime } from '../time'
 
@@ -60,6 +61,9 @@ export const corrections = {
     return { closed_at: null }
   },
   recall: ({ message_id }, context) => done(recall(context.game, by(context), message_id)),
+  invitePeople: async ({ people, dry_run: dryRun = false, again = false }, context) => {
+    return { results: await invite(context.game, by(context), people, { dryRun, again }) }
+  },
   erasePerson: ({ user_id, reason }, context) => done(erasePerson(context.game, by(context, reason), user_id)),
   withdrawSignIns: ({ user_id, reason }, context) => done(withdrawSignIns(context.game, by(context, reason), user_id)),
   staffLinks: async ({ vendor_id, only_new = false }, context) => {

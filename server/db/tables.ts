@@ -30,7 +30,7 @@ export interface Tables {
   /** Every SMS and what became of it, without whom it was for. */
   sms_messages: {
     message_id: string
-    payer: 'known' | 'new'
+    payer: 'known' | 'invited' | 'new'
     begun_at: number
     state: SmsState
     settled_at: number | null

@@ -22,7 +22,9 @@ function refused(code: string): CountedAward {
 export function awardOutcomes(call: CallName | null, output: CallOutput<CallName> | PreparedOutput): CountedAward[] {
   if ((call === 'awardPoints' || call === 'deliver') && 'duplicate' in output) return [recorded(output.duplicate)]
   if (call !== 'awardMany' || !('results' in output)) return []
-  return output.results.map((result) => (result.status === 'OK' ? recorded(result.duplicate) : refused(result.code)))
+  // `call` says whose output it is.
+  const { results } = output as CallOutput<'awardMany'>
+  return results.map((result) => (result.status === 'OK' ? recorded(result.duplicate) : refused(result.code)))
 }
 
 /** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../db/database'
+import type { Database, Writer } from '../db/database'
 import { addSmsMessage, awaitsReports, readSmsSpent, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
 import type { SmsState } from '../db/tables'
 import { createCallLimit } from '../limits'
@@ -14,6 +14,8 @@ const MINUTE_MS = 60_000
 export const SMS_PER_MINUTE = 960
 /** What new registrations may use; the rest is kept for accounts that have signed in before. */
 export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
+/** Invitations have minutes of their own: an import keeps nobody from signing in, nor is it kept. */
+const INVITED_PER_MINUTE = SMS_PER_MINUTE
 /** What new registrations from one address may use. */
 export const NEW_PER_ADDRESS = NEW_PER_MINUTE / 2
 
@@ -26,10 +28,13 @@ export interface SpendingLimit {
 /** When to ask again if the budget of a day or of all is used up (ms): the organiser may have raised it by then. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS
 
-/** New registrations may use half, the rest is for accounts that have signed in before. */
-function isSpent(spent: SmsSpent, limit: SpendingLimit, payer: Payer['is']): boolean {
-  if (spent.all >= limit.all || spent.day >= limit.day) return true
-  return payer === 'new' && (spent.allNew >= limit.all / 2 || spent.dayNew >= limit.day / 2)
+/**
+ * Of a budget new registrations and the organiser's invitations may use half each, and three quarters together: neither uses up the
+ * other's, nor what accounts need that have signed in before.
+ */
+function roomIn(spent: SmsSpent['all'], max: number, payer: Payer['is']): number {
+  const room = max - spent.total
+  return payer === 'known' ? room : Math.min(room, max / 2 - spent[payer], (max * 3) / 4 - spent.invited - spent.new)
 }
 
 const outOfBudget = (waitMs: number) => new SmsNotSent('not asked', 'the budget is used up', waitMs)
@@ -38,14 +43,17 @@ const outOfBudget = (waitMs: number) => new SmsNotSent('not asked', 'the budget 
 function createMinutes(now: () => number) {
   const limitOf = (max: number) => createCallLimit({ max, windowMs: MINUTE_MS }, now)
   const [ofAll, ofNew, ofAddress] = [limitOf(SMS_PER_MINUTE), limitOf(NEW_PER_MINUTE), limitOf(NEW_PER_ADDRESS)]
+  const ofInvited = limitOf(INVITED_PER_MINUTE)
   const counted = (payer: Payer) =>
     payer.is === 'known'
       ? ([[ofAll, '']] as const)
-      : ([
-          [ofAll, ''],
-          [ofNew, ''],
-          [ofAddress, payer.address],
-        ] as const)
+      : payer.is === 'invited'
+        ? ([[ofInvited, '']] as const)
+        : ([
+            [ofAll, ''],
+            [ofNew, ''],
+            [ofAddress, payer.address],
+          ] as const)
   return {
     assertRoom(payer: Payer): void {
       const waitMs = Math.max(...counted(payer).map(([limit, key]) => limit.wait(key)))
@@ -119,7 +127,9 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
   let failed: { readonly reason: SmsNotSent; readonly at: number } | null = null
 
   async function assertWithin(reader: Parameters<typeof readSmsSpent>[0], payer: Payer['is']): Promise<void> {
-    if (limit !== null && isSpent(await readSmsSpent(reader, now()), limit, payer)) throw outOfBudget(ASK_AGAIN_MS)
+    if (limit === null) return
+    const { all, day } = await readSmsSpent(reader, now())
+    if (Math.min(roomIn(all, limit.all, payer), roomIn(day, limit.day, payer)) <= 0) throw outOfBudget(ASK_AGAIN_MS)
   }
 
   async function enter(payer: Payer['is']): Promise<string> {
@@ -167,6 +177,17 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
       } finally {
         lastTookMs = performance.now() - begun
       }
+    },
+    /** In the transaction that makes an invitation: throws `SmsNotSent` where no budget has room for it. Its SMS is noted under `id`. */
+    async enterInvitation(tx: Writer, id: string): Promise<void> {
+      minutes.assertRoom({ is: 'invited' })
+      await assertWithin(tx, 'invited')
+      await addSmsMessage(tx, id, 'invited', now())
+    },
+    /** Sends what was entered. Throws `SmsNotSent`. */
+    async sendInvitation(sms: Sms, id: string): Promise<void> {
+      minutes.spend({ is: 'invited' })
+      await deliver(sms, id)
     },
     /**
      * For an id that nobody has: sends nothing, but takes as long as the last SMS did and throws where an SMS to somebody known

@@ -11,8 +11,8 @@ export interface NumberedSms extends Sms {
   readonly id: string
 }
 
-/** Whom an SMS is for: somebody known, or somebody new who called from an address. */
-export type Payer = { readonly is: 'known' } | { readonly is: 'new'; readonly address: string }
+/** Whom an SMS is for: somebody known, whom an organiser invites, or somebody new who called from an address. */
+export type Payer = { readonly is: 'known' } | { readonly is: 'invited' } | { readonly is: 'new'; readonly address: string }
 
 /** What became of an SMS, as the network reports it later. */
 export interface DeliveryReport {

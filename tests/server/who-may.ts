@@ -181,6 +181,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   recall: { '-': organiser(OK) },
   withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },
   staffLinks: { '-': organiser(OK) },
+  invitePeople: { '-': organiser(OK) },
   table: { '-': organiser(OK) },
   personData: { ...others, 'the organiser’s': organiser(OK) },
   // Nobody erases themselves.

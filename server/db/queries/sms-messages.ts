@@ -65,21 +65,24 @@ export async function readSmsTotals(db: Reader) {
 
 export type SmsSpent = Awaited<ReturnType<typeof readSmsSpent>>
 
-/** SMS that cost something, which all but the failed ones do; `new` are those for new registrations. */
+/** SMS that cost something, which all but the failed ones do, by whom they were for. */
 export async function readSmsSpent(db: Reader | Writer, now: number) {
-  const since = now - DAY_MS
-  return await db
+  const rows = await db
     .selectFrom('sms_messages')
     .where('state', '!=', 'failed')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      eb.fn.coalesce(eb.fn.sum<number>(sql`case when payer = 'new' then 1 else 0 end`), sql<number>`0`).as('allNew'),
-      eb.fn.coalesce(eb.fn.sum<number>(sql`case when begun_at > ${since} then 1 else 0 end`), sql<number>`0`).as('day'),
-      eb.fn
-        .coalesce(eb.fn.sum<number>(sql`case when begun_at > ${since} and payer = 'new' then 1 else 0 end`), sql<number>`0`)
-        .as('dayNew'),
-    ])
-    .executeTakeFirstOrThrow()
+    .groupBy('payer')
+    .select((eb) => ['payer', eb.fn.countAll<number>().as('all')])
+    .select((eb) =>
+      eb.fn.coalesce(eb.fn.sum<number>(sql`case when begun_at > ${now - DAY_MS} then 1 else 0 end`), sql<number>`0`).as('day'),
+    )
+    .execute()
+  const of = (what: 'all' | 'day') => {
+    const [invited = 0, fresh = 0] = (['invited', 'new'] as const).map((payer) =>
+      Number(rows.find((row) => row.payer === payer)?.[what] ?? 0),
+    )
+    return { total: rows.reduce((sum, row) => sum + Number(row[what]), 0), invited, new: fresh }
+  }
+  return { all: of('all'), day: of('day') }
 }
 
 export async function addSmsMessage(db: Writer, messageId: string, payer: Payer['is'], now: number): Promise<void> {

@@ -1,0 +1,217 @@
+import * as v from 'valibot'
+import { calls } from '#contract/calls'
+import { fault } from '#contract/faults'
+import * as form from '#contract/form-fields'
+import type { Invitation } from '#contract/organiser-entities'
+import { caseKey, NICKNAME_MAX, uniqueNickname } from '#rules/account'
+import { normaliseText } from '#rules/text'
+import { fieldTexts, inviteTexts } from '#texts/errors'
+import { audit, type By } from './corrections/correction'
+import type { Writer } from './db/database'
+import { findByMobile, isNicknameTaken, isReserved, removeUnusedAccount } from './db/queries/accounts'
+import { addOrganiserLink } from './db/queries/sign-in-requests'
+import type { UsersTable } from './db/tables'
+import type { Game } from './game'
+import { countryOf, parseMobile } from './mobile'
+import { hashSecret, randomId } from './random'
+import { faultyFields } from './refusal'
+import { invitationText, type Sms, SmsNotSent } from './sms/sms'
+
+const withoutBlank = (typed: unknown) =>
+  typed === null || (typeof typed === 'string' && typed.trim() === '') ? undefined : typed
+
+const person = v.object(
+  {
+    first_name: form.firstName,
+    last_name: form.lastName,
+    email: form.email,
+    mobile: v.pipe(
+      form.mobile,
+      v.transform((typed) => parseMobile(typed) ?? ''),
+      v.minLength(1, fault('mobile')),
+    ),
+    /** An empty cell is none. */
+    nickname: v.optional(v.pipe(v.unknown(), v.transform(withoutBlank), v.optional(form.nickname))),
+  },
+  fault('invalid'),
+)
+type Listed = v.InferOutput<typeof person>
+
+/** One SMS a person, however often a list is sent: the database refuses a second one of the same id. */
+export function invitationId(userId: string): string {
+  return hashSecret(`invitation:${userId}`).slice(0, 32)
+}
+
+const refused = (code: string, fields?: Record<string, string>): Invitation => ({
+  status: 'refused',
+  code,
+  ...(fields && { fields }),
+})
+const faulty = (field: keyof Listed, text: string) => refused('INVALID_INPUT', { [field]: text })
+/** No SMS can be sent now; nobody was registered for it, so the list can be sent again later. */
+const LATER = refused('UNAVAILABLE')
+
+/** Of the first name alone, because everybody reads it, with a number where that is taken. */
+async function makeNickname(db: Writer, firstName: string, taken: ReadonlySet<string>): Promise<string> {
+  const room = NICKNAME_MAX - 5
+  const name = [...normaliseText(firstName)].slice(0, room).join('').trim()
+  const isFit = v.safeParse(form.nickname, name).success
+  const base = isFit ? name : inviteTexts.nameless
+  for (let number = 1; ; number++) {
+    const nickname = number === 1 ? base : `${base} ${number}`
+    if (!taken.has(uniqueNickname(nickname)) && !(await isNicknameTaken(db, nickname))) return nickname
+  }
+}
+
+/** An SMS that is noted and not sent yet. */
+interface Entered {
+  readonly userId: string
+  readonly isNew: boolean
+  readonly nickname: string
+  readonly messageId: string
+  readonly token: string
+  readonly sms: Sms
+}
+
+interface Order {
+  readonly dryRun: boolean
+  readonly again: boolean
+}
+
+/** What stands in the way of inviting somebody; null if nothing does. */
+async function obstacle(db: Writer, account: UsersTable | undefined, listed: Listed, again: boolean): Promise<Invitation | null> {
+  if (account === undefined) {
+    const isTaken = listed.nickname !== undefined && (await isNicknameTaken(db, listed.nickname))
+    return isTaken ? faulty('nickname', fieldTexts.nickname_taken) : null
+  }
+  if (account.vendor_id !== null || account.organiser_since !== null) {
+    return refused('ALREADY_REGISTERED', { mobile: inviteTexts.staff })
+  }
+  if (account.blocked_at !== null) return refused('BLOCKED')
+  if (again) return null
+  const id = invitationId(account.user_id)
+  const sent = await db.selectFrom('sms_messages').where('message_id', '=', id).select('state').executeTakeFirst()
+  const hasOne = account.first_signed_in_at !== null || (sent !== undefined && sent.state !== 'failed')
+  return hasOne ? { status: 'had_one', nickname: account.nickname } : null
+}
+
+class DryRun {
+  constructor(readonly nickname: string) {}
+}
+
+/**
+ * Registers somebody with a link and notes the SMS, all in one transaction before it is sent: whoever is found noted is sent no second
+ * one, wherever an import was cut.
+ */
+async function enter(
+  game: Game,
+  by: By,
+  listed: Listed,
+  { dryRun, again }: Order,
+  taken: ReadonlySet<string>,
+): Promise<Entered | Invitation> {
+  const now = game.now()
+  const country = countryOf(listed.mobile)
+  if (country === undefined || !game.smsCountries.has(country)) return faulty('mobile', fieldTexts.mobile_country)
+  return await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    tell({ of: calls.invitePeople.touches })
+    const account = (await findByMobile(db, listed.mobile)).find(isReserved)
+    const inTheWay = await obstacle(db, account, listed, again)
+    if (inTheWay !== null) return inTheWay
+    const userId = account?.user_id ?? randomId(60)
+    const nickname = account?.nickname ?? listed.nickname ?? (await makeNickname(db, listed.first_name, taken))
+    const messageId = again ? randomId(130) : invitationId(userId)
+    // One that failed has reached nobody.
+    await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()
+    await game.sms.enterInvitation(db, messageId)
+    // Thrown, so that the transaction is undone.
+    if (dryRun) throw new DryRun(nickname)
+    if (account === undefined) {
+      const { first_name, last_name, email, mobile } = listed
+      await db
+        .insertInto('users')
+        .values({
+          ...{ user_id: userId, first_name, last_name, email, email_key: caseKey(email), mobile },
+          ...{ nickname, nickname_key: uniqueNickname(nickname), imported: 1, created_at: now },
+        })
+        .execute()
+    }
+    await audit(db, now, by, { what: 'sign_in_link', person_id: userId })
+    const token = await addOrganiserLink(db, userId, now)
+    const sms = { to: listed.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
+    return { userId, isNew: account === undefined, nickname, messageId, token, sms }
+  })
+}
+
+/** Sends what was noted. What certainly did not leave is undone, so that a corrected number finds the nickname free. */
+async function send(game: Game, { userId, isNew, nickname, messageId, token, sms }: Entered): Promise<Invitation> {
+  try {
+    await game.sms.sendInvitation(sms, messageId)
+    return { status: 'sent', nickname }
+  } catch (reason) {
+    const { fate } = SmsNotSent.from(reason)
+    // It may have left: a second one is sent only if the organiser asks for it.
+    if (fate === 'unknown') return { status: 'sent', nickname }
+    await game.db.write({ on: 'accounts' }, async (db, tell) => {
+      tell({ of: calls.invitePeople.touches })
+      await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
+      if (isNew) await removeUnusedAccount(db, userId)
+    })
+    return fate === 'refused' ? faulty('mobile', inviteTexts.refused) : LATER
+  }
+}
+
+/** SMS that are sent at the same time. */
+const AT_ONCE = 10
+/** A call is given up by its page after 15 s; who is left by then is sent again. */
+const LONGEST_MS = 8_000
+
+/**
+ * Registers people and sends each a link, once. May be cut anywhere and made again. Where no more SMS can be sent (budget, provider),
+ * those who are left are refused with UNAVAILABLE.
+ */
+export async function invite(game: Game, by: By, people: readonly unknown[], order: Order): Promise<Invitation[]> {
+  const until = performance.now() + LONGEST_MS
+  const results: Invitation[] = []
+  const numbers = new Set<string>()
+  const nicknames = new Set<string>()
+  let isOver = false
+
+  function read(one: unknown): Listed | Invitation {
+    const parsed = v.safeParse(person, one)
+    if (!parsed.success) return refused('INVALID_INPUT', faultyFields(parsed.issues))
+    const { mobile, nickname } = parsed.output
+    if (numbers.has(mobile)) return faulty('mobile', inviteTexts.twice)
+    numbers.add(mobile)
+    const isTwice = nickname !== undefined && nicknames.has(uniqueNickname(nickname))
+    return isTwice ? faulty('nickname', fieldTexts.nickname_taken) : parsed.output
+  }
+
+  async function enterOne(one: unknown): Promise<Entered | Invitation> {
+    const listed = read(one)
+    if ('status' in listed) return listed
+    if (isOver || performance.now() > until) return LATER
+    try {
+      const entered = await enter(game, by, listed, order, nicknames)
+      if (entered.nickname !== undefined) nicknames.add(uniqueNickname(entered.nickname))
+      return entered
+    } catch (thrown) {
+      if (thrown instanceof DryRun) {
+        nicknames.add(uniqueNickname(thrown.nickname))
+        return { status: 'sent', nickname: thrown.nickname }
+      }
+      if (!(thrown instanceof SmsNotSent)) throw thrown
+      isOver = true
+      return LATER
+    }
+  }
+
+  for (let from = 0; from < people.length; from += AT_ONCE) {
+    const entered: (Entered | Invitation)[] = []
+    for (const one of people.slice(from, from + AT_ONCE)) entered.push(await enterOne(one))
+    const sent = await Promise.all(entered.map((one) => ('status' in one ? one : send(game, one))))
+    isOver ||= sent.includes(LATER)
+    results.push(...sent)
+  }
+  return results
+}

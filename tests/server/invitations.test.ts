@@ -1,0 +1,148 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Sms, SmsNotSent } from '#server/sms/sms'
+import { engineUnderTest } from '../support/engine-under-test'
+import { newProfile, type Person, signInOrganiser, signUp } from '../support/people'
+import { onEachEngine, useGame } from '../support/use-game'
+
+const linkOf = (sms: Sms | undefined) => {
+  const [, id = '', mtp = ''] = /\/l\/([^/\s]+)\/([^/\s]+)$/.exec(sms?.text ?? '') ?? []
+  return { id, mtp }
+}
+
+onEachEngine('players whom an organiser invites', (game) => {
+  let organiser: Person
+  let send: (sms: Sms) => Promise<void>
+  beforeAll(async () => {
+    organiser = await signInOrganiser(game())
+    send = game().provider.send
+  })
+  afterEach(() => {
+    game().provider.send = send
+  })
+
+  const invite = async (people: readonly unknown[], order: { again?: '1'; dry_run?: '1' } = {}) =>
+    (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
+  const statuses = async (...given: Parameters<typeof invite>) => (await invite(...given)).map(({ status }) => status)
+  const sentTo = (mobile: string) => game().sent.filter(({ to }) => to === mobile)
+  const refuse = (mobile: string, fate: 'refused' | 'not reached') => {
+    game().provider.send = async (sms) => {
+      if (sms.to === mobile) throw new SmsNotSent(fate, 'HTTP 400')
+      await send(sms)
+    }
+  }
+
+  test('fault 81: each gets one SMS with a link that signs in, however often the list is sent; again sends another', async () => {
+    const people = [newProfile(), newProfile(), newProfile()]
+    const [first] = people
+    const mobile = first?.mobile ?? ''
+    expect(await statuses(people, { dry_run: '1' })).toEqual(['sent', 'sent', 'sent'])
+    expect(sentTo(mobile)).toEqual([])
+    // Two pages send the same list at once.
+    const both = await Promise.all([statuses(people), statuses(people)])
+    expect(both.flat().toSorted()).toEqual(['had_one', 'had_one', 'had_one', 'sent', 'sent', 'sent'])
+    expect(people.map((one) => sentTo(one.mobile).length)).toEqual([1, 1, 1])
+    const { user } = await game()
+      .client()
+      .ok('signIn', linkOf(sentTo(mobile)[0]))
+    expect(user).toMatchObject({ nickname: first?.nickname, mobile })
+    expect(await statuses(people, { again: '1' })).toEqual(['sent', 'sent', 'sent'])
+    expect(sentTo(mobile)).toHaveLength(2)
+    const { entries } = await organiser.api.ok('audit', {})
+    expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'sign_in_link', about: people[2]?.nickname })
+  })
+
+  test('without a nickname one is made of the first name, and no two can be taken for each other', async () => {
+    const people = Array.from({ length: 3 }, () => ({ ...newProfile({ first_name: 'Ðurđica' }), nickname: '' }))
+    const dry = await invite(people, { dry_run: '1' })
+    const results = await invite(people)
+    expect(results).toEqual(dry)
+    expect(new Set(results.map(({ nickname }) => nickname)).size).toBe(3)
+    const { nickname: _none, ...long } = newProfile({ first_name: 'A'.repeat(60) })
+    const [made] = await invite([long])
+    expect(made).toMatchObject({ status: 'sent' })
+    expect(made?.nickname?.length).toBeLessThanOrEqual(24)
+  })
+
+  test('faults are each person’s own: fields, a number twice, abroad, staff, a taken nickname, a blocked account, somebody who has signed in', async () => {
+    const [known, blocked] = [await signUp(game()), await signUp(game())]
+    await organiser.api.ok('blockPerson', { user_id: blocked.id, reason: 'Varanje' })
+    const good = newProfile({ mobile: '091 765 4321' })
+    const results = await invite([
+      good,
+      newProfile({ mobile: '+385917654321' }),
+      newProfile({ first_name: '', mobile: 'xyz' }),
+      newProfile({ mobile: '+33612345678' }),
+      newProfile({ mobile: '+385911000001' }),
+      newProfile({ nickname: known.nickname }),
+      newProfile({ mobile: blocked.mobile }),
+      newProfile({ mobile: known.mobile }),
+      'nije osoba',
+    ])
+    expect(
+      results.map(({ status, code, fields }) => [
+        status,
+        code,
+        Object.keys(fields ?? {})
+          .toSorted()
+          .join(),
+      ]),
+    ).toEqual([
+      ['sent', undefined, ''],
+      ['refused', 'INVALID_INPUT', 'mobile'],
+      ['refused', 'INVALID_INPUT', 'first_name,mobile'],
+      ['refused', 'INVALID_INPUT', 'mobile'],
+      ['refused', 'ALREADY_REGISTERED', 'mobile'],
+      ['refused', 'INVALID_INPUT', 'nickname'],
+      ['refused', 'BLOCKED', ''],
+      ['had_one', undefined, ''],
+      ['refused', 'INVALID_INPUT', 'input'],
+    ])
+    for (const people of [[], Array.from({ length: 51 }, () => good)]) {
+      expect(await organiser.api.outcome('invitePeople', { people })).toBe('INVALID_INPUT')
+    }
+  })
+
+  test('fault 81: a number that the provider refuses is that person’s alone, and corrected it keeps its nickname', async () => {
+    const [bad, other] = [newProfile(), newProfile()]
+    refuse(bad.mobile, 'refused')
+    expect(await invite([bad, other])).toMatchObject([
+      { status: 'refused', fields: { mobile: expect.any(String) } },
+      { status: 'sent' },
+    ])
+    const corrected = { ...bad, mobile: newProfile().mobile }
+    expect(await invite([corrected, other])).toMatchObject([{ status: 'sent', nickname: bad.nickname }, { status: 'had_one' }])
+  })
+
+  test('fault 81: while the provider is away nobody is registered for nothing, and the list is sent again later', async () => {
+    const people = Array.from({ length: 30 }, () => newProfile())
+    refuse(people[3]?.mobile ?? '', 'not reached')
+    const cut = await invite(people)
+    expect(cut.filter(({ status }) => status === 'sent')).toHaveLength(9)
+    expect(cut.filter(({ code }) => code === 'UNAVAILABLE')).toHaveLength(21)
+    game().provider.send = send
+    const rest = await statuses(people)
+    expect(rest.filter((status) => status === 'sent')).toHaveLength(21)
+    expect(people.map(({ mobile }) => sentTo(mobile).length)).toEqual(people.map(() => 1))
+  })
+})
+
+describe('the SMS budget of invitations', () => {
+  const game = useGame(engineUnderTest(), { smsLimit: { all: 20, day: 20 } })
+
+  test('invitations and new registrations may use half each and three quarters together; nobody who signed in before is kept out', async () => {
+    const organiser = await signInOrganiser(game())
+    const known = await signUp(game())
+    const people = Array.from({ length: 12 }, () => newProfile())
+    const { results } = await organiser.api.ok('invitePeople', { people })
+    expect(results.map(({ status, code }) => code ?? status)).toEqual([
+      ...Array(10).fill('sent'),
+      ...Array(2).fill('UNAVAILABLE'),
+    ])
+    const registered: number[] = []
+    for (let time = 0; time < 4; time++)
+      registered.push((await game().client().post('register', { user_data: newProfile() })).statusCode)
+    expect(registered).toEqual([200, 200, 200, 503])
+    game().clock.advance(3_600_000)
+    expect(await known.api.outcome('requestCode', { id: known.mobile })).toBe('OK')
+  })
+})
