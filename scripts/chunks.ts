@@ -10,12 +10,12 @@ export const CHUNKS = [
   {
     name: 'game',
     // What tells of the evening, and a team's copies of awards, are loaded when they are opened.
-    test: /src\/(?!features\/(kept-scans\/kept-vouchers|outbox\/voucher-dialog|team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour)))(offline\/last-seen|(session|layout|features\/(team|outbox|kept-scans))\/)/,
+    test: /src\/(?!features\/(outbox\/(kept-vouchers|voucher-dialog)|team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour)))(offline\/last-seen|(session|layout|features\/(team|outbox|kept-scans))\/)/,
     priority: 5,
   },
   {
     name: 'vouchers',
-    test: /src\/(features\/(kept-scans\/kept-vouchers|outbox\/voucher-dialog)|offline\/vouchers\/(page-|kept-|make-)?(vouchers|signing-key))|contract\/(calls\/)?voucher/,
+    test: /src\/(features\/outbox\/(kept-vouchers|voucher-dialog)|offline\/signing)|contract\/voucher/,
     priority: 4,
   },
   { name: 'booth', test: /src\/features\/(booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan)\//, priority: 3 },

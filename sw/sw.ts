@@ -1,7 +1,6 @@
 import { TAKE_OVER } from '#contract/page'
 import { API_PATH } from '#contract/protocol'
-import { backgroundOutbox, drainInBackground, SYNC_TAG } from '../src/offline/background'
-import { createVoucherQueue } from '../src/offline/kept-vouchers'
+import { drainInBackground, SYNC_TAG } from '../src/offline/background'
 import { type AppFile, keepFiles } from './kept-files'
 import { showNotices } from './notices'
 
@@ -25,7 +24,7 @@ self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting()
 })
 
-// Sends waiting awards once there is a network, even if their page is closed.
+// Sends what waits once there is a network, even if their page is closed.
 self.addEventListener('sync', (event) => {
-  if (event.tag === SYNC_TAG) event.waitUntil(drainInBackground([backgroundOutbox, createVoucherQueue()]))
+  if (event.tag === SYNC_TAG) event.waitUntil(drainInBackground())
 })

@@ -22,7 +22,6 @@ export const voucherTexts = {
   voided: 'Dodjela je poništena.',
   notByStaff: 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
   signIn: 'Bodovi su spremljeni na ovom mobitelu. Prijavite se da ih predamo poslužitelju.',
-  unreadable: 'Bodovi koji čekaju potvrdu trenutačno se ne mogu pročitati s ovog uređaja.',
 
   ofAnotherTeam: (team: string | null) =>
     `Ovi bodovi pripadaju ${team === null ? 'timu kojem je kod pokazan' : `timu ${team}`}. Neka kod skenira netko iz tog tima.`,

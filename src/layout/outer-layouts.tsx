@@ -1,5 +1,4 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import { LazyVouchersPanel } from '../features/kept-scans/lazy-vouchers'
 import { LazyOutbox } from '../features/outbox/lazy-outbox'
 import { UpdateOffer } from '../pwa/versions'
 import { Logo } from '../ui/logo'
@@ -35,7 +34,6 @@ export function AuthLayout() {
           <Outlet />
         </main>
         <LazyOutbox />
-        <LazyVouchersPanel userId={null} />
       </div>
     </>
   )

@@ -10,10 +10,9 @@ import { useRefreshInterval } from '../api/live-state'
 import { boothAwardsQuery, teamsQuery } from '../api/merging-queries'
 import { currentUserQuery, query } from '../api/queries'
 import { LazyMoment, useArrivals } from '../features/arrival/arrivals'
-import { LazyVoucherReplay } from '../features/kept-scans/lazy-vouchers'
-import { useScanReplay } from '../features/kept-scans/use-scan-replay'
 import { OutboxDialog } from '../features/outbox/outbox-panel'
 import { useOutboxSync } from '../features/outbox/use-outbox-sync'
+import { useScanReplay } from '../features/outbox/use-scan-replay'
 import { WaitingSign } from '../features/outbox/waiting-sign'
 import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
 import { useLive } from '../live/use-live'
@@ -171,7 +170,6 @@ export function SignedInLayout() {
       </main>
       <PlacesBar {...nav} />
       {scannerDialog}
-      <LazyVoucherReplay user={user} />
       {user.team !== null && <LazyMoment team={user.team} />}
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
     </>

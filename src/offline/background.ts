@@ -3,10 +3,9 @@ import { tellWaiting } from '../api/connection'
 import { readDeviceSession } from '../api/device-session'
 import { readClocks } from './clock'
 import { drain } from './drain'
-import { isWaiting, type OutboxEntry } from './entry'
+import { isAward, isWaiting } from './entry'
 import { createIndexedDbOutboxStore } from './indexed-db-store'
-import { sendAwards, voidSentAward } from './send'
-import type { Queue } from './sender'
+import { sendAwards, sendLone, voidSentAward } from './send'
 import { settleTimes } from './settle-times'
 import { OUTBOX_LOCK, openOutboxChannel } from './tabs'
 
@@ -29,7 +28,7 @@ if ('serviceWorker' in navigator && navigator.serviceWorker !== undefined) {
 }
 
 /**
- * Registers a background sync, in which the worker drains the queues. Without a worker or Background Sync, or if the browser
+ * Registers a background sync, in which the worker sends what waits. Without a worker or Background Sync, or if the browser
  * refuses, only pages drain.
  */
 export function requestDrainInBackground(): void {
@@ -40,41 +39,34 @@ export function requestDrainInBackground(): void {
 export const SYNC_TAG = 'geek-outbox'
 
 /**
- * Drains queues in the service worker, under the locks that pages use. Rejects if something is left to retry: the browser then wakes
- * the worker again, each time after a longer delay.
+ * Sends what waits from the service worker, under the lock that pages use. Rejects if something is left to retry: the browser then
+ * wakes the worker again, each time after a longer delay.
  */
-export async function drainInBackground(queues: readonly Queue[]): Promise<void> {
+export async function drainInBackground(): Promise<void> {
   const session = await readDeviceSession()
   // An unreadable session may have ended, so nothing is sent (fault 49).
   if (session.is !== 'signed-in') return
   const { userId } = session
-  // Each waits for a draining page to finish. If that page is closed meanwhile, the worker sends the rest.
-  const drains = queues.map((queue) => navigator.locks.request(queue.lock, () => queue.drain(userId)))
-  const isLeft = (await Promise.allSettled(drains)).some(
-    (drained) => drained.status === 'rejected' || drained.value.is === 'later',
-  )
-  if (isLeft) throw new Error('something is left for later')
-}
-
-export const backgroundOutbox: Queue = {
-  lock: OUTBOX_LOCK,
-  async drain(userId) {
-    const store = createIndexedDbOutboxStore()
-    const { tell } = openOutboxChannel(() => undefined)
-    const outcome = await drain({
+  const store = createIndexedDbOutboxStore()
+  const { tell } = openOutboxChannel(() => undefined)
+  const work = () =>
+    drain({
       store,
       userId,
       settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
-      async send(batch: readonly OutboxEntry[]) {
+      async send(batch) {
         tell({ is: 'sending' })
         // No page may be open to tell the organiser (fault 63).
-        tellWaiting((await store.read()).entries.filter(isWaiting).length)
+        tellWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)
         return await sendAwards(batch, readClocks, call)
       },
       undo: (entry) => voidSentAward(entry, readClocks, call),
+      sendLone: (entry) => sendLone(entry, readClocks, call),
       onSettled: (_awardId, _entry, award) => award !== null && tell({ is: 'recorded', award }),
+      onAnswer: (answer) => tell({ is: 'answered', answer }),
     })
-    tell({ is: 'changed' })
-    return outcome
-  },
+  // Waits for a draining page to finish. If that page is closed meanwhile, the worker sends the rest.
+  const { is } = await navigator.locks.request(OUTBOX_LOCK, work)
+  tell({ is: 'changed' })
+  if (is === 'later') throw new Error('something is left for later')
 }

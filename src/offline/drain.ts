@@ -3,17 +3,17 @@ import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { serverNow } from '#lib/server-clock'
 import { toldLedger } from '../api/connection'
-import { inOrder, isWaiting, type OutboxEntry } from './entry'
-import type { SendOutcome, SentAwards } from './send'
+import { type Entry, idOf, inOrder, isAward, isWaiting, type LoneEntry, type OutboxEntry } from './entry'
+import type { Answer, Decided, SendOutcome, SentAwards } from './send'
 import type { Blocked, DrainOutcome } from './sender'
-import { asConfirmed, type OutboxStore } from './store'
+import { asConfirmed, changeAward, type OutboxStore } from './store'
 
 export interface SettleOptions {
   readonly store: OutboxStore
   /** Voids a recorded award; a 'recorded' outcome carries the voided award. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
   /** Called for each entry that left the outbox (`entry` null) or changed; `award` is the server's, if it recorded one. */
-  readonly onSettled?: (awardId: string, entry: OutboxEntry | null, award: Award | null) => void
+  readonly onSettled?: (awardId: string, entry: Entry | null, award: Award | null) => void
 }
 
 /** What the lanes of one drain share. */
@@ -22,6 +22,8 @@ export interface Progress {
   stopped: Blocked | null
   /** Teams with an award that failed in this drain. Their other awards wait for the next drain. */
   readonly failedTeams: Set<string>
+  /** Scans and copies that were sent in this drain: each once. */
+  readonly sent: Set<string>
 }
 
 export const knownLedger = () => toldLedger.get()?.ledger ?? null
@@ -41,7 +43,10 @@ async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: 
   switch (outcome.is) {
     case 'recorded': {
       const voided = outcome.award
-      await store.update([awardId], (stored) => asConfirmed(stored, voided, { at: serverNow(), by }))
+      await store.update(
+        [awardId],
+        changeAward((stored) => asConfirmed(stored, voided, { at: serverNow(), by })),
+      )
       onSettled?.(awardId, null, voided)
       return
     }
@@ -51,8 +56,9 @@ async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: 
       const isGone = code === NOT_THERE
       // The organiser has the award too: neither is recorded.
       const cancelled = code !== KEPT || award !== null
-      const left = await store.update([awardId], (stored) =>
-        isGone ? null : { ...stored, cancelled, refusal: { code, reason } },
+      const left = await store.update(
+        [awardId],
+        changeAward((stored) => (isGone ? null : { ...stored, cancelled, refusal: { code, reason } })),
       )
       onSettled?.(awardId, left.get(awardId) ?? null, award)
       return
@@ -79,6 +85,9 @@ export async function undoAllCancelled(
   }
 }
 
+/** Null for what is missing or has left. */
+const awardOf = (entry: Entry | null | undefined) => (entry != null && isAward(entry) ? entry : null)
+
 /** Stores the server's outcomes in one transaction and reports them to `onSettled`. */
 export async function settle(
   options: SettleOptions,
@@ -88,7 +97,7 @@ export async function settle(
   progress: Progress,
 ): Promise<void> {
   const { store, onSettled } = options
-  const left = await store.update([...answer.outcomes.keys()], (stored) => {
+  const change = changeAward((stored) => {
     const outcome = answer.outcomes.get(stored.awardId) ?? { is: 'failed' as const }
     switch (outcome.is) {
       case 'recorded':
@@ -101,12 +110,13 @@ export async function settle(
         return stored
     }
   })
+  const left = await store.update([...answer.outcomes.keys()], change)
   const cancelled: (readonly [OutboxEntry, Award | null])[] = []
   for (const entry of sent) {
     const { awardId, teamId } = entry
     const outcome = answer.outcomes.get(awardId)
     // Absent: another page sent a copy of it and removed it.
-    const stored = left.get(awardId) ?? null
+    const stored = awardOf(left.get(awardId))
     if (outcome?.is === 'recorded') {
       if (stored !== null) cancelled.push([stored, outcome.award])
       onSettled?.(awardId, stored, outcome.award)
@@ -120,11 +130,14 @@ export async function settle(
 }
 
 export interface DrainOptions extends SettleOptions {
-  /** Sends only this account's awards (fault 16). */
+  /** Sends only this account's entries (fault 16). */
   readonly userId: string
-  /** Determines the times of these awards before any of them is sent (fault 50). */
-  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  /** Determines the times of these entries before any of them is sent (fault 50). */
+  readonly settleTimes: (waiting: readonly Entry[]) => Promise<Blocked | null>
   readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
+  /** Called for each scan and copy that the server has decided on. */
+  readonly onAnswer?: (answer: Answer) => void
   /** The number of concurrent batches. A team's awards stay in one lane, in their order. */
   readonly lanes?: number
 }
@@ -132,9 +145,10 @@ export interface DrainOptions extends SettleOptions {
 /** Fewer than the six connections that browsers open per server, so that calls of screens do not wait for a drain. */
 const LANES = 4
 
-async function waitingEntries({ store, userId }: DrainOptions, failedTeams: ReadonlySet<string>): Promise<OutboxEntry[]> {
+async function waitingEntries({ store, userId }: DrainOptions, { failedTeams, sent }: Progress): Promise<Entry[]> {
   const { entries } = await store.read()
-  return inOrder(entries).filter((entry) => entry.userId === userId && isWaiting(entry) && !failedTeams.has(entry.teamId))
+  const isLeft = (entry: Entry) => (isAward(entry) ? !failedTeams.has(entry.teamId) : !sent.has(idOf(entry)))
+  return inOrder(entries).filter((entry) => entry.userId === userId && isWaiting(entry) && isLeft(entry))
 }
 
 /** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
@@ -143,11 +157,12 @@ const isVoidOnly = ({ again, cancelled }: OutboxEntry) => again && cancelled
 /** Sends a batch, or its first award. Returns the awards that the server said nothing about. */
 async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<OutboxEntry[]> {
   const ids = batch.map(({ awardId }) => awardId)
-  const marked = await options.store.update(ids, (stored) =>
-    isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored,
+  const marked = await options.store.update(
+    ids,
+    changeAward((stored) => (isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored)),
   )
   // Missing ones were cancelled before they were sent, or sent by another page.
-  const left = ids.flatMap((awardId) => marked.get(awardId) ?? []).filter(isWaiting)
+  const left = ids.flatMap((awardId) => awardOf(marked.get(awardId)) ?? []).filter(isWaiting)
   const voids = left.filter(isVoidOnly).map((entry) => [entry, null] as const)
   await undoAllCancelled(options, voids, progress)
   const entries = left.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId))
@@ -158,6 +173,18 @@ async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], p
   // A response without any outcome would be requested forever.
   if (answer.outcomes.size === 0) for (const { teamId } of entries) progress.failedTeams.add(teamId)
   return entries.filter(({ awardId }) => !answer.outcomes.has(awardId))
+}
+
+/** Sends a scan or a copy, and stores what the server has decided unless the person has removed it meanwhile. */
+async function sendLone({ store, sendLone, onAnswer }: DrainOptions, entry: LoneEntry, progress: Progress): Promise<void> {
+  progress.sent.add(idOf(entry))
+  const outcome = await sendLone(entry)
+  if (outcome.is !== 'decided') {
+    progress.stopped ??= outcome
+    return
+  }
+  await store.update([idOf(entry)], () => outcome.left)
+  if (outcome.answer !== null) onAnswer?.(outcome.answer)
 }
 
 /** Distributes awards over lanes of similar length. All awards of a team share a lane. */
@@ -172,15 +199,15 @@ function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][]
 }
 
 /**
- * Sends waiting awards, each team's in their order, until none is left, including those added meanwhile (fault 11). A
- * refused award is set aside and does not block others (fault 12). Rejects if storage fails.
+ * Sends what waits, each team's awards in their order, until nothing is left, including what is added meanwhile (fault 11). What
+ * was refused is set aside and does not block others (fault 12). Rejects if storage fails.
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
-  const progress: Progress = { stopped: null, failedTeams: new Set() }
+  const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
   /** Why the device's storage failed in lanes. */
   const broken: unknown[] = []
   for (;;) {
-    const waiting = await waitingEntries(options, progress.failedTeams)
+    const waiting = await waitingEntries(options, progress)
     if (waiting.length === 0) break
     const blocked = await options.settleTimes(waiting)
     if (blocked !== null) return blocked
@@ -191,10 +218,14 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
         left = [...unanswered, ...left.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
       }
     }
-    const lanes = divide(waiting, options.lanes ?? LANES).map((entries) =>
-      lane(entries).catch((reason: unknown) => void broken.push(reason)),
-    )
-    await Promise.all(lanes)
+    const lone = async () => {
+      for (const entry of waiting) {
+        if (progress.stopped !== null || broken.length > 0) return
+        if (!isAward(entry)) await sendLone(options, entry, progress)
+      }
+    }
+    const lanes = divide(waiting.filter(isAward), options.lanes ?? LANES).map(lane)
+    await Promise.all([...lanes, lone()].map((one) => one.catch((reason: unknown) => void broken.push(reason))))
     // Not before all lanes have ended: a lane that outlived the drain would send without the lock.
     if (broken.length > 0) throw broken[0]
     if (progress.stopped !== null) return progress.stopped

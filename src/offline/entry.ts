@@ -3,7 +3,22 @@ import type { PointType } from '#contract/entities'
 import { randomUuid } from '../api/call'
 import { type MadeAt, madeSchema } from './queued-time'
 
-const entrySchema = v.object({
+/*
+ * What waits on this device for the server. No answer, and one that decides nothing, leave an entry as it is.
+ *
+ *   award  waiting ──▶ recorded: leaves; kept apart for 24 hours (`meetLedger`)
+ *             │  └───▶ refused ──seen──▶ removed
+ *             ├─ cancelled, never sent ──▶ removed; its page can restore it
+ *             └─ cancelled, sent ──▶ void
+ *   void   waiting: sent as the award, which may not have arrived, then voided ──▶ voided: leaves, kept apart as above
+ *             └───▶ refused: the award stays ──seen──▶ removed
+ *   scan   waiting ──▶ answered: leaves | refused, free tag ──seen──▶ removed
+ *   copy   waiting ──▶ recorded: leaves | refused, not by staff, voided ──seen──▶ removed
+ */
+
+const awardSchema = v.object({
+  /** Missing where an earlier version of the app stored it. */
+  kind: v.optional(v.literal('award'), 'award'),
   version: v.literal(1),
   awardId: v.string(),
   userId: v.string(),
@@ -18,7 +33,7 @@ const entrySchema = v.object({
   order: v.number(),
   /** True once it was sent: the server may have recorded it even if no response arrived. */
   attempted: v.boolean(),
-  /** True if it was cancelled after it was sent: it is voided once it is known to be recorded. */
+  /** True if it was cancelled after it was sent: a void. */
   cancelled: v.optional(v.boolean(), false),
   /** When it was cancelled; missing where an earlier version of the app noted it. */
   cancelMade: v.optional(madeSchema),
@@ -33,9 +48,62 @@ const entrySchema = v.object({
   again: v.optional(v.boolean(), false),
 })
 
+const waiting = v.object({ is: v.literal('waiting') })
+
+const scanSchema = v.object({
+  kind: v.literal('scan'),
+  version: v.literal(1),
+  scanId: v.string(),
+  userId: v.string(),
+  nfcId: v.string(),
+  made: madeSchema,
+  order: v.optional(v.number(), 0),
+  /** Of the touch that was scanned, where the tag proves its touches. */
+  proof: v.optional(v.object({ picc: v.string(), cmac: v.string() })),
+  fate: v.variant('is', [
+    waiting,
+    /** The tag of no team yet. Creating a team with it takes the user's decision. */
+    v.object({ is: v.literal('free-tag') }),
+    v.object({ is: v.literal('refused'), reason: v.string() }),
+  ]),
+})
+
+const copySchema = v.object({
+  kind: v.literal('copy'),
+  version: v.literal(1),
+  /** Also its key: of two copies of one award one may be forged. */
+  voucher: v.string(),
+  /** Whose phone it was when it was scanned; empty if nobody was signed in. */
+  userId: v.string(),
+  awardId: v.string(),
+  vendorId: v.string(),
+  teamId: v.string(),
+  pointType: v.string(),
+  order: v.optional(v.number(), 0),
+  fate: v.variant('is', [
+    waiting,
+    v.object({ is: v.literal('refused'), reason: v.string(), code: v.optional(v.string()) }),
+    /** Its maker was no staff of that booth. */
+    v.object({ is: v.literal('notByStaff') }),
+    /** Recorded, and voided since. */
+    v.object({ is: v.literal('voided') }),
+  ]),
+})
+
 /** An award that this device made, and that the server has not confirmed unless `confirmedAt` says so. */
-export type OutboxEntry = v.InferOutput<typeof entrySchema>
-export type NewOutboxEntry = Omit<OutboxEntry, 'order'>
+export type OutboxEntry = v.InferOutput<typeof awardSchema>
+/** A tag that a player scanned while the server did not answer. */
+export type ScanEntry = v.InferOutput<typeof scanSchema>
+/** A team's copy of an award that this phone carries. */
+export type CopyEntry = v.InferOutput<typeof copySchema>
+/** Sent by itself, in no order: the server counts it once however often it comes. */
+export type LoneEntry = ScanEntry | CopyEntry
+export type Entry = OutboxEntry | LoneEntry
+
+export type New<E extends Entry> = E extends Entry ? Omit<E, 'order'> : never
+export type NewOutboxEntry = New<OutboxEntry>
+/** When a scan was made, and with which proof. */
+export type MadeScan = Pick<ScanEntry, 'made' | 'proof'>
 
 export interface Tap {
   readonly userId: string
@@ -46,6 +114,7 @@ export interface Tap {
 
 export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, made: MadeAt): NewOutboxEntry {
   return {
+    kind: 'award',
     version: 1,
     awardId: randomUuid(),
     userId,
@@ -65,21 +134,80 @@ export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, ma
   }
 }
 
+const entrySchema = v.union([awardSchema, scanSchema, copySchema])
+
 /** Returns the parsed entry, or null if this version of the app cannot read the stored value. */
-export function parseOutboxEntry(stored: unknown): OutboxEntry | null {
+export function parseEntry(stored: unknown): Entry | null {
   const result = v.safeParse(entrySchema, stored)
   return result.success ? result.output : null
 }
 
-export function greatestOrder(entries: readonly OutboxEntry[]): number {
-  return Math.max(0, ...entries.map(({ order }) => order))
-}
+export const isAward = (entry: Entry): entry is OutboxEntry => entry.kind === 'award'
 
-export function inOrder(entries: readonly OutboxEntry[]): OutboxEntry[] {
-  return [...entries].sort((a, b) => a.order - b.order || (a.awardId < b.awardId ? -1 : 1))
+/** The key of an entry. */
+export function idOf(entry: New<Entry>): string {
+  switch (entry.kind) {
+    case 'award':
+      return entry.awardId
+    case 'scan':
+      return entry.scanId
+    case 'copy':
+      return entry.voucher
+  }
 }
 
 /** True if the entry waits to be sent or voided. */
-export function isWaiting(entry: OutboxEntry): boolean {
-  return entry.refusal === null
+export function isWaiting(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'award':
+      return entry.refusal === null
+    case 'scan':
+    case 'copy':
+      return entry.fate.is === 'waiting'
+  }
+}
+
+/** A time of an entry: when it was made, or when it was cancelled. */
+export interface EntryTap {
+  readonly key: string
+  readonly made: MadeAt
+}
+
+const cancelKey = (awardId: string) => `${awardId} cancelled`
+
+/** The taps that the device's clocks date. What a copy says of its time was signed elsewhere. */
+export function tapsOf(entry: Entry): EntryTap[] {
+  switch (entry.kind) {
+    case 'award': {
+      const { awardId, made, cancelMade } = entry
+      return [{ key: awardId, made }, ...(cancelMade === undefined ? [] : [{ key: cancelKey(awardId), made: cancelMade }])]
+    }
+    case 'scan':
+      return [{ key: entry.scanId, made: entry.made }]
+    case 'copy':
+      return []
+  }
+}
+
+/** The entry with other times of its taps. */
+export function withTaps(entry: Entry, dated: (key: string, made: MadeAt) => MadeAt): Entry {
+  switch (entry.kind) {
+    case 'award': {
+      const { cancelMade, ...award } = entry
+      const cancel = cancelMade === undefined ? {} : { cancelMade: dated(cancelKey(entry.awardId), cancelMade) }
+      return { ...award, made: dated(entry.awardId, entry.made), ...cancel }
+    }
+    case 'scan':
+      return { ...entry, made: dated(entry.scanId, entry.made) }
+    case 'copy':
+      return entry
+  }
+}
+
+export function greatestOrder(entries: readonly Entry[]): number {
+  return Math.max(0, ...entries.map(({ order }) => order))
+}
+
+export function inOrder<E extends Entry>(entries: readonly E[]): E[] {
+  return [...entries].sort((a, b) => a.order - b.order || (idOf(a) < idOf(b) ? -1 : 1))
 }

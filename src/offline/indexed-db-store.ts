@@ -1,10 +1,18 @@
-import { promisifyRequest } from 'idb-keyval'
+import { del, entries, promisifyRequest } from 'idb-keyval'
 import type { Database } from '../api/indexed-db'
-import { greatestOrder, type OutboxEntry, parseOutboxEntry } from './entry'
-import { confirmedKey, meetLedgerIn, parseStored, type RecoverableOutboxStore, staysWaiting } from './store'
+import { type Entry, greatestOrder, idOf, parseEntry } from './entry'
+import {
+  confirmedKey,
+  meetLedgerIn,
+  type OutboxStore,
+  parseAward,
+  parseStored,
+  type RecoverableOutboxStore,
+  staysWaiting,
+} from './store'
 import { createStrictStores, OUTBOX_DATABASE } from './strict-store'
 
-/** Separate from the stored queries, which a sign-out deletes. */
+/** Everything that waits, of whatever kind. Separate from the stored queries, which a sign-out deletes. */
 const AWARDS = 'awards'
 /** A separate store, because earlier versions of the app treat every value in `awards` as an award. */
 const META = 'meta'
@@ -31,11 +39,12 @@ async function committed(transaction: IDBTransaction): Promise<void> {
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
 /** Writes an entry after a change, to where it belongs. Returns it if it stays in the outbox. */
-function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: OutboxEntry, changed: OutboxEntry | null) {
+function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: Entry, changed: Entry | null) {
   const left = staysWaiting(changed)
-  if (left === null) awards.delete(entry.awardId)
-  else if (left !== entry) awards.put(left, entry.awardId)
-  if (changed !== left) meta.put(changed, confirmedKey(entry.awardId))
+  const id = idOf(entry)
+  if (left === null) awards.delete(id)
+  else if (left !== entry) awards.put(left, id)
+  if (changed !== left) meta.put(changed, confirmedKey(id))
   return left
 }
 
@@ -77,9 +86,9 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
       return await write((awards, _meta, onRead) => {
         const last = { ...entry, order: 0 }
         onRead<unknown[]>(awards.getAll(), (found) => {
-          const others = found.flatMap((each) => parseOutboxEntry(each) ?? [])
+          const others = found.flatMap((each) => parseEntry(each) ?? [])
           last.order = Math.max(lastOrder, greatestOrder(others)) + 1
-          awards.put(last, last.awardId)
+          awards.put(last, idOf(last))
         })
         return last
       })
@@ -98,15 +107,15 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
         }
       })
     },
-    async update(awardIds, change) {
-      if (awardIds.length === 0) return new Map()
+    async update(ids, change) {
+      if (ids.length === 0) return new Map()
       return await write((awards, meta, onRead) => {
-        const outcomes = new Map<string, OutboxEntry | null>()
-        for (const awardId of awardIds) {
-          onRead<unknown>(awards.get(awardId), (found) => {
-            const entry = parseOutboxEntry(found)
+        const outcomes = new Map<string, Entry | null>()
+        for (const id of ids) {
+          onRead<unknown>(awards.get(id), (found) => {
+            const entry = parseEntry(found)
             if (entry === null) return
-            outcomes.set(awardId, putChanged(awards, meta, entry, change(entry)))
+            outcomes.set(id, putChanged(awards, meta, entry, change(entry)))
           })
         }
         return outcomes
@@ -115,8 +124,7 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
     async noteVoid(awardId) {
       await write((_awards, meta, onRead) => {
         onRead<unknown>(meta.get(confirmedKey(awardId)), (found) => {
-          const entry = parseOutboxEntry(found)
-          if (entry !== null) meta.put({ ...entry, cancelled: true }, confirmedKey(awardId))
+          for (const award of parseAward(found)) meta.put({ ...award, cancelled: true }, confirmedKey(awardId))
         })
       })
     },
@@ -134,10 +142,42 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
       await write((awards, meta, onRead) => {
         onRead(awards.getAllKeys(), (keys) => {
           const stored = new Set<IDBValidKey>(keys)
-          for (const entry of entries()) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
+          for (const entry of entries()) if (!stored.has(idOf(entry))) awards.put(entry, idOf(entry))
         })
         meta.put(generation, GENERATION)
       })
     },
+  }
+}
+
+/** Scans and copies of the release before, each kind in a database of its own. */
+const EARLIER = [
+  { name: 'geek-scans', store: 'scans', kind: 'scan' },
+  { name: 'geek-vouchers', store: 'vouchers', kind: 'copy' },
+] as const
+
+async function mayExist(name: string): Promise<boolean> {
+  // Firefox before 126 cannot tell.
+  return indexedDB.databases === undefined || (await indexedDB.databases()).some((one) => one.name === name)
+}
+
+/**
+ * Brings what an earlier version of the app stored elsewhere into the outbox (fault 29). Each entry is removed there once it is stored
+ * here; one that cannot be read stays where it is. Rejects if storage fails.
+ */
+export async function takeOver({ append }: Pick<OutboxStore, 'append'>): Promise<void> {
+  for (const { name, store, kind } of EARLIER) {
+    if (!(await mayExist(name))) continue
+    const earlier = createStrictStores({ name, stores: [store], version: 1 }).store(store)
+    let left = 0
+    for (const [key, value] of await entries<IDBValidKey, object>(earlier)) {
+      const entry = parseEntry({ ...value, kind })
+      if (entry === null) left++
+      else {
+        await append(entry)
+        await del(key, earlier)
+      }
+    }
+    if (left === 0) indexedDB.deleteDatabase(name)
   }
 }

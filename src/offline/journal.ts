@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { LocalStorage } from '../api/local-storage'
-import { greatestOrder, type NewOutboxEntry, type OutboxEntry, parseOutboxEntry } from './entry'
+import { type Entry, greatestOrder, idOf, isAward, type New, parseEntry, tapsOf } from './entry'
 import { type MadeAt, madeSchema } from './queued-time'
-import type { OutboxStore, RecoverableOutboxStore, StoredOutbox } from './store'
+import { changeAward, type OutboxStore, type RecoverableOutboxStore, type StoredOutbox } from './store'
 
 const COPY = 'geek-outbox-copy:'
 const CANCEL = 'geek-outbox-cancel:'
@@ -13,7 +13,7 @@ const SENT_UNSTORED = 'geek-outbox-sent-unstored'
 const NOTED = 50
 
 /**
- * Copies of waiting awards outside their database. Writes are synchronous and may fail silently. In local storage, because browsers
+ * Copies of what waits outside its database. Writes are synchronous and may fail silently. In local storage, because browsers
  * evict all of a site's databases and caches together when the disk is full, but not local storage (fault 48; measured in Chromium
  * 156). Workers have no local storage and keep no copies.
  */
@@ -52,10 +52,10 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     generation: () => attempt(null, (kept) => kept.getItem(GENERATION)),
     setGeneration: (generation: string) => attempt(undefined, (kept) => kept.setItem(GENERATION, generation)),
     ids: () => idsUnder(COPY),
-    has: (awardId: string) => attempt(false, (kept) => kept.getItem(COPY + awardId) !== null),
-    entries: () => idsUnder(COPY).flatMap((awardId) => parseOutboxEntry(readJson(COPY + awardId)) ?? []),
-    put: (entry: OutboxEntry) => attempt(undefined, (kept) => kept.setItem(COPY + entry.awardId, JSON.stringify(entry))),
-    remove: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(COPY + awardId)),
+    has: (id: string) => attempt(false, (kept) => kept.getItem(COPY + id) !== null),
+    entries: () => idsUnder(COPY).flatMap((id) => parseEntry(readJson(COPY + id)) ?? []),
+    put: (entry: Entry) => attempt(undefined, (kept) => kept.setItem(COPY + idOf(entry), JSON.stringify(entry))),
+    remove: (id: string) => attempt(undefined, (kept) => kept.removeItem(COPY + id)),
     /** Records that an award is to be cancelled, and since when, until `endCancel`. */
     noteCancel: (awardId: string, made?: MadeAt) =>
       attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made))),
@@ -89,30 +89,32 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
 
   /** Entries whose copy has the server's time of the tap. */
   const settled = new Set<string>()
-  function putCopy(entry: OutboxEntry): void {
+  const isDated = (entry: Entry) => tapsOf(entry)[0]?.made.serverTime != null
+  function putCopy(entry: Entry): void {
     // This tab was frozen while another one took the award back.
-    if (copies.takenBack.has(entry.awardId)) return
-    if (entry.made.serverTime !== null) settled.add(entry.awardId)
+    if (copies.takenBack.has(idOf(entry))) return
+    if (isDated(entry)) settled.add(idOf(entry))
     copies.put(entry)
   }
   /**
    * A time that was settled belongs in the copy: a restored award would get another one, and move closer to those of its
    * page life that were sent before (faults 48 and 50).
    */
-  const lacksTime = ({ awardId, made }: OutboxEntry) => made.serverTime !== null && !settled.has(awardId)
+  const lacksTime = (entry: Entry) => isDated(entry) && !settled.has(idOf(entry))
+  /** A change of `attempted` alone is not copied: it would rewrite five hundred copies. */
+  const isNews = (entry: Entry) => !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
    * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
    * not just remove them.
    */
-  function lostEntries(): readonly OutboxEntry[] {
+  function lostEntries(): readonly Entry[] {
     const noted = new Set(copies.notedCancels())
-    return copies.entries().map((entry) => ({
-      ...entry,
-      attempted: true,
-      cancelled: entry.cancelled || noted.has(entry.awardId),
-      cancelMade: entry.cancelMade ?? copies.cancelMade(entry.awardId),
-    }))
+    return copies.entries().map((entry) => {
+      if (!isAward(entry)) return entry
+      const cancelMade = entry.cancelMade ?? copies.cancelMade(entry.awardId)
+      return { ...entry, attempted: true, cancelled: entry.cancelled || noted.has(entry.awardId), cancelMade }
+    })
   }
   /**
    * Reads the store. Restores a lost one first, and marks a new one as belonging to the copies. The check is part of the
@@ -134,12 +136,13 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     }
   }
   /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
-  async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, OutboxEntry | null>> {
-    const outcomes = await update(awardIds, (entry) => {
-      const attempted = entry.attempted || copies.sentUnstored.has(entry.awardId)
-      const cancelMade = entry.cancelMade ?? made ?? copies.cancelMade(entry.awardId)
-      return attempted ? { ...entry, attempted, cancelled: true, cancelMade } : null
+  async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, Entry | null>> {
+    const cancel = changeAward((award) => {
+      const attempted = award.attempted || copies.sentUnstored.has(award.awardId)
+      const cancelMade = award.cancelMade ?? made ?? copies.cancelMade(award.awardId)
+      return attempted ? { ...award, attempted, cancelled: true, cancelMade } : null
     })
+    const outcomes = await update(awardIds, cancel)
     for (const awardId of awardIds) {
       if (outcomes.get(awardId) === null) copies.takenBack.note(awardId)
       copies.endCancel(awardId)
@@ -152,33 +155,33 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
    */
   function follow({ entries }: StoredOutbox, before: readonly string[]): void {
     const copied = new Set(copies.ids())
-    for (const entry of entries) if (!copied.has(entry.awardId) || lacksTime(entry)) putCopy(entry)
-    const stored = new Set(entries.map(({ awardId }) => awardId))
-    for (const awardId of before) if (!stored.has(awardId)) copies.remove(awardId)
+    for (const entry of entries) if (!copied.has(idOf(entry)) || lacksTime(entry)) putCopy(entry)
+    const stored = new Set(entries.map(idOf))
+    for (const id of before) if (!stored.has(id)) copies.remove(id)
   }
-  const update: OutboxStore['update'] = async (awardIds, change) => {
-    const outcomes = await store.update(awardIds, change)
-    for (const [awardId, entry] of outcomes) {
-      if (entry === null) copies.remove(awardId)
-      // A change of `attempted` alone is not copied: it would rewrite five hundred copies.
-      else if (entry.cancelled || entry.refusal !== null || lacksTime(entry)) putCopy(entry)
+  const update: OutboxStore['update'] = async (ids, change) => {
+    const outcomes = await store.update(ids, change)
+    for (const [id, entry] of outcomes) {
+      if (entry === null) copies.remove(id)
+      else if (isNews(entry)) putCopy(entry)
     }
     return outcomes
   }
 
   return {
-    async append(entry: NewOutboxEntry): Promise<OutboxEntry> {
+    async append(entry: New<Entry>): Promise<Entry> {
+      const id = idOf(entry)
       lastOrder ??= greatestOrder(copies.entries())
       const generation = copies.generation()
       // It was taken back earlier and is given again.
-      if (copies.takenBack.has(entry.awardId)) copies.takenBack.end(entry.awardId)
+      if (copies.takenBack.has(id)) copies.takenBack.end(id)
       const stored = await store.append(entry, lastOrder)
       noteOrder(stored.order)
       // While this tab was frozen, another one may have copied the entry and cancelled it since.
-      if (!copies.has(entry.awardId)) putCopy(stored)
+      if (!copies.has(id) || !isAward(stored)) putCopy(stored)
       // Another page made the database anew after the commit, without this entry.
       const current = copies.generation()
-      const isMissing = current !== null && current !== generation && !copies.takenBack.has(entry.awardId)
+      const isMissing = current !== null && current !== generation && !copies.takenBack.has(id)
       if (isMissing) await store.restore(() => [stored], current)
       return stored
     },

@@ -1,14 +1,29 @@
 import type { Award } from '#contract/entities'
+import { createEmitter } from '#lib/observable'
 import { serverNow } from '#lib/server-clock'
+import { randomUuid } from '../api/call'
 import type { ToldLedger } from '../api/connection'
 import { drain } from './drain'
-import { isWaiting, type NewOutboxEntry, type OutboxEntry } from './entry'
+import {
+  type CopyEntry,
+  type Entry,
+  idOf,
+  isAward,
+  isWaiting,
+  type LoneEntry,
+  type MadeScan,
+  type New,
+  type NewOutboxEntry,
+  type OutboxEntry,
+  type ScanEntry,
+} from './entry'
 import type { CopiedOutboxStore } from './journal'
 import type { MadeAt } from './queued-time'
-import type { SendOutcome, SentAwards } from './send'
+import type { Answer, Decided, SendOutcome, SentAwards } from './send'
 import { type Blocked, createSender, type SenderWorld } from './sender'
 import { isFullDisk, type StorageReserve } from './storage-reserve'
-import { OUTBOX_LOCK, type OutboxMessage } from './tabs'
+import { changeAward } from './store'
+import type { OutboxMessage } from './tabs'
 import { createShownOutbox, type ShownOutbox } from './view'
 
 interface RoomWorld {
@@ -39,7 +54,7 @@ export function createOutboxRoom({ store, reserve, shown: { view, show } }: Room
      * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
      * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
      */
-    async append(entry: NewOutboxEntry): Promise<OutboxEntry> {
+    async append(entry: New<Entry>): Promise<Entry> {
       if (diskIsFull) diskIsFull = !(await reserve.regain())
       if (diskIsFull) throw new Error('the disk is full')
       try {
@@ -59,20 +74,31 @@ export function createOutboxRoom({ store, reserve, shown: { view, show } }: Room
 export interface OutboxWorld extends SenderWorld {
   readonly store: CopiedOutboxStore
   readonly reserve: StorageReserve
-  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly settleTimes: (waiting: readonly Entry[]) => Promise<Blocked | null>
   /** The same without the server. */
   readonly settleAlone: (waiting: readonly OutboxEntry[]) => Promise<unknown>
   readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
   /** Voids an award that was cancelled after it had been sent. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
+  readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
   readonly broadcast: (message: OutboxMessage) => void
 }
 
-/** The page's outbox: stores awards, sends them when it can, and publishes the outcome of each. */
+/** A repeated scan keeps the time, and the proof, of the one that waits; after a response it is a new scan. */
+function firstOf(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
+  if (same?.fate.is !== 'waiting') return scan
+  return same.proof === undefined && scan.proof !== undefined ? scan : same
+}
+
+/** Whose the copies are that were scanned while nobody was signed in. */
+const NOBODY = ''
+
+/** The page's outbox: stores what waits, sends it when it can, and publishes the outcome of each. */
 export function createOutbox(world: OutboxWorld) {
   const { store, broadcast } = world
   const shown = createShownOutbox(store)
   const room = createOutboxRoom({ store, reserve: world.reserve, shown })
+  const answers = createEmitter<[answer: Answer]>()
   const ownWaiting = (userId: string) => shown.view().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
 
   /** Shows what is stored after a change, here and in the other tabs. */
@@ -80,7 +106,7 @@ export function createOutbox(world: OutboxWorld) {
     await shown.refresh()
     broadcast({ is: 'changed' })
   }
-  function settled(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
+  function settled(awardId: string, entry: Entry | null, award: Award | null): void {
     if (award !== null) {
       shown.confirm(award)
       broadcast({ is: 'recorded', award })
@@ -95,15 +121,24 @@ export function createOutbox(world: OutboxWorld) {
   }
   const send = (entries: readonly OutboxEntry[]) => whileSending(entries, () => world.send(entries))
   const undo = (entry: OutboxEntry) => whileSending([entry], () => world.undo(entry))
+  const sendLone = (entry: LoneEntry) => {
+    broadcast({ is: 'sending' })
+    return world.sendLone(entry)
+  }
+  function onAnswer(answer: Answer): void {
+    answers.emit(answer)
+    broadcast({ is: 'answered', answer })
+  }
 
   const sender = createSender(world, {
-    lock: OUTBOX_LOCK,
-    tabsTalk: true,
-    waits: (userId) => ownWaiting(userId).length > 0,
+    waits(userId) {
+      const { scans, copies } = shown.view()
+      return ownWaiting(userId).length > 0 || [...scans, ...copies].some((one) => one.userId === userId && isWaiting(one))
+    },
     async drain(userId) {
       shown.show({ drainingOf: ownWaiting(userId).length })
       const { settleTimes } = world
-      const outcome = await drain({ store, userId, settleTimes, send, undo, onSettled: settled })
+      const outcome = await drain({ store, userId, settleTimes, send, undo, sendLone, onSettled: settled, onAnswer })
       shown.show({ otherSession: outcome.is === 'other-session' })
       return outcome
     },
@@ -113,10 +148,23 @@ export function createOutbox(world: OutboxWorld) {
     },
   })
 
-  function added(stored: OutboxEntry): void {
+  function added(stored: Entry): void {
     shown.add(stored)
-    broadcast({ is: 'changed' })
+    broadcast({ is: 'changed', added: true })
     sender.drainSoon()
+  }
+  async function findScan(userId: string, nfcId: string): Promise<ScanEntry | undefined> {
+    await shown.refresh()
+    return shown.view().scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
+  }
+  /** Changes the copies that nobody carries yet. */
+  async function changeUnclaimed(change: (copy: CopyEntry) => CopyEntry | null): Promise<void> {
+    const { entries } = await store.read()
+    const ofNobody = entries.filter((entry) => entry.kind === 'copy' && entry.userId === NOBODY).map(idOf)
+    if (ofNobody.length === 0) return
+    await store.update(ofNobody, (entry) => (entry.kind === 'copy' && entry.userId === NOBODY ? change(entry) : entry))
+    await refreshAll()
+    sender.kick()
   }
 
   return {
@@ -150,14 +198,15 @@ export function createOutbox(world: OutboxWorld) {
     async handOut(awardIds: readonly string[]): Promise<readonly OutboxEntry[]> {
       const given = new Set(awardIds)
       await world.settleAlone(shown.view().entries.filter(({ awardId }) => given.has(awardId)))
-      const marked = await store.update(awardIds, (entry) =>
-        // Without the server's time no copy can be made, and the team is shown none.
-        isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
-          ? { ...entry, attempted: true, shown: true }
-          : entry,
+      // Without the server's time no copy can be made, and the team is shown none.
+      const mayShow = (entry: OutboxEntry) => isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
+      const marked = await store.update(
+        awardIds,
+        changeAward((entry) => (mayShow(entry) ? { ...entry, attempted: true, shown: true } : entry)),
       )
       await refreshAll()
-      return awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter((entry) => entry.shown === true && !entry.cancelled)
+      const left = awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter(isAward)
+      return left.filter((entry) => entry.shown === true && !entry.cancelled)
     },
     /** Restores an award that was cancelled on this page before it was sent. Rejects if it cannot be stored. */
     async restore(awardId: string): Promise<void> {
@@ -187,17 +236,49 @@ export function createOutbox(world: OutboxWorld) {
       await refreshAll()
       sender.kick()
     },
-    /** Removes a refused award that the vendor has seen. */
-    async dismiss(awardId: string): Promise<void> {
-      await store.update([awardId], (entry) => (isWaiting(entry) ? entry : null))
+    /** Removes an entry whose outcome the person has seen. */
+    async dismiss(id: string): Promise<void> {
+      await store.update([id], (entry) => (isWaiting(entry) ? entry : null))
       await refreshAll()
     },
+    /** Stores a scan, once per tag and account. Rejects if it cannot be stored. */
+    async keepScan(userId: string, nfcId: string, scan: MadeScan): Promise<void> {
+      const same = await findScan(userId, nfcId)
+      const { made, proof } = firstOf(same, scan)
+      const scanId = same?.scanId ?? randomUuid()
+      added(await room.append({ kind: 'scan', version: 1, scanId, userId, nfcId, made, proof, fate: { is: 'waiting' } }))
+    },
+    /** The scan that counts of this one and the one of the same tag that waits. */
+    async firstScan(userId: string, nfcId: string, scan: MadeScan): Promise<MadeScan> {
+      return firstOf(await findScan(userId, nfcId), scan)
+    },
+    /** Removes the scan of a tag once a screen has shown the server's result. */
+    async forgetScan(userId: string, nfcId: string): Promise<void> {
+      const same = await findScan(userId, nfcId)
+      if (same === undefined) return
+      await store.update([same.scanId], () => null)
+      await refreshAll()
+    },
+    /** Keeps a team's copy for whoever signs in next, or is signed in. Rejects if it cannot be stored. */
+    async keepCopy(copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>): Promise<void> {
+      added(await room.append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } }))
+    },
+    /** A player carries the copies that nobody carries yet, and delivers them. Rejects if storage fails. */
+    claimCopies: (userId: string) => changeUnclaimed((copy) => ({ ...copy, userId })),
+    /** Staff carry none. Rejects if storage fails. */
+    dropCopies: () => changeUnclaimed(() => null),
+    /** Notifies `listener` of the server's answers to scans and copies. Returns an unsubscribe function. */
+    onAnswer: answers.subscribe,
     checkRoom: room.check,
     receive(message: OutboxMessage): void {
       sender.noteSignOfLife()
       switch (message.is) {
         case 'changed':
           void shown.refresh()
+          if (message.added === true) sender.drainSoon()
+          return
+        case 'answered':
+          answers.emit(message.answer)
           return
         case 'recorded':
           shown.confirm(message.award)

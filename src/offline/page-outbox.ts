@@ -1,16 +1,14 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { onServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
-import { toldLedger } from '../api/connection'
+import { serverReachable, toldLedger } from '../api/connection'
 import { localStorageOrNull } from '../api/local-storage'
 import { requestDrainInBackground } from './background'
 import { deviceClock, noteContact, readClocks } from './clock'
-import { createIndexedDbOutboxStore } from './indexed-db-store'
+import { createIndexedDbOutboxStore, takeOver } from './indexed-db-store'
 import { createOutboxCopies, withCopies } from './journal'
 import { createOutbox } from './outbox'
-import { pageScans, useKeptScans } from './page-scans'
-import { pageWorld, sendWhenBack } from './page-world'
-import { type Sign, sendAwards, voidSentAward } from './send'
+import { type Sign, sendAwards, sendLone, voidSentAward } from './send'
 import { settleAlone, settleTimes } from './settle-times'
 import { cachesOrNull, createStorageReserve } from './storage-reserve'
 import { openOutboxChannel } from './tabs'
@@ -32,10 +30,21 @@ export const pageOutbox = createOutbox({
   settleAlone: (waiting) => settleAlone(store, waiting),
   send: (entries) => sendAwards(entries, readClocks, call, sign),
   undo: (entry) => voidSentAward(entry, readClocks, call),
+  sendLone: (entry) => sendLone(entry, readClocks, call),
   broadcast: channel.tell,
   requestSync: requestDrainInBackground,
-  ...pageWorld,
+  locks: 'locks' in navigator ? navigator.locks : null,
+  inFront: () => document.visibilityState === 'visible',
+  now: () => performance.now(),
+  random: Math.random,
+  schedule: (work, afterMs) => {
+    const timer = setTimeout(work, afterMs)
+    return () => clearTimeout(timer)
+  },
 })
+
+// Without it the earlier databases stay, for the next page.
+takeOver(store).then(pageOutbox.kick, () => undefined)
 
 /** What is kept for other ledgers is looked through this often (ms), or after this long if storage failed. */
 const MEET_AGAIN_MS = 3_600_000
@@ -58,7 +67,15 @@ meetLedger()
 
 // Before the outbox sends anything.
 document.addEventListener('visibilitychange', () => deviceClock.save())
-sendWhenBack(pageOutbox)
+// The `online` event is only a hint, but reason enough to try; so is a page that becomes visible.
+window.addEventListener('online', () => pageOutbox.kick())
+serverReachable.subscribe(() => {
+  if (serverReachable.get()) pageOutbox.kick()
+})
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') pageOutbox.kick()
+  else pageOutbox.leaveFront()
+})
 // The next page life continues from here, even if the device's clock was changed during this one (fault 50).
 window.addEventListener('pagehide', () => deviceClock.save())
 // A page that is killed says nothing: what it loses of the timeline is no longer than this (ms).
@@ -86,13 +103,10 @@ export function useOutbox(): OutboxView {
 }
 
 /**
- * True if this device holds no waiting or refused award or scan of any account; false until that is known. An installed
- * app may have storage separate from the browser's and could not see them.
+ * True if this device holds nothing that waits or whose outcome was not seen, of any account; false until that is known. An installed
+ * app may have storage separate from the browser's and could not see it.
  */
 export function useNothingPending(): boolean {
-  const outbox = useOutbox()
-  const { storage, entries: scans } = useKeptScans()
-  useEffect(() => void pageScans.refresh(), [])
-  if (outbox.storage !== 'read' || storage !== 'read') return false
-  return outbox.entries.length + outbox.unreadable.length + scans.length === 0
+  const { storage, entries, scans, copies, unreadable } = useOutbox()
+  return storage === 'read' && entries.length + scans.length + copies.length + unreadable.length === 0
 }

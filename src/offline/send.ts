@@ -1,9 +1,12 @@
 import { awardMany, awardPoints, voidAward } from '#contract/calls/booth'
+import { scan } from '#contract/calls/scan'
+import { currentUser } from '#contract/calls/sign-in'
+import { deliver } from '#contract/calls/voucher'
 import { type AwardRefusalCode, type Code, REFUSED_FOR_GOOD } from '#contract/codes'
-import type { Award, AwardResult } from '#contract/entities'
+import type { Award, AwardResult, Nfc } from '#contract/entities'
 import type { call as pageCall } from '../api/call'
 import { ApiError, isRefusal } from '../api/errors'
-import type { NewOutboxEntry, OutboxEntry } from './entry'
+import type { CopyEntry, LoneEntry, NewOutboxEntry, OutboxEntry, ScanEntry } from './entry'
 import { type Clocks, queuedMs } from './queued-time'
 import { type Blocked, blockedBy, isSessionCode } from './sender'
 
@@ -159,4 +162,73 @@ export async function sendAwards(
     } else proven.set(entry.awardId, again)
   }
   return { outcomes: proven, blocked }
+}
+
+/** What the server said of a scan or a copy that it took. */
+export type Answer = { readonly kind: 'scan'; readonly nfc: Nfc } | { readonly kind: 'copy'; readonly award: Award }
+
+/** The server has decided: `left` stays on the device, null for nothing. */
+export interface Decided {
+  readonly is: 'decided'
+  readonly left: LoneEntry | null
+  readonly answer: Answer | null
+}
+
+const stays = (left: LoneEntry | null): Decided => ({ is: 'decided', left, answer: null })
+
+/** Not final: another session, or another version of the app or of the server, may take it. */
+const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
+
+async function sendScan(entry: ScanEntry, clocks: () => Clocks, call: MakeCall): Promise<Decided | Blocked> {
+  try {
+    const queued_ms = queuedMs(entry.made, clocks())
+    const { nfc } = await call(scan, { nfc_id: entry.nfcId, user_id: entry.userId, queued_ms, ...entry.proof })
+    const isFree = nfc.nfc_type === 'team' && nfc.team === null
+    return { is: 'decided', left: isFree ? { ...entry, fate: { is: 'free-tag' } } : null, answer: { kind: 'scan', nfc } }
+  } catch (error) {
+    if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
+    // Nobody can touch the tag again from where they found a team.
+    if (entry.proof !== undefined && error.code === 'NOT_IN_TEAM') return stays(entry)
+    return stays({ ...entry, fate: { is: 'refused', reason: error.message } })
+  }
+}
+
+/** Only of copies that a revoked device signed does the server take so few that one waits longer than this (ms). */
+const LONG_MS = 60_000
+/** Until when such a copy waits by itself, while the server takes others (ms, `performance.now()`). */
+const heldUntil = new Map<string, number>()
+
+/** What becomes of a copy that the server did not take. Rejects if it cannot be asked whose session it is. */
+async function judgeCopy(entry: CopyEntry, error: unknown, call: MakeCall): Promise<Decided | Blocked> {
+  if (!isRefusal(error) || isUndecided(error.code)) return blockedBy(error)
+  if (error.code !== 'FORBIDDEN') return stays({ ...entry, fate: { is: 'refused', reason: error.message, code: error.code } })
+  const { user } = await call(currentUser, {})
+  // It is another account's since, in another tab.
+  if (user.id !== entry.userId) return { is: 'other-session' }
+  // Not of this team: the phone keeps it for nobody.
+  return stays(user.team?.team_id === entry.teamId ? { ...entry, fate: { is: 'notByStaff' } } : null)
+}
+
+async function sendCopy(entry: CopyEntry, call: MakeCall): Promise<Decided | Blocked> {
+  if ((heldUntil.get(entry.voucher) ?? 0) > performance.now()) return stays(entry)
+  try {
+    const { award } = await call(deliver, { voucher: entry.voucher })
+    if (award.voided) return stays({ ...entry, fate: { is: 'voided' } })
+    return { is: 'decided', left: null, answer: { kind: 'copy', award } }
+  } catch (error) {
+    const waitMs = error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? (error.retryAfterMs ?? 0) : 0
+    if (waitMs <= LONG_MS) return await judgeCopy(entry, error, call).catch(blockedBy)
+    heldUntil.set(entry.voucher, performance.now() + waitMs)
+    return stays(entry)
+  }
+}
+
+/** Sends a scan or a copy. The server counts each once (rules 10 and 11), so page and worker send them alike. */
+export async function sendLone(entry: LoneEntry, clocks: () => Clocks, call: MakeCall): Promise<Decided | Blocked> {
+  switch (entry.kind) {
+    case 'scan':
+      return await sendScan(entry, clocks, call)
+    case 'copy':
+      return await sendCopy(entry, call)
+  }
 }

@@ -25,22 +25,14 @@ export function blockedBy(error: unknown): Blocked {
   return isSessionCode(error.code) ? { is: 'other-session' } : { is: 'later', silent: false, retryAfterMs: error.retryAfterMs }
 }
 
-/** Entries that wait on this device for the server. */
+/** What a sender sends. */
 export interface Queue {
-  /** The name of the lock under which one tab or worker at a time sends. */
-  readonly lock: string
   /** Sends what waits of this account, including what is added meanwhile. Rejects if storage fails. */
   drain(userId: string): Promise<DrainOutcome>
-}
-
-/** A queue that a page shows. */
-export interface PageQueue extends Queue {
   /** True if entries of this account wait, as far as the page knows. */
   waits(userId: string): boolean
   /** Shows what is stored now: this tab or another one may have sent some. */
   afterDrain(): Promise<void>
-  /** Tabs tell each other of each request, so that a frozen one is noticed. */
-  readonly tabsTalk?: boolean
 }
 
 export interface SenderWorld extends LockWorld {
@@ -54,12 +46,12 @@ export interface SenderWorld extends LockWorld {
 }
 
 /** Decides when a page sends what waits in a queue: in one tab at a time, with growing pauses, and not before the server wants to. */
-export function createSender(world: SenderWorld, queue: PageQueue) {
+export function createSender(world: SenderWorld, queue: Queue) {
   let userId: string | null = null
   let draining: Promise<void> | null = null
   let wanted = false
   let failures = 0
-  let lastSignOfLife = queue.tabsTalk === true ? world.now() : null
+  let lastSignOfLife = world.now()
   /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
@@ -87,7 +79,6 @@ export function createSender(world: SenderWorld, queue: PageQueue) {
     let outcome: DrainOutcome | 'busy' = 'busy'
     try {
       outcome = await withQueueLock(
-        queue.lock,
         world,
         () => lastSignOfLife,
         () => queue.drain(account),

@@ -1,34 +1,21 @@
 import { CommunicationError } from '../api/errors'
 import { estimatedServerTime, fetchServerTime, readClocks } from './clock'
-import type { OutboxEntry } from './entry'
+import { type Entry, type EntryTap, idOf, tapsOf, withTaps } from './entry'
 import { type Clocks, deviceTimeOf, type MadeAt } from './queued-time'
 import type { Blocked } from './sender'
 import type { OutboxStore } from './store'
 
 type HeardClocks = Clocks & { readonly serverTime: number }
 
-/** A time of an entry: when it was made, or when it was cancelled. */
-interface Tap {
-  readonly key: string
-  readonly made: MadeAt
-}
-
-const cancelKey = (awardId: string) => `${awardId} cancelled`
-
-function tapsOf({ awardId, made, cancelMade }: OutboxEntry): Tap[] {
-  const cancels = cancelMade === undefined ? [] : [{ key: cancelKey(awardId), made: cancelMade }]
-  return [{ key: awardId, made }, ...cancels]
-}
-
-function groupByLife(taps: readonly Tap[]): Tap[][] {
-  const lives = new Map<string, Tap[]>()
+function groupByLife(taps: readonly EntryTap[]): EntryTap[][] {
+  const lives = new Map<string, EntryTap[]>()
   for (const tap of taps) lives.set(tap.made.pageLife, [...(lives.get(tap.made.pageLife) ?? []), tap])
-  const startOf = (life: readonly Tap[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
+  const startOf = (life: readonly EntryTap[]) => Math.min(...life.map(({ made }) => deviceTimeOf(made)))
   return [...lives.values()].sort((a, b) => startOf(a) - startOf(b))
 }
 
 /** By how much a time that taps know is ahead of the device's timeline (ms), at most; -Infinity if none of them knows it. */
-function mostAhead(life: readonly Tap[], timeOf: (made: MadeAt) => number | null): number {
+function mostAhead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number | null): number {
   const offsets = life.flatMap(({ made }) => {
     const time = timeOf(made)
     return time === null ? [] : [time - deviceTimeOf(made)]
@@ -37,14 +24,14 @@ function mostAhead(life: readonly Tap[], timeOf: (made: MadeAt) => number | null
 }
 
 /**
- * Computes the server's time (ms) of every tap that has none yet, by award id, and of cancels by `cancelKey`.
+ * Computes the server's time (ms) of every tap that has none yet, by its key.
  *
  * All taps of one page life get the same offset from the device's timeline, so that no two awards move closer together
  * (fault 50). The offset comes from a tap of that life whose server time is known, else from the current time. It is
  * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
  * applies to later ones, so that the distance between page lives is kept as well.
  */
-export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks): ReadonlyMap<string, number> {
+export function settledTimes(entries: readonly Entry[], now: HeardClocks): ReadonlyMap<string, number> {
   const settled = new Map<string, number>()
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
@@ -66,7 +53,7 @@ export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks):
 }
 
 /**
- * Determines the times of these waiting awards before the first of them is sent. Requests the server's time if it is
+ * Determines the times of these waiting entries before the first of them is sent. Requests the server's time if it is
  * unknown and needed, and stores a server time in every tap that has none, so that later changes of the device's clock do
  * not matter. Returns why nothing can be sent if the server does not respond, else null. Rejects if storage fails.
  * @param which 'these': leaves the times of all others open, because the clocks may be wrong
@@ -74,7 +61,7 @@ export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks):
 export async function settleTimes(
   store: OutboxStore,
   clocks: () => Clocks,
-  waiting: readonly OutboxEntry[],
+  waiting: readonly Entry[],
   which: 'all' | 'these' = 'all',
 ): Promise<Blocked | null> {
   const { serverTime, pageLife } = clocks()
@@ -93,19 +80,16 @@ export async function settleTimes(
   if (!unsettled || now.serverTime === null) return null
   const { entries } = await store.read()
   const times = settledTimes(entries, { ...now, serverTime: now.serverTime })
-  const settled = (key: string, made: MadeAt): MadeAt => ({ ...made, serverTime: made.serverTime ?? times.get(key) ?? null })
   const unsettledOnes = entries.filter((entry) => tapsOf(entry).some(({ made }) => made.serverTime === null))
-  const ids = (which === 'all' ? unsettledOnes : waiting).map(({ awardId }) => awardId)
-  await store.update(ids, ({ cancelMade, ...entry }) => {
-    const made = settled(entry.awardId, entry.made)
-    const cancel = cancelMade === undefined ? {} : { cancelMade: settled(cancelKey(entry.awardId), cancelMade) }
-    return { ...entry, made, ...cancel }
-  })
+  const ids = (which === 'all' ? unsettledOnes : waiting).map(idOf)
+  await store.update(ids, (entry) =>
+    withTaps(entry, (key, made) => ({ ...made, serverTime: made.serverTime ?? times.get(key) ?? null })),
+  )
   return null
 }
 
 /** The same without the server: by its time as the device last knew it. Leaves what it cannot tell. */
-export async function settleAlone(store: OutboxStore, waiting: readonly OutboxEntry[]): Promise<void> {
+export async function settleAlone(store: OutboxStore, waiting: readonly Entry[]): Promise<void> {
   const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
   if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
 }

@@ -2,19 +2,19 @@ import { promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Award } from '#contract/entities'
 import type { ToldLedger } from '../api/connection'
-import { greatestOrder, type NewOutboxEntry, type OutboxEntry, parseOutboxEntry } from './entry'
+import { type Entry, greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry } from './entry'
 
 export interface StoredOutbox {
-  readonly entries: readonly OutboxEntry[]
-  /** Keys of values that cannot be parsed. They are kept and shown, and do not block other awards (fault 31). */
+  readonly entries: readonly Entry[]
+  /** Keys of values that cannot be parsed. They are kept and shown, and do not block others (fault 31). */
   readonly unreadable: readonly string[]
 }
 
 export function parseStored(stored: Iterable<readonly [key: IDBValidKey, value: unknown]>): StoredOutbox {
-  const entries: OutboxEntry[] = []
+  const entries: Entry[] = []
   const unreadable: string[] = []
   for (const [key, value] of stored) {
-    const entry = parseOutboxEntry(value)
+    const entry = parseEntry(value)
     if (entry === null) unreadable.push(typeof key === 'string' ? key : JSON.stringify(key))
     else entries.push(entry)
   }
@@ -22,7 +22,7 @@ export function parseStored(stored: Iterable<readonly [key: IDBValidKey, value: 
 }
 
 /**
- * The storage of waiting awards, one key each. A write resolves only once the device reports that it is on the disk.
+ * The storage of what waits, one key each. A write resolves only once the device reports that it is on the disk.
  * Every method rejects if storage fails or does not respond within 3 s.
  */
 export interface OutboxStore {
@@ -30,17 +30,14 @@ export interface OutboxStore {
    * Stores an entry with an order greater than all stored ones and `lastOrder`, which covers entries of a lost database.
    * Reads and writes in one transaction. Returns the entry with its order.
    */
-  append(entry: NewOutboxEntry, lastOrder?: number): Promise<OutboxEntry>
+  append(entry: New<Entry>, lastOrder?: number): Promise<Entry>
   read(): Promise<StoredOutbox>
   /**
    * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it. One
    * with `confirmedAt` leaves the outbox and is kept apart. Returns the result for each entry that was found, null if it has
    * left; missing entries are not created.
    */
-  update(
-    awardIds: readonly string[],
-    change: (entry: OutboxEntry) => OutboxEntry | null,
-  ): Promise<ReadonlyMap<string, OutboxEntry | null>>
+  update(ids: readonly string[], change: (entry: Entry) => Entry | null): Promise<ReadonlyMap<string, Entry | null>>
   /** Notes that a confirmed award was voided. */
   noteVoid(awardId: string): Promise<void>
   /**
@@ -59,7 +56,7 @@ export interface RecoverableOutboxStore extends OutboxStore {
   /** The generation is what `restore` wrote last; null in a recreated database. */
   read(): Promise<StoredOutbox & { readonly generation: string | null }>
   /** Adds missing entries and writes the generation, in one transaction, inside which `entries` is called. */
-  restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
+  restore(entries: () => readonly Entry[], generation: string): Promise<void>
 }
 
 /** How long a device keeps what the server has confirmed (ms), in case a backup takes the place of the server's database. */
@@ -94,8 +91,19 @@ function inLedgerOrder(a: OutboxEntry, b: OutboxEntry): number {
 }
 
 /** The part of a changed entry that stays in the outbox. */
-export function staysWaiting(changed: OutboxEntry | null): OutboxEntry | null {
-  return changed?.confirmedAt === null ? changed : null
+export function staysWaiting(changed: Entry | null): Entry | null {
+  return changed?.kind === 'award' && changed.confirmedAt !== null ? null : changed
+}
+
+/** A change of an award; other entries stay as they are. */
+export function changeAward(change: (award: OutboxEntry) => OutboxEntry | null): (entry: Entry) => Entry | null {
+  return (entry) => (isAward(entry) ? change(entry) : entry)
+}
+
+/** The value as an award; none if it is no award that this version of the app can read. */
+export function parseAward(stored: unknown): OutboxEntry[] {
+  const entry = parseEntry(stored)
+  return entry !== null && isAward(entry) ? [entry] : []
 }
 
 /**
@@ -143,7 +151,7 @@ export async function meetLedgerIn(
     promisifyRequest<unknown[]>(meta.getAll(IDBKeyRange.bound(CONFIRMED, `${CONFIRMED}\uffff`))),
   ])
   const ledgers = v.parse(ledgersSchema, known)
-  const confirmed = values.flatMap((value) => parseOutboxEntry(value) ?? [])
+  const confirmed = values.flatMap(parseAward)
   const met = meetLedger({ ledgers, confirmed }, told, serverTime)
   if (met.ledgers !== ledgers) meta.put(met.ledgers, LEDGERS)
   for (const awardId of met.forget) meta.delete(confirmedKey(awardId))
@@ -168,20 +176,20 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
     async append(entry, lastOrder = 0) {
       const order = Math.max(lastOrder, greatestOrder(parseStored(stored).entries)) + 1
       const last = structuredClone({ ...entry, order })
-      stored.set(entry.awardId, last)
+      stored.set(idOf(entry), last)
       return last
     },
-    async update(awardIds, change) {
-      const outcomes = new Map<string, OutboxEntry | null>()
-      for (const awardId of awardIds) {
-        const entry = parseOutboxEntry(stored.get(awardId))
+    async update(ids, change) {
+      const outcomes = new Map<string, Entry | null>()
+      for (const id of ids) {
+        const entry = parseEntry(stored.get(id))
         if (entry === null) continue
         const changed = change(entry)
         const left = staysWaiting(changed)
-        if (left === null) stored.delete(awardId)
-        else stored.set(awardId, left)
-        if (changed !== left && changed !== null) kept().set(awardId, changed)
-        outcomes.set(awardId, left)
+        if (left === null) stored.delete(id)
+        else stored.set(id, left)
+        if (changed !== null && changed !== left && isAward(changed)) kept().set(id, changed)
+        outcomes.set(id, left)
       }
       return outcomes
     },
@@ -198,7 +206,7 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
     },
     read: async () => ({ ...parseStored(stored), generation: memory.generation }),
     async restore(entries, generation) {
-      for (const entry of entries()) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      for (const entry of entries()) if (!stored.has(idOf(entry))) stored.set(idOf(entry), entry)
       memory.generation = generation
     },
   }

@@ -1,10 +1,7 @@
-import type { UseStore } from 'idb-keyval'
 import { createDatabase, type Database, type Layout } from '../api/indexed-db'
 
 /** IndexedDB databases of this device. Apart from the code that opens them, so that their existence can be checked without it. */
 export const OUTBOX_DATABASE = 'geek-outbox'
-export const SCANS_DATABASE = 'geek-scans'
-export const VOUCHERS_DATABASE = 'geek-vouchers'
 export const LAST_SEEN_DATABASE = 'geek-last-seen'
 
 /** Storage that has not responded within this time (ms) counts as unreadable (faults 46 and 47). */
@@ -17,8 +14,4 @@ export const STORAGE_DEADLINE_MS = 3_000
  */
 export function createStrictStores(layout: Pick<Layout, 'name' | 'stores' | 'version'>): Database {
   return createDatabase({ ...layout, durability: 'strict', deadlineMs: STORAGE_DEADLINE_MS })
-}
-
-export function createStrictStore(databaseName: string, storeName: string): UseStore {
-  return createStrictStores({ name: databaseName, stores: [storeName], version: 1 }).store(storeName)
 }

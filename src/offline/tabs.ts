@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { award } from '#contract/entities'
+import { award, nfc } from '#contract/entities'
 import { channelOrNull } from '../api/local-storage'
 
 /** Without a message for this long (ms) the sending tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
@@ -15,21 +15,18 @@ export interface LockWorld {
 /**
  * Returns what `work` did, or 'busy' if another tab or worker holds the lock. Steals the lock from a frozen holder (fault 8):
  * an award sent twice under one id still counts once.
- * @param lastSignOfLife when the last message of another tab arrived, or else when this page began to listen (ms, `now`); null if tabs
- * say nothing: then nothing is stolen
+ * @param lastSignOfLife when the last message of another tab arrived, or else when this page began to listen (ms, `now`)
  */
 export async function withQueueLock<T>(
-  name: string,
   { locks, now }: LockWorld,
-  lastSignOfLife: () => number | null,
+  lastSignOfLife: () => number,
   work: () => Promise<T>,
 ): Promise<T | 'busy'> {
   if (locks === null) return await work()
-  const ran = await locks.request(name, { ifAvailable: true }, async (lock) => (lock === null ? 'busy' : await work()))
+  const ran = await locks.request(OUTBOX_LOCK, { ifAvailable: true }, async (lock) => (lock === null ? 'busy' : await work()))
   if (ran !== 'busy') return ran
-  const heard = lastSignOfLife()
-  if (heard === null || now() - heard < FROZEN_AFTER_MS) return 'busy'
-  return await locks.request(name, { steal: true }, work)
+  if (now() - lastSignOfLife() < FROZEN_AFTER_MS) return 'busy'
+  return await locks.request(OUTBOX_LOCK, { steal: true }, work)
 }
 
 /** Held by the tab or worker that sends awards. */
@@ -39,12 +36,17 @@ const CHANNEL = 'geek-outbox'
 
 /** Another tab may run another version of the app, so its messages are parsed like any external input. */
 const message = v.variant('is', [
-  v.object({ is: v.literal('changed') }),
+  /** `added`: something was stored, by a page that may be closed the moment after. */
+  v.object({ is: v.literal('changed'), added: v.optional(v.boolean()) }),
   v.object({ is: v.literal('sending') }),
   /** The server's award, which may be voided by now. */
   v.object({ is: v.literal('recorded'), award }),
   /** The award was cancelled before it was sent. */
   v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
+  v.object({
+    is: v.literal('answered'),
+    answer: v.variant('kind', [v.object({ kind: v.literal('scan'), nfc }), v.object({ kind: v.literal('copy'), award })]),
+  }),
 ])
 
 export type OutboxMessage = v.InferOutput<typeof message>

@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
 import { createObservable } from '#lib/observable'
-import { inOrder, isWaiting, type OutboxEntry } from './entry'
+import { type CopyEntry, type Entry, idOf, inOrder, isAward, isWaiting, type OutboxEntry, type ScanEntry } from './entry'
 import type { CopiedOutboxStore } from './journal'
 
 /** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
@@ -9,12 +9,15 @@ export const signingFor = createObservable<string | null>(null)
 /** The outbox's state for screens: a new object after each change. */
 export interface OutboxView {
   /**
-   * Whether the stored awards could be read. Only 'read' may be shown as empty (fault 46): 'unreadable' storage may hold
+   * Whether what is stored could be read. Only 'read' may be shown as empty (fault 46): 'unreadable' storage may hold
    * awards, and takes no new ones (fault 28).
    */
   readonly storage: 'unknown' | 'read' | 'unreadable'
   /** All accounts' unconfirmed awards in the order of their taps; copies if storage is unreadable. */
   readonly entries: readonly OutboxEntry[]
+  /** All accounts' scans and copies that wait, or whose outcome was not seen yet. */
+  readonly scans: readonly ScanEntry[]
+  readonly copies: readonly CopyEntry[]
   /** Keys of stored values that cannot be parsed (fault 31). */
   readonly unreadable: readonly string[]
   readonly sending: ReadonlySet<string>
@@ -33,6 +36,8 @@ export interface OutboxView {
 const EMPTY_VIEW: OutboxView = {
   storage: 'unknown',
   entries: [],
+  scans: [],
+  copies: [],
   unreadable: [],
   sending: new Set(),
   recorded: new Map(),
@@ -42,6 +47,15 @@ const EMPTY_VIEW: OutboxView = {
   lowOnRoom: false,
 }
 
+function byKind(entries: readonly Entry[]): Pick<OutboxView, 'entries' | 'scans' | 'copies'> {
+  const all = inOrder(entries)
+  return {
+    entries: all.filter(isAward),
+    scans: all.filter((entry) => entry.kind === 'scan'),
+    copies: all.filter((entry) => entry.kind === 'copy'),
+  }
+}
+
 /** What a page shows of its outbox, and the ways in which it changes. */
 export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copies'>) {
   const view = createObservable(EMPTY_VIEW)
@@ -49,10 +63,11 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
   function show(change: Partial<OutboxView>): void {
     view.set({ ...view.get(), ...change })
   }
+  const all = (): Entry[] => [...view.get().entries, ...view.get().scans, ...view.get().copies]
   /** Without what an earlier ledger recorded and this one refused: it must not be called recorded once it is dismissed. */
-  function stillRecorded(entries: readonly OutboxEntry[]): OutboxView['recorded'] {
+  function stillRecorded(entries: readonly Entry[]): OutboxView['recorded'] {
     const { recorded } = view.get()
-    const refused = new Set(entries.filter((entry) => entry.again && !isWaiting(entry)).map(({ awardId }) => awardId))
+    const refused = new Set(entries.filter((entry) => isAward(entry) && entry.again && !isWaiting(entry)).map(idOf))
     return refused.size === 0 ? recorded : new Map([...recorded].filter(([awardId]) => !refused.has(awardId)))
   }
 
@@ -63,21 +78,19 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
     async refresh(): Promise<void> {
       try {
         const { entries, unreadable } = await store.read()
-        show({ storage: 'read', entries: inOrder(entries), unreadable, recorded: stillRecorded(entries) })
+        show({ storage: 'read', ...byKind(entries), unreadable, recorded: stillRecorded(entries) })
       } catch {
         // What is on the screen, else the copies: both may be out of date.
-        const { entries } = view.get()
-        show({ storage: 'unreadable', entries: entries.length > 0 ? entries : inOrder(store.copies()) })
+        show({ storage: 'unreadable', ...(all().length > 0 ? {} : byKind(store.copies())) })
       }
     },
     /** Shows an entry that was just stored without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
-    add(stored: OutboxEntry): void {
-      const others = view.get().entries.filter(({ awardId }) => awardId !== stored.awardId)
-      show({ storage: 'read', entries: inOrder([...others, stored]) })
+    add(stored: Entry): void {
+      show({ storage: 'read', ...byKind([...all().filter((one) => idOf(one) !== idOf(stored)), stored]) })
     },
     /** Updates one entry: rereading all of them after each of five hundred would take longer than sending them. */
-    replace(awardId: string, entry: OutboxEntry | null): void {
-      show({ entries: view.get().entries.flatMap((one) => (one.awardId !== awardId ? [one] : entry === null ? [] : [entry])) })
+    replace(id: string, entry: Entry | null): void {
+      show(byKind(all().flatMap((one) => (idOf(one) !== id ? [one] : entry === null ? [] : [entry]))))
     },
     /** Shows the server's award as recorded, or as voided. */
     confirm(award: Award): void {

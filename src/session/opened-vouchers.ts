@@ -14,8 +14,14 @@ let opened: OpenedVoucher | null = null
 export async function openVouchers(texts: readonly string[]): Promise<void> {
   opened = null
   try {
-    const { pageVouchers } = await import('../offline/page-vouchers')
-    opened = await pageVouchers.keep(texts)
+    const [{ parseVoucher }, { pageOutbox }] = await Promise.all([import('#contract/voucher'), import('../offline/page-outbox')])
+    for (const voucher of texts) {
+      const read = parseVoucher(voucher)
+      if (read === null) continue
+      const { awardId, vendorId, teamId, pointType } = read
+      await pageOutbox.keepCopy({ voucher, awardId, vendorId, teamId, pointType })
+      opened = read
+    }
     if (opened === null) toast.error(voucherTexts.noVoucher)
   } catch {
     toast.error(voucherTexts.notKept)
@@ -29,8 +35,8 @@ export function openedVoucher(): OpenedVoucher | null {
 
 /** Gives a player what was opened. Staff carry none of it. Who is not of its team is told whose it is. */
 export async function claimVouchers({ id, vendor_id, team: own }: User, client: QueryClient): Promise<void> {
-  const { pageVouchers } = await import('../offline/page-vouchers')
-  await (vendor_id === null ? pageVouchers.claim(id) : pageVouchers.drop()).catch(() => toast.error(voucherTexts.notKept))
+  const { pageOutbox } = await import('../offline/page-outbox')
+  await (vendor_id === null ? pageOutbox.claimCopies(id) : pageOutbox.dropCopies()).catch(() => toast.error(voucherTexts.notKept))
   if (opened === null || own?.team_id === opened.teamId) return
   const { teamId } = opened
   const team = client.getQueryData(query(listTeams, {}).queryKey)?.teams.find(({ team_id }) => team_id === teamId)

@@ -14,7 +14,6 @@ test.each([
   ['src/ui/button.tsx', "import { query } from '../api/calls'"],
   ['src/features/team/card/card-page.tsx', "import { useAwards } from '../../booth/use-awards'"],
   ['src/features/outbox/outbox-list.tsx', "import { homeOf } from '../../session/return-path'"],
-  ['src/features/kept-scans/use-scan-replay.ts', "import { OutboxPanel } from '../outbox/outbox-panel'"],
   ['src/session/guards.ts', "const page = import('../features/team/card/card-page')"],
   ['src/session/guards.ts', "import { calls } from '#contract/calls'"],
   ['src/features/team/card/card-page.tsx', "import { freeze } from '#contract/calls/organiser'"],

@@ -18,7 +18,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   // What waits on this device for a network: shown by the layouts and by several features' screens.
   {
     part: 'waiting',
-    holds: /^src\/features\/(outbox|kept-scans)\//,
+    holds: /^src\/features\/outbox\//,
     mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'ui'],
   },
   {

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import type { OutboxEntry } from '../../src/offline/entry'
 import type { SentAwards } from '../../src/offline/send'
+import { changeAward } from '../../src/offline/store'
 import { drainBatches, outboxWith } from './drain-to'
-import { idsOf, newEntry, REFUSED, sendManyTo, sendTo } from './entries'
+import { idsOf, newEntry, REFUSED, readAwards, sendManyTo, sendTo } from './entries'
 
 const of = (teamId: string, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => newEntry({ teamId, order: from + index }))
@@ -23,7 +24,7 @@ async function batchesOf(entries: readonly OutboxEntry[], lanes?: number) {
     return sent
   }
   await drainBatches({ store, send, ...(lanes === undefined ? {} : { lanes }) })
-  return { batches, most, left: (await store.read()).entries }
+  return { batches, most, left: await readAwards(store) }
 }
 
 test('a call carries as many awards as the server takes at once, in the order of the taps', async () => {
@@ -57,7 +58,7 @@ test('a server that answers without any outcome is not asked again in this drain
   }
   const outcome = await drainBatches({ store, send })
   expect([outcome, calls]).toEqual([{ is: 'later', silent: false, retryAfterMs: null }, 1])
-  expect((await store.read()).entries.map(({ attempted }) => attempted)).toEqual([true, true])
+  expect((await readAwards(store)).map(({ attempted }) => attempted)).toEqual([true, true])
 })
 
 describe('what a drain asks of the device’s storage, which is slow', () => {
@@ -107,7 +108,10 @@ test.each([
   const entry = newEntry()
   const store = outboxWith(entry)
   const settleTimes = async () => {
-    await store.update([entry.awardId], (stored) => (refusal === null ? null : { ...stored, refusal }))
+    await store.update(
+      [entry.awardId],
+      changeAward((stored) => (refusal === null ? null : { ...stored, refusal })),
+    )
     return null
   }
   let calls = 0
@@ -126,7 +130,8 @@ test('the page hears of each award that left or was refused', async () => {
   await drainBatches({
     store,
     send: sendManyTo(async ({ teamId }) => (teamId === 'a' ? true : REFUSED)),
-    onSettled: (awardId, entry, award) => heard.push([awardId, entry?.refusal ?? null, award?.award_id ?? null]),
+    onSettled: (awardId, entry, award) =>
+      heard.push([awardId, entry?.kind === 'award' ? entry.refusal : null, award?.award_id ?? null]),
   })
   expect(heard).toEqual([
     [recorded.awardId, null, recorded.awardId],

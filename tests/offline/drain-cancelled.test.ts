@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/entry'
 import type { SendOutcome } from '../../src/offline/send'
+import { changeAward } from '../../src/offline/store'
 import { drainTo, outboxWith, voidNothing } from './drain-to'
-import { type Answer, newEntry, REFUSED, recordedAward, SILENT } from './entries'
+import { type Answer, newEntry, REFUSED, readAwards, recordedAward, SILENT } from './entries'
 
 const recorded: Answer = async () => true
 
@@ -36,7 +37,7 @@ describe('an award that was cancelled after it was sent', () => {
     })
     expect(outcome).toEqual({ is: 'empty' })
     expect(calls).toEqual([`send ${entry.awardId}`, `undo ${entry.awardId}`])
-    expect((await store.read()).entries).toEqual([])
+    expect(await readAwards(store)).toEqual([])
   })
 
   test('is voided also if it is cancelled while its call is in flight', async () => {
@@ -44,18 +45,21 @@ describe('an award that was cancelled after it was sent', () => {
     const store = outboxWith(entry)
     const { voided, undo } = noted()
     const send: Answer = async () => {
-      await store.update([entry.awardId], (stored) => ({ ...stored, cancelled: true }))
+      await store.update(
+        [entry.awardId],
+        changeAward((stored) => ({ ...stored, cancelled: true })),
+      )
       return true
     }
     await drainTo({ store, send, undo })
     expect(voided).toEqual([entry.awardId])
-    expect((await store.read()).entries).toEqual([])
+    expect(await readAwards(store)).toEqual([])
   })
 
   test('stays until the server has received it', async () => {
     const store = outboxWith(cancelled())
     expect(await drainTo({ store, send: recorded, undo: async () => SILENT })).toEqual(SILENT)
-    expect((await store.read()).entries).toHaveLength(1)
+    expect(await readAwards(store)).toHaveLength(1)
   })
 
   test('fault 14: is voided later if the server has asked for a pause at another one of its batch', async () => {
@@ -65,7 +69,7 @@ describe('an award that was cancelled after it was sent', () => {
     const { voided, undo } = noted(async () => busy)
     expect(await drainTo({ store, batches: true, send: recorded, undo })).toEqual(busy)
     expect(voided).toEqual([entries[0]?.awardId])
-    expect((await store.read()).entries).toHaveLength(3)
+    expect(await readAwards(store)).toHaveLength(3)
   })
 
   test('waits behind another one of its team that could not be voided, and blocks no other team', async () => {
@@ -76,7 +80,7 @@ describe('an award that was cancelled after it was sent', () => {
     const outcome = await drainTo({ store, batches: true, send: recorded, undo })
     expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: null })
     expect(new Set(voided)).toEqual(new Set([stuck.awardId, other.awardId]))
-    const left = (await store.read()).entries.map(({ awardId }) => awardId)
+    const left = (await readAwards(store)).map(({ awardId }) => awardId)
     expect(new Set(left)).toEqual(new Set([stuck.awardId, behind.awardId]))
   })
 
@@ -84,14 +88,14 @@ describe('an award that was cancelled after it was sent', () => {
     const store = outboxWith(cancelled())
     const tooLate = async (): Promise<SendOutcome> => ({ is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
     expect(await drainTo({ store, send: recorded, undo: tooLate })).toEqual({ is: 'empty' })
-    expect((await store.read()).entries[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
+    expect((await readAwards(store))[0]?.refusal).toEqual({ code: 'VOID_TOO_LATE', reason: 'Prekasno.' })
   })
 
   test('fault 16: is voided by its own account only', async () => {
     const store = outboxWith(cancelled())
     const other = { is: 'other-session' } as const
     expect(await drainTo({ store, send: recorded, undo: async () => other })).toEqual(other)
-    expect((await store.read()).entries).toHaveLength(1)
+    expect(await readAwards(store)).toHaveLength(1)
   })
 
   test('fault 9: counts as recorded if the server refuses to void it and another page has removed it', async () => {
@@ -116,7 +120,7 @@ describe('an award that was cancelled after it was sent', () => {
   test('rule 17: is shown with the reason if its void came late, as recorded', async () => {
     const store = outboxWith(cancelled())
     expect(await drainTo({ store, send: recorded, undo: kept })).toEqual({ is: 'empty' })
-    const [entry] = (await store.read()).entries
+    const [entry] = await readAwards(store)
     expect(entry).toMatchObject({ cancelled: true, refusal: { reason } })
   })
 
@@ -126,20 +130,20 @@ describe('an award that was cancelled after it was sent', () => {
     const { voided, undo } = noted(kept)
     expect(await drainTo({ store, send: kept, undo })).toEqual({ is: 'empty' })
     expect(voided).toEqual([sent.awardId])
-    const [entry] = (await store.read()).entries
+    const [entry] = await readAwards(store)
     expect(entry).toMatchObject({ cancelled: false, refusal: { code: 'KEPT_FOR_ORGANISER', reason } })
   })
 
   test('fault 69: one that came late is kept until its void is answered', async () => {
     const store = outboxWith(cancelled())
     expect(await drainTo({ store, send: kept, undo: async () => SILENT })).toMatchObject({ is: 'later' })
-    expect((await store.read()).entries).toMatchObject([{ cancelled: true, refusal: null }])
+    expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: null }])
   })
 
   test('is removed without being shown if the server has refused it anyway', async () => {
     const store = outboxWith(cancelled())
     await drainTo({ store, send: async () => REFUSED })
-    expect((await store.read()).entries).toEqual([])
+    expect(await readAwards(store)).toEqual([])
   })
 })
 

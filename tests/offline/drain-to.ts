@@ -2,7 +2,7 @@ import { type DrainOptions, drain } from '../../src/offline/drain'
 import type { OutboxEntry } from '../../src/offline/entry'
 import type { SendOutcome } from '../../src/offline/send'
 import { createMemoryOutboxStore } from '../../src/offline/store'
-import { type Answer, recordedAward, sendManyTo, sendTo } from './entries'
+import { type Answer, recordedAward, SILENT, sendManyTo, sendTo } from './entries'
 
 /** An outbox in memory that holds `entries`. */
 export function outboxWith(...entries: OutboxEntry[]) {
@@ -22,7 +22,7 @@ export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
 
 /** Drains Iva's awards. */
 export function drainBatches(options: Partial<DrainOptions> & Pick<DrainOptions, 'store' | 'send'>) {
-  return drain({ userId: 'iva', undo: voidNothing, settleTimes: async () => null, ...options })
+  return drain({ userId: 'iva', undo: voidNothing, sendLone: async () => SILENT, settleTimes: async () => null, ...options })
 }
 
 /** Drains Iva's awards against a test's server. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { changeAward } from '../../src/offline/store'
 import { drainTo, outboxWith, voidNothing } from './drain-to'
-import { type Answer, idsOf, newEntry, noting, REFUSED, SILENT } from './entries'
+import { type Answer, appendAward, idsOf, newEntry, noting, REFUSED, readAwards, SILENT } from './entries'
 
 describe('a drain', () => {
   test('sends the waiting awards, for each team in the order of the taps, and empties the outbox', async () => {
@@ -19,12 +20,12 @@ describe('a drain', () => {
     const store = outboxWith(newEntry({ order: 1 }))
     const late = newEntry({ order: 2 })
     const { sent, send } = noting(async () => {
-      if (sent.length === 1) await store.append(late)
+      if (sent.length === 1) await appendAward(store, late)
       return true
     })
     await drainTo({ store, send })
     expect(sent.at(-1)?.awardId).toBe(late.awardId)
-    expect((await store.read()).entries).toEqual([])
+    expect(await readAwards(store)).toEqual([])
   })
 
   test('fault 12: sets a refused award aside with its reason and sends those behind it', async () => {
@@ -32,9 +33,7 @@ describe('a drain', () => {
     const store = outboxWith(refused, behind)
     const send: Answer = async (entry) => (entry.awardId === refused.awardId ? REFUSED : true)
     expect(await drainTo({ store, send })).toEqual({ is: 'empty' })
-    expect((await store.read()).entries).toEqual([
-      { ...refused, attempted: true, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } },
-    ])
+    expect(await readAwards(store)).toEqual([{ ...refused, attempted: true, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } }])
   })
 
   test('tries a failing award once per drain, and it blocks only its own team', async () => {
@@ -43,7 +42,7 @@ describe('a drain', () => {
     const { sent, send } = noting(async (entry) => (entry.awardId === stuck.awardId ? { is: 'failed' } : true))
     expect(await drainTo({ store, send })).toEqual({ is: 'later', silent: false, retryAfterMs: null })
     expect(new Set(idsOf(sent))).toEqual(new Set([stuck.awardId, other.awardId]))
-    expect(new Set(idsOf((await store.read()).entries))).toEqual(new Set([stuck.awardId, behind.awardId]))
+    expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([stuck.awardId, behind.awardId]))
   })
 
   test('fault 16: never sends awards of another account, and stops if the session belongs to another account', async () => {
@@ -52,7 +51,7 @@ describe('a drain', () => {
     const { sent, send } = noting(async () => ({ is: 'other-session' }))
     expect(await drainTo({ store, send })).toEqual({ is: 'other-session' })
     expect(sent.map((entry) => entry.userId)).toEqual(['iva'])
-    expect((await store.read()).entries).toHaveLength(2)
+    expect(await readAwards(store)).toHaveLength(2)
   })
 })
 
@@ -63,7 +62,10 @@ test('fault 50: sends nothing before the time of every tap is settled, and waits
   expect(await drainTo({ store, send, settleTimes: async () => SILENT })).toEqual(SILENT)
   expect(sent).toEqual([])
   const settleTimes = async () => {
-    await store.update([entry.awardId], (stored) => ({ ...stored, made: { ...stored.made, serverTime: 7 } }))
+    await store.update(
+      [entry.awardId],
+      changeAward((stored) => ({ ...stored, made: { ...stored.made, serverTime: 7 } })),
+    )
     return null
   }
   expect(await drainTo({ store, send, settleTimes })).toEqual({ is: 'empty' })
@@ -87,7 +89,7 @@ test('when storage fails in one lane the others begin nothing more, and the drai
   })
   await expect(drainTo({ store, send })).rejects.toMatchObject({ name: 'InvalidStateError' })
   expect([idsOf(sent), answered]).toEqual([[others[0]?.awardId], 1])
-  expect(new Set(idsOf((await store.read()).entries))).toEqual(new Set([broken.awardId, others[1]?.awardId]))
+  expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([broken.awardId, others[1]?.awardId]))
 })
 
 test.each([
@@ -105,7 +107,7 @@ test.each([
   expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
   expect(new Set(idsOf(sent))).toEqual(new Set(idsOf(entries.slice(0, lanes))))
   const recorded = idsOf(entries.slice(1, lanes))
-  expect(new Set([...recorded, ...idsOf((await store.read()).entries)])).toEqual(new Set(idsOf(entries)))
+  expect(new Set([...recorded, ...idsOf(await readAwards(store))])).toEqual(new Set(idsOf(entries)))
 })
 
 test('whatever the server responds, each award ends up recorded once, refused, or still waiting', async () => {
@@ -127,7 +129,7 @@ test('whatever the server responds, each award ends up recorded once, refused, o
           return value ?? true
         }
         await drainTo({ store, undo: voidNothing, send, lanes, batches })
-        const left = new Set((await store.read()).entries.map((entry) => entry.awardId))
+        const left = new Set((await readAwards(store)).map((entry) => entry.awardId))
         for (const { awardId } of entries) expect((ledger.get(awardId) ?? 0) + (left.has(awardId) ? 1 : 0)).toBe(1)
       },
     ),

@@ -1,10 +1,11 @@
 import type { Award } from '#contract/entities'
-import type { NewOutboxEntry, OutboxEntry } from '../../src/offline/entry'
+import { type Entry, idOf, isAward, type New, type NewOutboxEntry, type OutboxEntry } from '../../src/offline/entry'
 import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send'
 
 /** A waiting award with plausible defaults. */
 export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
   return {
+    kind: 'award',
     version: 1,
     awardId: crypto.randomUUID(),
     userId: 'iva',
@@ -52,7 +53,23 @@ export function noting(answer: Answer = async () => true) {
   return { sent, send }
 }
 
-export const idsOf = (entries: readonly OutboxEntry[]) => entries.map(({ awardId }) => awardId)
+export const idsOf = (entries: readonly Entry[]) => entries.map(idOf)
+
+/** The awards that a store holds. */
+export async function readAwards(store: { readonly read: () => Promise<{ readonly entries: readonly Entry[] }> }) {
+  return (await store.read()).entries.filter(isAward)
+}
+
+/** Stores an award, and returns it as it is stored. */
+export async function appendAward(
+  store: { readonly append: (entry: New<Entry>, lastOrder?: number) => Promise<Entry> },
+  award: NewOutboxEntry,
+  lastOrder?: number,
+): Promise<OutboxEntry> {
+  const stored = await store.append(award, lastOrder)
+  if (!isAward(stored)) throw new Error('it is no award any more')
+  return stored
+}
 
 /** Sends the first award of a batch to a test's server, as the page does if the server does not know batches. */
 export function sendTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {

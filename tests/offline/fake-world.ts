@@ -30,6 +30,7 @@ export function createDevice() {
         locks,
         send: sendTo(answer),
         undo: async (entry) => ({ is: 'recorded', award: { ...recordedAward(entry), voided: true } }),
+        sendLone: async () => ({ is: 'later', silent: true, retryAfterMs: null }),
         inFront: () => front,
         requestSync: () => {
           syncs++

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/entry'
 import type { CopiedOutboxStore } from '../../src/offline/journal'
+import { changeAward } from '../../src/offline/store'
 import { createTestDevice } from './device-with-copies'
-import { newEntry } from './entries'
+import { appendAward, newEntry, readAwards } from './entries'
 
 describe('the copies of waiting awards', () => {
   const COPY = 'geek-outbox-copy:'
@@ -22,21 +23,21 @@ describe('the copies of waiting awards', () => {
       return stored
     }
     const award = newEntry()
-    await page.append(award)
+    await appendAward(page, award)
     database.append = append
-    expect((await database.read()).entries.map(({ awardId }) => awardId)).toEqual([award.awardId])
+    expect((await readAwards(database)).map(({ awardId }) => awardId)).toEqual([award.awardId])
     expect(copyOf(local, award.awardId)?.awardId).toBe(award.awardId)
   })
 
   test('fault 48: an award after the loss stands behind those that are only in the copies', async () => {
     const { openPage, loseDatabase } = createTestDevice()
     const page = openPage()
-    for (let taps = 0; taps < 3; taps++) await page.append(newEntry())
+    for (let taps = 0; taps < 3; taps++) await appendAward(page, newEntry())
     loseDatabase()
     // A page that has read nothing yet knows the order from the copies, one that has from its own.
     expect((await openPage().append(newEntry())).order).toBe(4)
     loseDatabase()
-    expect((await page.append(newEntry())).order).toBeGreaterThanOrEqual(4)
+    expect((await appendAward(page, newEntry())).order).toBeGreaterThanOrEqual(4)
   })
 
   test('follow a settled time, a refusal and a cancellation, and nothing that a replay would tell anyway', async () => {
@@ -44,12 +45,21 @@ describe('the copies of waiting awards', () => {
     const page = openPage()
     const { made } = newEntry()
     const award = newEntry({ made: { ...made, serverTime: null } })
-    await page.append(award)
-    await page.update([award.awardId], (entry) => ({ ...entry, attempted: true }))
+    await appendAward(page, award)
+    await page.update(
+      [award.awardId],
+      changeAward((entry) => ({ ...entry, attempted: true })),
+    )
     expect(copyOf(local, award.awardId)).toMatchObject({ attempted: false, made: { serverTime: null } })
-    await page.update([award.awardId], (entry) => ({ ...entry, made: { ...entry.made, serverTime: 42 } }))
+    await page.update(
+      [award.awardId],
+      changeAward((entry) => ({ ...entry, made: { ...entry.made, serverTime: 42 } })),
+    )
     expect(copyOf(local, award.awardId)).toMatchObject({ made: { serverTime: 42 } })
-    await page.update([award.awardId], (entry) => ({ ...entry, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } }))
+    await page.update(
+      [award.awardId],
+      changeAward((entry) => ({ ...entry, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })),
+    )
     expect(copyOf(local, award.awardId)).toMatchObject({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
   })
 
@@ -58,7 +68,7 @@ describe('the copies of waiting awards', () => {
     const [frozen, other] = [openPage(), openPage()]
     await frozen.read()
     const award = newEntry()
-    await other.append(award)
+    await appendAward(other, award)
     const { read: readNow } = database
     database.read = async () => {
       const read = await readNow()
@@ -69,7 +79,7 @@ describe('the copies of waiting awards', () => {
     await frozen.read()
     expect(copyOf(local, award.awardId)).toBeNull()
     loseDatabase()
-    expect((await openPage().read()).entries).toEqual([])
+    expect(await readAwards(openPage())).toEqual([])
   })
 
   /** A page appends `award` and freezes before it hears of it; `meanwhile` happens on another page, then the database is lost. */
@@ -88,9 +98,9 @@ describe('the copies of waiting awards', () => {
       await meanwhile(other)
       return stored
     }
-    await frozen.append(award)
+    await appendAward(frozen, award)
     loseDatabase()
-    return { other, loseDatabase, left: (await openPage().read()).entries }
+    return { other, loseDatabase, left: await readAwards(openPage()) }
   }
 
   test('fault 48: a page that froze while it stored an award brings it not back when it was taken back unsent', async () => {
@@ -98,15 +108,18 @@ describe('the copies of waiting awards', () => {
     const { left, other, loseDatabase } = await loseAfterFrozenAppend(award, (page) => page.cancel(award.awardId))
     expect(left).toEqual([])
     // Given again, it is kept like any other.
-    await other.append(award)
+    await appendAward(other, award)
     loseDatabase()
-    expect((await other.read()).entries).toMatchObject([{ awardId: award.awardId, cancelled: false }])
+    expect(await readAwards(other)).toMatchObject([{ awardId: award.awardId, cancelled: false }])
   })
 
   test('fault 48: a page that froze while it stored an award does not undo its cancellation after it was sent', async () => {
     const award = newEntry()
     const { left } = await loseAfterFrozenAppend(award, async (page) => {
-      await page.update([award.awardId], (entry) => ({ ...entry, attempted: true }))
+      await page.update(
+        [award.awardId],
+        changeAward((entry) => ({ ...entry, attempted: true })),
+      )
       await page.cancel(award.awardId)
     })
     expect(left).toMatchObject([{ awardId: award.awardId, cancelled: true }])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newEntry, REFUSED } from './entries'
+import { newEntry, REFUSED, readAwards } from './entries'
 import { createDevice } from './fake-world'
 
 test('fault 66: an award whose copy a team has been shown counts as attempted: cancelled, it waits to be voided', async () => {
@@ -14,7 +14,7 @@ test('fault 66: an award whose copy a team has been shown counts as attempted: c
   const handedOut = await tab.handOut([shown.awardId, 'gone'])
   expect(handedOut.map(({ awardId }) => awardId)).toEqual([shown.awardId])
   expect(settled).toEqual([[shown.awardId]])
-  expect((await device.store.read()).entries.map(({ attempted, shown: isShown }) => [attempted, isShown === true])).toEqual([
+  expect((await readAwards(device.store)).map(({ attempted, shown: isShown }) => [attempted, isShown === true])).toEqual([
     [true, true],
     [false, false],
   ])
@@ -30,5 +30,5 @@ test('fault 66: a team gets no copy of a refused award, nor of one without a tim
   const timeless = newEntry({ made: { ...newEntry().made, serverTime: null } })
   for (const entry of [refused, timeless]) await tab.add(entry)
   expect(await tab.handOut([refused.awardId, timeless.awardId])).toEqual([])
-  for (const { attempted, shown } of (await device.store.read()).entries) expect([attempted, shown]).toEqual([false, undefined])
+  for (const { attempted, shown } of await readAwards(device.store)) expect([attempted, shown]).toEqual([false, undefined])
 })

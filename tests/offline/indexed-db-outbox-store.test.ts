@@ -1,8 +1,9 @@
+import { idOf } from '../../src/offline/entry'
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
-import { newEntry } from './entries'
+import { appendAward, newEntry, readAwards } from './entries'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -14,25 +15,25 @@ function openOutbox() {
 describe('a change of the outbox that fails', () => {
   test('changes none of its awards, and says why', async () => {
     const { store } = openOutbox()
-    const entries = [await store.append(newEntry()), await store.append(newEntry())]
+    const entries = [await appendAward(store, newEntry()), await appendAward(store, newEntry())]
     const ids = entries.map(({ awardId }) => awardId)
     const failing = store.update(ids, (entry) => {
-      if (entry.awardId === ids[0]) return null
+      if (idOf(entry) === ids[0]) return null
       throw new TypeError('a bug')
     })
     await expect(failing).rejects.toMatchObject({ message: 'a bug' })
-    expect((await store.read()).entries).toEqual(expect.arrayContaining(entries))
+    expect(await readAwards(store)).toEqual(expect.arrayContaining(entries))
   })
 
   test('fault 48: names the reason that the disk gave for refusing the write', async () => {
     const { store } = openOutbox()
-    const entry = await store.append(newEntry())
+    const entry = await appendAward(store, newEntry())
     // A second write under a key that exists fails as one on a full disk does: by the request's error.
     const { add } = IDBObjectStore.prototype
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(add)
     await expect(store.append(entry)).rejects.toMatchObject({ name: 'ConstraintError' })
     vi.restoreAllMocks()
-    expect((await store.read()).entries).toEqual([entry])
+    expect(await readAwards(store)).toEqual([entry])
   })
 })
 
@@ -46,7 +47,7 @@ describe('nothing is written', () => {
 
   test('to an award that a change leaves as it is', async () => {
     const { store } = openOutbox()
-    const entry = await store.append(newEntry())
+    const entry = await appendAward(store, newEntry())
     const put = vi.spyOn(IDBObjectStore.prototype, 'put')
     expect(await store.update([entry.awardId], (stored) => stored)).toEqual(new Map([[entry.awardId, entry]]))
     expect(put).not.toHaveBeenCalled()

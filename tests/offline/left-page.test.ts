@@ -1,9 +1,10 @@
+import { changeAward } from '../../src/offline/store'
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../src/api/indexed-db'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
-import { newEntry } from './entries'
+import { appendAward, newEntry } from './entries'
 
 /** What a page hears when it is left, and when somebody comes back to it. */
 let page = new EventTarget()
@@ -55,8 +56,11 @@ test('fault 70: a page that is left while its database opens reads once it is ba
 test('fault 70: an award is committed with its last request, without waiting for the page', async () => {
   const commit = vi.spyOn(IDBTransaction.prototype, 'commit')
   const store = createIndexedDbOutboxStore(openOutboxStores(crypto.randomUUID()))
-  const entry = await store.append(newEntry())
-  await store.update([entry.awardId], (one) => ({ ...one, attempted: true }))
+  const entry = await appendAward(store, newEntry())
+  await store.update(
+    [entry.awardId],
+    changeAward((one) => ({ ...one, attempted: true })),
+  )
   await store.restore(() => [], 'first')
   expect(commit).toHaveBeenCalledTimes(3)
 })

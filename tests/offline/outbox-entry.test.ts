@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOutboxEntry, inOrder, parseOutboxEntry } from '../../src/offline/entry'
+import { createOutboxEntry, inOrder, parseEntry } from '../../src/offline/entry'
 import { newEntry } from './entries'
 
 test('a tap becomes an entry that was neither sent nor cancelled nor refused, under an id of its own', () => {
@@ -15,7 +15,7 @@ test('a tap becomes an entry that was neither sent nor cancelled nor refused, un
   expect(entry).toEqual(expected)
   expect(entry.awardId).toMatch(/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/)
   expect(createOutboxEntry(tap, made).awardId).not.toBe(entry.awardId)
-  expect(parseOutboxEntry({ ...entry, order: 1 })).toEqual({ ...entry, order: 1 })
+  expect(parseEntry({ ...entry, order: 1 })).toEqual({ ...entry, order: 1 })
 })
 
 test('entries of the same place stand in the order of their ids, however they were read', () => {

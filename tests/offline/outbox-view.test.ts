@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxView } from '../../src/offline/view'
-import { idsOf, newEntry, noting, REFUSED, recordedAward, SILENT } from './entries'
+import { idsOf, newEntry, noting, REFUSED, readAwards, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
 /** What a page shows as taken back, and whether it can restore it. */
@@ -59,7 +59,7 @@ describe('an award that could not be stored', () => {
     const award = newEntry()
     expect(await tab.sendUnstored(award)).toEqual({ is: 'recorded', award: recordedAward(award) })
     for (const page of [tab, other]) expect(page.view().recorded.get(award.awardId)?.points).toBe(25)
-    expect((await device.store.read()).entries).toEqual([])
+    expect(await readAwards(device.store)).toEqual([])
   })
 
   test('counts as failed if the server says nothing about it', async () => {
@@ -85,7 +85,7 @@ describe('an award that could not be stored', () => {
     await tab.sendUnstored(award)
     await device.store.append(award)
     expect(await other.cancel(award.awardId)).toBe(false)
-    expect((await device.store.read()).entries).toMatchObject([{ awardId: award.awardId, cancelled: true }])
+    expect(await readAwards(device.store)).toMatchObject([{ awardId: award.awardId, cancelled: true }])
   })
 
   test('fault 47: is not sent if its write ended late and another page has taken it back', async () => {

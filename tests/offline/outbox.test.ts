@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/entry'
-import { idsOf, newEntry, noting, REFUSED, recordedAward, SILENT } from './entries'
+import { idsOf, newEntry, noting, REFUSED, readAwards, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
 describe('the outbox', () => {
@@ -8,7 +8,7 @@ describe('the outbox', () => {
     const device = createDevice()
     const storedWhenSent: number[] = []
     const tab = device.openTab(async () => {
-      storedWhenSent.push((await device.store.read()).entries.length)
+      storedWhenSent.push((await readAwards(device.store)).length)
       return true
     })
     await tab.signIn('iva')

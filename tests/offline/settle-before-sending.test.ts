@@ -4,7 +4,7 @@ import type { Clocks, MadeAt } from '../../src/offline/queued-time'
 import { settleTimes } from '../../src/offline/settle-times'
 import { OUTPUTS } from '../support/examples'
 import { outboxWith } from './drain-to'
-import { newEntry } from './entries'
+import { newEntry, readAwards } from './entries'
 
 const NOW = 1_000_000
 const KO = { status: 'KO', code: 'NOT_AUTHENTICATED', message: 'Prijavi se.', server_time: '2026-05-09T10:00:00.000Z' }
@@ -37,7 +37,7 @@ async function settle(
   const clocks = (): Clocks => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: heard })
   const blocked = await settleTimes(store, clocks, taps)
   const looked = looks > 0
-  const { entries } = await store.read()
+  const entries = await readAwards(store)
   const times = taps.map(({ awardId }) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime)
   return { blocked, calls, looked, times }
 }
@@ -58,7 +58,7 @@ describe('fault 50: before the first award is sent', () => {
     const [own, other] = [tap({ device: 1_000 }), { ...tap({ device: 2_000 }), userId: 'luka' }]
     const store = outboxWith(own, other)
     await settleTimes(store, () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }), [own])
-    const { entries } = await store.read()
+    const entries = await readAwards(store)
     expect(entries.map(({ made }) => made.serverTime)).toEqual([NOW - 4_000, NOW - 3_000])
   })
 
@@ -97,7 +97,7 @@ describe('fault 50: before the first award is sent', () => {
     const store = outboxWith(shown, other)
     const clocks: Clocks = { forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }
     await settleTimes(store, () => clocks, [shown], 'these')
-    const { entries } = await store.read()
+    const entries = await readAwards(store)
     const timeOf = ({ awardId }: typeof shown) => entries.find((entry) => entry.awardId === awardId)?.made.serverTime
     expect([timeOf(shown), timeOf(other)]).toEqual([NOW - 4_000, null])
   })

@@ -101,6 +101,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         settleAlone: (waiting) => code.settleAlone(store, waiting),
         send: (entries) => code.sendAwards(entries, code.readClocks, code.call),
         undo: (entry) => code.voidSentAward(entry, code.readClocks, code.call),
+        sendLone: (entry) => code.sendLone(entry, code.readClocks, code.call),
         // No worker drains here: lock and drain would be the same as the pages'.
         inFront: () => true,
         requestSync: () => {},

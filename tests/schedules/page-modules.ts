@@ -8,7 +8,7 @@ export { captureClocks, deviceClock, noteContact, readClocks } from '../../src/o
 export { createOutboxEntry } from '../../src/offline/entry'
 export { createOutboxCopies, withCopies } from '../../src/offline/journal'
 export { createOutbox } from '../../src/offline/outbox'
-export { sendAwards, voidSentAward } from '../../src/offline/send'
+export { sendAwards, sendLone, voidSentAward } from '../../src/offline/send'
 export { isSessionCode } from '../../src/offline/sender'
 export { settleAlone, settleTimes } from '../../src/offline/settle-times'
 export { createMemoryOutboxStore } from '../../src/offline/store'

@@ -4,8 +4,9 @@ import type { User } from '#contract/entities'
 import { claimVouchers, openVouchers } from '../../src/session/opened-vouchers'
 import { takeToasts } from '../../src/ui/toast'
 
-vi.mock('../../src/offline/page-vouchers', () => ({
-  pageVouchers: { keep: async () => ({ teamId: 'vukovi' }), claim: async () => undefined, drop: async () => undefined },
+vi.mock('#contract/voucher', () => ({ parseVoucher: () => ({ teamId: 'vukovi' }) }))
+vi.mock('../../src/offline/page-outbox', () => ({
+  pageOutbox: { keepCopy: async () => undefined, claimCopies: async () => undefined, dropCopies: async () => undefined },
 }))
 
 const names = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }

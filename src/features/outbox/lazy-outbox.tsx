@@ -2,9 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { OUTBOX_DATABASE } from '../../offline/strict-store'
 
 const SignedOutOutbox = lazy(async () => ({ default: (await import('./outbox-panel')).SignedOutOutbox }))
+const Vouchers = lazy(async () => ({ default: (await import('./kept-vouchers')).KeptVouchersPanel }))
 
-/** True if this device has ever stored an award, and where the browser cannot tell. */
-async function mayHoldAwards(): Promise<boolean> {
+/** True if this device may have stored something, and where the browser cannot tell. */
+async function mayHoldEntries(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()
     return databases.some(({ name }) => name === OUTBOX_DATABASE)
@@ -13,11 +14,20 @@ async function mayHoldAwards(): Promise<boolean> {
   }
 }
 
-/** The outbox on the sign-in page. Its code is loaded only on devices that may hold awards. */
+/** The outbox on the sign-in page, and the copies that nobody carries yet. Their code is loaded only on devices that may hold any. */
 export function LazyOutbox() {
   const [any, setAny] = useState(false)
   useEffect(() => {
-    void mayHoldAwards().then(setAny)
+    void mayHoldEntries().then(setAny)
   }, [])
-  return <Suspense>{any && <SignedOutOutbox />}</Suspense>
+  return (
+    <Suspense>
+      {any && (
+        <>
+          <SignedOutOutbox />
+          <Vouchers userId={null} />
+        </>
+      )}
+    </Suspense>
+  )
 }

@@ -5,7 +5,8 @@ import type { Nfc, User } from '#contract/entities'
 import { hasCode, isUnanswered } from '../../api/errors'
 import { mutation } from '../../api/queries'
 import { captureClocks, readClocks } from '../../offline/clock'
-import { type MadeScan, pageScans } from '../../offline/page-scans'
+import type { MadeScan } from '../../offline/entry'
+import { pageOutbox } from '../../offline/page-outbox'
 import { type MadeAt, queuedMs } from '../../offline/queued-time'
 import { forgetTouch, touchOf } from '../../session/opened-address'
 import { whenVisible } from '../../ui/device-screen'
@@ -25,11 +26,11 @@ export type ScanState =
     }
 
 /** Stores a scan if a retry could still bring points: without a response, or a touch without a team. Returns true if it was stored. */
-async function keepScan(error: Error, user: User, nfcId: string, { made, proof }: MadeScan): Promise<boolean> {
-  const mayCount = isUnanswered(error) || (proof !== undefined && hasCode(error, 'NOT_IN_TEAM'))
+async function keepScan(error: Error, user: User, nfcId: string, scan: MadeScan): Promise<boolean> {
+  const mayCount = isUnanswered(error) || (scan.proof !== undefined && hasCode(error, 'NOT_IN_TEAM'))
   if (user.vendor_id !== null || !mayCount) return false
   try {
-    await pageScans.keep(user.id, nfcId, made, proof)
+    await pageOutbox.keepScan(user.id, nfcId, scan)
     return true
   } catch {
     return false
@@ -58,12 +59,12 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
     async function ask(): Promise<ScanState> {
       const { id: user_id } = asker.current
       // If an earlier scan of this tag is still stored, its time counts.
-      const first = await pageScans.first(user_id, nfcId, seen)
+      const first = await pageOutbox.firstScan(user_id, nfcId, seen)
       try {
         const queued_ms = queuedMs(first.made, readClocks())
         const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms, ...first.proof })
         forgetTouch(nfcId)
-        void pageScans.forget(user_id, nfcId).catch(() => undefined)
+        void pageOutbox.forgetScan(user_id, nfcId).catch(() => undefined)
         return { is: 'answered', nfc }
       } catch (reason) {
         const error = reason instanceof Error ? reason : new Error(String(reason))
@@ -82,10 +83,10 @@ export function useScan(nfcId: string, user: User): { state: ScanState; scanAgai
   // The background retry may succeed while this screen is open.
   useEffect(
     () =>
-      pageScans.onAnswer((nfc) => {
-        if (nfc.nfc_id !== nfcId) return
-        void pageScans.forget(asker.current.id, nfcId).catch(() => undefined)
-        setState({ is: 'answered', nfc })
+      pageOutbox.onAnswer((answer) => {
+        if (answer.kind !== 'scan' || answer.nfc.nfc_id !== nfcId) return
+        void pageOutbox.forgetScan(asker.current.id, nfcId).catch(() => undefined)
+        setState({ is: 'answered', nfc: answer.nfc })
       }),
     [nfcId],
   )

@@ -1,21 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { listVendors } from '#contract/calls/booth'
-import { deliver } from '#contract/calls/voucher'
 import type { Code } from '#contract/codes'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
 import { query } from '../../api/queries'
-import { invalidateAfter } from '../../api/query-client'
-import type { KeptVoucher } from '../../offline/kept-vouchers'
-import { pageVouchers, useKeptVouchers } from '../../offline/page-vouchers'
+import type { CopyEntry } from '../../offline/entry'
+import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
-import { toast } from '../../ui/toast'
 
 /** Names a voucher's points and booth as the phone last knew them. */
-function useWhat(isSignedIn: boolean): (kept: KeptVoucher) => string {
+function useWhat(isSignedIn: boolean): (kept: CopyEntry) => string {
   const { data } = useQuery({ ...query(listVendors, {}), enabled: isSignedIn })
   return ({ vendorId, pointType }) => {
     const booth = data?.vendors.find(({ vendor_id }) => vendor_id === vendorId)
@@ -25,13 +22,13 @@ function useWhat(isSignedIn: boolean): (kept: KeptVoucher) => string {
 }
 
 /** What may still count: the server has not seen a waiting one, and of those that it refused one waits for the organiser. Else null. */
-function pendingLineOf({ fate }: KeptVoucher, what: string): string | null {
+function pendingLineOf({ fate }: CopyEntry, what: string): string | null {
   if (fate.is === 'waiting') return voucherTexts.unverified(what)
   const isKept = fate.is === 'refused' && fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
   return isKept ? voucherTexts.waits(what) : null
 }
 
-function lineOf(kept: KeptVoucher, what: string): string {
+function lineOf(kept: CopyEntry, what: string): string {
   const { fate } = kept
   switch (fate.is) {
     case 'waiting':
@@ -45,19 +42,17 @@ function lineOf(kept: KeptVoucher, what: string): string {
 }
 
 /** One line for each award, whatever the number of its copies. */
-function onePerAward(kept: readonly KeptVoucher[]): KeptVoucher[] {
+function onePerAward(kept: readonly CopyEntry[]): CopyEntry[] {
   return [...new Map(kept.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
 }
 
-function useCarried(userId: string | null) {
-  const { storage, entries } = useKeptVouchers()
-  useEffect(() => void pageVouchers.refresh(), [])
-  return { storage, kept: onePerAward(entries.filter((one) => one.userId === (userId ?? ''))) }
+function useCarried(userId: string | null): CopyEntry[] {
+  return onePerAward(useOutbox().copies.filter((one) => one.userId === (userId ?? '')))
 }
 
 /** The row under the card's points while this phone carries awards that may still count; else what stands there. */
 export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
-  const { kept } = useCarried(userId)
+  const kept = useCarried(userId)
   const what = useWhat(true)
   const lines = kept.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
   if (lines.length === 0) return children
@@ -77,13 +72,12 @@ export interface KeptVouchersPanelProps {
 
 /** Awards that this phone carries for its team: their points are not the team's before the server says so. */
 export function KeptVouchersPanel({ userId, hasRow = false }: KeptVouchersPanelProps) {
-  const { storage, kept: all } = useCarried(userId)
+  const all = useCarried(userId)
   const kept = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
   const what = useWhat(userId !== null)
-  if (kept.length === 0 && storage !== 'unreadable') return null
+  if (kept.length === 0) return null
   return (
     <Panel title={voucherTexts.title}>
-      {storage === 'unreadable' && <p className="text-danger">{voucherTexts.unreadable}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {kept.map((one) => (
           <li key={one.voucher} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -92,7 +86,7 @@ export function KeptVouchersPanel({ userId, hasRow = false }: KeptVouchersPanelP
             ) : (
               <>
                 <p className="min-w-0 flex-1 basis-48 text-danger wrap-anywhere">{lineOf(one, what(one))}</p>
-                <Button variant="secondary" arrives onClick={() => void pageVouchers.dismiss(one.voucher)}>
+                <Button variant="secondary" arrives onClick={() => void pageOutbox.dismiss(one.voucher)}>
                   {outboxTexts.seen}
                 </Button>
               </>
@@ -103,23 +97,4 @@ export function KeptVouchersPanel({ userId, hasRow = false }: KeptVouchersPanelP
       {userId === null && kept.length > 0 && <p className="mt-3 text-soft">{voucherTexts.signIn}</p>}
     </Panel>
   )
-}
-
-/** Delivers what the player's phone carries, and says what arrived. */
-export function VoucherReplay({ userId }: { userId: string }) {
-  const client = useQueryClient()
-  useEffect(() => {
-    pageVouchers.signIn(userId)
-    void pageVouchers.claim(userId).catch(() => undefined)
-    return () => pageVouchers.signOut()
-  }, [userId])
-  useEffect(
-    () =>
-      pageVouchers.onAnswer(({ points, vendor_name }) => {
-        toast.success(voucherTexts.arrived(voucherTexts.what(points, vendor_name ?? voucherTexts.unknownBooth)))
-        void invalidateAfter(client, deliver)
-      }),
-    [client],
-  )
-  return null
 }

@@ -4,7 +4,8 @@ import { formatAgo } from '#lib/duration'
 import { outboxTexts } from '#texts/outbox'
 import { scanTexts } from '#texts/scan'
 import { readClocks } from '../../offline/clock'
-import { type KeptScan, pageScans, useKeptScans } from '../../offline/page-scans'
+import type { ScanEntry } from '../../offline/entry'
+import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { queuedMs } from '../../offline/queued-time'
 import { Button, buttonClasses } from '../../ui/button'
 import { Panel } from '../../ui/panel'
@@ -12,7 +13,7 @@ import { useNow } from '../../ui/use-now'
 
 /** The tags that a player scanned offline. Renders nothing if there are none. */
 export function KeptScansPanel({ user: { id: userId, team } }: { user: User }) {
-  const { storage, entries: all } = useKeptScans()
+  const { storage, scans: all } = useOutbox()
   const scans = all.filter((scan) => scan.userId === userId)
   const now = useNow()
   if (scans.length === 0 && storage !== 'unreadable') return null
@@ -38,12 +39,12 @@ export function KeptScansPanel({ user: { id: userId, team } }: { user: User }) {
 }
 
 /** What kind of tag it was, as far as this device knows: only treasures prove their touches. */
-function kindOf({ fate, proof }: KeptScan): string {
+function kindOf({ fate, proof }: ScanEntry): string {
   if (fate.is === 'free-tag') return scanTexts.freeTag
   return proof === undefined ? scanTexts.keptTag : scanTexts.keptTreasure
 }
 
-function Fate({ scan: { fate, proof }, teamless }: { scan: KeptScan; teamless: boolean }) {
+function Fate({ scan: { fate, proof }, teamless }: { scan: ScanEntry; teamless: boolean }) {
   switch (fate.is) {
     case 'waiting':
       return (
@@ -56,7 +57,7 @@ function Fate({ scan: { fate, proof }, teamless }: { scan: KeptScan; teamless: b
   }
 }
 
-function Way({ scan: { scanId, nfcId, fate } }: { scan: KeptScan }) {
+function Way({ scan: { scanId, nfcId, fate } }: { scan: ScanEntry }) {
   if (fate.is === 'waiting') return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -64,13 +65,13 @@ function Way({ scan: { scanId, nfcId, fate } }: { scan: KeptScan }) {
         <Link
           to="/s/$scanSlug"
           params={{ scanSlug: nfcId }}
-          onClick={() => void pageScans.dismiss(scanId)}
+          onClick={() => void pageOutbox.dismiss(scanId)}
           className={buttonClasses()}
         >
           {scanTexts.keptOpen}
         </Link>
       )}
-      <Button variant="secondary" onClick={() => void pageScans.dismiss(scanId)}>
+      <Button variant="secondary" onClick={() => void pageOutbox.dismiss(scanId)}>
         {outboxTexts.seen}
       </Button>
     </div>

@@ -1,0 +1,253 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { call } from '../../src/api/call'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
+import { createOutboxCopies, withCopies } from '../../src/offline/journal'
+import type { Outbox } from '../../src/offline/outbox'
+import type { Clocks, MadeAt } from '../../src/offline/queued-time'
+import { type Answer, sendLone } from '../../src/offline/send'
+import { createTestDevice } from './device-with-copies'
+import { idsOf, newEntry, recordedAward } from './entries'
+import { createFakeStorage } from './fake-storage'
+import { createDevice } from './fake-world'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const server_time = '2026-05-09T10:00:00.000Z'
+const MADE: MadeAt = { wall: 1_000, forward: 1_000, pageLife: 'one', serverTime: 50_000, lastContact: 50_000 }
+const LATER: MadeAt = { ...MADE, wall: 6_000, forward: 6_000, serverTime: 55_000 }
+/** The monotonic clock is at 9 s, the server's at 58 s. */
+const CLOCKS: Clocks = { forward: 9_000, device: 9_000, pageLife: 'one', serverTime: 58_000 }
+const touch = { picc: 'a'.repeat(32), cmac: 'b'.repeat(16) }
+const award = recordedAward(newEntry())
+const team = { team_id: 'vukovi', team_name: 'Plavi Vukovi' }
+
+const nfcOf = (own: object) => ({ nfc_id: 'zmaj', nfc_type: 'bonus', team: null, vendor: null, already_collected: false, ...own })
+const bonus = { status: 'OK', nfc: nfcOf({ award: { ...award, vendor_id: null, vendor_name: null } }), server_time }
+const freeTag = { status: 'OK', nfc: nfcOf({ nfc_type: 'team', award: null }), server_time }
+const recorded = { status: 'OK', award, duplicate: false, server_time }
+const ko = (code: string, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ status: 'KO', code, message: `Poruka: ${code}`, server_time }), { status, headers })
+const userIn = (id: string, teamId: string) => {
+  const names = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
+  const own = { team_id: teamId, team_name: 'Tim', is_captain: true, points: 0, rank: 1, member_count: 1 }
+  return { status: 'OK', user: { id, ...names, vendor_id: null, vendor: null, team: own, pending_team: null }, server_time }
+}
+
+type Reply = (fields: URLSearchParams) => Response | object | Promise<never>
+
+/** A player's phone, and a server with scripted replies. */
+function setUp(reply: Reply = () => bonus, whoIsHere: object = userIn('ana', 'risovi')) {
+  const asked: Record<string, string>[] = []
+  vi.stubGlobal('fetch', async (address: string, init: { body: URLSearchParams }) => {
+    const { searchParams } = new URL(address, 'https://igra.example.hr')
+    const fields = new URLSearchParams([...searchParams, ...new URLSearchParams(init.body)])
+    if (fields.get('action') === 'login') return Response.json(whoIsHere)
+    asked.push(Object.fromEntries(fields))
+    const given = await reply(fields)
+    return given instanceof Response ? given : Response.json(given)
+  })
+  const database = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
+  const store = withCopies(database, createOutboxCopies(createFakeStorage()), () => 'generation')
+  const device = createDevice()
+  const answers: Answer[] = []
+  function openTab(): Outbox {
+    const tab = device.openTab(async () => true, { store, sendLone: (entry) => sendLone(entry, () => CLOCKS, call) })
+    tab.onAnswer((answer) => answers.push(answer))
+    return tab
+  }
+  return { asked, answers, device, openTab, store, tab: openTab() }
+}
+
+async function send(tab: Outbox, userId = 'ana'): Promise<void> {
+  await tab.signIn(userId)
+  await tab.settled()
+}
+
+const copyOf = (voucher: string) => ({ voucher, awardId: 'a1', vendorId: 'arkade', teamId: 'vukovi', pointType: 'pobjeda' })
+const fatesOf = (tab: Outbox) => [...tab.view().scans, ...tab.view().copies].map(({ fate }) => fate)
+
+describe('a scan that waits', () => {
+  test('is stored once per tag and account with the time of the first, is sent with it by its account alone, and leaves with the answer', async () => {
+    const { asked, answers, openTab, tab } = setUp()
+    await tab.keepScan('ana', 'zmaj', { made: MADE })
+    await tab.keepScan('ana', 'zmaj', { made: LATER })
+    await tab.keepScan('eva', 'zmaj', { made: LATER })
+    const next = openTab()
+    expect((await next.firstScan('ana', 'zmaj', { made: LATER })).made).toEqual(MADE)
+    await send(next)
+    expect(asked).toEqual([expect.objectContaining({ action: 'scan', nfc_id: 'zmaj', user_id: 'ana', queued_ms: '8000' })])
+    expect(answers).toContainEqual({ kind: 'scan', nfc: bonus.nfc })
+    expect(next.view().scans).toMatchObject([{ userId: 'eva', made: LATER }])
+  })
+
+  test('of a touch takes the place of one without a proof, and no later touch takes its place', async () => {
+    const { asked, tab } = setUp()
+    await tab.keepScan('ana', 'zmaj', { made: MADE })
+    await tab.keepScan('ana', 'zmaj', { made: LATER, proof: touch })
+    await tab.keepScan('ana', 'zmaj', { made: MADE, proof: { picc: 'c'.repeat(32), cmac: 'd'.repeat(16) } })
+    await send(tab)
+    expect(asked).toEqual([expect.objectContaining({ queued_ms: '3000', ...touch })])
+  })
+
+  test('of a touch waits until its player is in a team', async () => {
+    const { asked, tab } = setUp(() => ko('NOT_IN_TEAM'))
+    await tab.keepScan('ana', 'zmaj', { made: MADE, proof: touch })
+    await tab.keepScan('ana', 'prsten', { made: MADE })
+    await send(tab)
+    expect(asked).toHaveLength(2)
+    expect(fatesOf(tab)).toEqual([{ is: 'waiting' }, { is: 'refused', reason: 'Poruka: NOT_IN_TEAM' }])
+  })
+
+  test('of a free tag creates no team and stays until the player decides; one of a team’s tag is done', async () => {
+    const { asked, tab } = setUp((fields) =>
+      fields.get('nfc_id') === 'slobodna' ? freeTag : { ...freeTag, nfc: { ...freeTag.nfc, team } },
+    )
+    await tab.keepScan('ana', 'slobodna', { made: MADE })
+    await tab.keepScan('ana', 'zauzeta', { made: MADE })
+    await send(tab)
+    await send(tab)
+    expect(asked.map(({ action }) => action)).toEqual(['scan', 'scan'])
+    expect(tab.view().scans).toMatchObject([{ nfcId: 'slobodna', fate: { is: 'free-tag' } }])
+    await tab.dismiss(tab.view().scans[0]?.scanId ?? '')
+    expect(tab.view().scans).toEqual([])
+  })
+
+  test('that was decided is a new scan when its tag is scanned again', async () => {
+    const { tab } = setUp(() => ko('EVENT_CLOSED'))
+    await tab.keepScan('ana', 'zmaj', { made: MADE })
+    await send(tab)
+    await tab.keepScan('ana', 'zmaj', { made: LATER })
+    expect(tab.view().scans).toMatchObject([{ made: LATER }])
+  })
+
+  test.each([
+    ['a free tag', freeTag],
+    ['a refusal', 'TAG_NOT_FOUND'],
+  ])('does not come back with %s after it was forgotten meanwhile', async (_what, answer) => {
+    const { store, tab } = setUp(async () => {
+      await tab.forgetScan('ana', 'zmaj')
+      return typeof answer === 'string' ? (ko(answer) as never) : (answer as never)
+    })
+    await tab.keepScan('ana', 'zmaj', { made: MADE })
+    await send(tab)
+    expect((await store.read()).entries).toEqual([])
+  })
+})
+
+describe("a team's copy that a phone carries", () => {
+  test('fault 66: waits for nobody until a player claims it, and staff drop it', async () => {
+    const { asked, answers, tab } = setUp(() => recorded)
+    await tab.keepCopy(copyOf('one'))
+    await send(tab)
+    expect([asked, tab.view().copies]).toMatchObject([[], [{ userId: '' }]])
+    await tab.claimCopies('ana')
+    await tab.settled()
+    expect(asked).toMatchObject([{ action: 'award', voucher: 'one' }])
+    expect([answers, tab.view().copies]).toEqual([[{ kind: 'copy', award }], []])
+    await tab.keepCopy(copyOf('two'))
+    await tab.dropCopies()
+    expect(tab.view().copies).toEqual([])
+  })
+
+  test.each([
+    ['fault 68: its own team reads that its maker was no staff of that booth', userIn('ana', 'vukovi'), [{ is: 'notByStaff' }]],
+    ['fault 68: one of another team is kept for nobody', userIn('ana', 'risovi'), []],
+    ['fault 16: another account that signed in meanwhile decides nothing of it', userIn('eva', 'risovi'), [{ is: 'waiting' }]],
+  ])('%s', async (_what, user, fates) => {
+    const { tab } = setUp(() => ko('FORBIDDEN'), user)
+    await tab.keepCopy(copyOf('one'))
+    await tab.claimCopies('ana')
+    await send(tab)
+    expect(fatesOf(tab)).toEqual(fates)
+  })
+
+  test('fault 68: one whose award was voided meanwhile is not called recorded', async () => {
+    const { answers, tab } = setUp(() => ({ ...recorded, duplicate: true, award: { ...award, voided: true } }))
+    await tab.keepCopy(copyOf('one'))
+    await tab.claimCopies('ana')
+    await send(tab)
+    expect([answers, fatesOf(tab)]).toEqual([[], [{ is: 'voided' }]])
+  })
+
+  test('fault 14: copies that the server takes in an hour wait for it alone, and hold up no others', async () => {
+    const { asked, device, tab } = setUp((fields) =>
+      fields.get('voucher') === 'b' ? recorded : ko('TOO_MANY_REQUESTS', 429, { 'retry-after': '3000' }),
+    )
+    for (const voucher of ['a', 'b', 'c']) await tab.keepCopy(copyOf(voucher))
+    await tab.claimCopies('ana')
+    await send(tab)
+    await send(tab)
+    expect(asked.map(({ voucher }) => voucher)).toEqual(['a', 'b', 'c'])
+    expect(tab.view().copies).toMatchObject([{ voucher: 'a' }, { voucher: 'c' }])
+    expect(device.nextAttempt()).toBeNull()
+  })
+})
+
+describe('what waits by itself', () => {
+  const keep = {
+    scan: async (tab: Outbox, name: string) => await tab.keepScan('ana', name, { made: MADE }),
+    copy: async (tab: Outbox, name: string) => {
+      await tab.keepCopy(copyOf(name))
+      await tab.claimCopies('ana')
+    },
+  }
+  const kinds = Object.entries(keep)
+
+  const UNDECIDED: readonly (readonly [string, Reply])[] = [
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['fault 20: a captive portal', () => new Response('<html>')],
+    ['fault 13: an unavailable server', () => ko('UNAVAILABLE', 503)],
+    ['fault 15: a session that has ended', () => ko('NOT_AUTHENTICATED')],
+    ['fault 16: another account', () => ko('OTHER_ACCOUNT')],
+    ['fault 30: an app that is too old', () => ko('CLIENT_TOO_OLD')],
+    ['an older server', () => ko('UNKNOWN_ACTION')],
+  ]
+  test.each(UNDECIDED.flatMap(([what, reply]) => kinds.map(([kind, put]) => [what, kind, reply, put] as const)))(
+    'stays as it is after %s, and the next waits too: a %s',
+    async (_what, _kind, reply, put) => {
+      const { asked, answers, tab } = setUp(reply)
+      await tab.signIn(null)
+      await put(tab, 'one')
+      await put(tab, 'two')
+      await send(tab)
+      expect([asked.length, answers, fatesOf(tab)]).toEqual([1, [], [{ is: 'waiting' }, { is: 'waiting' }]])
+    },
+  )
+
+  test.each(kinds)(
+    'faults 12 and 69: a refused %s stays with its reason and is not sent again, and the next goes through',
+    async (kind, put) => {
+      const { asked, answers, tab } = setUp((fields) => {
+        const name = fields.get('nfc_id') ?? fields.get('voucher')
+        return name === 'wrong' ? ko('KEPT_FOR_ORGANISER') : kind === 'scan' ? bonus : recorded
+      })
+      await put(tab, 'wrong')
+      await put(tab, 'right')
+      await send(tab)
+      await send(tab)
+      expect([asked.length, answers.length]).toEqual([2, 1])
+      expect(fatesOf(tab)).toMatchObject([{ is: 'refused', reason: 'Poruka: KEPT_FOR_ORGANISER' }])
+    },
+  )
+
+  test.each(kinds)('fault 7: two tabs at once send a %s once, and both hear the answer', async (kind, put) => {
+    const { asked, openTab, tab } = setUp(() => (kind === 'scan' ? bonus : recorded))
+    const other = openTab()
+    const heard: Answer[] = []
+    other.onAnswer((answer) => heard.push(answer))
+    await put(tab, 'one')
+    await Promise.all([send(tab), send(other)])
+    expect([asked.length, heard.length]).toEqual([1, 1])
+    await expect.poll(() => [...fatesOf(tab), ...fatesOf(other)]).toEqual([])
+  })
+
+  test('fault 48: comes back with a database that was lost', async () => {
+    const { openPage, loseDatabase } = createTestDevice()
+    const fate = { is: 'waiting' } as const
+    await openPage().append({ kind: 'scan', version: 1, scanId: 's1', userId: 'ana', nfcId: 'zmaj', made: MADE, fate })
+    await openPage().append({ kind: 'copy', version: 1, userId: '', ...copyOf('one'), fate })
+    loseDatabase()
+    expect(idsOf((await openPage().read()).entries)).toEqual(['s1', 'one'])
+  })
+})
