@@ -19,7 +19,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   {
     part: 'waiting',
     holds: /^src\/features\/outbox\//,
-    mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'ui'],
+    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'offline', 'ui'],
   },
   {
     part: 'session',

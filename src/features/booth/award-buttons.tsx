@@ -11,7 +11,7 @@ import { Room } from '../../ui/loading'
 import { useNow } from '../../ui/use-now'
 import { LatestAward } from './award-state'
 import { EarlierWords } from './award-words'
-import { type Pause, pauseFrom } from './pause'
+import { type Pause, pauseOf } from './pause'
 import { useVoidsElsewhere } from './undo-award'
 import { useAwards } from './use-awards'
 
@@ -40,10 +40,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
   const tookPlace = useCanGoBack()
   useVoidsElsewhere(now)
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
-  function pauseOf(pointType: PointType): Pause {
-    const told = cooldownLeft(cooldowns, { vendor_id: booth.vendor_id, point_type: pointType.point_type }, now)
-    return pauseFrom({ told, ...awards.left(pointType, now) }, connected)
-  }
+  const at = { team_id: team.team_id, vendor_id: booth.vendor_id }
   const latest = booth.point_types.find(({ point_type }) => point_type === awards.latest)
   const labelIdOf = (pointType: PointType) => `${ids}${booth.point_types.indexOf(pointType)}`
   return (
@@ -57,7 +54,7 @@ export function AwardButtons({ team, userId, booth, cooldowns, connected }: Awar
       />
       <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', tookPlace && 'settles')}>
         {booth.point_types.map((pointType) => {
-          const pause = pauseOf(pointType)
+          const pause = pauseOf(at, pointType, { ...awards.known, cooldowns }, connected, now)
           const hint = hintOf(pointType, pause.seconds > 0)
           const earlier = pointType === latest ? undefined : awards.standing(pointType.point_type)
           return (

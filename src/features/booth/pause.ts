@@ -1,5 +1,6 @@
-import type { Award, PointType } from '#contract/entities'
-import { remainingSeconds } from '#rules/cooldown'
+import type { Award, Cooldown, PointType } from '#contract/entities'
+import { cooldownLeft } from '#lib/cooldown-left'
+import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
 import { readClocks } from '../../offline/clock'
 import { isWaiting, type OutboxEntry } from '../../offline/entry'
@@ -36,11 +37,13 @@ export function pauseFrom({ told, waiting, seen }: Left, connected: boolean): Pa
   return { seconds: Math.max(told, own), predicted: !connected, forbids: own > 0 || connected }
 }
 
-interface Sources {
+/** What the page knows of a booth's awards. */
+export interface KnownAwards extends Pick<OutboxView, 'entries' | 'recorded'> {
+  readonly userId: string
   /** The booth's awards as last seen, from before this page was loaded too. */
   readonly listed: BoothAwards | undefined
-  /** Awards confirmed since this page was loaded. */
-  readonly recorded: OutboxView['recorded']
+  /** The team's cooldowns in the server's last answer; where it was not asked for the team, its list of awards stands in for them. */
+  readonly cooldowns?: readonly Cooldown[]
 }
 
 interface TeamAtBooth {
@@ -48,22 +51,33 @@ interface TeamAtBooth {
   readonly vendor_id: string
 }
 
-/** What an account's device itself knows of a pause at `now` (ms, server time). */
-export function leftOnDevice(
+/**
+ * The pause of a point type for one team at `now` (ms, server time): the one place of the page that predicts it.
+ * @param connected true if the server's answer is current
+ */
+export function pauseOf(team: TeamAtBooth, pointType: PointType, known: KnownAwards, connected: boolean, now: number): Pause {
+  const own = known.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === known.userId)
+  const waiting = remainingSeconds(freeAfterWaiting(own, pointType, now), now)
+  const seen = remainingSeconds(freeAgainAfter(seenRecorded(known), team, pointType), now)
+  return pauseFrom({ told: toldOf(team, pointType, known, seen, now), waiting, seen }, connected)
+}
+
+function toldOf(
   team: TeamAtBooth,
   pointType: PointType,
-  { entries, userId, ...sources }: Sources & Pick<OutboxView, 'entries'> & { readonly userId: string },
+  { cooldowns, listed, recorded }: KnownAwards,
+  seen: number,
   now: number,
-): Omit<Left, 'told'> {
-  const own = entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
-  return {
-    waiting: remainingSeconds(freeAfterWaiting(own, pointType, now), now),
-    seen: remainingSeconds(freeAgainAfter(seenRecorded(sources), team, pointType), now),
-  }
+): number {
+  if (cooldowns !== undefined) return cooldownLeft(cooldowns, { ...team, point_type: pointType.point_type }, now)
+  const counts = ({ voided, award_id }: Award) => !(voided || recorded.get(award_id)?.voided)
+  const listedOnes = (listed?.awards ?? []).filter(counts)
+  // The list may be older than what was recorded since.
+  return Math.max(seen, remainingSeconds(freeAgainAfter(listedOnes, team, pointType), now))
 }
 
 /** The awards that this device has seen recorded and that count, each once. */
-export function seenRecorded({ listed, recorded }: Sources): Award[] {
+export function seenRecorded({ listed, recorded }: Pick<KnownAwards, 'listed' | 'recorded'>): Award[] {
   const seen = new Map((listed?.made_here ?? []).map((award) => [award.award_id, award]))
   for (const [awardId, award] of recorded) if (seen.get(awardId)?.voided !== true) seen.set(awardId, award)
   return [...seen.values()].filter(({ voided }) => !voided)
@@ -78,7 +92,7 @@ export function freeAgainAfter(
   const times = awards
     .filter((award) => award.team_id === team.team_id && award.vendor_id === team.vendor_id && award.point_type === point_type)
     .map(({ awarded_at }) => Date.parse(awarded_at))
-  return times.length === 0 ? null : Math.max(...times) + cooldown_seconds * 1000
+  return cooldownEndsAt(times.length === 0 ? null : Math.max(...times), cooldown_seconds)
 }
 
 /**
@@ -94,5 +108,5 @@ export function freeAfterWaiting(
   const mayCount = (entry: OutboxEntry) => isWaiting(entry) && (!entry.cancelled || entry.shown === true)
   const waiting = own.filter((entry) => entry.pointType === point_type && mayCount(entry))
   const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
-  return ages.length === 0 ? null : now - Math.min(...ages) + cooldown_seconds * 1000
+  return cooldownEndsAt(ages.length === 0 ? null : now - Math.min(...ages), cooldown_seconds)
 }

@@ -7,7 +7,7 @@ import { createOutboxEntry } from '../../offline/entry'
 import { useOutbox } from '../../offline/page-outbox'
 import { allowSound } from '../../ui/signal'
 import { type AwardStanding, type Followed, giveAward, standingOf } from './give-award'
-import { leftOnDevice } from './pause'
+import type { KnownAwards } from './pause'
 
 /** How long a button stays locked after a tap, in ms, so that a double tap gives points once. */
 const LOCK_MS = 2_000
@@ -59,9 +59,8 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
-    /** What this device itself knows of the pause of a point type at `now` (ms, server time). */
-    left: (pointType: PointType, now: number) =>
-      leftOnDevice({ team_id: team.team_id, vendor_id: vendorId }, pointType, { ...view, listed, userId }, now),
+    /** What this device itself knows of the booth's awards. */
+    known: { ...view, listed, userId } satisfies KnownAwards,
     give(pointType: PointType): void {
       const { point_type } = pointType
       if (locked.current.has(point_type)) return

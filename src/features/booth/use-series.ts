@@ -2,7 +2,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { PointType, Team } from '#contract/entities'
 import { serverNow } from '#lib/server-clock'
-import { remainingSeconds } from '#rules/cooldown'
 import { awardTexts } from '#texts/booth'
 import { scanTexts } from '#texts/scan'
 import { serverReachable } from '../../api/connection'
@@ -15,7 +14,7 @@ import type { FoundTarget } from '../../scanner/scan-target'
 import { signalRefused } from '../../ui/signal'
 import { signalStored } from '../outbox/use-outbox-signals'
 import { type Followed, giveAward } from './give-award'
-import { freeAgainAfter, leftOnDevice, type Pause, pauseFrom } from './pause'
+import { type Pause, pauseOf } from './pause'
 
 /**
  * A team scanned again within this time (ms) is still the same scan: its code left the picture for a moment, or its tag was
@@ -77,17 +76,11 @@ export function useSeries({ userId, vendorId, pointType }: SeriesOf) {
     setScans((before) => [{ ...outcome, number: (before[0]?.number ?? 0) + 1 }, ...before.slice(0, IN_VIEW - 1)])
   }, [])
   // All state is read at the moment of the scan: the camera restarts when the function that takes its readings changes.
-  const pauseOf = useCallback(
+  const pauseOfTeam = useCallback(
     (teamId: string): Pause => {
-      const now = serverNow()
-      const view = pageOutbox.view()
       const listed = client.getQueryData(boothAwardsQuery().queryKey)
       const team = { team_id: teamId, vendor_id: vendorId }
-      const left = leftOnDevice(team, pointType, { ...view, listed, userId }, now)
-      const told = (listed?.awards ?? []).filter(({ voided, award_id }) => !(voided || view.recorded.get(award_id)?.voided))
-      // The list may be older than what was recorded since.
-      const toldOrSeen = Math.max(left.seen, remainingSeconds(freeAgainAfter(told, team, pointType), now))
-      return pauseFrom({ ...left, told: toldOrSeen }, serverReachable.get())
+      return pauseOf(team, pointType, { ...pageOutbox.view(), listed, userId }, serverReachable.get(), serverNow())
     },
     [client, userId, vendorId, pointType],
   )
@@ -95,7 +88,7 @@ export function useSeries({ userId, vendorId, pointType }: SeriesOf) {
   const give = useCallback(
     (team: ScannedTeam) => {
       if (!isNew(team.team_id)) return
-      const pause = pauseOf(team.team_id)
+      const pause = pauseOfTeam(team.team_id)
       if (pause.seconds > 0 && pause.forbids) {
         signalRefused()
         add({ is: 'paused', team, pause })
@@ -114,7 +107,7 @@ export function useSeries({ userId, vendorId, pointType }: SeriesOf) {
         )
       })
     },
-    [add, isNew, pauseOf, userId, vendorId, pointType],
+    [add, isNew, pauseOfTeam, userId, vendorId, pointType],
   )
 
   const take = useCallback(

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
+import { cooldownEndsAt } from '#rules/cooldown'
 import { boothAwardsQuery } from '../../api/merging-queries'
 import { query } from '../../api/queries'
 
@@ -9,7 +10,7 @@ function freeAgainAt(client: QueryClient, { vendor_id, point_type, awarded_at }:
   const vendors = client.getQueryData(query(listVendors, {}).queryKey)?.vendors
   const offers = vendors?.find((vendor) => vendor.vendor_id === vendor_id)?.point_types
   const offer = offers?.find((one) => one.point_type === point_type)
-  return offer === undefined ? null : Date.parse(awarded_at) + offer.cooldown_seconds * 1000
+  return offer === undefined ? null : cooldownEndsAt(Date.parse(awarded_at), offer.cooldown_seconds)
 }
 
 /**
