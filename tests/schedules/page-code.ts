@@ -32,7 +32,8 @@ export async function loadPageCode(): Promise<(globals: PageGlobals) => PageCode
     metafile: true,
     format: 'cjs',
     platform: 'neutral',
-    external: ['#*', 'valibot'],
+    // Not `#lib`: the server's clock is a page's own.
+    external: ['#contract/*', '#rules/*', '#texts/*', 'valibot'],
     outdir: 'page',
   })
   const [file] = outputFiles

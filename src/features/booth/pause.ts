@@ -1,11 +1,11 @@
 import type { Award, Cooldown, PointType } from '#contract/entities'
-import { cooldownLeft } from '#lib/cooldown-left'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
 import { readClocks } from '../../offline/clock'
 import { isWaiting, type OutboxEntry } from '../../offline/entry'
 import { queuedMs } from '../../offline/queued-time'
 import type { OutboxView } from '../../offline/view'
+import { cooldownLeft } from '../../ui/booth'
 
 /** The cooldown of a point type for one team. */
 export interface Pause {
