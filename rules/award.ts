@@ -12,6 +12,8 @@ export interface AwardFacts {
   readonly cooldownSeconds: number | null
   readonly isTeamActive: boolean
   readonly event: EventWindow
+  /** Whether the booth was closed at that time. */
+  readonly boothClosed: boolean
   /** Rule 17: whether results are closed as it arrives. */
   readonly isClosed: boolean
   /** Recorded, unvoided awards of the same booth, team and type that are close enough to matter. */
@@ -38,7 +40,7 @@ export function judgeAward(facts: AwardFacts): AwardVerdict {
   if (facts.cooldownSeconds === null) return 'POINT_TYPE_NOT_ALLOWED'
   if (!facts.isTeamActive) return 'TEAM_NOT_FOUND'
   if (facts.isClosed) return 'KEPT_FOR_ORGANISER'
-  if (!isInsideEvent(facts.madeAt, facts.event)) return 'EVENT_CLOSED'
+  if (facts.boothClosed || !isInsideEvent(facts.madeAt, facts.event)) return 'EVENT_CLOSED'
   if (violatesCooldown(facts.madeAt, facts.cooldownSeconds, facts.recorded)) return 'COOLDOWN'
   return 'RECORD'
 }

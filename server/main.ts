@@ -12,6 +12,7 @@ import { lockForServer } from './db/sqlite'
 import { type DemoSize, demoLinks, ensureDemoEvent, readDemoSize } from './demo/ensure-demo-event'
 import { isPublic, readEnv } from './env'
 import { hasEvent } from './event-file/current-event'
+import { firstOrganiserUrl } from './event-file/first-organiser'
 import { Failure, failureText } from './failure'
 import type { Game } from './game'
 import { logFailure } from './http/log'
@@ -102,6 +103,8 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
   const demo = isPublic(env.publicUrl) ? refuseDemo(demoSize) : await offerDemo(game, demoSize)
+  const first = await firstOrganiserUrl(db, env.publicUrl)
+  const signUp = first === null ? '' : `\n  The first organiser signs up at ${first}\n`
   if (!(await hasEvent(db.read))) {
     process.stderr.write('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
   }
@@ -114,7 +117,7 @@ async function start(): Promise<void> {
   if (shared !== null) process.stderr.write(`Warning: ${shared}.\n`)
   await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
-  process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}\n`)
+  process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}${signUp}\n`)
 }
 
 try {

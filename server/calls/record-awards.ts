@@ -20,6 +20,7 @@ import {
   type RecordedAward,
   type Scope,
   showAwardToBooth,
+  wasBoothClosed,
 } from '../db/queries/awards'
 import { showCooldown } from '../db/queries/cooldowns'
 import { lockAccounts } from '../db/queries/hourly-rows'
@@ -232,6 +233,7 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
     cooldownSeconds: offer?.cooldown_seconds ?? null,
     isTeamActive: facts.teams.has(sent.team_id),
     event: facts.event,
+    boothClosed: offer !== undefined && wasBoothClosed(offer, sent.awarded_at),
     isClosed: facts.event.closedAt !== null || sent.isDoubtful === true,
     recorded: facts.cooling.get(scopeKey(sent)) ?? [],
   })

@@ -6,7 +6,7 @@ import { moveAwardErrors } from '#texts/errors'
 import { ADJUSTMENT } from '#texts/nouns'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
-import { findAward, findBonusAward, findCoolingAwards, findOffers, readAward } from '../db/queries/awards'
+import { findAward, findBonusAward, findCoolingAwards, findOffers, readAward, wasBoothClosed } from '../db/queries/awards'
 import { readSettings } from '../db/queries/settings'
 import type { AwardsTable } from '../db/tables'
 import { hashSecret } from '../random'
@@ -45,6 +45,7 @@ export async function recordJudged(db: Writer, award: Judged, queuedMs: number):
     cooldownSeconds: offer.cooldown_seconds,
     isTeamActive: true,
     event: await readSettings(db),
+    boothClosed: wasBoothClosed(offer, awarded_at),
     // What the organiser does is always possible.
     isClosed: false,
     recorded: recorded.map((one) => ({ madeAt: one.awarded_at })),

@@ -14,6 +14,7 @@ const GOOD: AwardFacts = {
   cooldownSeconds: 900,
   isTeamActive: true,
   event: { startsAt: null, endsAt: null },
+  boothClosed: false,
   isClosed: false,
   recorded: [],
 }

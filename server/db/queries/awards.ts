@@ -161,7 +161,9 @@ const boothOffers = statement<{ ids: string }>()((db, { ids }) =>
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
     .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
+    .leftJoin('booth_closings as closing', 'closing.vendor_id', 'offer.vendor_id')
     .where('offer.vendor_id', 'in', jsonTexts(db, ids))
+    .select(['closing.closed_at', 'closing.opened_at'])
     .select([
       'offer.vendor_id',
       'offer.point_type',
@@ -173,11 +175,27 @@ const boothOffers = statement<{ ids: string }>()((db, { ids }) =>
     .compile(),
 )
 
-/** The point types that these booths offer. */
-export async function findOffers(db: Writer, vendorIds: readonly string[]) {
-  return await boothOffers(db, { ids: JSON.stringify(vendorIds) })
+type OfferRow = Awaited<ReturnType<typeof boothOffers>>[number]
+/** A point type of a booth, with the times (ms) at which the booth was closed and opened again. */
+export type Offer = Omit<OfferRow, 'closed_at' | 'opened_at'> & {
+  readonly closings: { readonly closedAt: number; readonly openedAt: number | null }[]
 }
-export type Offer = Awaited<ReturnType<typeof findOffers>>[number]
+
+/** The point types that these booths offer. */
+export async function findOffers(db: Writer, vendorIds: readonly string[]): Promise<Offer[]> {
+  const offers = new Map<string, Offer>()
+  for (const { closed_at, opened_at, ...row } of await boothOffers(db, { ids: JSON.stringify(vendorIds) })) {
+    const key = `${row.vendor_id}\n${row.point_type}`
+    const offer = offers.get(key) ?? { ...row, closings: [] }
+    if (closed_at !== null) offer.closings.push({ closedAt: closed_at, openedAt: opened_at })
+    offers.set(key, offer)
+  }
+  return [...offers.values()]
+}
+
+export function wasBoothClosed({ closings }: Offer, at: number): boolean {
+  return closings.some(({ closedAt, openedAt }) => at >= closedAt && (openedAt === null || at < openedAt))
+}
 
 const SCOPE = { vendor_id: 'text', team_id: 'text', point_type: 'text' } as const
 /** The scope of a cooldown (rule 9). */
