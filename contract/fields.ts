@@ -34,13 +34,8 @@ export function wholeNumber(digits: RegExp, min: number, max: number, name: Fiel
   )
 }
 
-/** Says yes by being there, as 1. */
-export const flag = v.optional(
-  v.pipe(
-    v.union([v.literal('1'), v.literal(1)], fault('invalid')),
-    v.transform(() => true),
-  ),
-)
+/** 1 says yes, 0 or nothing no. */
+export const flag = v.optional(wholeNumber(/^[01]$/, 0, 1), 0)
 
 /** Number of teams of the ranking to return. */
 export const rankingLimit = wholeNumber(/^\d{1,3}$/, 1, 100)

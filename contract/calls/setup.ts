@@ -9,8 +9,6 @@ import { register } from './sign-in'
 // How organisers prepare the event. A call of theirs may have a body of 1 MiB.
 
 const organiser = { action: 'organiser', who: 'organiser' } as const
-/** 1: yes. */
-const flag = v.optional(field.wholeNumber(/^[01]$/, 0, 1), 0)
 /** Names on booths' lists of awards too, and requests to join of who gets a booth. */
 const touches = ['user', 'invites', 'booth', 'event'] as const
 
@@ -38,9 +36,9 @@ export const applyEvent = {
     ),
     version: field.version,
     /** Only says what would change. */
-    dry_run: flag,
+    dry_run: field.flag,
     /** Somebody may lose a booth, or the organisers' role. */
-    confirm: flag,
+    confirm: field.flag,
   }),
   output: v.object({ changes: v.array(eventChange), version: v.string() }),
 } as const satisfies Change

@@ -61,13 +61,13 @@ export const corrections = {
     return { closed_at: null }
   },
   recall: ({ message_id }, context) => done(recall(context.game, by(context), message_id)),
-  invitePeople: async ({ people, dry_run: dryRun = false, again = false }, context) => {
-    return { results: await invite(context.game, by(context), people, { dryRun, again }) }
+  invitePeople: async ({ people, dry_run, again }, context) => {
+    return { results: await invite(context.game, by(context), people, { dryRun: dry_run === 1, again: again === 1 }) }
   },
   erasePerson: ({ user_id, reason }, context) => done(erasePerson(context.game, by(context, reason), user_id)),
   withdrawSignIns: ({ user_id, reason }, context) => done(withdrawSignIns(context.game, by(context, reason), user_id)),
-  staffLinks: async ({ vendor_id, only_new = false }, context) => {
-    return { links: await makeStaffLinks(context.game, by(context), { vendorId: vendor_id, onlyNew: only_new }) }
+  staffLinks: async ({ vendor_id, only_new }, context) => {
+    return { links: await makeStaffLinks(context.game, by(context), { vendorId: vendor_id, onlyNew: only_new === 1 }) }
   },
   announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
 } satisfies Partial<Handlers>

@@ -51,7 +51,7 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
   until: () => new Date().toISOString(),
   public_key: () => VECTOR.publicKey,
   event: () => ({}),
-  what: () => 'tag',
+  what: (name) => (name === 'table' ? 'awards' : 'tag'),
   count: () => 1,
   token: () => 'a'.repeat(40),
 }
