@@ -2,7 +2,7 @@ import { promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Award } from '#contract/entities'
 import type { ToldLedger } from '../api/connection'
-import { type Entry, greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry } from './entry'
+import { type Entry, isAward, type New, type OutboxEntry, parseEntry } from './entry'
 
 export interface StoredOutbox {
   readonly entries: readonly Entry[]
@@ -158,56 +158,4 @@ export async function meetLedgerIn(
   const stored = new Set<IDBValidKey>(waiting)
   for (const entry of met.again) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
   return met.again.length > 0
-}
-
-export interface Memory {
-  readonly stored: Map<string, unknown>
-  generation: string | null
-  /** What `meetLedger` remembers, by award id. */
-  kept?: Map<string, OutboxEntry>
-  ledgers?: readonly string[]
-}
-
-/** An outbox store in memory: the rehearsal's phones, and tests. */
-export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
-  const { stored } = memory
-  const kept = () => (memory.kept ??= new Map())
-  return {
-    async append(entry, lastOrder = 0) {
-      const order = Math.max(lastOrder, greatestOrder(parseStored(stored).entries)) + 1
-      const last = structuredClone({ ...entry, order })
-      stored.set(idOf(entry), last)
-      return last
-    },
-    async update(ids, change) {
-      const outcomes = new Map<string, Entry | null>()
-      for (const id of ids) {
-        const entry = parseEntry(stored.get(id))
-        if (entry === null) continue
-        const changed = change(entry)
-        const left = staysWaiting(changed)
-        if (left === null) stored.delete(id)
-        else stored.set(id, left)
-        if (changed !== null && changed !== left && isAward(changed)) kept().set(id, changed)
-        outcomes.set(id, left)
-      }
-      return outcomes
-    },
-    async noteVoid(awardId) {
-      const entry = kept().get(awardId)
-      if (entry !== undefined) kept().set(awardId, { ...entry, cancelled: true })
-    },
-    async meetLedger(told, serverTime) {
-      const met = meetLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
-      memory.ledgers = met.ledgers
-      for (const awardId of met.forget) kept().delete(awardId)
-      for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
-      return met.again.length > 0
-    },
-    read: async () => ({ ...parseStored(stored), generation: memory.generation }),
-    async restore(entries, generation) {
-      for (const entry of entries()) if (!stored.has(idOf(entry))) stored.set(idOf(entry), entry)
-      memory.generation = generation
-    },
-  }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/entry'
 import { createOutboxCopies, withCopies } from '../../src/offline/journal'
-import { changeAward, createMemoryOutboxStore } from '../../src/offline/store'
+import { changeAward } from '../../src/offline/store'
 import { createTestDevice } from './device-with-copies'
 import { appendAward, newEntry, readAwards } from './entries'
 import { createFakeStorage } from './fake-storage'
+import { createMemoryOutboxStore } from './memory-store'
 
 /** A device with a page that has looked at its outbox. */
 async function openDevice() {

@@ -1,6 +1,6 @@
 import { createOutboxCopies, withCopies } from '../../src/offline/journal'
-import { createMemoryOutboxStore, type Memory } from '../../src/offline/store'
 import { createFakeStorage } from './fake-storage'
+import { createMemoryOutboxStore, type Memory } from './memory-store'
 
 /** A device whose database can be lost; its pages share database and copies. */
 export function createTestDevice() {

@@ -1,8 +1,8 @@
 import { type DrainOptions, drain } from '../../src/offline/drain'
 import type { OutboxEntry } from '../../src/offline/entry'
 import type { SendOutcome } from '../../src/offline/send'
-import { createMemoryOutboxStore } from '../../src/offline/store'
 import { type Answer, recordedAward, SILENT, sendManyTo, sendTo } from './entries'
+import { createMemoryOutboxStore } from './memory-store'
 
 /** An outbox in memory that holds `entries`. */
 export function outboxWith(...entries: OutboxEntry[]) {

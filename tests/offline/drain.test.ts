@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeAward } from '../../src/offline/store'
-import { drainTo, outboxWith, voidNothing } from './drain-to'
+import { drainTo, outboxWith } from './drain-to'
 import { type Answer, appendAward, idsOf, newEntry, noting, REFUSED, readAwards, SILENT } from './entries'
 
 describe('a drain', () => {
@@ -108,30 +107,4 @@ test.each([
   expect(new Set(idsOf(sent))).toEqual(new Set(idsOf(entries.slice(0, lanes))))
   const recorded = idsOf(entries.slice(1, lanes))
   expect(new Set([...recorded, ...idsOf(await readAwards(store))])).toEqual(new Set(idsOf(entries)))
-})
-
-test('whatever the server responds, each award ends up recorded once, refused, or still waiting', async () => {
-  const outcome = fc.constantFrom<Awaited<ReturnType<Answer>>>(true, REFUSED, { is: 'failed' }, SILENT, { is: 'other-session' })
-  const taps = fc.array(fc.record({ teamId: fc.constantFrom('a', 'b', 'c'), order: fc.nat(5) }), { maxLength: 12 })
-  await fc.assert(
-    fc.asyncProperty(
-      taps,
-      fc.infiniteStream(outcome),
-      fc.integer({ min: 1, max: 4 }),
-      fc.boolean(),
-      async (made, answers, lanes, batches) => {
-        const entries = made.map((tap) => newEntry(tap))
-        const store = outboxWith(...entries)
-        const ledger = new Map<string, number>()
-        const send: Answer = async (entry) => {
-          const { value } = answers.next()
-          if (value === true) ledger.set(entry.awardId, (ledger.get(entry.awardId) ?? 0) + 1)
-          return value ?? true
-        }
-        await drainTo({ store, undo: voidNothing, send, lanes, batches })
-        const left = new Set((await readAwards(store)).map((entry) => entry.awardId))
-        for (const { awardId } of entries) expect((ledger.get(awardId) ?? 0) + (left.has(awardId) ? 1 : 0)).toBe(1)
-      },
-    ),
-  )
 })

@@ -1,10 +1,10 @@
 import { createOutboxCopies, withCopies } from '../../src/offline/journal'
 import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox'
-import { createMemoryOutboxStore } from '../../src/offline/store'
 import type { OutboxMessage } from '../../src/offline/tabs'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeLocks } from './fake-locks'
 import { createFakeStorage } from './fake-storage'
+import { createMemoryOutboxStore } from './memory-store'
 
 /** One device, whose tabs share storage, lock manager and clock. */
 export function createDevice() {

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/entry'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/indexed-db-store'
 import { queuedMs } from '../../src/offline/queued-time'
-import { asConfirmed, createMemoryOutboxStore, type OutboxStore } from '../../src/offline/store'
+import { asConfirmed, type OutboxStore } from '../../src/offline/store'
 import { drainTo } from './drain-to'
 import { newEntry, noting, readAwards, recordedAward } from './entries'
+import { createMemoryOutboxStore } from './memory-store'
 
 const IMPLEMENTATIONS: Record<string, () => OutboxStore> = {
   memory: () => createMemoryOutboxStore(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, idsOf, newEntry, noting, REFUSED, SILENT } from './entries'
+import { type Answer, newEntry, noting, REFUSED, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
 /** A device with a tab of Iva's, which has been answered for its first award. */
@@ -13,71 +13,6 @@ async function tabThatSends(...opened: Parameters<ReturnType<typeof createDevice
 }
 
 describe('draining the outbox', () => {
-  test('fault 7: of two tabs that replay at once one sends, and both see the result', async () => {
-    const device = createDevice()
-    let underWay = 0
-    let most = 0
-    const { sent, send } = noting(async () => {
-      most = Math.max(most, ++underWay)
-      await Promise.resolve()
-      underWay--
-      return true
-    })
-    const awards = [newEntry({ order: 1 }), newEntry({ order: 2 })]
-    for (const award of awards) await device.store.append(award)
-    const tabs = [device.openTab(send), device.openTab(send)]
-    await Promise.all(tabs.map((tab) => tab.signIn('iva')))
-    await device.pass(60_000)
-    expect(idsOf(sent)).toEqual(idsOf(awards))
-    expect(most).toBe(1)
-    for (const tab of tabs) {
-      expect(tab.view().entries).toEqual([])
-      expect(tab.view().recorded.size).toBe(2)
-    }
-  })
-
-  test('fault 8: the lock of a frozen tab is taken over within 30 s', async () => {
-    const device = createDevice()
-    const award = newEntry()
-    await device.store.append(award)
-    const frozen = device.openTab(() => new Promise<true>(() => undefined))
-    void frozen.signIn('iva')
-    // The tab holds the lock once it sends.
-    await expect.poll(() => frozen.view().sending.size).toBe(1)
-    const { sent, send } = noting()
-    const other = device.openTab(send)
-    await other.signIn('iva')
-    await other.settled()
-    expect(sent).toEqual([])
-    let passed = 0
-    while (sent.length === 0 && passed < 60_000) {
-      const wait = device.nextAttempt() ?? 1_000
-      passed += wait
-      // Only the running tab can settle.
-      void device.pass(wait)
-      await other.settled()
-    }
-    expect(idsOf(sent)).toEqual([award.awardId])
-    expect(passed).toBeLessThanOrEqual(30_000)
-  })
-
-  test('fault 8: a tab that sends for long keeps the lock while the others hear from it', async () => {
-    const device = createDevice()
-    await device.store.append(newEntry())
-    const slow = device.openTab(() => new Promise<true>(() => undefined))
-    void slow.signIn('iva')
-    await expect.poll(() => slow.view().sending.size).toBe(1)
-    const { sent, send } = noting()
-    const other = device.openTab(send)
-    await other.signIn('iva')
-    for (let passed = 0; passed < 60_000; passed += 5_000) {
-      other.receive({ is: 'sending' })
-      void device.pass(5_000)
-      await other.settled()
-    }
-    expect(sent).toEqual([])
-  })
-
   test('fault 10: a burst of triggers causes one drain and one more after it', async () => {
     const device = createDevice()
     const { sent, send } = noting(async () => SILENT)

@@ -1,4 +1,5 @@
-import { changeAward, createMemoryOutboxStore, type RecoverableOutboxStore } from '../../src/offline/store'
+import { changeAward, type RecoverableOutboxStore } from '../../src/offline/store'
+import { createMemoryOutboxStore } from './memory-store'
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'

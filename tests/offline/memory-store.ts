@@ -1,0 +1,54 @@
+import { type Entry, greatestOrder, idOf, isAward, type OutboxEntry, parseEntry } from '../../src/offline/entry'
+import { meetLedger, parseStored, type RecoverableOutboxStore, staysWaiting } from '../../src/offline/store'
+
+export interface Memory {
+  readonly stored: Map<string, unknown>
+  generation: string | null
+  /** What `meetLedger` remembers, by award id. */
+  kept?: Map<string, OutboxEntry>
+  ledgers?: readonly string[]
+}
+
+/** An outbox store in memory, of which a test can lose what it likes. */
+export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
+  const { stored } = memory
+  const kept = () => (memory.kept ??= new Map())
+  return {
+    async append(entry, lastOrder = 0) {
+      const order = Math.max(lastOrder, greatestOrder(parseStored(stored).entries)) + 1
+      const last = structuredClone({ ...entry, order })
+      stored.set(idOf(entry), last)
+      return last
+    },
+    async update(ids, change) {
+      const outcomes = new Map<string, Entry | null>()
+      for (const id of ids) {
+        const entry = parseEntry(stored.get(id))
+        if (entry === null) continue
+        const changed = change(entry)
+        const left = staysWaiting(changed)
+        if (left === null) stored.delete(id)
+        else stored.set(id, left)
+        if (changed !== null && changed !== left && isAward(changed)) kept().set(id, changed)
+        outcomes.set(id, left)
+      }
+      return outcomes
+    },
+    async noteVoid(awardId) {
+      const entry = kept().get(awardId)
+      if (entry !== undefined) kept().set(awardId, { ...entry, cancelled: true })
+    },
+    async meetLedger(told, serverTime) {
+      const met = meetLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
+      memory.ledgers = met.ledgers
+      for (const awardId of met.forget) kept().delete(awardId)
+      for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
+      return met.again.length > 0
+    },
+    read: async () => ({ ...parseStored(stored), generation: memory.generation }),
+    async restore(entries, generation) {
+      for (const entry of entries()) if (!stored.has(idOf(entry))) stored.set(idOf(entry), entry)
+      memory.generation = generation
+    },
+  }
+}
