@@ -34,8 +34,8 @@ import { chooseSound, useSound } from '../ui/signal'
 import { chooseTheme, useTheme } from '../ui/theme'
 import { Badge } from './places'
 
-const loadProfile = async () => (await import('../features/profile/profile-dialog')).ProfileDialog
-const loadMessages = async () => (await import('../features/profile/messages-dialog')).MessagesDialog
+const loadProfile = async () => (await import('../features/profile/account-dialogs')).ProfileDialog
+const loadMessages = async () => (await import('../features/profile/account-dialogs')).MessagesDialog
 
 function HomeName({ isStaff }: { isStaff: boolean }) {
   if (isStaff) return <span>{sessionTexts.board}</span>

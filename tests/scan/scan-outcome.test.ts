@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Award, Nfc, User } from '#contract/entities'
-import { type ScanOutcome, scanOutcome } from '../../src/features/scan/scan-outcome'
+import { type ScanOutcome, scanOutcome } from '../../src/features/scan/outcome-view'
 
 const wolves = { team_id: 't1', team_name: 'Plavi Vukovi' }
 const owls = { team_id: 't2', team_name: 'Crvene Sove' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { targetOfRecords } from '../../src/scanner/ndef-records'
+import { targetOfRecords } from '../../src/scanner/nfc-reader'
 import type { NdefRecord } from '../../src/scanner/web-nfc'
 
 const HERE = 'https://igra.example.hr'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRepeatGuard } from '../../src/scanner/repeat-guard'
+import { createRepeatGuard } from '../../src/scanner/looks'
 
 function guardAt() {
   const clock = { ms: 0 }

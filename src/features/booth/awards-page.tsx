@@ -20,7 +20,7 @@ import { Dotted, Panel, ScreenTitle } from '../../ui/panel'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 import { OutboxPanel } from '../outbox/outbox-panel'
-import { LostBooth } from './lost-booth'
+import { LostBooth } from './booth-failed'
 import { useUndo } from './undo-award'
 
 /** The screen 'Dodjele': what waits on this device, and the booth's awards. */

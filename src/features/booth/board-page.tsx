@@ -20,8 +20,8 @@ import { LogoLoader } from '../../ui/logo'
 import { allowSound } from '../../ui/signal'
 import { OutboxLine, OutboxPanel } from '../outbox/outbox-panel'
 import { BoothAwards } from './awards-page'
+import { LostBooth } from './booth-failed'
 import { FindTeam } from './find-team'
-import { LostBooth } from './lost-booth'
 
 /** Awards beside the search on a desktop. */
 const NEWEST_BESIDE = 8

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { Team } from '#contract/entities'
@@ -7,8 +7,29 @@ import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
 import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
 import { useOutbox } from '../../offline/page-outbox'
+import { canScan } from '../../scanner/web-nfc'
+import { requestScanner } from '../../session/guards'
+import { Button } from '../../ui/button'
+import { allowSound } from '../../ui/signal'
 import { TeamSearch } from '../../ui/team-search'
-import { SEARCH_HASH } from './next-team'
+
+/** The hash of the board's address that puts the cursor into the search. */
+const SEARCH_HASH = 'pretraga'
+
+/** The one step from an award to the next team: the scanner, or the search on a device that has none. */
+export function NextTeam() {
+  const router = useRouter()
+  async function goOn() {
+    allowSound()
+    if (await canScan()) requestScanner()
+    else await router.navigate({ to: '/vendor', hash: SEARCH_HASH })
+  }
+  return (
+    <Button variant="secondary" arrives className="px-3!" onClick={() => void goOn()}>
+      {awardTexts.nextTeam}
+    </Button>
+  )
+}
 
 /** More results would push the rest of the board off a phone's screen. */
 const LIMIT = 6

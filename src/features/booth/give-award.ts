@@ -1,7 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { PointType } from '#contract/entities'
 import { createObservable } from '#lib/observable'
-import type { NewOutboxEntry } from '../../offline/entry'
-import { pageOutbox } from '../../offline/page-outbox'
+import { boothAwardsQuery } from '../../api/merging-queries'
+import { captureClocks } from '../../offline/clock'
+import { createOutboxEntry, type NewOutboxEntry } from '../../offline/entry'
+import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type AwardState, type OutboxView, stateOfAward } from '../../offline/view'
+import { allowSound } from '../../ui/signal'
+import type { KnownAwards } from './pause'
 
 export type AwardStanding =
   | AwardState
@@ -57,4 +64,68 @@ export async function giveAward(entry: NewOutboxEntry, tell: (followed: Followed
 export function standingOf(view: OutboxView, { awardId, unstored }: Followed): AwardStanding | undefined {
   const entry = view.entries.find((one) => one.awardId === awardId)
   return stateOfAward(view, awardId, entry) ?? unstored ?? undefined
+}
+
+/** How long a button stays locked after a tap, in ms, so that a double tap gives points once. */
+const LOCK_MS = 2_000
+
+interface Maker {
+  readonly team: { readonly team_id: string; readonly team_name: string }
+  readonly userId: string
+  readonly vendorId: string
+}
+
+/** The awards made on this screen, and this team's awards that were already waiting. */
+export function useAwards({ team, userId, vendorId }: Maker) {
+  const view = useOutbox()
+  const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
+  const [taps, setTaps] = useState<Readonly<Record<string, Followed>>>({})
+  const [latest, setLatest] = useState<string | null>(null)
+  const [locks, setLocks] = useState<ReadonlySet<string>>(new Set())
+  /** A ref as well as state, because several taps may come before the next render: four quick clicks are one award. */
+  const locked = useRef(new Set<string>())
+  const own = view.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === userId)
+
+  function lock(pointType: string) {
+    locked.current.add(pointType)
+    setLocks(new Set(locked.current))
+    setTimeout(() => {
+      locked.current.delete(pointType)
+      setLocks(new Set(locked.current))
+    }, LOCK_MS)
+  }
+  function note(pointType: string, tap: Followed) {
+    setTaps((before) => ({ ...before, [pointType]: tap }))
+  }
+
+  // Awards that were already waiting are tracked like this screen's own, so that their outcome is shown here too.
+  const unfollowed = own.filter((entry) => taps[entry.pointType] === undefined)
+  if (unfollowed.length > 0) {
+    const followed = unfollowed.map(({ pointType, awardId }) => [pointType, { awardId, unstored: null, pending: false }] as const)
+    setTaps({ ...taps, ...Object.fromEntries(followed) })
+    if (latest === null) setLatest(unfollowed.at(-1)?.pointType ?? null)
+  }
+
+  return {
+    /** The point type of the last tap, else of the last award that was already waiting; null if there is none. */
+    latest,
+    /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
+    standing(pointType: string): AwardStanding | undefined {
+      const tap = taps[pointType]
+      return tap === undefined ? undefined : standingOf(view, tap)
+    },
+    /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
+    isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
+    /** What this device itself knows of the booth's awards. */
+    known: { ...view, listed, userId } satisfies KnownAwards,
+    give(pointType: PointType): void {
+      const { point_type } = pointType
+      if (locked.current.has(point_type)) return
+      const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
+      lock(point_type)
+      setLatest(point_type)
+      allowSound()
+      void giveAward(entry, (followed) => note(point_type, followed))
+    },
+  }
 }

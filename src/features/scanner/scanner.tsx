@@ -1,22 +1,131 @@
-import { Nfc, SmartphoneNfc } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { CircleCheck, Nfc, SmartphoneNfc, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { ownOrigins } from '../../api/queries'
-import type { CameraState } from '../../scanner/camera-reader'
+import { type CameraReader, type CameraState, cameraIsAllowed, openCameraReader } from '../../scanner/camera-reader'
 import type { Code } from '../../scanner/codes'
 import { createConfirmation, createPassOver } from '../../scanner/looks'
-import { targetOfRecords } from '../../scanner/ndef-records'
-import type { NfcReading, NfcState } from '../../scanner/nfc-reader'
+import { type NfcReader, type NfcReading, type NfcState, openNfcReader, targetOfRecords } from '../../scanner/nfc-reader'
 import { type FoundTarget, parseAddress, type ScanTarget, targetsOf } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { useWakeLock } from '../../ui/device-screen'
 import { CloseButton, Modal, ModalTitle } from '../../ui/dialog'
 import { CameraView } from './camera-view'
-import { NoticeBar } from './notice-bar'
 import { OtherWays } from './other-ways'
-import { useCamera, useNfc } from './use-readers'
-import { useTarget } from './use-target'
+import { type ScanNotice, useTarget } from './use-target'
+
+/**
+ * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already
+ * permitted, or if there is no other way to scan (`alone`); the browser then shows a permission prompt. `onLook` must be a
+ * stable function.
+ */
+function useCamera(alone: boolean, onLook: (codes: readonly Code[]) => void, over: boolean) {
+  const [state, setState] = useState<CameraState>({ is: 'unasked' })
+  const video = useRef<HTMLVideoElement>(null)
+  const reader = useRef<CameraReader | null>(null)
+
+  useEffect(() => {
+    if (video.current === null) return
+    const opened = openCameraReader(video.current, setState, onLook)
+    reader.current = opened
+    let over = false
+    void cameraIsAllowed().then((allowed) => {
+      if (allowed && !over) opened.start()
+    })
+    return () => {
+      over = true
+      opened.close()
+    }
+  }, [onLook])
+
+  useEffect(() => {
+    if (alone) reader.current?.start()
+  }, [alone])
+  useEffect(() => {
+    if (over) reader.current?.close()
+  }, [over])
+
+  return {
+    camera: state,
+    video,
+    startCamera: useCallback(() => reader.current?.start(), []),
+    changeCamera: useCallback(() => reader.current?.changeCamera(), []),
+    setTorch: useCallback((on: boolean) => reader.current?.setTorch(on), []),
+  }
+}
+
+/** After a tag was read, NFC stays active this long (ms), so that Android doesn't open the tag before the hand has moved away. */
+const LINGER_MS = 3_000
+
+/** Reads tags while the calling component is mounted and not `over`. `onRead` must be a stable function. */
+function useNfc(onRead: (reading: NfcReading) => void, over: boolean) {
+  const [state, setState] = useState<NfcState>({ is: 'checking' })
+  const reader = useRef<NfcReader | null>(null)
+  useEffect(() => {
+    const opened = openNfcReader(setState, onRead)
+    reader.current = opened
+    return () => opened.close()
+  }, [onRead])
+  useEffect(() => {
+    if (over) reader.current?.close(LINGER_MS)
+  }, [over])
+  return { nfc: state, startNfc: useCallback(() => reader.current?.start(), []) }
+}
+
+const { refused, picture, camera } = scannerTexts
+const REFUSED = {
+  empty: { tag: [refused.emptyTag], code: [refused.emptyCode] },
+  foreign: { tag: [refused.foreignTag, refused.foreignHint], code: [refused.foreignCode, refused.foreignHint] },
+  page: { tag: [refused.page, refused.foreignHint], code: [refused.page, refused.foreignHint] },
+  unreadable: { tag: [refused.unreadable], code: [refused.unreadable] },
+} as const
+const NOTICE_WORDS = {
+  found: [scannerTexts.found],
+  'reading-error': [refused.readingError],
+  'nothing-found': [picture.nothingFound],
+  'no-picture': [picture.noPicture],
+  'no-decoder': [camera.noDecoder],
+  'no-pixels': [camera.noPixels],
+  'passed-over': [scannerTexts.passedOver],
+} as const
+
+function wordsOf(notice: ScanNotice): readonly string[] {
+  if (notice.is !== 'refused') return NOTICE_WORDS[notice.is]
+  const [what, ...more] = REFUSED[notice.reason][notice.from]
+  return notice.host === undefined ? [what, ...more] : [what, refused.leadsTo(notice.host), ...more]
+}
+
+/**
+ * The result of the last reading. The live region stays mounted and each notice in it is a new element, so that screen
+ * readers announce every one.
+ */
+function NoticeBar({ notice }: { notice: ScanNotice | null }) {
+  const found = notice?.is === 'found'
+  const Icon = found ? CircleCheck : TriangleAlert
+  return (
+    <div role="status" className="empty:hidden">
+      {notice !== null && (
+        <div
+          key={notice.number}
+          className={classes(
+            'flex animate-arrive items-start gap-3 rounded-control border px-4 py-3 font-medium',
+            found ? 'border-accent/60 bg-raised text-accent' : 'border-warn/60 bg-raised text-warn',
+          )}
+        >
+          <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <div>
+            {wordsOf(notice).map((words, line) => (
+              <p key={words} className={classes(line > 0 && 'text-soft')}>
+                {words}
+              </p>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
 
 /** Identifies a tag across readings: by its serial number, or by its content if it has none. */
 function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
+import { createRepeatGuard } from '../../scanner/looks'
 import type { PictureReading } from '../../scanner/picture-reader'
-import { createRepeatGuard } from '../../scanner/repeat-guard'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
 import { keepSignInLink, keepTouch } from '../../session/opened-address'
 import { openedVoucher, openVouchers } from '../../session/opened-vouchers'

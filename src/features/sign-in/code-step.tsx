@@ -1,20 +1,87 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { signIn } from '#contract/calls/sign-in'
+import { requestCode, signIn } from '#contract/calls/sign-in'
+import type { User } from '#contract/entities'
 import { formatRemainingAccusative } from '#lib/duration'
+import { serverNow } from '#lib/server-clock'
+import { plainMobile, plainText } from '#rules/text'
 import { fieldTexts } from '#texts/errors'
 import { sessionTexts } from '#texts/session'
 import { hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
+import { replaceCurrentUser } from '../../session/current-user'
 import { keepSignInLink } from '../../session/opened-address'
-import { rememberPath } from '../../session/paths'
-import { useWelcome } from '../../session/use-welcome'
+import { pathAfterSignIn, rememberPath } from '../../session/paths'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
-import { CODE_LENGTH, readCode } from './read-code'
-import { useAskCode } from './use-ask-code'
+
+const CODE_LENGTH = 6
+
+/** What was typed or pasted into the field of the SMS code. */
+type ReadCode =
+  /** Fewer digits than a code has are its beginning. */
+  | { readonly is: 'digits'; readonly digits: string }
+  /** A sign-in link of this site. */
+  | { readonly is: 'link'; readonly userId: string; readonly token: string }
+  | { readonly is: 'none' }
+
+/** The last line of an SMS, by which phones fill the code in. */
+const MARKED = /#(\d{6})(?!\d)/
+const LINK = /https?:\/\/([^\s/]+?)\.?\/+l\/+([\da-z]+)\/+([\da-z]+)/i
+/** Digits that stand alone, and are no part of a word, a link or a decimal. */
+const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
+
+/**
+ * Reads the whole SMS, its last line, its link, or the code in any spelling. The host may have a port, and the link digits: only six
+ * that are marked or stand alone are a code. `host` is this site's.
+ */
+export function readCode(typed: string, host: string): ReadCode {
+  const text = plainText(typed)
+  const digits = text.replace(/[ -]/g, '')
+  if (/^\d*$/.test(digits)) return digits.length > CODE_LENGTH ? { is: 'none' } : { is: 'digits', digits }
+  const marked = MARKED.exec(text)?.[1]
+  if (marked !== undefined) return { is: 'digits', digits: marked }
+  const [, linked, userId, token] = LINK.exec(text) ?? []
+  if (linked?.toLowerCase() === host && userId !== undefined && token !== undefined) return { is: 'link', userId, token }
+  const numbers = [...text.matchAll(NUMBERS)].map(([, number = '']) => number.replace(/[ -]/g, ''))
+  const [alone, ...others] = new Set(numbers.filter(({ length }) => length === CODE_LENGTH))
+  return alone !== undefined && others.length === 0 ? { is: 'digits', digits: alone } : { is: 'none' }
+}
+
+/** What the person is told once a code was asked for: whether somebody has this number or e-mail, the server does not say. */
+export function toldOf(id: string) {
+  const plain = plainMobile(id)
+  const went = sessionTexts.codeWentIfFound(plain.includes('@') ? sessionTexts.ofAccount(plain) : plain)
+  return { id, note: sessionTexts.codeSent, went }
+}
+
+/** Requests a code for an account. `resendAt` is when a new one may be requested (ms, server time). */
+export function useAskCode(onAsked: (id: string, resendAt: number) => void) {
+  const { mutate, error, isPending } = useMutation(mutation(requestCode))
+  return {
+    error,
+    busy: isPending,
+    ask: (id: string) => mutate({ id }, { onSuccess: ({ resend_seconds }) => onAsked(id, serverNow() + resend_seconds * 1000) }),
+  }
+}
+
+/** Returns a function to call after sign-in: it caches the user, greets them and opens the remembered path. */
+export function useWelcome(): (user: User, remembered: string | undefined) => void {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return (user, remembered) => {
+    replaceCurrentUser(queryClient, user)
+    // What was revoked with the sessions before is not signed with again.
+    const { id: userId, vendor_id: vendorId } = user
+    if (vendorId !== null)
+      void import('../../offline/signing').then((key) => key.registerAgain({ userId, vendorId })).catch(() => undefined)
+    toast.success(sessionTexts.welcome(user.first_name))
+    void router.navigate({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
+  }
+}
 
 /** WebOTP (https://wicg.github.io/web-otp/), missing in TypeScript's types. */
 interface OtpRequest extends CredentialRequestOptions {

@@ -12,11 +12,11 @@ import { hasCode } from '../../api/errors'
 import { currentUserQuery, mutation } from '../../api/queries'
 import { forgetSignInLink, openedSignInLink } from '../../session/opened-address'
 import { homeOf, takeRememberedPath } from '../../session/paths'
-import { useWelcome } from '../../session/use-welcome'
 import { Button, buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
 import { Logo } from '../../ui/logo'
+import { useWelcome } from './code-step'
 
 /** Its outcome is the screen's, which says it once. */
 const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true } }

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { AuthPage } from './auth-page'
-import { toldOf, useAskCode } from './use-ask-code'
+import { toldOf, useAskCode } from './code-step'
 
 const route = getRouteApi('/auth/auth/login')
 

@@ -1,14 +1,120 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useId } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
 import { commonTexts } from '#texts/common'
-import { type TermsPart as Part, termsOf, termsTexts } from '#texts/terms'
+import { type TermsPart as Part, type TermsBlock, termsOf, termsTexts } from '#texts/terms'
 import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
 import { COMPANY_NAME, PRIVACY_CONTACT, PRODUCT_NAME } from '../../ui/product'
-import { ScrollArea } from '../../ui/scroll-area'
-import { TermsPart } from './terms-part'
+
+/** How long the scrollbar stays visible after scrolling, in ms. */
+const HIDE_DELAY_MS = 600
+const LEAST_THUMB_PX = 18
+
+interface ScrollAreaProps {
+  /** The accessible name. */
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** Length and position of the scrollbar's thumb, in px. */
+function thumbOf({ clientHeight, scrollHeight, scrollTop }: HTMLElement): { readonly length: number; readonly top: number } {
+  const length = Math.max(LEAST_THUMB_PX, (clientHeight * clientHeight) / scrollHeight)
+  return { length, top: ((clientHeight - length) * scrollTop) / (scrollHeight - clientHeight) }
+}
+
+/**
+ * A scrollable section whose scrollbar shows only while scrolling. It isn't focusable: the keyboard scrolls it by moving
+ * the focus inside.
+ */
+function ScrollArea({ label, className, children }: ScrollAreaProps) {
+  const thumb = useRef<HTMLDivElement>(null)
+  const hiding = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(hiding.current), [])
+
+  function show(area: HTMLElement): void {
+    const bar = thumb.current
+    if (bar === null) return
+    const { length, top } = thumbOf(area)
+    bar.style.height = `${length}px`
+    bar.style.transform = `translateY(${top}px)`
+    bar.hidden = false
+    clearTimeout(hiding.current)
+    hiding.current = setTimeout(() => {
+      bar.hidden = true
+    }, HIDE_DELAY_MS)
+  }
+  return (
+    <div className={classes('relative flex min-h-0 flex-col', className)}>
+      <section
+        aria-label={label}
+        onScroll={(event) => show(event.currentTarget)}
+        className="min-h-0 flex-1 overflow-y-auto rounded-[inherit] [scrollbar-width:none]"
+      >
+        {children}
+      </section>
+      <div ref={thumb} hidden aria-hidden className="pointer-events-none absolute top-0 right-0.5 w-1.5 rounded-full bg-edge" />
+    </div>
+  )
+}
+
+/** Text in which the contact becomes a mailto link if it is an e-mail address. */
+function LinkedText({ text }: { text: string }) {
+  if (!PRIVACY_CONTACT.includes('@')) return <span>{text}</span>
+  return text.split(PRIVACY_CONTACT).map((between, index) => (
+    <Fragment key={between}>
+      {index > 0 && (
+        <a href={`mailto:${PRIVACY_CONTACT}`} className="text-ink underline underline-offset-4">
+          {PRIVACY_CONTACT}
+        </a>
+      )}
+      {between}
+    </Fragment>
+  ))
+}
+
+function Block({ block }: { block: TermsBlock }) {
+  if (typeof block === 'string') {
+    return (
+      <p>
+        <LinkedText text={block} />
+      </p>
+    )
+  }
+  return (
+    <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-accent">
+      {block.map(({ term, text }) => (
+        <li key={text} className="pl-1">
+          {term !== undefined && <strong className="font-semibold text-ink">{term} </strong>}
+          <LinkedText text={text} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TermsPart({ part }: { part: Part }) {
+  return (
+    <article id={part.id} className="scroll-mt-22 rounded-card border border-line bg-surface p-5 sm:p-8">
+      <p className="font-semibold text-accent">{part.title}</p>
+      {part.sections.map(({ id, title, blocks }) => (
+        <section key={id} className="mt-8 first-of-type:mt-3">
+          <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-xl font-bold sm:text-2xl">
+            {title}
+          </h2>
+          <div className="mt-3 flex max-w-[68ch] flex-col gap-3 leading-relaxed text-soft">
+            {blocks.map((block) => (
+              <Block key={typeof block === 'string' ? block : block[0]?.text} block={block} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </article>
+  )
+}
 
 const PARTS = termsOf({ product: PRODUCT_NAME, company: COMPANY_NAME, contact: PRIVACY_CONTACT })
 

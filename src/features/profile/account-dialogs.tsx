@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { endOtherSessions, listSessions, updateProfile } from '#contract/calls/profile'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { endOtherSessions, listMessages, listSessions, updateProfile } from '#contract/calls/profile'
 import type { User } from '#contract/entities'
 import { formatDay, formatMoment } from '#lib/clock-time'
+import { messageTexts } from '#texts/notices'
 import { dataTexts, profileTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { mutation, query } from '../../api/queries'
 import { replaceCurrentUser } from '../../session/current-user'
 import { fieldFault } from '../../session/field-fault'
+import { markRead } from '../../session/messages'
 import { Button } from '../../ui/button'
 import { Modal, ModalHeading, SHEET } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
@@ -131,5 +133,28 @@ function DeviceList() {
         )}
       </QueryState>
     </section>
+  )
+}
+
+export function MessagesDialog({ onClose }: { onClose: () => void }) {
+  const list = useQuery(query(listMessages, {}))
+  const { data } = list
+  useEffect(() => markRead(data?.messages ?? []), [data])
+  return (
+    <Modal onClose={onClose} className={SHEET}>
+      <ModalHeading title={messageTexts.title} onClose={onClose} />
+      <QueryState query={list} empty={({ messages }) => messages.length === 0} emptyText={messageTexts.none}>
+        {({ messages }) => (
+          <ul>
+            {messages.map(({ message_id, text, sent_at }) => (
+              <li key={message_id} className="border-t border-line py-3 first:border-t-0">
+                <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+                <p className="text-sm text-soft">{formatMoment(Date.parse(sent_at))}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+    </Modal>
   )
 }
