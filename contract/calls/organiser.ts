@@ -327,7 +327,7 @@ export const erasePerson = {
   ...change,
   name: 'erasePerson',
   option: 'erase_person',
-  touches: ['user', 'team', 'invites', 'ranking', 'booth', 'event', 'message'],
+  touches: ['user', 'team', 'invites', 'ranking'],
   input: byPerson,
   output: nothing,
 } as const satisfies Change

@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { BY_NICKNAME, findById } from '../db/queries/accounts'
 import { endAllSessions } from '../db/queries/sessions'
 import { addOrganiserLink, addOrganiserLinks, endSignIns } from '../db/queries/sign-in-requests'
-import { countMembers, findTeamOf } from '../db/queries/teams'
+import { countMembers, findRequestedTeam, findTeam, findTeamOf } from '../db/queries/teams'
 import { revokeDevices } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { randomToken } from '../random'
@@ -140,14 +140,23 @@ export async function erasePerson(game: CorrectionGame, by: By, userId: string) 
   // Nobody locks themselves out, so there is always an organiser left.
   if (userId === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
-  // Without `tell`, so that everybody rereads: the name may stand on any screen.
-  const disbanded = await game.db.write({ on: 'event' }, async (db) => {
+  const disbanded = await game.db.write({ on: 'event' }, async (db, tell) => {
     const person = await findById(db, userId)
     if (person === undefined || isErased(person)) throw new Refusal('USER_NOT_FOUND')
     const team = await findTeamOf(db, userId)
+    const requested = await findRequestedTeam(db, userId)
     await pseudonymise(db, person, now)
     await audit(db, now, by, { what: 'erase', person_id: userId })
-    return team !== undefined && (await countMembers(db, team.team_id)) === 0 ? team : null
+    // Without `tell` everybody rereads: a team that is gone stands on any screen.
+    if (team !== undefined && (await countMembers(db, team.team_id)) === 0) return team
+    const captain = team === undefined ? undefined : (await findTeam(db, team.team_id))?.captain_id
+    tell({
+      of: calls.erasePerson.touches,
+      users: captain === undefined ? [userId] : [userId, captain],
+      teams: team === undefined ? [] : [team.team_id],
+      captainsOf: requested === undefined ? [] : [requested],
+    })
+    return null
   })
   return { disbanded, isGone: await game.db.forgetDeleted() }
 }
