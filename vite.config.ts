@@ -63,7 +63,7 @@ const serviceWorker = () =>
       buildPlugins: { vite: [workerInOneFile] },
       // Letters that no Croatian text has, the control room, which works with a network only and which players never open, and links
       // to scripts, which the worker has.
-      globIgnores: ['**/*vietnamese*', '**/organiser-page-*', 'screens/signed-in*.json'],
+      globIgnores: ['**/*vietnamese*', '**/organiser-*', 'screens/signed-in*.json'],
       globPatterns: ['app-shell.html', 'screens/*.json', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
       manifestTransforms: [hashes.addHashes],

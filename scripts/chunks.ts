@@ -3,6 +3,8 @@
  * one further up has it: the sign-in page is two files, a player's screens one more, a booth's two.
  */
 export const CHUNKS = [
+  // The organisers' screens in one file, which players and booths never load.
+  { name: 'organiser', test: /src\/features\/(organiser|setup)\//, priority: 1 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 7 },
   // Forms of the signed-in screens share it, and the registration must not load those screens for it.
@@ -23,4 +25,4 @@ export const CHUNKS = [
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */
-export const OWN_CHUNKS = /src\/features\/(landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/|organiser\/)/
+export const OWN_CHUNKS = /src\/features\/(landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/)/

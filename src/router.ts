@@ -40,6 +40,8 @@ const cardSearch = v.object({ team: aText, nacin: v.fallback(v.optional(v.pickli
 const boothsSearch = v.object({ booth: aText })
 /** The part of the control room, and the team, booth or page to print that is open there. */
 const organiserSearch = v.object({ dio: aText, tim: aText, stand: aText, ispis: aText })
+/** The part of Priprema, and the booth, person or point type that is open there. */
+const setupSearch = v.object({ dio: aText, stand: aText, osoba: aText, vrsta: aText })
 
 const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
 
@@ -267,6 +269,14 @@ const organiser = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/organiser/organiser-page')), 'OrganiserPage'),
 })
 
+const setup = createRoute({
+  getParentRoute: () => organiserArea,
+  path: '/organizator/priprema',
+  staticData: { title: titleTexts.setup },
+  validateSearch: setupSearch,
+  component: lazyRouteComponent(() => screenModule(import('./features/setup/setup-page')), 'SetupPage'),
+})
+
 const anyOther = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -288,7 +298,7 @@ const routeTree = root.addChildren([
     ...[vendor, vendorAwards, vendorRanking, tagWriting],
     ...[qr, scan, voucher],
   ]),
-  organiserArea.addChildren([organiser]),
+  organiserArea.addChildren([organiser, setup]),
   anyOther,
 ])
 

@@ -19,6 +19,7 @@ export const organiserTexts = {
   nav: 'Dijelovi upravljanja igrom',
   parts: { pregled: 'Pregled', trazi: 'Pretraga', poredak: 'Poredak', poruke: 'Poruke', kraj: 'Kraj', dnevnik: 'Dnevnik' },
   signOut: 'Odjava',
+  setup: 'Priprema',
 
   attention: 'Zahtijeva pozornost',
   allWell: 'Sve je u redu.',

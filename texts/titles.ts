@@ -29,4 +29,5 @@ export const titleTexts = {
   award: 'Dodijeli bodove',
   scan: 'Skenirana oznaka',
   organiser: 'Upravljanje igrom',
+  setup: 'Priprema',
 } as const

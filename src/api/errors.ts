@@ -1,5 +1,6 @@
 import type { Ko } from '#contract/answer'
 import type { Code } from '#contract/codes'
+import type { EventChange, EventFault } from '#contract/event'
 
 /** Refusals by a rule are sent with this status. */
 export const HTTP_OK = 200
@@ -9,6 +10,8 @@ export class ApiError extends Error {
   /** A `Code`, or one from a newer server that this version of the app does not know. */
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
+  readonly faults: readonly EventFault[]
+  readonly changes: readonly EventChange[]
   /** 200 for a refusal by a rule; any other status means that no rule has decided. */
   readonly httpStatus: number
   readonly retryAfterMs: number | null
@@ -18,6 +21,8 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.code = ko.code
     this.fields = ko.fields ?? {}
+    this.faults = ko.faults ?? []
+    this.changes = ko.changes ?? []
     this.httpStatus = http.status
     this.retryAfterMs = http.retryAfterMs
   }

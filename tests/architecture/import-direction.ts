@@ -44,6 +44,17 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
     holds: /^src\/features\/profile\//,
     mayImport: ['contract', 'texts', 'lib', 'api', 'ui', 'session'],
   },
+  // What the organiser prepares is run from the control room, in the same frame.
+  {
+    part: 'setup',
+    holds: /^src\/features\/setup\//,
+    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'ui', 'session', 'control room'],
+  },
+  {
+    part: 'control room',
+    holds: /^src\/features\/organiser\//,
+    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'ui', 'session'],
+  },
   {
     part: 'feature',
     holds: /^src\/features\//,
@@ -68,7 +79,7 @@ const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly 
   {
     part: 'page',
     holds: /^src\//,
-    mayImport: ['contract', 'texts', 'lib', 'api', 'ui', 'session', 'layout', 'feature', 'pwa'],
+    mayImport: ['contract', 'texts', 'lib', 'api', 'ui', 'session', 'layout', 'feature', 'control room', 'setup', 'pwa'],
   },
   { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'texts'] },
   // Plays an event against a running server, and compares with its database.
@@ -93,7 +104,8 @@ const TYPES_ONLY = /^import type [^']*'[^']+'$/gm
 /** What brings calls along that no screen of players makes, and who may import it nevertheless. */
 const NOT_FOR_PLAYERS: Readonly<Record<string, RegExp>> = {
   'contract/calls': /^(?!src\/|sw\/)/,
-  'contract/calls/organiser': /^(?!src\/|sw\/)|^src\/features\/organiser\//,
+  'contract/calls/organiser': /^(?!src\/|sw\/)|^src\/features\/(organiser|setup)\//,
+  'contract/calls/setup': /^(?!src\/|sw\/)|^src\/features\/setup\//,
 }
 
 function partOf(path: string): (typeof PARTS)[number] | undefined {

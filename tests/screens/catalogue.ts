@@ -7,6 +7,7 @@ import { organiserScenes } from './scenes/organiser'
 import { overAnyScreenScenes } from './scenes/over-any-screen'
 import { publicRankingScenes } from './scenes/public-ranking'
 import { scanScenes } from './scenes/scan'
+import { setupScenes } from './scenes/setup'
 import { signInScenes } from './scenes/sign-in'
 import { tagWritingScenes } from './scenes/tag-writing'
 import { voucherScenes } from './scenes/voucher'
@@ -21,6 +22,7 @@ export const catalogue: readonly Scene[] = [
   ...voucherScenes,
   ...tagWritingScenes,
   ...organiserScenes,
+  ...setupScenes,
   ...overAnyScreenScenes,
   ...(ON_LARGE_EVENT ? largeEventScenes : []),
 ]

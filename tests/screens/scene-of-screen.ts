@@ -15,6 +15,7 @@ export const SCENE_OF_SCREEN: Readonly<Record<string, string>> = {
   '/vendor/poredak': 'ranking-of-staff',
   '/vendor/oznake': 'tags-no-web-nfc',
   '/organizator': 'organiser-overview',
+  '/organizator/priprema': 'setup',
   '/qr/$qrSlug': 'award-ready',
   '/s/$scanSlug': 'scan-closed',
 }

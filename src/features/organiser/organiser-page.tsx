@@ -1,17 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { User } from '#contract/entities'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { organiserTexts } from '#texts/organiser'
-import { currentUserQuery } from '../../api/queries'
-import { useSignOut } from '../../session/use-sign-out'
-import { Button } from '../../ui/button'
+import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
-import { Logo, LogoLoader } from '../../ui/logo'
-import { PRODUCT_NAME } from '../../ui/product'
-import { ThemeSwitch } from '../../ui/theme'
 import { AuditPart } from './audit-part'
 import { BoothPart } from './booth-part'
 import { EndPart } from './end-part'
+import { OrganiserFrame } from './frame'
 import { MessagesPart } from './messages-part'
 import { OverviewPart } from './overview-part'
 import { PrizePrint } from './prize-print'
@@ -23,21 +17,10 @@ import { TeamPart } from './team-part'
 type Part = keyof typeof organiserTexts.parts
 const PARTS = Object.keys(organiserTexts.parts) as readonly Part[]
 
-function SignOutButton({ user }: { user: User }) {
-  const { signOut, busy } = useSignOut(user)
-  return (
-    <Button variant="quiet" className="px-2!" busy={busy} onClick={signOut}>
-      {organiserTexts.signOut}
-    </Button>
-  )
-}
-
 /** The control room: one screen with parts, for a phone in the hall and a desktop at the help desk. */
 export function OrganiserPage() {
-  const { data: user } = useQuery(currentUserQuery())
   const { dio, tim, stand, ispis } = useSearch({ from: '/signed-in-organiser/organizator' })
   const navigate = useNavigate()
-  if (user === undefined || user === null) return <LogoLoader />
   const part: Part = PARTS.find((one) => one === dio) ?? 'pregled'
   const open = (search: { dio?: Part; tim?: string; stand?: string; ispis?: string }) =>
     void navigate({ to: '/organizator', search })
@@ -45,14 +28,14 @@ export function OrganiserPage() {
   const openBooth = (vendorId: string) => open({ dio: 'pregled', stand: vendorId })
   const openEnd = () => open({ dio: 'kraj' })
   return (
-    <>
-      <header className="print:hidden sticky top-0 z-10 border-b border-line bg-sky">
-        <div className="mx-auto flex max-w-6xl items-center gap-1.5 px-4">
-          <Logo className="mr-1 size-9" />
-          <span className="min-w-0 flex-1 truncate font-bold">{PRODUCT_NAME}</span>
-          <ThemeSwitch />
-          <SignOutButton user={user} />
-        </div>
+    <OrganiserFrame
+      title={organiserTexts.title}
+      other={
+        <Link to="/organizator/priprema" className={classes(buttonClasses('quiet'), 'px-2!')}>
+          {organiserTexts.setup}
+        </Link>
+      }
+      nav={
         <nav
           aria-label={organiserTexts.nav}
           className="mx-auto flex max-w-6xl flex-wrap px-2.5 max-[24rem]:grid max-[24rem]:grid-cols-3"
@@ -72,22 +55,20 @@ export function OrganiserPage() {
             </button>
           ))}
         </nav>
-      </header>
-      <main className="mx-auto max-w-6xl px-4 pt-4 pb-10 print:p-0">
-        <h1 className="print:hidden mb-4 text-3xl font-bold short:text-2xl">{organiserTexts.title}</h1>
-        {part === 'pregled' && stand === undefined && <OverviewPart onBooth={openBooth} onEnd={openEnd} />}
-        {part === 'pregled' && stand !== undefined && <BoothPart vendorId={stand} onBack={() => open({ dio: 'pregled' })} />}
-        {part === 'trazi' && tim === undefined && <SearchPart onTeam={openTeam} />}
-        {part === 'trazi' && tim !== undefined && <TeamPart teamId={tim} onBack={() => open({ dio: 'trazi' })} />}
-        {part === 'poredak' && <RankingPart onTeam={openTeam} />}
-        {part === 'poruke' && <MessagesPart />}
-        {part === 'kraj' && ispis === undefined && (
-          <EndPart onBooth={openBooth} onPrint={(page) => open({ dio: 'kraj', ispis: page })} />
-        )}
-        {part === 'kraj' && ispis === 'nagrade' && <PrizePrint onBack={openEnd} />}
-        {part === 'kraj' && ispis === 'poredak' && <RankingPrint onBack={openEnd} />}
-        {part === 'dnevnik' && <AuditPart />}
-      </main>
-    </>
+      }
+    >
+      {part === 'pregled' && stand === undefined && <OverviewPart onBooth={openBooth} onEnd={openEnd} />}
+      {part === 'pregled' && stand !== undefined && <BoothPart vendorId={stand} onBack={() => open({ dio: 'pregled' })} />}
+      {part === 'trazi' && tim === undefined && <SearchPart onTeam={openTeam} />}
+      {part === 'trazi' && tim !== undefined && <TeamPart teamId={tim} onBack={() => open({ dio: 'trazi' })} />}
+      {part === 'poredak' && <RankingPart onTeam={openTeam} />}
+      {part === 'poruke' && <MessagesPart />}
+      {part === 'kraj' && ispis === undefined && (
+        <EndPart onBooth={openBooth} onPrint={(page) => open({ dio: 'kraj', ispis: page })} />
+      )}
+      {part === 'kraj' && ispis === 'nagrade' && <PrizePrint onBack={openEnd} />}
+      {part === 'kraj' && ispis === 'poredak' && <RankingPrint onBack={openEnd} />}
+      {part === 'dnevnik' && <AuditPart />}
+    </OrganiserFrame>
   )
 }

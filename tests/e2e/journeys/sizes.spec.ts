@@ -22,7 +22,7 @@ const WORKER_BUDGET = 14.8 * KB
  * their own cost 2 kB, and save a player's first visit 8.
  */
 const ALL_BUDGET = 234 * KB
-const NOT_COUNTED = /^(decoder-worker|organiser-page)-/
+const NOT_COUNTED = /^(decoder-worker|organiser)-/
 /** What registers the worker is loaded once the page is idle. */
 const WHEN_IDLE = /workbox-window/
 
@@ -67,11 +67,11 @@ test('the worker fits its budget', () => {
 })
 
 test('no phone keeps the code of the control room for a start without a network', () => {
-  const controlRoom = readdirSync(ASSETS).filter((name) => /^organiser-page-.*\.js$/.test(name))
+  const controlRoom = readdirSync(ASSETS).filter((name) => /^organiser-.*\.js$/.test(name))
   expect(controlRoom).toHaveLength(1)
   const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
   expect(worker).toContain('assets/game-')
-  expect(worker).not.toContain('organiser-page-')
+  expect(worker).not.toContain('assets/organiser-')
 })
 
 test('the page of who is signed in names the scripts of the screen, and the worker does not keep that list', () => {

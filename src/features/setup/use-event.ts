@@ -1,0 +1,147 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Output } from '#contract/call'
+import { applyEvent, readEvent } from '#contract/calls/setup'
+import type { EventChange, EventFault, EventPart } from '#contract/event'
+import { commonTexts } from '#texts/common'
+import { call } from '../../api/call'
+import { ApiError, CommunicationError, hasCode } from '../../api/errors'
+import { query } from '../../api/queries'
+import { errorText } from '../../api/query-client'
+import { toast } from '../../ui/toast'
+
+/** The event as it stands, with the version to change it by. */
+export type EventRead = Output<typeof readEvent>
+
+export const eventQuery = () => query(readEvent, {})
+
+export async function readEventAgain(client: QueryClient): Promise<EventRead> {
+  return await client.fetchQuery({ ...eventQuery(), staleTime: 0 })
+}
+
+interface Saved {
+  /** What the toast says once it is saved. */
+  readonly done: string
+  /** The event as it is after that; null if it could not be read. */
+  readonly onDone?: ((after: EventRead | null) => void) | undefined
+}
+
+interface Order extends Saved {
+  readonly part: EventPart
+  /** The version that whoever changes it has seen. */
+  readonly version: string
+}
+
+/** Why a change was not saved, beside the faults of its fields. */
+function saveFault(error: Error | null): string | undefined {
+  if (error === null || hasCode(error, 'CONFIRM_NEEDED')) return undefined
+  if (error instanceof CommunicationError) return commonTexts.notConnectedHint
+  return errorText(error)
+}
+
+/**
+ * Saves one change of the event. Who would lose a booth by it is asked about first (`asks`); what somebody else changed in the meantime is
+ * read, and nothing is saved.
+ */
+export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
+  const client = useQueryClient()
+  const { mutate, error, isPending, variables, reset } = useMutation({
+    mutationFn: ({ part, version, confirmed }: Order & { confirmed: boolean }) =>
+      call(applyEvent, { event: part, version, ...(confirmed ? { confirm: 1 } : {}) }),
+    meta: { quiet: true },
+    onSuccess: async (_applied, { done, onDone }) => {
+      toast.success(done)
+      const after = await readEventAgain(client).catch(() => null)
+      onDone?.(after)
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== readEvent.name })
+    },
+    onError: async (fault) => {
+      // It may have been saved, although no answer came.
+      if (!hasCode(fault, 'CHANGED_MEANWHILE') && !(fault instanceof CommunicationError)) return
+      const now = await readEventAgain(client).catch(() => null)
+      if (now !== null) onChangedMeanwhile?.(now)
+    },
+  })
+  const refused = error instanceof ApiError ? error : null
+  const asks: readonly EventChange[] = hasCode(error, 'CONFIRM_NEEDED')
+    ? (refused?.changes ?? []).filter(({ kind }) => kind === 'loses')
+    : []
+  return {
+    save: (order: Order) => mutate({ ...order, confirmed: false }),
+    isSaving: isPending,
+    fault: saveFault(error),
+    faults: refused?.faults ?? ([] as readonly EventFault[]),
+    /** Who loses what; empty where nothing is asked. */
+    asks,
+    confirm: () => {
+      if (variables !== undefined) mutate({ ...variables, confirmed: true })
+    },
+    decline: reset,
+  }
+}
+
+type Values = Readonly<Record<string, string>>
+
+interface FormOrder<V extends Values> {
+  readonly read: EventRead
+  /** What the event has in each field; empty of a new entry. */
+  readonly current: V
+  /** The change that the typed values make. */
+  readonly part: (values: V) => EventPart
+  /** Where the entry stands in that part, such as `vendors.0.staff.2`. */
+  readonly at: string
+  readonly done: (values: V) => string
+  readonly onDone?: (after: EventRead | null) => void
+  /** In place of the server's words for the fault of a field. */
+  readonly faultTexts?: Partial<Record<keyof V & string, string>>
+}
+
+/**
+ * A form of one entry of the event. It keeps only what was typed, so that all other fields follow the event; and the version at which the
+ * typing began, so that nothing that was changed since is overwritten unseen (fault 80).
+ */
+export function useEntryForm<V extends Values>({ read, current, part, at, done, onDone, faultTexts }: FormOrder<V>) {
+  const [typed, setTyped] = useState<Partial<V>>({})
+  const [sent, setSent] = useState<V | null>(null)
+  const seen = useRef<{ version: string; readonly values: V } | null>(null)
+  const saving = useSave(({ version }) => {
+    if (seen.current !== null) seen.current.version = version
+  })
+  const values: V = { ...current, ...typed }
+  /** What was seen when the typing began. */
+  const began = () => (seen.current ??= { version: read.version, values: current })
+
+  function faultOf(name: keyof V & string): string | undefined {
+    if (sent === null || sent[name] !== values[name]) return undefined
+    const fault = saving.faults.find(({ path }) => path === `${at}.${name}`)
+    return fault && (faultTexts?.[name] ?? fault.message)
+  }
+  function changedMeanwhile(name: keyof V & string): string | undefined {
+    const before = seen.current?.values[name]
+    return before === undefined || before === current[name] ? undefined : current[name]
+  }
+  return {
+    ...saving,
+    values,
+    change: (name: keyof V & string, value: string) => {
+      began()
+      setTyped((before) => ({ ...before, [name]: value }))
+    },
+    faultOf,
+    changedMeanwhile,
+    /** Faults that stand at no field of this form. */
+    otherFaults: saving.faults.filter(({ path }) => !(path.startsWith(`${at}.`) && path.slice(at.length + 1) in values)),
+    submit: () => {
+      const { version } = began()
+      setSent(values)
+      const afterwards = (after: EventRead | null) => {
+        seen.current = null
+        setTyped({})
+        onDone?.(after)
+      }
+      saving.save({ part: part(values), version, done: done(values), onDone: afterwards })
+    },
+  }
+}
+
+export type EntryForm<V extends Values> = ReturnType<typeof useEntryForm<V>>
