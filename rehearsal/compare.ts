@@ -46,8 +46,8 @@ export async function compare(db: Reader, stage: Stage, clockAheadMs: number) {
   ) =>
     `${pointsText(worth)} (${one.point_type}) of ${one.vendor_id} by ${one.user_id} for ${one.team_id}${voided ? ', voided' : ''}`
   const teamText = (worth: number | null | undefined, people: Iterable<string>) => {
-    const short = [...people].map((id) => id.split('.').at(-1))
-    return `${pointsText(worth)}, with ${short.sort().join(' ')}`
+    const short = [...people].map((id) => id.split('.').at(-1) ?? id)
+    return `${pointsText(worth)}, with ${short.sort((a, b) => a.localeCompare(b)).join(' ')}`
   }
   const peopleOf = (team: string) => members.filter(({ team_id }) => team_id === team).map(({ user_id }) => user_id)
   type List = readonly (readonly [id: string, text: string])[]

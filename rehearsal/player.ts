@@ -70,7 +70,13 @@ function listen({ meter }: Stage, phone: Phone, teamOfCaptain: string | undefine
     if (reply.is === 'ok') for (const { award_id } of reply.output.awards) meter.shows(award_id)
   }
   if (teamOfCaptain === undefined) phone.listen({})
-  else phone.listen({ opened: () => meter.listening.add(teamOfCaptain), ofTeam: () => (reading = reading.then(read)) })
+  else
+    phone.listen({
+      opened: () => meter.listening.add(teamOfCaptain),
+      ofTeam: () => {
+        reading = reading.then(read)
+      },
+    })
 }
 
 /** What a phone reads that has its card open, and a scan now and then, until the end of the play. */

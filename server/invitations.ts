@@ -209,7 +209,7 @@ export async function invite(game: Game, by: By, people: readonly unknown[], ord
   for (let from = 0; from < people.length; from += AT_ONCE) {
     const entered: (Entered | Invitation)[] = []
     for (const one of people.slice(from, from + AT_ONCE)) entered.push(await enterOne(one))
-    const sent = await Promise.all(entered.map((one) => ('status' in one ? one : send(game, one))))
+    const sent = await Promise.all(entered.map(async (one) => ('status' in one ? one : send(game, one))))
     isOver ||= sent.includes(LATER)
     results.push(...sent)
   }

@@ -185,7 +185,12 @@ export const measureHall: Measure = async (bench) => {
     }
     if (databases.engine === 'sqlite') return [row(one, '')]
     const second = await startProduct(bench, database.url)
-    const two = await rehearse(bench, database, [url, second.url], plan.cards).finally(second.stop)
+    let two: Rehearsed
+    try {
+      two = await rehearse(bench, database, [url, second.url], plan.cards)
+    } finally {
+      await second.stop()
+    }
     const [ofTwo, ofOne] = [two.times(READINGS), one.times(READINGS)]
     const inTurn: Row = {
       what: `readings of ${streams} from two servers in turn, on PostgreSQL`,
