@@ -8,6 +8,6 @@ export async function applyPart(game: GameProcess, part: object): Promise<void> 
   const directory = mkdtempSync(join(tmpdir(), 'geekquest-event-'))
   const file = join(directory, 'event.json')
   writeFileSync(file, JSON.stringify(part))
-  await game.eventMeanwhile('apply', file)
+  await game.eventMeanwhile('apply', file, '--yes')
   rmSync(directory, { recursive: true })
 }
