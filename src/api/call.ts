@@ -1,10 +1,12 @@
 import { parseAnswer } from '#contract/answer'
 import type { Call, Input, Output } from '#contract/call'
-import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
+import { signOut as signOutCall } from '#contract/calls/sign-in'
+import { API_PATH, LOGOUT_MARKER, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import { noteServerTime } from '#lib/server-clock'
+import { withDeadline } from '#lib/timers'
 import { noteAnswer, noteSilence, waitingHeader } from './connection'
-import { endMarkedSession, readDeviceSession } from './device-session'
+import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
 import { ApiError, CommunicationError, HTTP_OK } from './errors'
 
 const TIMEOUT_MS = 15_000
@@ -79,6 +81,49 @@ export async function exchange<C extends Call>(
       noteSilence()
       throw new CommunicationError(`${call.name} had an answer that is not this API's`)
   }
+}
+
+/** How long a sign-out waits for the server (ms). After that the stored mark is enough. */
+const PATIENCE_MS = 3_000
+
+let ending: Promise<void> | null = null
+
+async function endOnServer(userId: string): Promise<void> {
+  await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
+  await writeDeviceSession({ is: 'nobody' })
+}
+
+/**
+ * Completes a pending sign-out on the server. Rejects if the server cannot be reached, or if it is unknown whether there is
+ * a pending sign-out (fault 49).
+ */
+export async function endMarkedSession(): Promise<void> {
+  const session = await readDeviceSession()
+  if (mayHideSignOut(session)) throw new CommunicationError('the stored session cannot be read')
+  if (session.is !== 'signing-out') return
+  ending ??= endOnServer(session.userId).finally(() => {
+    ending = null
+  })
+  await ending
+}
+
+/**
+ * Signs out, with or without a network: a stored mark makes the next call end the session on the server first. On a device
+ * without storage the server must respond, else this rejects and the user stays signed in.
+ */
+export async function signOut(userId: string): Promise<void> {
+  try {
+    await writeDeviceSession({ is: 'signing-out', userId })
+  } catch {
+    await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
+    return
+  }
+  // A failure is retried before the next call.
+  await withDeadline(
+    endMarkedSession().catch(() => undefined),
+    PATIENCE_MS,
+    () => undefined,
+  )
 }
 
 /**

@@ -1,11 +1,7 @@
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { signOut as signOutCall } from '#contract/calls/sign-in'
-import { LOGOUT_MARKER } from '#contract/protocol'
 import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
-import { exchange } from './call'
-import { CommunicationError } from './errors'
 import { createDatabase } from './indexed-db'
 import { channelOrNull, isStorageRefused, localStorageOrNull, readStored, writeStored } from './local-storage'
 
@@ -110,52 +106,9 @@ async function writeShared(session: DeviceSession): Promise<void> {
 }
 
 /** True if an unreadable session may hide a sign-out that the server does not know of. Then no call may be sent. */
-function mayHideSignOut(session: StoredSession): boolean {
+export function mayHideSignOut(session: StoredSession): boolean {
   return session.is === 'unreadable' && localStorageOrNull() === null
 }
 
 /** Notifies `listener` when another tab signs in or out, or when a delayed read finishes. Returns an unsubscribe function. */
 export const onSessionChange = changed.subscribe
-
-/** How long a sign-out waits for the server (ms). After that the stored mark is enough. */
-const PATIENCE_MS = 3_000
-
-let ending: Promise<void> | null = null
-
-async function endOnServer(userId: string): Promise<void> {
-  await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
-  await writeDeviceSession({ is: 'nobody' })
-}
-
-/**
- * Completes a pending sign-out on the server. Rejects if the server cannot be reached, or if it is unknown whether there is
- * a pending sign-out (fault 49).
- */
-export async function endMarkedSession(): Promise<void> {
-  const session = await readDeviceSession()
-  if (mayHideSignOut(session)) throw new CommunicationError('the stored session cannot be read')
-  if (session.is !== 'signing-out') return
-  ending ??= endOnServer(session.userId).finally(() => {
-    ending = null
-  })
-  await ending
-}
-
-/**
- * Signs out, with or without a network: a stored mark makes the next call end the session on the server first. On a device
- * without storage the server must respond, else this rejects and the user stays signed in.
- */
-export async function signOut(userId: string): Promise<void> {
-  try {
-    await writeDeviceSession({ is: 'signing-out', userId })
-  } catch {
-    await exchange(signOutCall, { id: userId, mtp: LOGOUT_MARKER })
-    return
-  }
-  // A failure is retried before the next call.
-  await withDeadline(
-    endMarkedSession().catch(() => undefined),
-    PATIENCE_MS,
-    () => undefined,
-  )
-}

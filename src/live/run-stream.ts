@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
 import type { Topic } from '#contract/topics'
 import { noteServerTime } from '#lib/server-clock'
-import { randomUuid } from '../api/call'
+import { endMarkedSession, randomUuid } from '../api/call'
 import { noteLedger } from '../api/connection'
-import { endMarkedSession } from '../api/device-session'
 import { HTTP_OK } from '../api/errors'
 
 interface StreamEvent {
