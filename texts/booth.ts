@@ -1,3 +1,19 @@
+import { counted, nouns, numeral, pluralForm, waits } from './nouns'
+import { outboxTexts } from './outbox'
+
+interface SeriesCounts {
+  readonly teams: number
+  readonly awards: number
+  readonly waiting: number
+  readonly refused: number
+}
+
+/** What of a series' awards is not recorded, if anything. */
+function restOf({ waiting, refused }: SeriesCounts): string {
+  if (waiting > 0) return `${numeral(waiting)} ${pluralForm(waiting, waits)} slanje`
+  return refused > 0 ? outboxTexts.refusedCount(refused) : 'sve je upisano'
+}
+
 /** The booth: finding a team, awarding points, undoing an award. */
 export const awardTexts = {
   noTeams: 'Još nema nijednog tima.',
@@ -30,6 +46,11 @@ export const awardTexts = {
   nobodyServed: 'Ovdje će stajati timovi kojima ste posljednje dodijelili bodove.',
   series: 'Dodjela u nizu',
   seriesOf: (label: string, points: string) => `${label}: dodjela u nizu, ${points}`,
+  pointTypes: 'Vrste bodova',
+  seriesCount: (counts: SeriesCounts) => `${counted(counts.teams, nouns.team)} · ${restOf(counts)}`,
+  seriesEnd: (counts: SeriesCounts) => `${counted(counts.awards, nouns.award)}, ${restOf(counts)}`,
+  seriesNoCamera: 'Kamera trenutačno nije dostupna.',
+  seriesMeanwhile: 'Dok se ne vrati, prislonite oznaku ili pronađite tim po nazivu.',
   seriesReady: 'Skenirajte prvi tim.',
   seriesTwoCards: 'Dvije kartice u kadru. Pokažite samo jednu.',
   seriesNoTeam: 'To nije QR kod tima. Skenirajte QR kod tima ili pronađite tim po nazivu.',

@@ -19,8 +19,12 @@ export type CameraState =
 
 export type CameraReader = ReturnType<typeof openCameraReader>
 
-/** At most ten frames a second: a higher rate isn't noticeable and heats the phone. */
-const BETWEEN_PICTURES_MS = 100
+/** At most ten looks a second: a higher rate isn't noticeable and heats the phone. */
+const LOOK_MS = 100
+/** In a series, which lasts for hours, while nothing new is in view: sixty cards shown for 0.7 s each were all read. */
+export const SERIES_LOOK_MS = 300
+/** How soon a camera that was taken away is tried again (ms); sooner when the browser says that one is there. */
+const CAMERA_AGAIN_MS = 3_000
 /** How soon a decoder that could not be loaded is tried again (ms); sooner when the browser says that there is a network. */
 const LOAD_AGAIN_MS = 5_000
 
@@ -114,12 +118,13 @@ export async function cameraIsAllowed(): Promise<boolean> {
 
 /**
  * Shows a rear camera in `video` and reads QR codes from it between `start()` and `close()`. `onLook` gets what each look at the picture
- * found, often nothing. Releases the camera while the page is hidden.
+ * found, often nothing, and returns whether to look again at once. Releases the camera while the page is hidden.
  */
 export function openCameraReader(
   video: HTMLVideoElement,
   onState: (state: CameraState) => void,
-  onLook: (codes: readonly Code[]) => void,
+  onLook: (codes: readonly Code[]) => boolean,
+  lookMs = LOOK_MS,
 ) {
   let wanted = false
   /** From the camera request until its release: prevents a second stream, and late results of an earlier run are discarded. */
@@ -128,14 +133,16 @@ export function openCameraReader(
   let decoder: Decoder | null = null
   let cameras: readonly string[] = []
   let loadingAgain: ReturnType<typeof setTimeout> | undefined
+  let openingAgain: ReturnType<typeof setTimeout> | undefined
 
-  /** Decodes one frame, then waits for the rest of the frame interval. */
+  /** Decodes one frame, then waits for the rest of the interval. */
   async function look(grab: Grab, reader: Decoder, own: symbol): Promise<void> {
     const began = performance.now()
     const picture = await grab(video)
     const codes = picture === null ? null : await reader.decode(picture)
-    if (own === run && codes !== null) onLook(codes)
-    await new Promise((next) => setTimeout(next, Math.max(0, BETWEEN_PICTURES_MS - (performance.now() - began))))
+    const again = own === run && codes !== null && onLook(codes)
+    const everyMs = again ? LOOK_MS : lookMs
+    await new Promise((next) => setTimeout(next, Math.max(0, everyMs - (performance.now() - began))))
   }
 
   async function lookForCodes(own: symbol): Promise<void> {
@@ -162,6 +169,13 @@ export function openCameraReader(
   function endWith(state: CameraState): void {
     stop()
     onState(state)
+    if (state.is !== 'busy') return
+    clearTimeout(openingAgain)
+    openingAgain = setTimeout(openAgain, CAMERA_AGAIN_MS)
+  }
+  /** What took the camera says nothing when it gives it back. */
+  function openAgain(): void {
+    if (wanted && run === null && document.visibilityState === 'visible') void begin(true)
   }
 
   /** Without the camera, which would only warm the phone. */
@@ -195,7 +209,7 @@ export function openCameraReader(
         stop()
         // Its permission may have been taken back.
         void cameraPermission().then((permission) => {
-          if (run === null) onState({ is: permission === 'denied' ? 'refused' : 'busy' })
+          if (run === null && wanted) endWith({ is: permission === 'denied' ? 'refused' : 'busy' })
         })
       }),
     )
@@ -210,11 +224,12 @@ export function openCameraReader(
     )
   }
 
-  async function begin(): Promise<void> {
+  async function begin(isQuiet = false): Promise<void> {
     const own = Symbol('run')
     run = own
     clearTimeout(loadingAgain)
-    onState({ is: 'starting' })
+    clearTimeout(openingAgain)
+    if (!isQuiet) onState({ is: 'starting' })
     try {
       const opened = await openStream()
       if (own !== run) return release(opened)
@@ -239,11 +254,13 @@ export function openCameraReader(
   }
   document.addEventListener('visibilitychange', seenOrHidden)
   window.addEventListener('online', onNetwork)
+  // Undefined on insecure origins.
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  devices?.addEventListener('devicechange', openAgain)
 
   return {
     start() {
-      // `mediaDevices` is undefined on insecure origins.
-      if (!('mediaDevices' in navigator)) return onState({ is: 'unsupported' })
+      if (devices === undefined) return onState({ is: 'unsupported' })
       wanted = true
       // It is tried again while something else has it.
       if (stream?.getVideoTracks().some(({ muted }) => muted) === true) stop()
@@ -274,6 +291,8 @@ export function openCameraReader(
     close(): void {
       wanted = false
       clearTimeout(loadingAgain)
+      clearTimeout(openingAgain)
+      devices?.removeEventListener('devicechange', openAgain)
       document.removeEventListener('visibilitychange', seenOrHidden)
       window.removeEventListener('online', onNetwork)
       stop()

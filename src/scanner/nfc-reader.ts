@@ -111,10 +111,11 @@ function stateAfter(error: unknown): NfcState | null {
 }
 
 /**
- * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if permission was already granted.
+ * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if permission was already granted; if `eager`,
+ * also while a tap allows to ask for it.
  * Stops while the page is hidden and restarts on return, which also picks up changes in the phone's settings.
  */
-export function openNfcReader(onState: (state: NfcState) => void, onRead: (reading: NfcReading) => void) {
+export function openNfcReader(onState: (state: NfcState) => void, onRead: (reading: NfcReading) => void, eager = false) {
   const WebNfc = findWebNfc()
   const reader = WebNfc === null ? null : new WebNfc()
   let scanning: AbortController | null = null
@@ -159,7 +160,7 @@ export function openNfcReader(onState: (state: NfcState) => void, onRead: (readi
   async function startIfAllowed(): Promise<void> {
     const state = await nfcPermission()
     if (closed || scanning !== null || document.visibilityState !== 'visible') return
-    if (state === 'granted') start()
+    if (state === 'granted' || (eager && state === 'prompt' && navigator.userActivation.isActive)) start()
     else tell({ is: state === 'denied' ? 'refused' : 'unasked' })
   }
 

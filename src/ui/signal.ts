@@ -43,6 +43,28 @@ const ARRIVED: readonly Tone[] = [
   [1320, 0.22],
 ]
 const LOUDNESS = 0.15
+/** In a hall, from a phone that nobody looks at. */
+const LOUD = 0.6
+
+/** The answers of a booth that works without looking: told apart by pitch, by how many tones they are and how many buzzes. */
+const ANSWERS = {
+  given: { tones: FOUND, buzz: [60] },
+  paused: {
+    tones: [
+      [520, 0.16],
+      [415, 0.26],
+    ],
+    buzz: [90, 90, 90],
+  },
+  refused: {
+    tones: [
+      [196, 0.14],
+      [165, 0.14],
+      [131, 0.3],
+    ],
+    buzz: [220, 90, 220, 90, 220],
+  },
+} as const satisfies Record<string, { readonly tones: readonly Tone[]; readonly buzz: readonly number[] }>
 
 let audio: AudioContext | null = null
 
@@ -58,14 +80,14 @@ export function allowSound(): void {
   }
 }
 
-function play(tones: readonly Tone[]): void {
+function play(tones: readonly Tone[], loudness = LOUDNESS): void {
   if (audio?.state !== 'running' || !isSoundOn()) return
   let at = audio.currentTime
   for (const [frequency, duration] of tones) {
     const tone = audio.createOscillator()
     const volume = audio.createGain()
     tone.frequency.value = frequency
-    volume.gain.setValueAtTime(LOUDNESS, at)
+    volume.gain.setValueAtTime(loudness, at)
     // A fade-out; stopping abruptly would click.
     volume.gain.exponentialRampToValueAtTime(0.001, at + duration)
     tone.connect(volume).connect(audio.destination)
@@ -76,9 +98,9 @@ function play(tones: readonly Tone[]): void {
 }
 
 /** Vibrates, where the device can. */
-export function vibrate(pattern: number[]): void {
+export function vibrate(pattern: readonly number[]): void {
   // iOS lacks `vibrate`; without user activation Chromium rejects the call and logs to the console.
-  if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate(pattern)
+  if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate([...pattern])
 }
 
 /** Signals a find: two rising tones and a short vibration, for a person who isn't watching the screen. */
@@ -91,6 +113,13 @@ export function signalFound(): void {
 export function signalRefused(): void {
   vibrate([80, 60, 80])
   play(REFUSED)
+}
+
+/** Signals what has become of a scan in a series. */
+export function signalAnswer(answer: keyof typeof ANSWERS): void {
+  const { tones, buzz } = ANSWERS[answer]
+  vibrate(buzz)
+  play(tones, LOUD)
 }
 
 /** Signals points that arrived: three rising tones, unless nobody has touched the page yet, and a vibration. */

@@ -133,7 +133,13 @@ function useSeriesStart(userId: string | undefined, booth: Vendor | undefined) {
     </section>
   )
   const dialog = userId !== undefined && booth !== undefined && chosen !== null && series.Dialog && (
-    <series.Dialog userId={userId} vendorId={booth.vendor_id} pointType={chosen} onClose={series.close} />
+    <series.Dialog
+      userId={userId}
+      vendorId={booth.vendor_id}
+      pointTypes={booth.point_types}
+      first={chosen}
+      onClose={series.close}
+    />
   )
   return { chips, dialog }
 }

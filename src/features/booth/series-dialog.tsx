@@ -1,146 +1,43 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronLeft, Search } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, ChevronLeft, CircleCheck, Hourglass, Search, Timer, X } from 'lucide-react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { PointType, Team } from '#contract/entities'
-import { formatRemaining } from '#lib/duration'
-import { serverNow } from '#lib/server-clock'
 import { awardTexts } from '#texts/booth'
-import { scanTexts } from '#texts/scan'
+import { signed } from '#texts/nouns'
+import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
-import { serverReachable } from '../../api/connection'
 import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
-import { captureClocks } from '../../offline/clock'
-import { createOutboxEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
-import { createRepeatGuard } from '../../scanner/looks'
-import type { FoundTarget } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
-import { signalRefused } from '../../ui/signal'
+import { useWakeLock } from '../../ui/device-screen'
+import { useListWindow } from '../../ui/lists'
 import { TeamSearch } from '../../ui/team-search'
+import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
-import { signalStored } from '../outbox/use-outbox-signals'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
-import { AwardState } from './award-state'
-import { type Followed, giveAward, standingOf } from './give-award'
-import { type Pause, pauseOf } from './pause'
+import { AwardState, wordsOf } from './award-state'
+import { type AwardStanding, standingOf } from './give-award'
+import { type Answer, countsOf, createSeries, type Given, type Series, type SeriesOf } from './series'
 import { useVoidsElsewhere } from './undo-award'
-
-/**
- * A team scanned again within this time (ms) is still the same scan: its code left the picture for a moment, or its tag was
- * read as well. Longer where no pause would tell the second scan from the first.
- */
-const SAME_TEAM_MS = { withPause: 1_000, withoutPause: 3_000 } as const
-/** The awards of a series that stay in view, so that a mistake noticed late can be undone here. */
-const IN_VIEW = 20
-
-interface ScannedTeam {
-  readonly team_id: string
-  readonly team_name: string
-}
-
-type ScanOutcome =
-  | { readonly is: 'given'; readonly team: ScannedTeam; readonly followed: Followed }
-  | { readonly is: 'paused'; readonly team: ScannedTeam; readonly pause: Pause }
-  /** Nothing that points can be given to. */
-  | { readonly is: 'no-team'; readonly text: string }
-
-type SeriesScan = ScanOutcome & { readonly number: number }
-
-interface SeriesOf {
-  readonly userId: string
-  readonly vendorId: string
-  readonly pointType: PointType
-}
-
-/** The team of a scanned code or tag; null if there is none. A code tells the team by itself, a tag is looked up, where `mayAsk` at the server too. */
-async function teamOf(target: FoundTarget, client: QueryClient, mayAsk: boolean): Promise<ScannedTeam | null> {
-  const held = client.getQueryData(teamsQuery().queryKey)?.teams ?? []
-  switch (target.is) {
-    case 'team': {
-      const listed = held.find(({ team_id }) => team_id === target.teamId)
-      return listed ?? { team_id: target.teamId, team_name: awardTexts.unlistedTeamName }
-    }
-    case 'tag': {
-      const ofTag = ({ nfc_id }: Pick<Team, 'nfc_id'>) => nfc_id === target.nfcId
-      const known = held.find(ofTag)
-      if (known !== undefined || !mayAsk) return known ?? null
-      // A team founded since the list was fetched.
-      const fresh = await client.fetchQuery({ ...teamsQuery(), retry: false }).catch(() => null)
-      return fresh?.teams.find(ofTag) ?? null
-    }
-    case 'sign-in-link':
-    case 'vouchers':
-      return null
-  }
-}
-
-/** Gives one point type to each team that is scanned, through the outbox like any other award. */
-function useSeries({ userId, vendorId, pointType }: SeriesOf) {
-  const client = useQueryClient()
-  const [scans, setScans] = useState<readonly SeriesScan[]>([])
-  const sameWithinMs = SAME_TEAM_MS[pointType.cooldown_seconds > 0 ? 'withPause' : 'withoutPause']
-  const [isNew] = useState(() => createRepeatGuard(() => performance.now(), sameWithinMs))
-
-  const add = useCallback((outcome: ScanOutcome) => {
-    setScans((before) => [{ ...outcome, number: (before[0]?.number ?? 0) + 1 }, ...before.slice(0, IN_VIEW - 1)])
-  }, [])
-  // All state is read at the moment of the scan: the camera restarts when the function that takes its readings changes.
-  const pauseOfTeam = useCallback(
-    (teamId: string): Pause => {
-      const listed = client.getQueryData(boothAwardsQuery().queryKey)
-      const team = { team_id: teamId, vendor_id: vendorId }
-      return pauseOf(team, pointType, { ...pageOutbox.view(), listed, userId }, serverReachable.get(), serverNow())
-    },
-    [client, userId, vendorId, pointType],
-  )
-
-  const give = useCallback(
-    (team: ScannedTeam) => {
-      if (!isNew(team.team_id)) return
-      const pause = pauseOfTeam(team.team_id)
-      if (pause.seconds > 0 && pause.forbids) {
-        signalRefused()
-        add({ is: 'paused', team, pause })
-        return
-      }
-      const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
-      add({ is: 'given', team, followed: { awardId: entry.awardId, unstored: null, pending: true } })
-      void giveAward(entry, (followed) => {
-        // Nothing is claimed by sound before it is stored.
-        if (!followed.pending && followed.unstored === null) signalStored(followed.awardId)
-        else if (followed.unstored?.is === 'not-kept' || followed.unstored?.is === 'refused') signalRefused()
-        setScans((before) =>
-          before.map((scan) =>
-            scan.is === 'given' && scan.followed.awardId === followed.awardId ? { ...scan, followed } : scan,
-          ),
-        )
-      })
-    },
-    [add, isNew, pauseOfTeam, userId, vendorId, pointType],
-  )
-
-  const take = useCallback(
-    (found: readonly FoundTarget[]) => {
-      void Promise.all(found.map((target) => teamOf(target, client, found.length === 1))).then((of) => {
-        const [team, ...others] = of.filter((one) => one !== null)
-        const isOne = others.every(({ team_id }) => team_id === team?.team_id)
-        if (team !== undefined && isOne) return give(team)
-        const unknown = found.some(({ is }) => is === 'tag') ? scanTexts.notOnDevice : awardTexts.seriesNoTeam
-        signalRefused()
-        add({ is: 'no-team', text: isOne ? unknown : awardTexts.seriesTwoCards })
-      })
-    },
-    [add, client, give],
-  )
-  return { scans, give, take, sameWithinMs }
-}
 
 /** More would have to be scrolled, and typing is quicker. */
 const FOUND_AT_MOST = 4
+/** Awards rendered at first; more come with the end of the list. */
+const ROWS = 12
 
-/** One point type for team after team: the scanner stays open, and each team that it reads gets the points without a tap. */
-export function SeriesDialog({ onClose, ...of }: SeriesOf & { onClose: () => void }) {
-  const { scans, give, take, sameWithinMs } = useSeries(of)
+interface SeriesDialogProps extends SeriesOf {
+  pointTypes: readonly PointType[]
+  first: PointType
+  onClose: () => void
+}
+
+/** One point type for team after team: camera and NFC stay on, each team that they read gets the points, and the whole screen answers. */
+export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: SeriesDialogProps) {
+  const client = useQueryClient()
+  const [series] = useState(() => createSeries(client, { userId, vendorId }, first))
+  const { chosen, given, answer } = useSyncExternalStore(series.state.subscribe, series.state.get)
+  useEffect(() => series.follow(), [series])
+  useWakeLock(true)
   const [searching, setSearching] = useState(false)
   // Both tell the pauses and names that a scan is judged by.
   useQuery(boothAwardsQuery())
@@ -151,7 +48,7 @@ export function SeriesDialog({ onClose, ...of }: SeriesOf & { onClose: () => voi
         <button
           type="button"
           onClick={() => {
-            give(team)
+            series.give(team)
             setSearching(false)
           }}
           className="-mx-2 min-h-12 w-[calc(100%+1rem)] cursor-pointer rounded-control px-2 text-left font-semibold hover:bg-raised"
@@ -160,105 +57,188 @@ export function SeriesDialog({ onClose, ...of }: SeriesOf & { onClose: () => voi
         </button>
       </li>
     ),
-    [give],
+    [series],
   )
-  const { label, points } = of.pointType
+  function end() {
+    const counts = countsOf(pageOutbox.view(), given)
+    if (counts.awards > 0 || counts.refused > 0) toast[counts.refused > 0 ? 'error' : 'success'](awardTexts.seriesEnd(counts))
+    onClose()
+  }
   return (
     <ScannerFrame
-      onClose={onClose}
-      title={
-        <>
-          <span className="block text-sm font-medium text-soft">{awardTexts.series}</span>
-          {label} <span className="whitespace-nowrap text-accent">{teamTexts.signedPoints(points)}</span>
-        </>
+      onClose={end}
+      title={awardTexts.series}
+      aside={
+        <button
+          type="button"
+          aria-label={searching ? awardTexts.toScanner : teamTexts.findTitle}
+          onClick={() => setSearching(!searching)}
+          className="relative z-30 grid size-12 cursor-pointer place-items-center rounded-full bg-raised text-ink"
+        >
+          {searching ? <ChevronLeft aria-hidden className="size-6" /> : <Search aria-hidden className="size-6" />}
+        </button>
       }
     >
-      <div className="flex min-h-0 flex-1 flex-col">
-        {searching ? (
-          <div className="mx-auto min-h-0 w-full max-w-2xl flex-1 overflow-y-auto px-4">
-            <TeamSearch
-              list={list}
-              emptyText={awardTexts.noTeams}
-              limit={FOUND_AT_MOST}
-              moreText={awardTexts.someShown}
-              Row={FoundTeam}
-            />
-            <Button icon={ChevronLeft} variant="secondary" className="mt-3 w-full" onClick={() => setSearching(false)}>
-              {awardTexts.toScanner}
-            </Button>
-          </div>
-        ) : (
-          <Scanner onEach={take} sameWithinMs={sameWithinMs}>
-            <Button icon={Search} variant="secondary" arrives onClick={() => setSearching(true)}>
-              {teamTexts.findTitle}
-            </Button>
-          </Scanner>
-        )}
-      </div>
-      <SeriesScans scans={scans} />
+      <PointTypes all={pointTypes} chosen={chosen} onChoose={series.choose} />
+      {searching ? (
+        <div className="mx-auto min-h-0 w-full max-w-2xl flex-1 overflow-y-auto px-4 pb-4">
+          <TeamSearch
+            list={list}
+            emptyText={awardTexts.noTeams}
+            limit={FOUND_AT_MOST}
+            moreText={awardTexts.someShown}
+            Row={FoundTeam}
+            focused
+          />
+          <Button icon={ChevronLeft} variant="secondary" className="mt-3 w-full" onClick={() => setSearching(false)}>
+            {awardTexts.toScanner}
+          </Button>
+        </div>
+      ) : (
+        <div className="flex min-h-0 flex-1 flex-col">
+          <Scanner onEach={series.take} />
+        </div>
+      )}
+      <AnswerScreen answer={answer} given={given} onEnd={series.endAnswer} />
+      <SeriesAwards answer={answer} given={given} />
     </ScannerFrame>
   )
 }
 
-/** What became of each scan of a series: the newest in large letters, and below it those that may still be undone. */
-function SeriesScans({ scans }: { scans: readonly SeriesScan[] }) {
-  const now = useNow()
-  useVoidsElsewhere(now)
-  const [newest, ...earlier] = scans
-  const given = earlier.filter((scan) => scan.is === 'given')
+interface PointTypesProps {
+  all: readonly PointType[]
+  chosen: PointType
+  onChoose: Series['choose']
+}
+
+function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
   return (
-    // As high before the first scan as after it, so that nothing moves under a thumb.
-    <section
-      aria-label={awardTexts.series}
-      className="h-[min(14rem,40dvh)] shrink-0 overflow-y-auto overscroll-contain border-t border-line bg-surface px-4 pt-3 pb-4"
-    >
-      <p role="status" className="text-3xl leading-tight font-bold wrap-anywhere">
-        {newest === undefined ? awardTexts.seriesReady : newest.is === 'no-team' ? null : newest.team.team_name}
-      </p>
-      <ul>
-        {newest !== undefined && (
-          <li key={newest.number}>
-            <Outcome scan={newest} now={now} />
-          </li>
-        )}
-        {given.map((scan) => (
-          <li key={scan.number} className="mt-2 border-t border-line pt-2">
-            <p className="font-semibold wrap-anywhere">{scan.team.team_name}</p>
-            <Outcome scan={scan} now={now} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <fieldset className="grid max-h-[30dvh] shrink-0 grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 overflow-y-auto px-4 pb-2">
+      <legend className="sr-only">{awardTexts.pointTypes}</legend>
+      {all.map((one) => {
+        const isChosen = one.point_type === chosen.point_type
+        return (
+          <button
+            key={one.point_type}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onChoose(one)}
+            className="flex min-h-16 cursor-pointer items-center gap-1.5 rounded-card border-2 border-edge bg-raised px-3 py-1.5 text-left text-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block text-sm leading-tight font-semibold sm:text-base">{one.label}</span>{' '}
+              <span className="block text-2xl leading-tight font-bold tabular-nums">{signed(one.points)}</span>
+            </span>
+            {isChosen && <Check aria-hidden className="size-7 shrink-0" />}
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }
 
-function Outcome({ scan, now }: { scan: SeriesScan; now: number }) {
-  const view = useOutbox()
-  switch (scan.is) {
-    case 'no-team':
-      return (
-        <p role="alert" className="text-lg font-semibold text-warn">
-          {scan.text}
-        </p>
-      )
-    case 'paused':
-      return (
-        <p role="alert" className="text-lg font-semibold text-warn">
-          {awardTexts.pause(formatRemaining(scan.pause.seconds))}
-          {scan.pause.predicted && <span className="block text-sm">{awardTexts.prediction}</span>}
-        </p>
-      )
-    case 'given': {
-      const standing = standingOf(view, scan.followed)
-      const named = `series-${scan.followed.awardId}`
-      return (
-        <div className="text-lg max-[25rem]:text-base">
-          <span id={named} hidden>
-            {scan.team.team_name}
-          </span>
-          <AwardState standing={standing} now={now} describedBy={named} />
+/** As high as the awards below it. */
+const ABOVE_AWARDS = 'bottom-[calc(min(12rem,36dvh)+env(safe-area-inset-bottom))]'
+const AWARDS = 'h-[min(12rem,36dvh)]'
+
+const SIGNS = { given: CircleCheck, paused: Timer, refused: X }
+
+interface AnswerScreenProps {
+  answer: Answer | null
+  given: readonly Given[]
+}
+
+/** What became of the scan, for somebody two metres away who does not read: by colour, sign, size and words. */
+function AnswerScreen({ answer, given, onEnd }: AnswerScreenProps & { onEnd: () => void }) {
+  return (
+    // Its region is there before its words, so that they are read out.
+    <div role="status" aria-live="assertive">
+      {answer !== null && (
+        <div
+          key={answer.number}
+          data-answer={answer.is}
+          className={`absolute inset-x-0 top-0 z-20 flex flex-col items-center justify-center gap-[1.5dvh] overflow-hidden px-4 pt-[env(safe-area-inset-top)] text-center forced-colors:border-8 ${ABOVE_AWARDS}`}
+        >
+          <button type="button" tabIndex={-1} aria-hidden onClick={onEnd} className="absolute inset-0 size-full cursor-default" />
+          <AnswerWords answer={answer} given={given} />
         </div>
-      )
-    }
+      )}
+    </div>
+  )
+}
+
+const WAITS = { icon: Hourglass, text: outboxTexts.waiting }
+const isVoided = (standing: AwardStanding) => standing.is === 'recorded' && standing.award.voided
+
+const NAME = 'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05] font-bold wrap-anywhere line-clamp-3'
+
+function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[] }) {
+  const view = useOutbox()
+  const Sign = SIGNS[answer.is]
+  const sign = <Sign aria-hidden strokeWidth={2.5} className="pointer-events-none size-[min(24vw,15dvh)] shrink-0" />
+  if (answer.is !== 'given') {
+    return (
+      <>
+        {sign}
+        {answer.teamName !== null && <p className={NAME}>{answer.teamName}</p>}
+        <p className="max-w-3xl text-[clamp(1.5rem,min(7.5vw,5.5dvh),4rem)] leading-tight font-bold text-balance">
+          {answer.text}
+        </p>
+        {answer.is === 'paused' && answer.predicted && <p className="text-lg font-semibold">{awardTexts.prediction}</p>}
+      </>
+    )
   }
+  const of = given.find(({ followed }) => followed.awardId === answer.awardId)
+  if (of === undefined) return null
+  const standing = standingOf(view, of.followed)
+  // Without a network it is sent again and again.
+  const words = standing === undefined || standing.is === 'sending' ? WAITS : wordsOf(standing, isVoided(standing))
+  const { icon: Icon, text } = words
+  return (
+    <>
+      {sign}
+      <p className="text-[clamp(5.5rem,min(36vw,24dvh),20rem)] leading-[0.85] font-bold tracking-tight tabular-nums">
+        {signed(of.pointType.points)}
+      </p>
+      <p className={NAME}>{of.team.team_name}</p>
+      <p className="flex items-center gap-2 text-[clamp(1.25rem,min(6vw,4dvh),2.5rem)] font-bold">
+        <Icon aria-hidden className="size-[1em] shrink-0" />
+        {text}
+      </p>
+    </>
+  )
+}
+
+/** The awards of the series, which may still be undone, and how many they are. As high before the first scan as after it. */
+function SeriesAwards({ answer, given }: AnswerScreenProps) {
+  const view = useOutbox()
+  const now = useNow()
+  useVoidsElsewhere(now)
+  const { shown, endRef } = useListWindow(given.length, ROWS)
+  const counts = countsOf(view, given)
+  return (
+    <section
+      aria-label={awardTexts.series}
+      data-answer={answer?.is}
+      className={`flex ${AWARDS} shrink-0 flex-col border-t border-line bg-surface data-answer:border-transparent`}
+    >
+      <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2">
+        {given.length === 0 && <li className="text-2xl leading-tight font-bold">{awardTexts.seriesReady}</li>}
+        {given.slice(0, shown).map(({ team, pointType, followed }) => {
+          const named = `series-${followed.awardId}`
+          return (
+            <li key={followed.awardId} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
+              <p id={named} className="flex justify-between gap-3 font-bold">
+                <span className="min-w-0 wrap-anywhere">{team.team_name}</span>{' '}
+                <span className="shrink-0 tabular-nums">{signed(pointType.points)}</span>
+              </p>
+              <AwardState standing={standingOf(view, followed)} now={now} describedBy={named} />
+            </li>
+          )
+        })}
+        {shown < given.length && <li ref={endRef} />}
+      </ul>
+      <p className="min-h-8 px-4 pt-0.5 pb-1.5 font-bold tabular-nums">{given.length > 0 && awardTexts.seriesCount(counts)}</p>
+    </section>
+  )
 }

@@ -6,13 +6,8 @@ import { signalFound, signalRefused } from '../../ui/signal'
 /** Least time between two signals of a kind (ms), so that a drain of five hundred awards does not signal each. */
 const ONE_NEWS_MS = 1_500
 
-const signalled = new Set<string>()
-
-/** Signals that an award is stored on the device. That it is recorded, moments later, is no second signal. */
-export function signalStored(awardId: string): void {
-  signalled.add(awardId)
-  signalFound()
-}
+/** Awards whose outcome another screen signals. */
+export const signalElsewhere = new Set<string>()
 
 interface Counts {
   readonly recorded: number
@@ -28,11 +23,11 @@ function newsSince(before: Counts | null, now: Counts): keyof Counts | null {
 /** Signals a recorded or refused award by sound and vibration, because vendors look at people and not at the screen. */
 export function useOutboxSignals(): void {
   const { recorded: all, entries, storage } = useOutbox()
-  const recorded = [...all.keys()].filter((awardId) => !signalled.has(awardId)).length
+  const recorded = [...all.keys()].filter((awardId) => !signalElsewhere.has(awardId)).length
   /** Null until the first read: awards from before give no signal. */
   const counts = useRef<Counts | null>(null)
   const lastNews = useRef({ recorded: Number.NEGATIVE_INFINITY, refused: Number.NEGATIVE_INFINITY })
-  const refused = entries.filter((entry) => !isWaiting(entry)).length
+  const refused = entries.filter((entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId)).length
   useEffect(() => {
     if (storage !== 'read') return
     const news = newsSince(counts.current, { recorded, refused })

@@ -1,5 +1,6 @@
 import { Camera, CameraOff, Flashlight, LoaderCircle, SmartphoneNfc, SwitchCamera } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { awardTexts } from '#texts/booth'
 import { scannerTexts } from '#texts/scanner'
 import type { CameraState } from '../../scanner/camera-reader'
 import { Button } from '../../ui/button'
@@ -31,6 +32,8 @@ interface CameraViewProps {
   video: RefObject<HTMLVideoElement | null>
   camera: CameraState
   nfcAlone: boolean
+  /** For team after team: there is no other way than a tag or the search. */
+  isSeries: boolean
   onStart: () => void
   onTorch: (on: boolean) => void
   onOther: () => void
@@ -61,10 +64,24 @@ const NFC_ALONE: Words = {
   action: texts.ask,
 }
 
+/** In a series the camera comes back by itself. */
+function inSeries(is: keyof typeof WORDS): Words {
+  const words = WORDS[is]
+  if (is === 'unasked' || is === 'starting') return words
+  const isNone = is === 'missing' || is === 'unsupported'
+  return { ...words, text: isNone ? awardTexts.seriesNoCamera : (words.text ?? ''), hint: awardTexts.seriesMeanwhile }
+}
+
+function wordsOf({ is }: CameraState, nfcAlone: boolean, isSeries: boolean): Words | null {
+  if (is === 'ready') return null
+  if (nfcAlone) return NFC_ALONE
+  return isSeries ? inSeries(is) : WORDS[is]
+}
+
 /** The camera picture, or the reason why there is none and what to do about it. */
-export function CameraView({ video, camera, nfcAlone, onStart, onTorch, onOther }: CameraViewProps) {
+export function CameraView({ video, camera, nfcAlone, isSeries, onStart, onTorch, onOther }: CameraViewProps) {
   const ready = camera.is === 'ready'
-  const words = camera.is === 'ready' ? null : nfcAlone ? NFC_ALONE : WORDS[camera.is]
+  const words = wordsOf(camera, nfcAlone, isSeries)
   return (
     <section className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-surface">
       {/* Always mounted, because the reader needs the element before the stream starts. `playsInline`: iPhones would play

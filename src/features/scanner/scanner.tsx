@@ -2,7 +2,13 @@ import { CircleCheck, Nfc, SmartphoneNfc, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { ownOrigins } from '../../api/queries'
-import { type CameraReader, type CameraState, cameraIsAllowed, openCameraReader } from '../../scanner/camera-reader'
+import {
+  type CameraReader,
+  type CameraState,
+  cameraIsAllowed,
+  openCameraReader,
+  SERIES_LOOK_MS,
+} from '../../scanner/camera-reader'
 import type { Code } from '../../scanner/codes'
 import { createConfirmation, createPassOver } from '../../scanner/looks'
 import { type NfcReader, type NfcReading, type NfcState, openNfcReader, targetOfRecords } from '../../scanner/nfc-reader'
@@ -15,33 +21,40 @@ import { CameraView } from './camera-view'
 import { OtherWays } from './other-ways'
 import { type ScanNotice, useTarget } from './use-target'
 
+interface CameraOptions {
+  /** There is no other way to scan, or all are used: the browser may show a permission prompt. */
+  readonly isAlone: boolean
+  /** It looks for team after team, for hours. */
+  readonly isSeries: boolean
+  readonly over: boolean
+}
+
 /**
- * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already
- * permitted, or if there is no other way to scan (`alone`); the browser then shows a permission prompt. `onLook` must be a
- * stable function.
+ * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already permitted, or where
+ * it is alone. `onLook` must be a stable function; it returns whether to look again at once.
  */
-function useCamera(alone: boolean, onLook: (codes: readonly Code[]) => void, over: boolean) {
+function useCamera({ isAlone, isSeries, over }: CameraOptions, onLook: (codes: readonly Code[]) => boolean) {
   const [state, setState] = useState<CameraState>({ is: 'unasked' })
   const video = useRef<HTMLVideoElement>(null)
   const reader = useRef<CameraReader | null>(null)
 
   useEffect(() => {
     if (video.current === null) return
-    const opened = openCameraReader(video.current, setState, onLook)
+    const opened = openCameraReader(video.current, setState, onLook, isSeries ? SERIES_LOOK_MS : undefined)
     reader.current = opened
-    let over = false
+    let isClosed = false
     void cameraIsAllowed().then((allowed) => {
-      if (allowed && !over) opened.start()
+      if (allowed && !isClosed) opened.start()
     })
     return () => {
-      over = true
+      isClosed = true
       opened.close()
     }
-  }, [onLook])
+  }, [onLook, isSeries])
 
   useEffect(() => {
-    if (alone) reader.current?.start()
-  }, [alone])
+    if (isAlone) reader.current?.start()
+  }, [isAlone])
   useEffect(() => {
     if (over) reader.current?.close()
   }, [over])
@@ -59,14 +72,14 @@ function useCamera(alone: boolean, onLook: (codes: readonly Code[]) => void, ove
 const LINGER_MS = 3_000
 
 /** Reads tags while the calling component is mounted and not `over`. `onRead` must be a stable function. */
-function useNfc(onRead: (reading: NfcReading) => void, over: boolean) {
+function useNfc(onRead: (reading: NfcReading) => void, over: boolean, eager: boolean) {
   const [state, setState] = useState<NfcState>({ is: 'checking' })
   const reader = useRef<NfcReader | null>(null)
   useEffect(() => {
-    const opened = openNfcReader(setState, onRead)
+    const opened = openNfcReader(setState, onRead, eager)
     reader.current = opened
     return () => opened.close()
-  }, [onRead])
+  }, [onRead, eager])
   useEffect(() => {
     if (over) reader.current?.close(LINGER_MS)
   }, [over])
@@ -145,12 +158,8 @@ const keyOf = (codes: readonly Code[]) =>
 interface ScannerProps {
   /** Called after the scanner has opened another screen. */
   onDone?: () => void
-  /** Takes every reading's valid targets; the scanner stays and opens no screen. A stable function. */
+  /** Takes the valid targets of every look and reading, repeated ones too. The scanner stays on and opens no screen. A stable function. */
   onEach?: (found: readonly FoundTarget[]) => void
-  /** How long after it was last seen a reading is still the same one (ms). */
-  sameWithinMs?: number
-  /** Replaces the other ways: a picture, and the typed code. */
-  children?: ReactNode
 }
 
 const nothing = () => {}
@@ -163,10 +172,11 @@ function openTarget(): FoundTarget | null {
 }
 
 /** Reads tags and QR codes through every input that the device and its permissions allow. */
-export function Scanner({ onDone = nothing, onEach, sameWithinMs, children }: ScannerProps) {
+export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
+  const isSeries = onEach !== undefined
   useWakeLock(true)
   const [typing, setTyping] = useState(false)
-  const { notice, take, complain, endPassOver, over } = useTarget({ onDone, onEach, sameWithinMs })
+  const { notice, take, complain, endPassOver, over } = useTarget({ onDone, onEach })
 
   const onTag = useCallback(
     (reading: NfcReading) => {
@@ -179,29 +189,34 @@ export function Scanner({ onDone = nothing, onEach, sameWithinMs, children }: Sc
   const [passOver] = useState(() => createPassOver(openTarget(), () => performance.now()))
   const [isConfirmed] = useState(createConfirmation)
   const onLook = useCallback(
-    (codes: readonly Code[]) => {
+    (codes: readonly Code[]): boolean => {
       const targets = codes.length === 0 ? [] : targetsOf(codes, ownOrigins())
       const { rest, passedOver, isOver } = passOver('is' in targets ? [] : targets)
       if (isOver) endPassOver()
+      if (isSeries && rest.length > 0 && !isConfirmed(rest)) return true
       if ('is' in targets) take(targets, 'code', keyOf(codes))
-      else if (rest.length > 0 && (onEach === undefined || isConfirmed(rest))) take(rest, 'code', keyOf(codes))
+      else if (rest.length > 0) take(rest, 'code', keyOf(codes))
       else if (passedOver) complain('passed-over')
+      return false
     },
-    [passOver, isConfirmed, endPassOver, take, complain, onEach],
+    [passOver, isConfirmed, endPassOver, take, complain, isSeries],
   )
   const onTarget = useCallback((target: ScanTarget, from: 'code', key: string) => take(asTargets(target), from, key), [take])
-  const { nfc, startNfc } = useNfc(onTag, over)
-  const { camera, video, startCamera, changeCamera, setTorch } = useCamera(nfc.is === 'unsupported', onLook, over)
+  const { nfc, startNfc } = useNfc(onTag, over, isSeries)
+  const { camera, video, startCamera, changeCamera, setTorch } = useCamera(
+    { isAlone: isSeries || nfc.is === 'unsupported', isSeries, over },
+    onLook,
+  )
 
-  const nfcAlone = nfc.is === 'ready' && camera.is === 'unasked'
+  const nfcAlone = !isSeries && nfc.is === 'ready' && camera.is === 'unasked'
   return (
     <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
-      <CameraView {...{ video, camera, nfcAlone }} onStart={startCamera} onTorch={setTorch} onOther={changeCamera} />
+      <CameraView {...{ video, camera, nfcAlone, isSeries }} onStart={startCamera} onTorch={setTorch} onOther={changeCamera} />
       <div className="flex max-h-[60dvh] shrink-0 flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4 landscape:max-h-none landscape:w-1/2 landscape:max-w-md">
         <NoticeBar notice={notice} />
         {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
         {!typing && !nfcAlone && <NfcPanel {...{ nfc, camera }} onStart={startNfc} />}
-        {children ?? (
+        {!isSeries && (
           <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={onTarget} onTrouble={complain} />
         )}
       </div>
@@ -209,16 +224,25 @@ export function Scanner({ onDone = nothing, onEach, sameWithinMs, children }: Sc
   )
 }
 
+interface ScannerFrameProps {
+  title: string
+  /** Before the button that closes it. */
+  aside?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
 /** A full-screen dialog around a scanner. */
-export function ScannerFrame({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) {
+export function ScannerFrame({ title, aside, onClose, children }: ScannerFrameProps) {
   return (
     <Modal
       onClose={onClose}
       className="fixed inset-0 flex flex-col bg-sky pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
     >
       <header className="flex shrink-0 items-center justify-between gap-3 px-4 py-2">
-        <ModalTitle className="min-w-0 text-xl leading-tight font-bold">{title}</ModalTitle>
-        <CloseButton onClose={onClose} className="bg-raised text-ink" />
+        <ModalTitle className="min-w-0 flex-1 text-xl leading-tight font-bold">{title}</ModalTitle>
+        {aside}
+        <CloseButton onClose={onClose} className="relative z-30 bg-raised text-ink" />
       </header>
       {children}
     </Modal>

@@ -17,18 +17,16 @@ export type ScanNotice = Said & { readonly number: number }
 interface TargetOptions {
   /** Called after the navigation. */
   readonly onDone: () => void
-  /** Takes every reading's valid targets in place of the navigation, and signals them. A stable function. */
+  /** Takes the valid targets of every reading in place of the navigation, repetitions too. A stable function. */
   readonly onEach?: ((found: readonly FoundTarget[]) => void) | undefined
-  /** How long after it was last seen a reading is still the same one (ms). */
-  readonly sameWithinMs?: number | undefined
 }
 
 /** Navigates to the first valid target and reports refused readings. Ignores repetitions of the same reading. */
-export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
+export function useTarget({ onDone, onEach }: TargetOptions) {
   const router = useRouter()
   const [notice, setNotice] = useState<ScanNotice | null>(null)
   const found = useRef(false)
-  const [isNew] = useState(() => createRepeatGuard(() => performance.now(), sameWithinMs))
+  const [isNew] = useState(() => createRepeatGuard(() => performance.now()))
 
   const goTo = useCallback(
     async (target: FoundTarget): Promise<void> => {
@@ -57,6 +55,11 @@ export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
   /** Handles one reading; `key` identifies repetitions of it. Of several targets the first counts. */
   const take = useCallback(
     (targets: Refused | readonly FoundTarget[], from: 'tag' | 'code', key: string) => {
+      if (onEach !== undefined && !('is' in targets)) {
+        setNotice(null)
+        onEach(targets)
+        return
+      }
       if (found.current || !isNew(`${from} ${key}`)) return
       if ('is' in targets) {
         signalRefused()
@@ -65,11 +68,6 @@ export function useTarget({ onDone, onEach, sameWithinMs }: TargetOptions) {
       }
       const [target] = targets
       if (target === undefined) return
-      if (onEach !== undefined) {
-        setNotice(null)
-        onEach(targets)
-        return
-      }
       found.current = true
       signalFound()
       say({ is: 'found' })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import encodeQR from 'qr'
 
 /** How the camera sees a code. */
@@ -100,19 +100,46 @@ export function drawPicture(codes: readonly SeenCode[]): { width: number; height
   return { width: WIDTH, height: HEIGHT, luma: drawLuma(codes.map(drawn), seededRandom()) }
 }
 
-/**
- * Writes a video (y4m) for Chromium's fake camera that shows the codes. With `blankFrames` the video starts without them.
- */
+const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
+const BLANK = Buffer.alloc(WIDTH * HEIGHT, BACKGROUND)
+
+/** Writes a video (y4m) for Chromium's fake camera, which plays it over and over. */
+function writeVideo(path: string, frames: Iterable<Buffer>): void {
+  const file = openSync(path, 'w')
+  writeSync(file, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`)
+  for (const luma of frames) for (const part of [Buffer.from('FRAME\n'), luma, chroma]) writeSync(file, part)
+  closeSync(file)
+}
+
+/** A video that shows the codes. With `blankFrames` it starts without them. */
 export function writeQrVideo(path: string, codes: readonly SeenCode[], blankFrames = 0): void {
   const random = seededRandom()
   // Two alternating images are enough to make the noise differ from frame to frame.
   const drawings = [drawLuma(codes.map(drawn), random), drawLuma(codes.map(drawn), random)]
-  const blank = Buffer.alloc(WIDTH * HEIGHT, BACKGROUND)
-  const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
   const frames = Array.from({ length: blankFrames + FRAMES }, (_, at) => {
-    const luma = at < blankFrames ? blank : drawings[at % drawings.length]
-    return [Buffer.from('FRAME\n'), luma ?? blank, chroma]
+    return (at < blankFrames ? undefined : drawings[at % drawings.length]) ?? BLANK
   })
-  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`)
-  writeFileSync(path, Buffer.concat([header, ...frames.flat()]))
+  writeVideo(path, frames)
+}
+
+/** What passes the camera, one after the other. */
+export interface PassingCodes {
+  readonly passing: readonly (readonly SeenCode[])[]
+  /** How many frames each is shown, and none before the next. */
+  readonly shown: number
+  readonly between: number
+}
+
+export function writePassingVideo(path: string, { passing, shown, between }: PassingCodes): void {
+  const random = seededRandom()
+  writeVideo(
+    path,
+    (function* frames() {
+      for (const codes of passing) {
+        const drawing = drawLuma(codes.map(drawn), random)
+        for (let at = 0; at < shown; at++) yield drawing
+        for (let at = 0; at < between; at++) yield BLANK
+      }
+    })(),
+  )
 }

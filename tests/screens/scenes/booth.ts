@@ -119,22 +119,33 @@ export const boothScenes: readonly Scene[] = [
   }),
   scene('series-first', 'staff', async (stage) => await openSeries(stage, [])),
   scene('series-given', 'staff', async (stage) => {
-    const teams = [await stage.captain('Prvi u nizu'), await stage.captain('Družina najdužeg imena u nizu')]
+    const teams = [await stage.captain('Prvi u nizu'), await stage.captain('Najneustrašivijikomandosiizdonjegrada407')]
+    await stage.page.clock.install()
     await openSeries(stage, teams)
     await stage.page.getByRole('dialog').getByRole('button', { name: 'Poništi dodjelu' }).nth(1).waitFor()
+    await stage.page.clock.pauseAt(Date.now() + 100)
+  }),
+  scene('series-refused', 'staff', async (stage) => {
+    await stage.page.clock.install()
+    await openSeries(stage, [])
+    await touchTag(stage.page, new URL('/s/nema-ovoga-nigdje', stage.page.url()).href, 'unknown')
+    await stage.page.locator('[data-answer=refused]').first().waitFor()
+    await stage.page.clock.pauseAt(Date.now() + 100)
   }),
   scene('series-paused-offline', 'staff', async (stage) => {
     const team = await stage.captain('Dvaput skenirani')
+    await stage.page.clock.install()
     await openSeries(stage, [team])
-    await stage.page.getByRole('dialog').getByText('Upisano').waitFor()
+    await stage.page.getByRole('dialog').getByText('Upisano').first().waitFor()
     stage.network.inject(faults.cutBefore, { call: 'any' })
     await touch(stage.page, await stage.captain('Bez mreže'))
-    await stage.page.getByRole('dialog').getByText('Čeka slanje').waitFor()
-    const paused = stage.page.getByRole('dialog').getByText('Pauza: još')
+    await stage.page.getByRole('dialog').getByText('Čeka slanje').first().waitFor()
+    const paused = stage.page.locator('[data-answer=paused]').first()
     await expect(async () => {
       await touch(stage.page, team)
       await expect(paused).toBeVisible({ timeout: 300 })
-    }).toPass({ intervals: [1_500] })
+    }).toPass({ intervals: [3_500] })
+    await stage.page.clock.pauseAt(Date.now() + 100)
   }),
   scene('series-search', 'staff', async (stage) => {
     await stage.captain('Nađeni po nazivu')
