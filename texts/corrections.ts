@@ -107,6 +107,12 @@ export const correctionTexts = {
     text: 'Svi odmah vide stvarni poredak. To se ne može vratiti.',
     done: 'Svi vide stvarni poredak.',
   },
+  revealNext: {
+    label: 'Otkrij sljedeće mjesto',
+    title: 'Otkrivati mjesto po mjesto?',
+    text: 'Prvi dodir otkriva deseto mjesto i sva ispod njega, ili posljednje ako je timova manje; svaki sljedeći jedno mjesto više. Možete stati, a nastaviti može i drugi organizator. Otkriveno se ne može sakriti.',
+    done: 'Otkrivanje je počelo.',
+  },
   close: (waiting: number) => ({
     label: 'Zatvori rezultate',
     text: `${waiting > 0 ? `Na uređajima još uvijek ${organiserTexts.waits(waiting)}. ` : ''}Što stigne nakon zatvaranja broji se tek kad to ovdje prihvatite. Rezultati se mogu ponovno otvoriti.`,

@@ -1,4 +1,4 @@
-import { counted, numeral, pluralForm, waits } from './nouns'
+import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 
 const item = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
 
@@ -22,6 +22,13 @@ export const endOfDayTexts = {
   lateCounted: (count: number) => `Samo ih je izbrojeno još ${numeral(count)}: previše ih je stiglo s istih računa.`,
 
   revealing: 'Otkrivanje poretka',
+  uncovered: (last: { readonly rank: number; readonly team_name: string } | undefined, covered: number) =>
+    [
+      ...(last === undefined ? [] : [`Svi vide: ${last.rank}. mjesto, ${last.team_name}.`]),
+      covered === 0
+        ? 'Sva su mjesta otkrivena. „Otkrij poredak” pokazuje cijeli popis.'
+        : `Skriveno je još ${counted(covered, nouns.place)}.`,
+    ].join(' '),
   frozenSince: (at: string) => `Poredak je zamrznut od ${at}.`,
 
   prizes: 'Dodjela nagrada',

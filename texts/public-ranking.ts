@@ -20,6 +20,7 @@ export const publicRankingTexts = {
   frozenSince: (time: string) => `Stanje ${atTime(time)}. Novi se bodovi otkrivaju na proglašenju.`,
   revealing: 'Otkrivanje poretka',
   hidden: 'Još nije otkriveno',
+  revealedMembers: 'Članovi',
   revealed: (rank: number, team: string, points: number) => `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
   old: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
   fullScreen: 'Cijeli zaslon',

@@ -99,18 +99,21 @@ export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: Re
 
 /** What a projector shows of the team that was uncovered last. */
 export function showReveal(
-  { covered }: Reveal,
+  reveal: Reveal,
+  listed: readonly ListedTeam[],
   team: ListedTeam | null,
   awards: { readonly booths: readonly Pick<Vendor, 'vendor_id'>[]; readonly treasures: number } | null,
   members: readonly string[],
-  vendors: readonly Vendor[],
+  vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
 ) {
-  if (team === null) return { covered: [...covered], shown: null }
+  // A team that was hidden or disbanded since is no place that is still to come.
+  const covered = reveal.covered.filter((id) => listed.some(({ teamId }) => teamId === id))
+  if (team === null) return { covered, shown: null }
   return {
-    covered: [...covered],
+    covered,
     shown: {
       ...{ place: team.rank, team: showRanked(team), members: [...members] },
-      booths: vendors.map(({ vendor_id }) => vendor_id),
+      booths: vendors.filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id),
       lit: awards?.booths.map(({ vendor_id }) => vendor_id) ?? [],
       treasures: awards?.treasures ?? 0,
     },

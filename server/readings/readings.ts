@@ -139,9 +139,10 @@ export function createReadings({ db }: { readonly db: Database }) {
   async function readRevealed() {
     const reveal = (await freeze())?.reveal ?? null
     if (reveal === null) return null
-    const team = (await standings()).teams.find(({ teamId }) => teamId === reveal.last) ?? null
+    const { teams } = await standings()
+    const team = teams.find(({ teamId }) => teamId === reveal.last) ?? null
     const awards = team === null ? null : await teamAwards(team.teamId)
-    return revealed(reveal, team, awards, await revealedMembers(), await vendors())
+    return revealed(reveal, teams, team, awards, await revealedMembers(), await vendors())
   }
   return {
     sessions: createSessions(db),

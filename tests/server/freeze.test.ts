@@ -257,6 +257,7 @@ onEachEngine('a reveal place by place', (game) => {
 
   test('rules 15 and 16: a hidden team is passed over, equal teams have a call each, and the first place stays until the reveal', async () => {
     await organiser.api.ok('hideTeam', { team_id: teamAt(5).id, reason: 'Uvreda' })
+    expect((await ranking()).reveal?.covered.toSorted()).toEqual([1, 2, 3, 4, 12].map((team) => teamAt(team).id).toSorted())
     await give(teamAt(4), 10)
     expect(await uncovered()).toEqual([4, teamAt(4).id, 100])
     await give(teamAt(3), 10)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { auditActor, auditTitle } from '../../src/features/organiser/audit-part'
 
 test.each([
-  ['apply', 'event.json, 27 changes', 'Primjena datoteke događaja: event.json, 27\u00a0promjena'],
-  ['apply', 'event.json, 1 change', 'Primjena datoteke događaja: event.json, 1\u00a0promjena'],
+  ['apply', 'event.json, 27 changes', 'Promjena događaja: event.json, 27\u00a0promjena'],
+  ['apply', 'event.json, 1 change', 'Promjena događaja: event.json, 1\u00a0promjena'],
   ['repair', '2 scores', 'Ispravak zbrojeva: 2\u00a0zbroja'],
   ['make_tags', '51 team', 'Nove oznake: 51\u00a0oznaka za timove'],
   ['export', 'refusals', 'Izvoz podataka: odbijene dodjele'],

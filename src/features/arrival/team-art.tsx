@@ -30,7 +30,7 @@ export function useStars(): Stars {
 
 interface TeamArtProps {
   teamId: string
-  stars: Stars
+  stars: Pick<Stars, 'lit' | 'treasures'> & { readonly booths: readonly Pick<Vendor, 'vendor_id'>[] | undefined }
   /** The booths whose stars light now. */
   fresh?: ReadonlySet<string | null>
   className?: string

@@ -18,8 +18,7 @@ interface PlaceRowProps {
   readonly team: Team
   /** The first team's points: the bar behind a row is its share of them. */
   readonly most: number
-  readonly isHidden: boolean
-  /** Just turned over by the reveal. */
+  /** Just uncovered by the reveal. */
   readonly isTurned: boolean
   /** Places gained (positive) or lost in the last hour. */
   readonly moved: number
@@ -27,11 +26,10 @@ interface PlaceRowProps {
 }
 
 /** One team: its place, name and points, and how far it is behind the first. */
-export function PlaceRow({ team, most, isHidden, isTurned, moved, rowRef }: PlaceRowProps) {
+export function PlaceRow({ team, most, isTurned, moved, rowRef }: PlaceRowProps) {
   const { team_name, rank, points, member_count } = team
   const shown = useCounted(points)
   const isFirst = rank === 1 && points > 0
-  if (isHidden) return <HiddenRow rank={rank} rowRef={rowRef} />
   return (
     <li
       ref={rowRef}
@@ -86,13 +84,13 @@ function Moved({ places }: { places: number }) {
   )
 }
 
-function HiddenRow({ rank, rowRef }: Pick<PlaceRowProps, 'rowRef'> & { rank: number }) {
+/** A row whose team the reveal has not uncovered: its place is not known either, because teams may share one. */
+export function CoveredRow() {
   return (
-    <li
-      ref={rowRef}
-      className="flex min-h-0 items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0"
-    >
-      <PlaceToken rank={rank} points={1} className={TOKEN} />
+    <li className="flex min-h-0 items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] hall:flex-1 hall:py-0">
+      <span aria-hidden className={classes('grid place-items-center font-bold text-soft', TOKEN)}>
+        ?
+      </span>
       <span className="sr-only">{publicRankingTexts.hidden}</span>
       <span aria-hidden className="h-[0.5em] flex-1 animate-pulse rounded-full bg-line" />
     </li>

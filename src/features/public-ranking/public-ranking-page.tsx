@@ -13,9 +13,9 @@ import { PRODUCT_NAME } from '../../ui/product'
 import { NewsAge, TimeLeft } from './clocks'
 import { FullScreenButton, FurtherPlaces, JoinCode } from './hall'
 import { LatestAwards } from './latest-awards'
-import { PlaceRow } from './place-row'
+import { CoveredRow, PlaceRow } from './place-row'
 import { afterHourly, type LastHour, placesGained } from './places-moved'
-import { REVEALED_PLACES, useReveal } from './reveal'
+import { RevealedTeam, revealOf } from './reveal'
 import { type Ranking, useRanking } from './use-ranking'
 
 /** Long enough to follow from the back of a hall (ms). */
@@ -73,17 +73,15 @@ function useLastHour(ranking: Ranking, readAt: number): LastHour {
   return now
 }
 
-function Places({ ranking: live, readAt }: { ranking: Ranking; readAt: number }) {
-  const lastHour = useLastHour(live, readAt)
+function Places({ ranking, readAt }: { ranking: Ranking; readAt: number }) {
+  const lastHour = useLastHour(ranking, readAt)
   const isHall = useHall()
-  const { shown: ranking, hidden, isRevealed } = useReveal(live)
-  const { teams } = ranking
+  const { isUnderWay, covered, shown, teams } = revealOf(ranking)
   const rowRef = useMovingRows<HTMLLIElement>(
     teams.map(({ team_id }) => team_id),
     MOVE_MS,
   )
-  const turned = isRevealed ? teams[hidden] : undefined
-  if (teams.length === 0) {
+  if (ranking.teams.length === 0) {
     return (
       <div className="grid flex-1 content-center justify-items-center gap-[1.2em] text-center">
         <p className="ground hall-ground text-[1.3em] text-soft">{publicRankingTexts.empty}</p>
@@ -91,27 +89,40 @@ function Places({ ranking: live, readAt }: { ranking: Ranking; readAt: number })
       </div>
     )
   }
-  const most = teams[0]?.points ?? 0
+  const most = Math.max(...teams.map(({ points }) => points))
   return (
-    <div className="grid gap-[1.2em] hall:min-h-0 hall:flex-1 hall:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div
+      className={classes(
+        'grid gap-[1.2em] hall:min-h-0 hall:flex-1',
+        isUnderWay ? 'hall:grid-cols-2' : 'hall:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
+      )}
+    >
       <p role="status" className="sr-only">
-        {turned !== undefined && publicRankingTexts.revealed(turned.rank, turned.team_name, turned.points)}
+        {shown !== null && publicRankingTexts.revealed(shown.team.rank, shown.team.team_name, shown.team.points)}
       </p>
-      <ol className={classes('flex min-h-0 flex-col gap-[0.45em]', ranking.frozen_at !== null && 'saturate-50')}>
-        {teams.slice(0, isHall ? HALL_PLACES : teams.length).map((team, index) => (
+      <ol
+        className={classes(
+          'flex min-h-0 min-w-0 flex-col gap-[0.45em]',
+          ranking.frozen_at !== null && !isUnderWay && 'saturate-50',
+        )}
+      >
+        {Array.from({ length: covered }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells covered rows apart
+          <CoveredRow key={row} />
+        ))}
+        {teams.slice(0, isHall ? Math.max(0, HALL_PLACES - covered) : teams.length).map((team) => (
           <PlaceRow
             key={team.team_id}
             team={team}
             most={most}
-            isHidden={index < hidden}
-            isTurned={isRevealed && index < REVEALED_PLACES}
-            moved={hidden > 0 ? 0 : placesGained(lastHour, team)}
+            isTurned={team.team_id === shown?.team.team_id}
+            moved={isUnderWay ? 0 : placesGained(lastHour, team)}
             rowRef={rowRef(team.team_id)}
           />
         ))}
       </ol>
-      {hidden > 0 ? (
-        <Revealing />
+      {isUnderWay ? (
+        <RevealedTeam shown={shown} />
       ) : (
         <div className="contents min-h-0 hall:flex hall:flex-col hall:gap-[0.9em]">
           <LatestAwards ranking={ranking} />
@@ -120,14 +131,5 @@ function Places({ ranking: live, readAt }: { ranking: Ranking; readAt: number })
         </div>
       )}
     </div>
-  )
-}
-
-function Revealing() {
-  return (
-    <section className="order-first grid place-items-center gap-[1em] self-center text-center hall:order-none">
-      <Logo tracing className="size-[5em] hall:size-[10em]" />
-      <h2 className="text-[1.5em] leading-tight font-bold">{publicRankingTexts.revealing}</h2>
-    </section>
   )
 }

@@ -1,15 +1,16 @@
 import { callAs } from '../support/call-as'
+import { correct } from '../support/correct'
 import { expect, test } from '../support/journey'
+import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
 
-test('the public ranking needs no sign-in, follows an award at once, comes back after the server was restarted and the network was away, and reveals its places without cutting one off', async ({
+test('the public ranking needs no sign-in, follows an award at once, and comes back after the server was restarted and the network was away', async ({
   page: hall,
   game,
   people,
 }) => {
   await hall.setViewportSize({ width: 1280, height: 800 })
   const { team_id } = await people.captain('Na Platnu')
-  for (let rival = 1; rival < 10; rival += 1) await people.captain(`Na Platnu ${rival}.`)
-  const [booth, organiser] = [await people.staff('iva'), await people.staff('ana')]
+  const booth = await people.staff('iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   const stream = hall.waitForResponse(/\/api\/live\?.*screen=ranking/)
   await hall.goto('/poredak')
@@ -28,15 +29,74 @@ test('the public ranking needs no sign-in, follows an award at once, comes back 
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await hall.context().setOffline(false)
   await expect(row).toContainText('40 bodova')
+})
 
+test('rule 16: the organiser’s phone uncovers the ranking place by place, the projector follows within a second, another organiser goes on, and nothing is played twice', async ({
+  page: hall,
+  people,
+  phone,
+}) => {
+  await hall.setViewportSize({ width: 1280, height: 800 })
+  const [desk, other] = [await phone(), await phone()]
+  const booth = await people.staff('iva')
+  // Twelve teams; the last two share the lowest places, and the eleventh is hidden during the reveal.
+  const teams = await Promise.all(Array.from({ length: 12 }, async (_, index) => await people.captain(`Otkriveni ${index + 1}`)))
+  const organiser = await people.staff('ana')
+  for (const [index, { team_id }] of teams.entries()) {
+    const adjustment = { team_id, points: 1_000 - Math.min(index, 10) * 50, reason: 'Igra', adjustment_id: crypto.randomUUID() }
+    await callAs(organiser, 'adjustPoints', adjustment)
+  }
   await callAs(organiser, 'freeze', {})
+  const last = teams[11]?.team_id ?? ''
+  // It climbs to the first place after the freeze.
+  for (let award = 0; award < 2; award++) await callAs(booth, 'awardPoints', { team_id: last, point_type: 'sudjelovanje' })
+  await callAs(organiser, 'adjustPoints', { team_id: last, points: 2_000, reason: 'Igra', adjustment_id: crypto.randomUUID() })
+  await hall.goto('/poredak')
   await expect(hall.getByText('Poredak je zamrznut')).toBeVisible()
-  await callAs(organiser, 'reveal', {})
-  await expect(hall.getByRole('heading', { name: 'Otkrivanje poretka' })).toBeVisible()
-  const places = hall.getByRole('main').locator('ol').first().locator('li')
-  await expect(places).toHaveCount(10)
-  await expect(places.last().getByText(/bod/)).toBeAttached()
-  // Not its box, which is flat while it turns.
-  const heights = await places.evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.offsetHeight : 0)))
+  const rows = hall.getByRole('main').locator('ol').first().locator('li')
+  await expect(rows.first()).toContainText('Otkriveni 1')
+
+  for (const page of [desk, other]) {
+    await people.signIn(page, 'ana')
+    await page.goto('/organizator?dio=kraj')
+  }
+  const next = (page: typeof desk) => page.getByRole('button', { name: 'Otkrij sljedeće mjesto', exact: true })
+  await next(desk).click()
+  await expect(desk.getByRole('alertdialog')).toContainText('Otkriveno se ne može sakriti.')
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Otkrij sljedeće mjesto' }).click()
+  const stage = hall.getByRole('main').locator('section').filter({ hasText: 'Otkriveni' }).last()
+  await expect(stage.getByRole('heading', { name: 'Otkriveni 9' })).toBeVisible()
+  await expect(stage.getByRole('list', { name: 'Članovi' }).getByRole('listitem')).toHaveCount(1)
+  await expect(rows).toHaveCount(10)
+  await expect(hall.getByText('Još nije otkriveno')).toHaveCount(9)
+  // Where the first one stood at the freeze is covered too.
+  await expect(rows.filter({ hasText: 'Otkriveni 1' })).toHaveCount(0)
+  const heights = await rows.evaluateAll((all) => all.map((row) => (row instanceof HTMLElement ? row.offsetHeight : 0)))
   expect(new Set(heights).size, `rows as high as each other: ${heights.join(', ')} px`).toBe(1)
+  await expectGoodOnPhoneAndDesktop(hall)
+  await expectGoodOnPhoneAndDesktop(desk)
+
+  // Both organisers tap at once, and one of them twice: one place.
+  await expect(next(other)).toBeVisible()
+  await expect(other.getByRole('status').filter({ hasText: 'Svi vide: 10. mjesto, Otkriveni 9.' })).toBeVisible()
+  await Promise.all([next(desk).dblclick(), next(other).click()])
+  await expect(stage.getByRole('heading', { name: 'Otkriveni 8' })).toBeVisible({ timeout: 2_500 })
+  await expect(hall.getByText('Još nije otkriveno')).toHaveCount(8)
+  await expect(desk.getByRole('status').filter({ hasText: 'Skriveno je još 8 mjesta.' })).toBeVisible()
+  await callAs(organiser, 'hideTeam', { team_id: teams[4]?.team_id ?? '', reason: 'Uvreda' })
+  await expect(hall.getByText('Još nije otkriveno')).toHaveCount(7)
+
+  // The first phone is gone; a screen that is opened now shows what stands.
+  await desk.close()
+  await hall.reload()
+  await expect(stage.getByRole('heading', { name: 'Otkriveni 8' })).toBeVisible()
+  for (let covered = 6; covered >= 0; covered--) {
+    await next(other).click()
+    await expect(hall.getByText('Još nije otkriveno')).toHaveCount(covered)
+  }
+  await expect(stage.getByRole('heading', { name: 'Otkriveni 12' })).toBeVisible()
+  await expect(next(other)).toHaveCount(0)
+  await correct(other, 'Otkrij poredak')
+  await expect(hall.getByRole('heading', { name: 'Posljednje dodjele' })).toBeVisible()
+  await expect(rows.first()).toContainText('Otkriveni 12')
 })
