@@ -6,6 +6,8 @@ declare const __COMPANY_NAME__: string
 declare const __PRIVACY_CONTACT__: string
 
 interface Window {
+  /** What makes its bearer the first organiser, which the script in index.html took out of the address. */
+  firstOrganiserInAddress?: string
   /** User id and token of a sign-in link, percent-encoded, that the script in index.html took out of the address. */
   signInLinkInAddress?: readonly [userId: string, token: string]
   /** The address of a touched tag with its proof, which index.html removed from the address; read once. */

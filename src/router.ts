@@ -15,7 +15,7 @@ import {
   requireVisitor,
 } from './session/guards'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/opened-address'
-import { homeOf, isPlace, parseReturnPath } from './session/paths'
+import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
 import { focusScreenHeading } from './ui/focus'
 import { LoadFailedScreen } from './ui/load-failed'
 import { LogoLoader } from './ui/logo'
@@ -277,6 +277,14 @@ const setup = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/setup/setup-page')), 'SetupPage'),
 })
 
+/** Its secret is in the fragment, which index.html takes out of the address. */
+const firstOrganiser = createRoute({
+  getParentRoute: () => auth,
+  path: FIRST_ORGANISER_PATH,
+  staticData: { title: titleTexts.firstOrganiser },
+  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/first-organiser-page')), 'FirstOrganiserPage'),
+})
+
 const anyOther = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -287,7 +295,7 @@ const anyOther = createRoute({
 
 const routeTree = root.addChildren([
   landing,
-  auth.addChildren([signIn, register, openedLink]),
+  auth.addChildren([signIn, register, openedLink, firstOrganiser]),
   login,
   signInLink,
   voucherAddress,

@@ -20,6 +20,9 @@ export const organiserTexts = {
   parts: { pregled: 'Pregled', trazi: 'Pretraga', poredak: 'Poredak', poruke: 'Poruke', kraj: 'Kraj', dnevnik: 'Dnevnik' },
   signOut: 'Odjava',
   setup: 'Priprema',
+  editBooth: 'Uredi štand',
+  addPerson: 'Dodaj osobu',
+  newNumber: 'Novi broj',
 
   attention: 'Zahtijeva pozornost',
   allWell: 'Sve je u redu.',
@@ -43,7 +46,7 @@ export const organiserTexts = {
   boothsNotSignedIn: (count: number) => `${counted(count, nouns.booth)}: nitko se još nije prijavio`,
   deviceNotSignedIn: 'uređaj još nije prijavljen',
   backToOverview: 'Natrag na pregled',
-  noBooths: 'Nema štandova. Primijenite datoteku događaja.',
+  noBooths: 'Nema štandova. Dodajte ih u Pripremi.',
   lastHour: (awards: number, refused: number) =>
     `U posljednjih sat vremena: ${counted(awards, nouns.award)}, ${counted(refused, refusal)}`,
   lastAward: (ago: string) => `Posljednja dodjela: ${ago}`,

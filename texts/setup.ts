@@ -1,6 +1,7 @@
 import type { EventChange } from '#contract/event'
 import { counted, nouns, numeral } from './nouns'
 
+const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const type = { one: 'vrsta', few: 'vrste', other: 'vrsta' }
 const lacking = { one: 'bez osoblja', few: 'bez osoblja', other: 'bez osoblja' }
 
@@ -26,9 +27,6 @@ export const setupTexts = {
   control: 'Pregled',
   back: 'Natrag na pripremu',
   save: 'Spremi',
-  remove: 'Obriši',
-  open: 'Otvori',
-  change: 'Promijeni',
 
   missing: 'Što nedostaje',
   nothingMissing: 'Sve je spremno za početak.',
@@ -55,11 +53,140 @@ export const setupTexts = {
 
   /** What somebody else has entered in the meantime, below what was typed. */
   meanwhile: (value: string) => (value === '' ? 'U međuvremenu je ispražnjeno.' : `U međuvremenu je upisano: ${value}`),
-  otherFaults: 'Nije spremljeno:',
   asks: 'Primijeniti promjenu?',
   apply: 'Primijeni',
   losing,
+  /** Words for why, with what to do instead. */
   cannotRemove: (why: string) => `Ne može se obrisati: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
+
+  types: {
+    add: 'Nova vrsta bodova',
+    none: 'Još nema vrsta bodova.',
+    back: 'Sve vrste bodova',
+    label: 'Naziv',
+    points: 'Bodovi',
+    pause: 'Pauza (minute)',
+    pauseHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
+    noPause: 'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',
+    pauseFault: 'Upišite broj minuta od 0 do 10\u202f080.',
+    row: (points: number, pause: string) => `${counted(points, nouns.point)} · pauza ${pause}`,
+    saved: (name: string) => `Vrsta bodova je spremljena: ${name}.`,
+    remove: (name: string) => ({
+      label: 'Obriši vrstu bodova',
+      title: `Obrisati vrstu bodova ${name}?`,
+      text: 'Štandovi i oznake je ne smiju davati.',
+      done: `Vrsta bodova je obrisana: ${name}.`,
+    }),
+  },
+
+  booths: {
+    add: 'Novi štand',
+    none: 'Još nema štandova.',
+    back: 'Svi štandovi',
+    name: 'Naziv',
+    location: 'Mjesto',
+    locationHint: 'Gdje je, npr. Hala A, štand 3.',
+    description: 'Opis',
+    gives: 'Daje bodove',
+    noTypes: 'Prvo dodajte vrste bodova.',
+    isClosed: 'zatvoren',
+    people: (count: number) => (count === 0 ? 'bez osoblja' : counted(count, person)),
+    saved: (name: string) => `Štand je spremljen: ${name}.`,
+    close: {
+      label: 'Zatvori štand',
+      text: 'Nestaje s popisa i od sada ne daje bodove. Što je dao, ostaje. Može se ponovno otvoriti.',
+    },
+    closed: (name: string) => `Štand je zatvoren: ${name}.`,
+    reopen: 'Ponovno otvori štand',
+    reopened: (name: string) => `Štand je opet otvoren: ${name}.`,
+    remove: (name: string) => ({
+      label: 'Obriši štand',
+      title: `Obrisati štand ${name}?`,
+      text: 'Briše se samo štand koji još ništa nije dao i na kojem nitko ne radi.',
+      done: `Štand je obrisan: ${name}.`,
+    }),
+  },
+
+  people: {
+    staff: 'Osoblje',
+    organisers: 'Organizatori',
+    organisersHint: 'Organizator se prijavljuje kodom iz SMS-a.',
+    add: 'Dodaj osobu',
+    change: 'Promijeni podatke',
+    optional: (name: string) => `${name} (neobavezno)`,
+    nicknameHint: 'Bez nadimka se izradi iz imena.',
+    emailHint: 'Bez e-maila se osoba prijavljuje brojem mobitela.',
+    saved: (name: string) => `Spremljeno: ${name}.`,
+    leave: (name: string, booth: string) => ({
+      label: 'Makni sa štanda',
+      title: 'Maknuti osobu sa štanda?',
+      text: `${name} više neće raditi na štandu ${booth}. Račun ostaje.`,
+      done: `${name} više ne radi na štandu ${booth}.`,
+    }),
+    leaveRole: (name: string) => ({
+      label: 'Makni organizatora',
+      title: 'Maknuti organizatora?',
+      text: `${name} više neće biti organizator. Račun ostaje.`,
+      done: `${name} više nije organizator.`,
+    }),
+  },
+
+  tags: {
+    make: 'Izradi oznake',
+    type: 'Za što',
+    types: { team: 'Za timove', vendor: 'Za štand', bonus: 'S blagom' },
+    count: 'Koliko',
+    countFault: 'Upišite broj od 1 do 500.',
+    booth: 'Štand',
+    boothOfBonus: 'Štand koji je zapisuje',
+    noBooth: 'nijedan',
+    choose: 'Odaberite',
+    pointType: 'Vrsta bodova',
+    made: (count: number) => `Izrađeno: ${counted(count, nouns.tag)}.`,
+    list: (count: number) => counted(count, nouns.tag),
+    all: 'Sve',
+    none: 'Nema takvih oznaka.',
+    team: 'Timska oznaka',
+    free: 'slobodna',
+    ofTeam: (team: string) => `tim ${team}`,
+    bonus: (label: string) => `Skriveno blago: ${label}`,
+    madeNote: (who: string | null, at: string) => `izrada: ${who === null ? at : `${who}, ${at}`}`,
+    writtenNote: (who: string | null, at: string) => `zapisivanje: ${who === null ? at : `${who}, ${at}`}`,
+    unwritten: 'nije zapisana',
+    template: (picc: number, cmac: number) => `Predložak za čip NTAG 424 DNA, pomak picc ${picc}, pomak cmac ${cmac}:`,
+    more: 'Prikaži još',
+    save: 'Spremi kao tablicu',
+    file: 'oznake',
+    columns: [
+      'oznaka',
+      'vrsta',
+      'štand',
+      'vrsta bodova',
+      'tim',
+      'adresa',
+      'izrada',
+      'izradio račun',
+      'zapisivanje',
+      'zapisao račun',
+      'predložak',
+      'pomak picc',
+      'pomak cmac',
+    ],
+    remove: (id: string) => ({
+      label: 'Obriši',
+      title: `Obrisati oznaku ${id}?`,
+      text: 'Tko je dotakne ili skenira, neće dobiti ništa.',
+      done: `Oznaka je obrisana: ${id}.`,
+    }),
+  },
+
+  first: {
+    title: 'Prvi organizator',
+    hint: 'Ovaj poslužitelj još nema organizatora. Upišite svoje podatke pa pripremite natjecanje.',
+    submit: 'Nastavi na pripremu',
+    noToken: 'Ova je adresa nepotpuna. Otvorite cijelu adresu koju je ispisao poslužitelj.',
+    used: 'Organizator već postoji ili adresa više ne vrijedi. Prijavite se.',
+  },
 
   event: {
     starts: 'Početak',

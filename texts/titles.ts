@@ -30,4 +30,5 @@ export const titleTexts = {
   scan: 'Skenirana oznaka',
   organiser: 'Upravljanje igrom',
   setup: 'Priprema',
+  firstOrganiser: 'Prvi organizator',
 } as const

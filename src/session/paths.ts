@@ -22,6 +22,9 @@ export function homeOf(user: User): '/player' | '/vendor' | '/organizator' {
 /** The target of the installed app's shortcut 'Skeniraj': the user's home screen with the scanner open. */
 export const SCAN_PATH = '/?skeniraj=1'
 
+/** Where the first organiser signs up: below an organiser's screen, and open to whoever has its secret. */
+export const FIRST_ORGANISER_PATH = '/organizator/prvi'
+
 const OPEN_TO: readonly { readonly under: string; readonly roles: readonly (Role | 'organiser')[] }[] = [
   { under: '/player', roles: ['player'] },
   { under: '/vendor', roles: ['vendor'] },
@@ -55,6 +58,7 @@ function isUnder(pathname: string, under: string): boolean {
 /** Who may open a path of this site; undefined if it requires no sign-in. */
 function rolesFor(path: string): readonly (Role | 'organiser')[] | undefined {
   const { pathname } = new URL(path, 'http://place.invalid')
+  if (isUnder(pathname, FIRST_ORGANISER_PATH)) return undefined
   return OPEN_TO.find(({ under }) => isUnder(pathname, under))?.roles
 }
 

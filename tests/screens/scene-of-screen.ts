@@ -16,6 +16,7 @@ export const SCENE_OF_SCREEN: Readonly<Record<string, string>> = {
   '/vendor/oznake': 'tags-no-web-nfc',
   '/organizator': 'organiser-overview',
   '/organizator/priprema': 'setup',
+  '/organizator/prvi': 'first-organiser',
   '/qr/$qrSlug': 'award-ready',
   '/s/$scanSlug': 'scan-closed',
 }

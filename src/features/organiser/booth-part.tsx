@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { overview, revokeDevice } from '#contract/calls/organiser'
 import type { Overview } from '#contract/organiser-entities'
 import { formatAgo } from '#lib/duration'
 import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
+import { buttonClasses } from '../../ui/button'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
@@ -20,7 +22,23 @@ function deviceText({ signed_in, last_seen_at }: Staff, now: number): string {
   return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(formatAgo(last_seen_at, now))
 }
 
-function Person({ person, now }: { person: Staff; now: number }) {
+interface ToSetupProps {
+  readonly stand: string
+  /** Whose form is opened; `nova` for a new person's. */
+  readonly osoba?: string
+  readonly text: string
+}
+
+/** Leads to where the booth, or somebody at it, is changed. */
+function ToSetup({ text, ...opened }: ToSetupProps) {
+  return (
+    <Link to="/organizator/priprema" search={{ dio: 'standovi', ...opened }} className={buttonClasses('secondary')}>
+      {text}
+    </Link>
+  )
+}
+
+function Person({ person, stand, now }: { person: Staff; stand: string; now: number }) {
   const { first_name, last_name, nickname, mobile, waiting } = person
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
@@ -35,6 +53,7 @@ function Person({ person, now }: { person: Staff; now: number }) {
       </div>
       <PhoneLink mobile={mobile} />
       <SignInLink person={person} />
+      <ToSetup stand={stand} osoba={person.user_id} text={organiserTexts.newNumber} />
       <SigningDevices staff={person} now={now} />
     </li>
   )
@@ -58,7 +77,7 @@ export function BoothPart({ vendorId, onBack }: { vendorId: string; onBack: () =
 }
 
 function Loaded({ booth, now }: { booth: Booth; now: number }) {
-  const { name, location, awards_last_hour, refused_last_hour, last_award_at, staff, former_staff = [] } = booth
+  const { vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at, staff, former_staff = [] } = booth
   return (
     <>
       <Panel title={<span className="wrap-anywhere">{name}</span>}>
@@ -72,10 +91,14 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
         ) : (
           <ul>
             {staff.map((person) => (
-              <Person key={person.user_id} person={person} now={now} />
+              <Person key={person.user_id} person={person} stand={vendor_id} now={now} />
             ))}
           </ul>
         )}
+        <div className="mt-4 flex flex-wrap gap-2">
+          <ToSetup stand={vendor_id} osoba="nova" text={organiserTexts.addPerson} />
+          <ToSetup stand={vendor_id} text={organiserTexts.editBooth} />
+        </div>
       </Panel>
       {former_staff.length > 0 && (
         <Panel title={organiserTexts.formerStaff}>

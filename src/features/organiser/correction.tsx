@@ -26,6 +26,8 @@ interface CorrectionProps<C extends Change> {
   input: (reason: string) => Input<C>
   tone?: 'danger' | 'primary'
   ready?: boolean
+  /** Of a fault. */
+  faultText?: (error: Error) => string
   onDone?: () => void
   children?: ReactNode
 }
@@ -37,6 +39,7 @@ export function Correction<C extends Change>({
   input,
   tone = 'primary',
   ready = true,
+  faultText = errorText,
   onDone,
   children,
 }: CorrectionProps<C>) {
@@ -49,7 +52,7 @@ export function Correction<C extends Change>({
       text={text}
       confirm={label}
       tone={tone}
-      fault={error === null ? undefined : errorText(error)}
+      fault={error === null ? undefined : faultText(error)}
       busy={isPending}
       ready={ready && (usual === undefined || reason.trim() !== '')}
       onOpen={reset}

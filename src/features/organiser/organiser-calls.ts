@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Change, Input, Output, Read } from '#contract/call'
 import { call } from '../../api/call'
+import { hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
 import { toast } from '../../ui/toast'
 
@@ -29,5 +30,7 @@ export function useCorrection<C extends Change>(change: C, { done, quiet = false
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(output))
       await client.invalidateQueries()
     },
+    // What was changed meanwhile is seen before it is tried again.
+    onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? client.invalidateQueries() : undefined),
   })
 }

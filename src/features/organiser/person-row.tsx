@@ -24,46 +24,63 @@ async function copy(link: string): Promise<void> {
 
 type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
 
-/** The link as a large code, which the person's own phone scans at the help desk. */
-export function SignInLink({ person }: { person: LinkedPerson }) {
-  const [link, setLink] = useState<string | null>(null)
+/** Makes somebody's link; `dialog` shows it. */
+export function useSignInLink() {
+  const [made, setMade] = useState<{ person: LinkedPerson; link: string } | null>(null)
   // The dialog is the answer; a toast would cover what it says.
-  const make = useCorrection(signInLink, {})
+  const making = useCorrection(signInLink, {})
+  return {
+    isMaking: making.isPending,
+    make: (person: LinkedPerson) =>
+      making.mutate({ user_id: person.user_id }, { onSuccess: ({ link }) => setMade({ person, link }) }),
+    dialog: made && <LinkDialog {...made} onClose={() => setMade(null)} />,
+  }
+}
+
+interface LinkDialogProps {
+  readonly person: LinkedPerson
+  readonly link: string
+  readonly onClose: () => void
+}
+
+/** The link as a large code, which the person's own phone scans. */
+function LinkDialog({ person, link, onClose }: LinkDialogProps) {
+  return (
+    <Modal described onClose={onClose} className={SHEET}>
+      <div className="flex flex-col items-center gap-4">
+        <ModalTitle className="text-xl font-bold wrap-anywhere">
+          {person.first_name} {person.last_name}
+        </ModalTitle>
+        <QrCode text={link} label={organiserTexts.linkLabel} className="w-full max-w-sm rounded-card" />
+        <ModalText className="text-center text-soft">{organiserTexts.linkHint}</ModalText>
+        <div className="flex w-full flex-wrap gap-2">
+          {canCopy && (
+            <Button variant="secondary" icon={Copy} className="flex-1" onClick={() => void copy(link)}>
+              {organiserTexts.copyLink}
+            </Button>
+          )}
+          {'share' in navigator && (
+            <Button variant="secondary" icon={Share2} className="flex-1" onClick={() => void share({ url: link })}>
+              {organiserTexts.shareLink}
+            </Button>
+          )}
+        </div>
+        <Button variant="secondary" className="w-full" onClick={onClose}>
+          {commonTexts.close}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+export function SignInLink({ person }: { person: LinkedPerson }) {
+  const { make, isMaking, dialog } = useSignInLink()
   return (
     <>
-      <Button
-        variant="secondary"
-        busy={make.isPending}
-        onClick={() => make.mutate({ user_id: person.user_id }, { onSuccess: (made) => setLink(made.link) })}
-      >
+      <Button variant="secondary" busy={isMaking} onClick={() => make(person)}>
         {organiserTexts.link}
       </Button>
-      {link !== null && (
-        <Modal described onClose={() => setLink(null)} className={SHEET}>
-          <div className="flex flex-col items-center gap-4">
-            <ModalTitle className="text-xl font-bold wrap-anywhere">
-              {person.first_name} {person.last_name}
-            </ModalTitle>
-            <QrCode text={link} label={organiserTexts.linkLabel} className="w-full max-w-sm rounded-card" />
-            <ModalText className="text-center text-soft">{organiserTexts.linkHint}</ModalText>
-            <div className="flex w-full flex-wrap gap-2">
-              {canCopy && (
-                <Button variant="secondary" icon={Copy} className="flex-1" onClick={() => void copy(link)}>
-                  {organiserTexts.copyLink}
-                </Button>
-              )}
-              {'share' in navigator && (
-                <Button variant="secondary" icon={Share2} className="flex-1" onClick={() => void share({ url: link })}>
-                  {organiserTexts.shareLink}
-                </Button>
-              )}
-            </div>
-            <Button variant="secondary" className="w-full" onClick={() => setLink(null)}>
-              {commonTexts.close}
-            </Button>
-          </div>
-        </Modal>
-      )}
+      {dialog}
     </>
   )
 }

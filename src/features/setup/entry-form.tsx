@@ -27,24 +27,25 @@ export function EntryFields<V extends Values>({ form, label = setupTexts.save, o
   }, [faults])
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (form.isSaving) return
+    // A dialog's form stands outside this one, but React passes its events up to here.
+    if (form.isSaving || event.target !== event.currentTarget) return
     // Of a date without a time the browser says that the field is empty, which would mean something else.
     const half = [...event.currentTarget.querySelectorAll('input')].find(({ validity }) => validity.badInput)
     setIncomplete(half !== undefined)
     if (half === undefined) form.submit()
     else half.focus()
   }
-  const others_ = form.otherFaults.map(({ path, message }) => `${path}: ${message}`)
+  const unplaced = [...new Set(form.otherFaults.map(({ message }) => message))]
   const hasFieldFaults = faults.length > form.otherFaults.length
   return (
     <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
       <div role="alert" className="text-danger empty:hidden">
         {incomplete && <p>{setupTexts.event.incomplete}</p>}
-        {!incomplete && form.fault !== undefined && (!hasFieldFaults || others_.length > 0) && <p>{form.fault}</p>}
-        {others_.length > 0 && (
+        {!incomplete && form.fault !== undefined && (!hasFieldFaults || unplaced.length > 0) && <p>{form.fault}</p>}
+        {unplaced.length > 0 && (
           <ul className="list-disc pl-5">
-            {others_.map((text) => (
+            {unplaced.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>

@@ -4,13 +4,11 @@ import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { AskLosing, EntryField, EntryFields } from './entry-form'
+import { People } from './people'
 import type { PartProps } from './setup-parts'
-import { type EventRead, useEntryForm, useSave } from './use-event'
+import { type EventRead, useEntryForm, useSave, wholeNumber } from './use-event'
 
 const HALF_AN_HOUR_MS = 30 * 60_000
-
-/** A text that is no whole number is sent as what the server refuses. */
-export const wholeNumber = (text: string) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
 
 function knownZones(): readonly string[] {
   return 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []
@@ -111,12 +109,16 @@ function Longer({ read }: { read: EventRead }) {
   )
 }
 
-/** When the event is, and how large teams are. */
-export function EventPart({ read }: PartProps) {
+/** When the event is, how large teams are, and who runs it. */
+export function EventPart(props: PartProps) {
+  const { read } = props
   return (
-    <Panel title={setupTexts.parts.natjecanje}>
-      <EventForm read={read} />
-      <Longer read={read} />
-    </Panel>
+    <>
+      <Panel title={setupTexts.parts.natjecanje}>
+        <EventForm read={read} />
+        <Longer read={read} />
+      </Panel>
+      <People {...props} of={{ title: setupTexts.people.organisers, people: read.event.organisers, booth: null }} />
+    </>
   )
 }

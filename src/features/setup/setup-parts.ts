@@ -2,7 +2,10 @@ import type { ComponentType } from 'react'
 import type { EventFile } from '#contract/event'
 import { formatMoment } from '#lib/clock-time'
 import { setupTexts } from '#texts/setup'
+import { BoothsPart } from './booths-part'
 import { EventPart } from './event-part'
+import { PointTypesPart } from './point-types-part'
+import { TagsPart } from './tags-part'
 import type { EventRead } from './use-event'
 
 export type PartName = keyof typeof setupTexts.parts
@@ -10,15 +13,13 @@ export type PartName = keyof typeof setupTexts.parts
 /** What is open in Priprema. */
 export interface Opened {
   readonly dio?: PartName | undefined
-  /** A booth's id, or NEW. */
+  /** A booth's id, or `NEW`. */
   readonly stand?: string | undefined
-  /** A person's `user_id`, or NEW. */
+  /** A person's `user_id`, or `NEW`. */
   readonly osoba?: string | undefined
-  /** A point type, or NEW. */
+  /** A point type, or `NEW`. */
   readonly vrsta?: string | undefined
 }
-export const NEW = 'nova'
-
 export interface PartProps {
   readonly read: EventRead
   readonly opened: Opened
@@ -40,6 +41,19 @@ function windowText({ starts_at, ends_at }: EventFile['settings']): string {
 /** The parts of Priprema, in the order of its navigation. */
 export const SETUP_PARTS: readonly SetupPart[] = [
   { name: 'natjecanje', has: ({ event }) => windowText(event.settings), Part: EventPart },
+  { name: 'vrste', has: ({ event }) => setupTexts.has.types(event.point_types.length), Part: PointTypesPart },
+  {
+    name: 'standovi',
+    has: ({ event: { vendors } }) =>
+      setupTexts.has.booths(vendors.length, vendors.filter(({ closed, staff }) => !closed && staff.length === 0).length),
+    Part: BoothsPart,
+  },
+  {
+    name: 'oznake',
+    has: ({ tag_notes }) =>
+      setupTexts.has.tags(tag_notes.length, tag_notes.filter(({ written_at }) => written_at === null).length),
+    Part: TagsPart,
+  },
 ]
 
 /** What the event lacks before it can begin, and the part in which it is entered. */
@@ -59,7 +73,7 @@ export function missingOf({ event }: EventRead): readonly { readonly dio: PartNa
     [booths.length === 0, 'standovi', missingItems.booths],
     [unstaffed.length > 0, 'standovi', missingItems.noStaff(names(unstaffed))],
     [giveNothing.length > 0, 'standovi', missingItems.noTypes(names(giveNothing))],
-    [organisers.length === 1, 'datoteka', missingItems.oneOrganiser],
+    [organisers.length === 1, 'natjecanje', missingItems.oneOrganiser],
   ]
   return missing.flatMap(([is, dio, text]) => (is ? [{ dio, text }] : []))
 }

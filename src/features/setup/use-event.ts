@@ -10,6 +10,9 @@ import { query } from '../../api/queries'
 import { errorText } from '../../api/query-client'
 import { toast } from '../../ui/toast'
 
+/** Stands for the entry that is being added, in place of an id. */
+export const NEW = 'nova'
+
 /** The event as it stands, with the version to change it by. */
 export type EventRead = Output<typeof readEvent>
 
@@ -27,7 +30,8 @@ interface Saved {
 }
 
 interface Order extends Saved {
-  readonly part: EventPart
+  /** A function where something is looked up first. */
+  readonly part: EventPart | (() => Promise<EventPart>)
   /** The version that whoever changes it has seen. */
   readonly version: string
 }
@@ -46,8 +50,10 @@ function saveFault(error: Error | null): string | undefined {
 export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
   const client = useQueryClient()
   const { mutate, error, isPending, variables, reset } = useMutation({
-    mutationFn: ({ part, version, confirmed }: Order & { confirmed: boolean }) =>
-      call(applyEvent, { event: part, version, ...(confirmed ? { confirm: 1 } : {}) }),
+    mutationFn: async ({ part, version, confirmed }: Order & { confirmed: boolean }) => {
+      const event = typeof part === 'function' ? await part() : part
+      return await call(applyEvent, { event, version, ...(confirmed ? { confirm: 1 } : {}) })
+    },
     meta: { quiet: true },
     onSuccess: async (_applied, { done, onDone }) => {
       toast.success(done)
@@ -80,6 +86,9 @@ export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
   }
 }
 
+/** A text that is no whole number becomes what the server refuses. */
+export const wholeNumber = (text: string) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
+
 type Values = Readonly<Record<string, string>>
 
 interface FormOrder<V extends Values> {
@@ -87,11 +96,11 @@ interface FormOrder<V extends Values> {
   /** What the event has in each field; empty of a new entry. */
   readonly current: V
   /** The change that the typed values make. */
-  readonly part: (values: V) => EventPart
+  readonly part: (values: V) => EventPart | (() => Promise<EventPart>)
   /** Where the entry stands in that part, such as `vendors.0.staff.2`. */
   readonly at: string
   readonly done: (values: V) => string
-  readonly onDone?: (after: EventRead | null) => void
+  readonly onDone?: (after: EventRead | null, values: V) => void
   /** In place of the server's words for the fault of a field. */
   readonly faultTexts?: Partial<Record<keyof V & string, string>>
 }
@@ -137,7 +146,7 @@ export function useEntryForm<V extends Values>({ read, current, part, at, done, 
       const afterwards = (after: EventRead | null) => {
         seen.current = null
         setTyped({})
-        onDone?.(after)
+        onDone?.(after, values)
       }
       saving.save({ part: part(values), version, done: done(values), onDone: afterwards })
     },
@@ -145,3 +154,18 @@ export function useEntryForm<V extends Values>({ read, current, part, at, done, 
 }
 
 export type EntryForm<V extends Values> = ReturnType<typeof useEntryForm<V>>
+
+/** An id made from a name, unlike all those that there are. */
+export function newId(name: string, taken: readonly string[], otherwise: string): string {
+  const letters = name.toLowerCase().replaceAll('đ', 'd').normalize('NFD').replace(/\p{M}/gu, '')
+  const base =
+    letters
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, ID_MAX)
+      .replace(/^-|-$/g, '') || otherwise
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`
+    if (!taken.includes(id) && id !== NEW) return id
+  }
+}
+const ID_MAX = 48

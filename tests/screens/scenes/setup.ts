@@ -15,4 +15,26 @@ export const setupScenes: readonly Scene[] = [
     await stage.page.getByText('Niste povezani').waitFor()
   }),
   scene('setup-event', 'organiser', async (stage) => await open(stage, '?dio=natjecanje', 'Natjecanje')),
+  scene('setup-types', 'organiser', async (stage) => await open(stage, '?dio=vrste', 'Vrste bodova')),
+  scene('setup-type', 'organiser', async (stage) => await open(stage, '?dio=vrste&vrsta=nova', 'Nova vrsta bodova')),
+  scene('setup-booths', 'organiser', async (stage) => await open(stage, '?dio=standovi', 'Štandovi')),
+  scene('setup-booth', 'organiser', async (stage) => await open(stage, '?dio=standovi&stand=arkade', 'Osoblje')),
+  scene('setup-faults', 'organiser', async (stage) => {
+    await open(stage, '?dio=standovi&stand=arkade&osoba=nova', 'Dodaj osobu')
+    await stage.page.getByLabel('Broj mobitela').fill('112')
+    await stage.page.getByRole('button', { name: 'Spremi' }).click()
+    await stage.page.getByText('Upišite ime.').waitFor()
+  }),
+  scene('setup-moved', 'organiser', async (stage) => {
+    await open(stage, '?dio=standovi&stand=prazni&osoba=nova', 'Dodaj osobu')
+    await stage.page.getByLabel('Ime', { exact: true }).fill('Iva')
+    await stage.page.getByLabel('Prezime').fill('Horvat')
+    await stage.page.getByLabel('Broj mobitela').fill('091 123 4567')
+    await stage.page.getByRole('button', { name: 'Spremi' }).click()
+    await stage.page.getByRole('alertdialog').waitFor()
+  }),
+  scene('first-organiser', 'visitor', async ({ page }) => {
+    await page.goto('/organizator/prvi#nepoznato')
+    await page.getByRole('heading', { level: 1, name: 'Prvi organizator' }).waitFor()
+  }),
 ]

@@ -1,0 +1,189 @@
+import { Plus } from 'lucide-react'
+import { dotted } from '#texts/nouns'
+import { setupTexts } from '#texts/setup'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/dialog'
+import { Panel } from '../../ui/panel'
+import { BackButton } from '../organiser/buttons'
+import { EntryField, EntryFields } from './entry-form'
+import { EntryList } from './entry-list'
+import { People } from './people'
+import { RemoveEntry } from './remove-entry'
+import type { PartProps } from './setup-parts'
+import { type EntryForm, type EventRead, NEW, newId, useEntryForm, useSave } from './use-event'
+
+type Booth = EventRead['event']['vendors'][number]
+const texts = setupTexts.booths
+
+const SEPARATOR = ' '
+const idsIn = (text: string) => text.split(SEPARATOR).filter((id) => id !== '')
+
+interface OffersProps {
+  readonly read: EventRead
+  readonly form: EntryForm<{ name: string; location: string; description: string; point_types: string }>
+}
+
+/** What the booth gives, in the order of its buttons: what is chosen now comes last. */
+function Offers({ read, form }: OffersProps) {
+  const chosen = idsIn(form.values.point_types)
+  const { point_types } = read.event
+  const choose = (id: string, is: boolean) =>
+    form.change('point_types', [...chosen.filter((one) => one !== id), ...(is ? [id] : [])].join(SEPARATOR))
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="mb-2 font-medium">{texts.gives}</legend>
+      {point_types.length === 0 && <p className="text-soft">{texts.noTypes}</p>}
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {point_types.map(({ point_type, label, points }) => (
+          <label key={point_type} className="flex min-h-12 cursor-pointer items-center gap-3 wrap-anywhere">
+            <input
+              type="checkbox"
+              className="size-6 shrink-0 accent-accent"
+              checked={chosen.includes(point_type)}
+              onChange={({ target }) => choose(point_type, target.checked)}
+            />
+            {label} ({points})
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface BoothFormProps {
+  readonly read: EventRead
+  /** Undefined for a new one. */
+  readonly booth: Booth | undefined
+  readonly onSaved: (vendorId: string) => void
+}
+
+function BoothForm({ read, booth, onSaved }: BoothFormProps) {
+  const idOf = (name: string) => {
+    const ids = read.event.vendors.map(({ vendor_id }) => vendor_id)
+    return booth?.vendor_id ?? newId(name, ids, 'stand')
+  }
+  const form = useEntryForm({
+    read,
+    at: 'vendors.0',
+    current: {
+      name: booth?.name ?? '',
+      location: booth?.location ?? '',
+      description: booth?.description ?? '',
+      point_types: (booth?.point_types ?? []).join(SEPARATOR),
+    },
+    part: ({ point_types, ...typed }) => ({
+      vendors: [{ vendor_id: idOf(typed.name), ...typed, point_types: idsIn(point_types) }],
+    }),
+    done: ({ name }) => texts.saved(name.trim()),
+    onDone: (_after, { name }) => onSaved(idOf(name)),
+  })
+  return (
+    <EntryFields form={form}>
+      <EntryField form={form} name="name" label={texts.name} />
+      <EntryField form={form} name="location" label={texts.location} hint={texts.locationHint} />
+      <div className="sm:col-span-2">
+        <EntryField form={form} name="description" label={texts.description} />
+      </div>
+      <Offers read={read} form={form} />
+    </EntryFields>
+  )
+}
+
+/** Closes a booth, which is asked, or opens it again. */
+function Closing({ read, booth: { vendor_id, name, closed } }: { read: EventRead; booth: Booth }) {
+  const saving = useSave()
+  const set = (to: boolean, onDone?: () => void) =>
+    saving.save({
+      part: { vendors: [{ vendor_id, name, closed: to }] },
+      version: read.version,
+      done: to ? texts.closed(name) : texts.reopened(name),
+      onDone,
+    })
+  if (closed) {
+    return (
+      <>
+        <Button variant="secondary" busy={saving.isSaving} onClick={() => set(false)}>
+          {texts.reopen}
+        </Button>
+        <p role="alert" className="w-full text-danger empty:hidden">
+          {saving.fault}
+        </p>
+      </>
+    )
+  }
+  return (
+    <ConfirmDialog
+      trigger={<Button variant="secondary">{texts.close.label}</Button>}
+      title={texts.close.label}
+      text={texts.close.text}
+      confirm={texts.close.label}
+      busy={saving.isSaving}
+      fault={saving.fault}
+      onOpen={saving.decline}
+      onConfirm={(close) => set(true, close)}
+    />
+  )
+}
+
+/** One booth: what it is, who works there, and what ends it. */
+function BoothDetail(props: PartProps & { readonly booth: Booth }) {
+  const { read, opened, open, booth } = props
+  const close = () => open({ dio: 'standovi' })
+  const isPersonOpen = opened.osoba !== undefined
+  return (
+    <>
+      <BackButton text={texts.back} onBack={close} />
+      <People {...props} of={{ title: isPersonOpen ? booth.name : setupTexts.people.staff, people: booth.staff, booth }} />
+      {!isPersonOpen && (
+        <Panel title={booth.name} aside={booth.closed && <strong>{texts.isClosed}</strong>}>
+          <BoothForm key={booth.vendor_id} read={read} booth={booth} onSaved={() => undefined} />
+          <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-5">
+            <Closing read={read} booth={booth} />
+            <RemoveEntry
+              what="vendor"
+              id={booth.vendor_id}
+              version={read.version}
+              says={texts.remove(booth.name)}
+              onDone={close}
+            />
+          </div>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** Booths with their people. */
+export function BoothsPart(props: PartProps) {
+  const { read, opened, open } = props
+  const { vendors } = read.event
+  const booth = vendors.find(({ vendor_id }) => vendor_id === opened.stand)
+  if (booth !== undefined) return <BoothDetail {...props} booth={booth} />
+  if (opened.stand === NEW) {
+    return (
+      <>
+        <BackButton text={texts.back} onBack={() => open({ dio: 'standovi' })} />
+        <Panel title={texts.add}>
+          <BoothForm read={read} booth={undefined} onSaved={(stand) => open({ dio: 'standovi', stand })} />
+        </Panel>
+      </>
+    )
+  }
+  return (
+    <Panel title={setupTexts.parts.standovi}>
+      <Button icon={Plus} className="mb-4" onClick={() => open({ dio: 'standovi', stand: NEW })}>
+        {texts.add}
+      </Button>
+      {vendors.length === 0 && <p className="text-soft">{texts.none}</p>}
+      <EntryList
+        entries={vendors.map(({ vendor_id, name, location, staff, closed }) => ({
+          id: vendor_id,
+          name,
+          note: dotted(location === '' ? null : location, texts.people(staff.length), closed ? texts.isClosed : null),
+          isOff: closed,
+        }))}
+        onOpen={(stand) => open({ dio: 'standovi', stand })}
+      />
+    </Panel>
+  )
+}

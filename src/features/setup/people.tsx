@@ -1,0 +1,204 @@
+import { UserPlus } from 'lucide-react'
+import { find } from '#contract/calls/organiser'
+import { applyEvent } from '#contract/calls/setup'
+import type { EventPart, EventPerson } from '#contract/event'
+import { sessionTexts } from '#texts/session'
+import { setupTexts } from '#texts/setup'
+import { call } from '../../api/call'
+import { ApiError } from '../../api/errors'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { BackButton, PhoneLink } from '../organiser/buttons'
+import { SignInLink, useSignInLink } from '../organiser/person-row'
+import { EntryField, EntryFields } from './entry-form'
+import { RemoveEntry } from './remove-entry'
+import type { PartProps } from './setup-parts'
+import { type EventRead, NEW, useEntryForm } from './use-event'
+
+type Booth = EventRead['event']['vendors'][number]
+const texts = setupTexts.people
+
+interface Place {
+  readonly title: string
+  readonly people: readonly EventPerson[]
+  /** Null: the organisers. */
+  readonly booth: Booth | null
+}
+
+const fullName = ({ first_name, last_name }: Pick<EventPerson, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`.trim()
+
+/** The change by which the place has these people. */
+function partOf({ booth }: Place, people: readonly EventPerson[]): EventPart {
+  if (booth === null) return { organisers: [...people] }
+  return { vendors: [{ vendor_id: booth.vendor_id, name: booth.name, staff: [...people] }] }
+}
+
+/** An account has an e-mail. Who gave none has one at a name that no mail is ever delivered to (RFC 2606). */
+const NO_MAIL = '@bez-adrese.invalid'
+const shownEmail = (email: string) => (email.endsWith(NO_MAIL) ? '' : email)
+
+const digitsOf = (mobile: string) => mobile.replace(/\D/g, '')
+/** Of a number, without its country: enough to tell whose it is. */
+const END = 8
+
+/** The account of a number that is typed, whose nickname and e-mail stay as they are. */
+async function accountOf(mobile: string) {
+  const end = digitsOf(mobile).slice(-END)
+  if (end.length < END) return undefined
+  const { people } = await call(find, { query: mobile.trim() })
+  return people.find((one) => digitsOf(one.mobile).endsWith(end))
+}
+
+const MOST_TRIED = 4
+
+/** A nickname from the first name, which the server takes. */
+async function freeNickname(person: EventPerson, place: (person: EventPerson) => EventPart, version: string): Promise<string> {
+  const first =
+    [person.first_name, person.last_name].map((name) => name.trim().slice(0, 20)).find(({ length }) => length > 1) ?? texts.staff
+  for (let tried = 1; tried < MOST_TRIED; tried++) {
+    const nickname = tried === 1 ? first : `${first} ${Math.floor(10 ** tried * (1 + 9 * Math.random()))}`
+    const refused = await call(applyEvent, { event: place({ ...person, nickname }), version, dry_run: 1 }).catch(
+      (fault: unknown) => fault,
+    )
+    const isTaken = refused instanceof ApiError && refused.faults.some(({ path }) => path.endsWith('.nickname'))
+    if (!isTaken) return nickname
+  }
+  return first
+}
+
+interface FormProps {
+  readonly read: EventRead
+  readonly place: Place
+  /** Undefined for a new one. */
+  readonly person: EventPerson | undefined
+  readonly onDone: (after: EventRead | null) => void
+}
+
+function PersonForm({ read, place, person, onDone }: FormProps) {
+  const others = place.people.filter((one) => one !== person)
+  const at = person === undefined ? others.length : place.people.indexOf(person)
+  const withPerson = (changed: EventPerson) => partOf(place, [...others.slice(0, at), changed, ...others.slice(at)])
+  const form = useEntryForm({
+    read,
+    at: `${place.booth === null ? 'organisers' : 'vendors.0.staff'}.${at}`,
+    current: {
+      first_name: person?.first_name ?? '',
+      last_name: person?.last_name ?? '',
+      mobile: person?.mobile ?? '',
+      nickname: person?.nickname ?? '',
+      email: shownEmail(person?.email ?? ''),
+    },
+    part: (typed) => async () => {
+      const account = person ?? (await accountOf(typed.mobile))
+      const changed: EventPerson = {
+        ...(person?.user_id !== undefined && { user_id: person.user_id }),
+        ...typed,
+        email: typed.email.trim() || (account?.email ?? `${digitsOf(typed.mobile)}${NO_MAIL}`),
+        nickname: typed.nickname.trim() || (account?.nickname ?? ''),
+      }
+      if (changed.nickname === '') changed.nickname = await freeNickname(changed, withPerson, read.version)
+      return withPerson(changed)
+    },
+    done: (typed) => texts.saved(fullName(typed)),
+    onDone,
+  })
+  return (
+    <EntryFields form={form}>
+      <EntryField
+        form={form}
+        name="first_name"
+        label={sessionTexts.firstName}
+        autoFocus={person === undefined}
+        enterKeyHint="next"
+      />
+      <EntryField form={form} name="last_name" label={sessionTexts.lastName} enterKeyHint="next" />
+      <EntryField
+        form={form}
+        name="mobile"
+        type="tel"
+        inputMode="tel"
+        label={sessionTexts.mobile}
+        autoFocus={person !== undefined}
+      />
+      <EntryField form={form} name="nickname" label={texts.optional(sessionTexts.nickname)} hint={texts.nicknameHint} />
+      <EntryField
+        form={form}
+        name="email"
+        type="email"
+        inputMode="email"
+        label={texts.optional(sessionTexts.email)}
+        hint={texts.emailHint}
+      />
+    </EntryFields>
+  )
+}
+
+interface RowProps {
+  readonly read: EventRead
+  readonly place: Place
+  readonly person: EventPerson
+  readonly onChange: (userId: string) => void
+}
+
+function PersonRow({ read, place: { booth }, person, onChange }: RowProps) {
+  const { user_id = '', nickname, mobile } = person
+  const name = fullName(person)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <p className="min-w-0 flex-1 basis-52 font-semibold wrap-anywhere">
+        {name} ({nickname})
+      </p>
+      <PhoneLink mobile={mobile} />
+      <div className="flex flex-wrap gap-2">
+        {booth !== null && <SignInLink person={{ ...person, user_id }} />}
+        <Button variant="secondary" onClick={() => onChange(user_id)}>
+          {texts.change}
+        </Button>
+        <RemoveEntry
+          what={booth === null ? 'organiser' : 'staff'}
+          id={user_id}
+          version={read.version}
+          says={booth === null ? texts.leaveRole(name) : texts.leave(name, booth.name)}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** The people of a booth, or the organisers. Who is added to a booth gets their sign-in code at once, to be scanned. */
+export function People({ read, opened, open, of: place }: PartProps & { readonly of: Place }) {
+  const { make, dialog } = useSignInLink()
+  const at = { dio: opened.dio, stand: opened.stand }
+  const person = place.people.find(({ user_id }) => user_id === opened.osoba)
+  const openPerson = (osoba: string) => open({ ...at, osoba })
+  /** `place` is as it was when the person was saved. */
+  function finish(after: EventRead | null) {
+    open(at)
+    const isNew = ({ user_id }: EventPerson) => place.people.every((one) => one.user_id !== user_id)
+    const staff = after?.event.vendors.find(({ vendor_id }) => vendor_id === place.booth?.vendor_id)?.staff
+    const added = opened.osoba === NEW ? staff?.find(isNew) : undefined
+    if (added?.user_id !== undefined) make({ ...added, user_id: added.user_id })
+  }
+  if (person !== undefined || opened.osoba === NEW) {
+    return (
+      <Panel title={person === undefined ? texts.add : fullName(person)} aside={place.booth?.name}>
+        <BackButton text={place.title} onBack={() => open(at)} />
+        <PersonForm key={opened.osoba} read={read} place={place} person={person} onDone={finish} />
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={place.title}>
+      <Button icon={UserPlus} className="mb-4" onClick={() => openPerson(NEW)}>
+        {texts.add}
+      </Button>
+      {place.booth === null && <p className="mb-3 text-soft">{texts.organisersHint}</p>}
+      <ul>
+        {place.people.map((one) => (
+          <PersonRow key={one.mobile} read={read} place={place} person={one} onChange={openPerson} />
+        ))}
+      </ul>
+      {dialog}
+    </Panel>
+  )
+}

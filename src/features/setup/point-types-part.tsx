@@ -1,0 +1,104 @@
+import { Plus } from 'lucide-react'
+import type { EventFile } from '#contract/event'
+import { formatDurationShort } from '#lib/duration'
+import { setupTexts } from '#texts/setup'
+import { Button } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { BackButton } from '../organiser/buttons'
+import { EntryField, EntryFields } from './entry-form'
+import { EntryList } from './entry-list'
+import { RemoveEntry } from './remove-entry'
+import type { PartProps } from './setup-parts'
+import { type EventRead, NEW, newId, useEntryForm, wholeNumber } from './use-event'
+
+type PointType = EventFile['point_types'][number]
+const texts = setupTexts.types
+
+const MINUTE = 60
+
+/** "1,5" minutes are 90 seconds. */
+const seconds = (minutes: string) => Math.round(Number(minutes.trim().replace(',', '.') || Number.NaN) * MINUTE)
+
+interface FormProps {
+  readonly read: EventRead
+  /** Undefined for a new one. */
+  readonly type: PointType | undefined
+  readonly onDone: () => void
+}
+
+function PointTypeForm({ read, type, onDone }: FormProps) {
+  const form = useEntryForm({
+    read,
+    at: 'point_types.0',
+    current: {
+      label: type?.label ?? '',
+      points: type === undefined ? '' : String(type.points),
+      cooldown_seconds: type === undefined ? '15' : String(type.cooldown_seconds / MINUTE).replace('.', ','),
+    },
+    part: ({ label, points, cooldown_seconds }) => {
+      const ids = read.event.point_types.map(({ point_type }) => point_type)
+      const point_type = type?.point_type ?? newId(label, ids, 'vrsta')
+      return { point_types: [{ point_type, label, points: wholeNumber(points), cooldown_seconds: seconds(cooldown_seconds) }] }
+    },
+    done: ({ label }) => texts.saved(label.trim()),
+    onDone,
+    faultTexts: { cooldown_seconds: texts.pauseFault },
+  })
+  return (
+    <EntryFields
+      form={form}
+      others={
+        type && (
+          <RemoveEntry
+            what="point_type"
+            id={type.point_type}
+            version={read.version}
+            says={texts.remove(type.label)}
+            onDone={onDone}
+          />
+        )
+      }
+    >
+      <EntryField form={form} name="label" label={texts.label} />
+      <EntryField form={form} name="points" inputMode="numeric" label={texts.points} />
+      <EntryField
+        form={form}
+        name="cooldown_seconds"
+        inputMode="decimal"
+        label={texts.pause}
+        hint={seconds(form.values.cooldown_seconds) === 0 ? texts.noPause : texts.pauseHint}
+      />
+    </EntryFields>
+  )
+}
+
+/** What awards are for, with their points and pauses. */
+export function PointTypesPart({ read, opened, open }: PartProps) {
+  const { point_types } = read.event
+  const close = () => open({ dio: 'vrste' })
+  const type = point_types.find(({ point_type }) => point_type === opened.vrsta)
+  if (type !== undefined || opened.vrsta === NEW) {
+    return (
+      <>
+        <BackButton text={texts.back} onBack={close} />
+        <Panel title={type?.label ?? texts.add}>
+          <PointTypeForm key={opened.vrsta} read={read} type={type} onDone={close} />
+        </Panel>
+      </>
+    )
+  }
+  return (
+    <Panel title={setupTexts.parts.vrste}>
+      <Button icon={Plus} className="mb-4" onClick={() => open({ dio: 'vrste', vrsta: NEW })}>
+        {texts.add}
+      </Button>
+      {point_types.length === 0 && <p className="text-soft">{texts.none}</p>}
+      <EntryList
+        entries={point_types.map(({ point_type, label, points, cooldown_seconds }) => ({
+          ...{ id: point_type, name: label, note: texts.row(points, formatDurationShort(cooldown_seconds)) },
+        }))}
+        onOpen={(vrsta) => open({ dio: 'vrste', vrsta })}
+      />
+    </Panel>
+  )
+}
