@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import type { EventChange } from '#contract/event'
 import type { Reader } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
 import { readProvingTags } from '#server/db/queries/tags'
@@ -87,9 +88,19 @@ async function sharedKeysWarnings(db: Reader, { tags = [] }: EventFile, keys: Ta
 type Flags = ChangeFlags & { readonly dryRun: boolean }
 
 const asFailure = (reason: unknown) =>
-  reason instanceof Refusal && reason.code === 'CHANGED_MEANWHILE'
+  reason instanceof Refusal && (reason.code === 'CHANGED_MEANWHILE' || reason.code === 'CONFIRM_NEEDED')
     ? new Failure('Somebody changed the event while this waited for an answer; nothing was applied. Run it again.')
     : reason
+
+/** Names who would lose a booth or the role of an organiser, if anybody, and asks. Returns whether it did. */
+async function askAboutLosses(changes: readonly EventChange[], output: Output): Promise<boolean> {
+  const losses = changes.filter(({ kind }) => kind === 'loses')
+  if (losses.length === 0) return false
+  for (const loss of losses) output.note(`${changeText(loss)}\n`)
+  const [them, role] = [plural(losses.length, 'person', 'people'), 'a booth, or the role of an organiser']
+  await confirm(`${them} would lose ${role}. Apply the file?`, { yes: false, output })
+  return true
+}
 
 /** Brings the event in line with the file, or reports every fault and changes nothing. */
 async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Output): Promise<void> {
@@ -97,18 +108,13 @@ async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Out
   await onEvent(output, flags, async (db, by, print) => {
     const { file, changes } = await reportFaults(path, { output, json: flags.json }, async () => {
       const { values, located } = readEventOrTags(text, path)
-      const order = { now: Date.now(), by, name: basename(path), tagKeys, confirmed: true }
-      const tried = await located(() => applyEvent(db, values, { ...order, version: null, dryRun: true }))
+      const order = { now: Date.now(), by, name: basename(path), tagKeys, version: null, confirmed: yes }
+      const tried = await located(() => applyEvent(db, values, { ...order, dryRun: true }))
       if (tried.file.settings?.time_zone !== undefined) setTimeZone(tried.file.settings.time_zone)
       if (dryRun) return tried
-      const losses = tried.changes.filter(({ kind }) => kind === 'loses')
-      if (losses.length > 0 && !yes) {
-        for (const loss of losses) output.note(`${changeText(loss)}\n`)
-        const [them, role] = [plural(losses.length, 'person', 'people'), 'a booth, or the role of an organiser']
-        await confirm(`${them} would lose ${role}. Apply the file?`, { yes, output })
-      }
-      const { version } = tried
-      return await located(() => applyEvent(db, values, { ...order, version, dryRun })).catch((reason: unknown) => {
+      // Whoever is asked agrees to what they are shown.
+      const agreed = !yes && (await askAboutLosses(tried.changes, output)) ? { version: tried.version, confirmed: true } : {}
+      return await located(() => applyEvent(db, values, { ...order, ...agreed, dryRun })).catch((reason: unknown) => {
         throw asFailure(reason)
       })
     })

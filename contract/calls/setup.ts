@@ -81,7 +81,7 @@ export const firstOrganiser = {
   option: 'first',
   who: 'anyone',
   effect: 'change',
-  touches: ['user', 'event'],
+  touches: ['user', 'invites', 'event'],
   input: v.object({ token: field.signInSecret, user_data: register.input.entries.user_data }),
   output: v.object({ user }),
 } as const satisfies Change

@@ -7,7 +7,6 @@ import { audit } from '../corrections/correction'
 import type { Writer } from '../db/database'
 import { findByMobile } from '../db/queries/accounts'
 import { endSession, startSession } from '../db/queries/sessions'
-import type { UsersTable } from '../db/tables'
 import { applyEvent as apply } from '../event-file/apply'
 import { readEvent as read, readKnownEvent, readTagNotes, versionOf } from '../event-file/current-event'
 import { type Fault, FaultyEvent } from '../event-file/faults'
@@ -79,16 +78,16 @@ export const makeTags: Handler<'makeTags'> = async (order, { game, caller }) => 
 
 type Profile = ParsedInput<'firstOrganiser'>['user_data']
 
-/** Makes somebody an organiser as an event file would. The faults are those of the fields. */
-async function enterOrganiser(db: Writer, profile: Profile, now: number): Promise<UsersTable> {
+/** Makes somebody an organiser as an event file would: the account, and whose request to join ends. The faults are those of the fields. */
+async function enterOrganiser(db: Writer, profile: Profile, now: number) {
   const file = parseEvent({ organisers: [profile] }, await readKnownEvent(db))
   const plan = await planPeople(db, file)
   if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
-  await applyPeople(db, file, plan, now)
+  const { captainsOf } = await applyPeople(db, file, plan, now)
   const account = (await findByMobile(db, file.organisers?.[0]?.mobile ?? '')).find((one) => one.organiser_since !== null)
   if (account === undefined) throw new Error('an organiser without an account')
   if (account.blocked_at !== null) throw new Refusal('BLOCKED')
-  return account
+  return { account, captainsOf }
 }
 
 function asFields(reason: unknown): unknown {
@@ -103,13 +102,13 @@ export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_da
   const newToken = randomToken()
   const signingUp = game.db.write({ on: 'event' }, async (db, tell) => {
     if (!(await useFirstToken(db, token))) throw new Refusal('INVALID_CODE')
-    const account = await enterOrganiser(db, user_data, now)
+    const { account, captainsOf } = await enterOrganiser(db, user_data, now)
     const { user_id: userId } = account
     await noteFirstSignIn(db, account, now)
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
-    tell({ of: calls.firstOrganiser.touches, users: [caller?.userId, userId].filter((id) => id !== undefined) })
+    tell({ of: calls.firstOrganiser.touches, users: [caller?.userId, userId].filter((id) => id !== undefined), captainsOf })
     await audit(db, now, { userId, reason: null }, { what: 'first_organiser', person_id: userId })
     return userId
   })

@@ -206,10 +206,10 @@ export async function applyEventIn(db: Writer, file: EventFile, { now, by, tagKe
   return { changes, concerned: people }
 }
 
-/** The booths whose list of awards shows a name that changed. */
-async function renamedBooths(db: Writer, changes: readonly EventChange[]): Promise<readonly string[]> {
+/** The booths whose list of awards shows a name that changed, or is seen by others. */
+async function changedBooths(db: Writer, changes: readonly EventChange[]): Promise<readonly string[]> {
   if (changes.some(({ at }) => /^point_types\..*\.label$/.test(at))) return await readVendorIds(db)
-  return changes.flatMap(({ at }) => /^vendors\.(.+)\.name$/.exec(at)?.[1] ?? [])
+  return changes.flatMap(({ at }) => /^vendors\.(.+)\.(?:name|staff)$/.exec(at)?.[1] ?? [])
 }
 
 interface ApplyOrder extends Applying {
@@ -259,5 +259,5 @@ async function announce(
   { users, captainsOf }: Concerned,
 ): Promise<void> {
   if (changes.length === 0) tell('nobody')
-  else tell({ of: calls.applyEvent.touches, users, captainsOf, vendors: await renamedBooths(db, changes) })
+  else tell({ of: calls.applyEvent.touches, users, captainsOf, vendors: await changedBooths(db, changes) })
 }

@@ -84,39 +84,43 @@ async function removeTag(db: Writer, nfc_id: string): Promise<string> {
   return nfc_id
 }
 
-/** Takes the booth, or the role, from somebody. */
-async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: string, now: number): Promise<void> {
+/** Takes the booth, or the role, from somebody. Returns the booth. */
+async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: string, now: number): Promise<string | null> {
   const person = await findById(db, userId)
   const has = what === 'staff' ? person?.vendor_id : person?.organiser_since
   if (person === undefined || has == null) throw new Refusal('USER_NOT_FOUND')
   if (what === 'organiser') {
     const others = db.selectFrom('users').where('organiser_since', 'is not', null).where('user_id', '<>', userId)
-    if ((await others.select('user_id').limit(1).executeTakeFirst()) === undefined) throw inUse(inUseTexts.lastOrganiser)
+    // Whom a block keeps out can do nothing about it.
+    const active = others.where('blocked_at', 'is', null)
+    if ((await active.select('user_id').limit(1).executeTakeFirst()) === undefined) throw inUse(inUseTexts.lastOrganiser)
   }
   await releasePerson(db, person, now)
+  return person.vendor_id
 }
 
 type Removed = Omit<ParsedInput<'removeEntry'>, 'version'>
 
-async function remove(db: Writer, { what, id }: Removed, now: number): Promise<string> {
+/** Returns what people call it; a person is named by the audit trail. */
+async function remove(db: Writer, tell: Tell, { what, id }: Removed, now: number): Promise<string> {
+  const { touches: of } = calls.removeEntry
   switch (what) {
     case 'vendor':
+      tell({ of })
       return await removeVendor(db, id)
     case 'point_type':
+      tell({ of })
       return await removePointType(db, id)
     case 'tag':
+      tell({ of, to: 'staff' })
       return await removeTag(db, id)
     case 'staff':
-    case 'organiser':
-      await removePerson(db, what, id, now)
+    case 'organiser': {
+      const booth = await removePerson(db, what, id, now)
+      tell({ of, users: [id], vendors: booth === null ? [] : [booth] })
       return ''
+    }
   }
-}
-
-function concern(tell: Tell, { what, id }: Removed): void {
-  const { touches } = calls.removeEntry
-  if (what === 'tag') tell({ of: touches, to: 'staff' })
-  else tell({ of: touches, users: what === 'staff' || what === 'organiser' ? [id] : [] })
 }
 
 /**
@@ -127,8 +131,7 @@ export async function removeEntry(db: Database, by: By, removed: Removed & { ver
   const { what, id, version } = removed
   return await db.write({ on: 'event' }, async (writer, tell) => {
     if ((await readEventVersion(writer)) !== version) throw new Refusal('CHANGED_MEANWHILE')
-    const name = await remove(writer, removed, now)
-    concern(tell, removed)
+    const name = await remove(writer, tell, removed, now)
     const whom = what === 'staff' || what === 'organiser' ? { person_id: id } : {}
     await audit(writer, now, by, { what: 'remove', about: [what, name].join(' ').trim(), ...whom })
     return await readEventVersion(writer)

@@ -115,7 +115,9 @@ export type NewTag = Pick<Tables['tags'], 'nfc_id' | 'nfc_type' | 'vendor_id' | 
 
 /** Inserts new tags, all of one type, under the lock of the event. */
 export async function insertTags(db: Writer, tags: readonly NewTag[], now: number, by: By): Promise<void> {
-  const rows = tags.map((tag) => ({ ...tag, created_at: now, created_by: by.userId }))
+  const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type, proof }) => ({
+    ...{ nfc_id, nfc_type, vendor_id, point_type, proof, created_at: now, created_by: by.userId },
+  }))
   await inBatches(rows, (batch) => db.insertInto('tags').values(batch).execute())
   await audit(db, now, by, { what: 'make_tags', about: `${tags.length} ${tags[0]?.nfc_type ?? ''}` })
 }

@@ -3,6 +3,7 @@ import { CALL_NAMES, type ChangeName, calls, definitionOf } from '#contract/call
 import { TOPICS, type Topic } from '#contract/topics'
 import { reopenResults } from '#server/corrections/results'
 import type { Commit } from '#server/db/commits'
+import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { needless, setWitnesses, untold } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { organiserLink } from '../support/people'
@@ -31,6 +32,8 @@ interface Way {
   readonly input: (cast: Cast) => object | Promise<object>
 }
 
+const PROFILE = ['user_id', 'first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
+
 onOneEngine('what each call announces', (game) => {
   async function announcedBy(cast: Cast, call: () => Promise<unknown>) {
     const witnesses = await setWitnesses(game(), cast)
@@ -43,6 +46,13 @@ onOneEngine('what each call announces', (game) => {
     const after = await witnesses.look()
     return { heard, faults: [...untold(before, after, heard), ...needless(before, after, heard)] }
   }
+
+  const readProfile = (userId: string) =>
+    game()
+      .db.read.selectFrom('users')
+      .where('user_id', '=', userId)
+      .select([...PROFILE])
+      .executeTakeFirstOrThrow()
 
   /** Calls that change something only after another, or more. */
   const SPECIAL: { readonly [N in ChangeName]?: Way } = {
@@ -115,6 +125,37 @@ onOneEngine('what each call announces', (game) => {
         await browser['staff of booth A'].answer('awardPoints', { team_id: team.ours, point_type: 'pobjeda' })
         const { late } = await browser.organiser.ok('listLate', {})
         return { late_id: late.find(({ team_id }) => team_id === team.ours)?.late_id ?? '', reason: 'Zato' }
+      },
+    },
+    applyEvent: {
+      role: 'organiser',
+      target: 'a booth with another name, and an applicant as its staff',
+      input: async ({ browser, user }) => {
+        const { event, version } = await browser.organiser.ok('readEvent', {})
+        const applicant = await readProfile(user.applicant)
+        const vendors = event.vendors.map(({ staff, ...booth }) => {
+          return booth.vendor_id === 'arkade' ? { ...booth, name: `Zona ${user.applicant}`, staff: [...staff, applicant] } : booth
+        })
+        return { event: { vendors }, version }
+      },
+    },
+    removeEntry: {
+      role: 'organiser',
+      target: 'a person of a booth',
+      input: async ({ browser, user }) => {
+        const { version } = await browser.organiser.ok('readEvent', {})
+        return { what: 'staff', id: user['staff of booth A'], version }
+      },
+    },
+    firstOrganiser: {
+      role: 'visitor',
+      target: 'an applicant’s number',
+      input: async ({ user }) => {
+        const { db } = game()
+        await db.write({ on: 'event' }, (writer) => writer.updateTable('users').set({ organiser_since: null }).execute())
+        const token = new URL((await firstOrganiserUrl(db, new URL('https://igra.example.hr'))) ?? '').hash.slice(1)
+        const { user_id: _id, ...user_data } = await readProfile(user.applicant)
+        return { token, user_data }
       },
     },
     deliver: {

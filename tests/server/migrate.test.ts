@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import type { Tables } from '#server/db/tables'
@@ -11,6 +11,7 @@ import { Failure } from '#server/failure'
 import { startCommand } from '../support/command'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
+import { createFolder } from '../support/folder'
 
 type Rows = Record<string, unknown>[]
 const NEWER = 'A newer version has changed this database: start that one, or restore a backup from before the upgrade.'
@@ -125,7 +126,12 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
 
   test('servers and commands that open a new database at once wait for each other', async () => {
     const { location } = await use(createTestDatabase(engine, { empty: true }))
-    const commands = [1, 2, 3].map(() => startCommand({ PATH: process.env.PATH, DATABASE_URL: urlOf(location) }, 'verify').ended)
+    const folder = createFolder()
+    onTestFinished(folder.remove)
+    const commands = ['arkade', 'kutak', 'vrt'].map((vendor_id) => {
+      writeFileSync(folder(`${vendor_id}.json`), JSON.stringify({ vendors: [{ vendor_id, name: vendor_id }] }))
+      return startCommand({ PATH: process.env.PATH, DATABASE_URL: urlOf(location) }, 'apply', folder(`${vendor_id}.json`)).ended
+    })
     expect((await Promise.all(commands)).map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       commands.map(() => ({ code: 0, stderr: '' })),
     )
