@@ -88,6 +88,8 @@ function startCheckpoints(
   return async () => void (await worker.terminate())
 }
 
+const OPEN_AGAIN_MS = 20
+
 /** How often (ms) and how many times emptying the log is tried: readings and other checkpoints stand in its way for moments. */
 const EMPTY_AGAIN_MS = 50
 const EMPTY_TRIES = 100
@@ -113,8 +115,8 @@ const tablesOf = (connection: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name))
 
-/** Opens the file, creates it if it is missing, and migrates it. */
-export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
+/** The connection that writes, of a file that is created if it is missing, and migrated. */
+async function openWriting(file: string) {
   // A migration can recreate a table only while foreign keys are not enforced.
   const writing = openSqliteFile(file, { enableForeignKeyConstraints: false })
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(writing) })
@@ -127,13 +129,29 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
     writing.exec('pragma secure_delete = ON')
     await migrate(writer, 'sqlite')
     writing.exec(`pragma foreign_keys = ON; pragma busy_timeout = ${BLOCKING_WAIT_MS}`)
+    return { writing, writer }
   } catch (reason) {
     await writer.destroy()
     // Kysely closes no connection that it has not used.
     if (writing.isOpen) writing.close()
     throw reason
   }
+}
 
+/** Waits for others who open or close the file at the same moment: SQLite does not, where its log begins or ends. */
+async function openWritingAlone(file: string, deadline: number): ReturnType<typeof openWriting> {
+  try {
+    return await openWriting(file)
+  } catch (reason) {
+    if (!isLocked(reason) || performance.now() > deadline) throw reason
+    await sleep(OPEN_AGAIN_MS)
+    return await openWritingAlone(file, deadline)
+  }
+}
+
+/** Opens the file, creates it if it is missing, and migrates it. */
+export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
+  const { writing, writer } = await openWritingAlone(file, performance.now() + waitMs)
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readOnly: true })
   reading.exec(`pragma cache_size = -${CACHE_KIB}`)
