@@ -9,7 +9,7 @@ const PROJECTS = [
     test: {
       name: 'rules',
       include: [
-        'tests/{architecture,live,offline,session,layout,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
+        'tests/{architecture,live,offline,session,setup,layout,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
       ],
       environment: 'node',
       setupFiles: ['tests/support/fixed-seed.ts'],

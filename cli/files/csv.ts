@@ -1,47 +1,11 @@
 import { extname } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
 import writeExcelFile from 'write-excel-file/node'
+import { BOM, csvText, plainCell, type Table } from '#rules/csv'
 import { Failure } from '#server/failure'
-
-export type Cell = string | number | null
-
-/** The first row names the columns. */
-export type Table = readonly (readonly Cell[])[]
 
 export const SEPARATORS = [';', ','] as const
 export type Separator = (typeof SEPARATORS)[number]
-
-/**
- * Where a spreadsheet that splits at ; or at , and takes quotes for text would find a formula: `x;=cmd|…` is two cells in a
- * Croatian one. The wide signs are formulas in East Asian editions.
- */
-const FORMULA = /(?<=^|[;,])(?=["\s]*[=+\-@＝＋－＠])/g
-const MADE_TEXT = /(?<=^|[;,])'(?=["\s]*[=+\-@＝＋－＠])/g
-const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
-
-/**
- * A cell that no spreadsheet runs: an apostrophe makes text of what would be a formula, and a telephone number, which would lose
- * its + or show the apostrophe, is written as its address (RFC 3966). Tabs and line breaks, where another cell could begin,
- * become spaces.
- */
-function harmlessCell(value: Cell): string {
-  if (value === null || typeof value === 'number') return String(value ?? '')
-  return /^\+\d+$/.test(value) ? `tel:${value}` : value.replace(LINE_BREAKS, ' ').replace(FORMULA, "'")
-}
-
-/** The text of a cell as it was before `harmlessCell`. */
-export function plainCell(cell: string): string {
-  return cell.replace(/^tel:(?=\+)/, '').replace(MADE_TEXT, '')
-}
-
-/** Formats a table as CSV (RFC 4180 but for the separator): CRLF, quotes only where a value needs them. */
-export function csvText(table: Table, separator: Separator): string {
-  return stringify(
-    table.map((row) => row.map(harmlessCell)),
-    { delimiter: separator, record_delimiter: 'windows' },
-  )
-}
 
 export interface CsvRow {
   /** Where it stands in the file; the first line is 1. */
@@ -97,9 +61,6 @@ export function parseCsvTable(
     cells: new Map(columns.map((column, index) => [column, plainCell(record[index] ?? '')])),
   }))
 }
-
-/** Without it Excel takes a CSV in UTF-8 for another encoding. */
-const BOM = '\uFEFF'
 
 export const SEPARATOR = ['--separator <;|,>', 'of a CSV: ; as Croatian spreadsheets expect, or , (RFC 4180)', ';'] as const
 

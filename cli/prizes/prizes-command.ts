@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { Table } from '#rules/csv'
 import { placesUpTo } from '#rules/prizes'
 import type { Reader } from '#server/db/database'
 import { readMembers, readPlaces } from '#server/exports'
@@ -9,7 +10,7 @@ import { counted, nouns } from '#texts/nouns'
 import { prizeTexts } from '#texts/printed'
 import { type Output, onEvent, plural, recordCommand } from '../common/command'
 import { type ExportFlags, writeWhole } from '../export/export-command'
-import { isXlsx, type Table, tableFile } from '../files/csv'
+import { isXlsx, tableFile } from '../files/csv'
 
 interface Person {
   readonly name: string

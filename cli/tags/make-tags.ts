@@ -1,4 +1,5 @@
 import { TAG_TYPES, type TagType } from '#contract/entities'
+import { csvText } from '#rules/csv'
 import { groupTagId } from '#rules/tag-id'
 import { tagTemplate } from '#rules/tag-template'
 import type { By } from '#server/corrections/correction'
@@ -7,7 +8,6 @@ import type { TagProofKind } from '#server/db/tables'
 import { insertTags, makeTagId, type NewTag } from '#server/event-file/tags'
 import { Failure } from '#server/failure'
 import { tagSheetTexts } from '#texts/printed'
-import { csvText } from '../files/csv'
 import { type NewFile, type StagedFiles, stageFiles } from '../files/files'
 import { qrSheet } from '../paper/qr-sheet'
 

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
 import type { Command } from 'commander'
+import { csvText } from '#rules/csv'
 import type { Reader } from '#server/db/database'
 import { readPublicUrl } from '#server/env'
 import { isDemoEvent, readKnownEvent } from '#server/event-file/current-event'
@@ -8,7 +9,6 @@ import { Failure } from '#server/failure'
 import { reportFaults } from '../apply/apply-command'
 import { parseEventOrTags } from '../apply/tags-csv'
 import { type CommandFlags, type Output, onEvent, plural, progressTo } from '../common/command'
-import { csvText } from '../files/csv'
 import { type NewFile, readTextFile, stageFiles } from '../files/files'
 import {
   kindText,

@@ -1,29 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { storyTexts } from '#texts/story'
 import { PRODUCT_NAME } from '../../../ui/product'
+import { saveFile } from '../../../ui/save-file'
 import { share } from '../../../ui/share'
 import { toast } from '../../../ui/toast'
 import { drawPicture } from './draw-picture'
 import { type OwnTeam, pictureFacts } from './picture-facts'
 
 const TYPE = 'image/png'
-/** The address of a saved file is given up after this time (ms): a browser may still read it. */
-const SAVED_AFTER_MS = 60_000
 
 async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, TYPE))
   if (blob === null) throw new Error('this device writes no pictures')
   return new File([blob], storyTexts.file(PRODUCT_NAME), { type: TYPE })
-}
-
-function save(file: File): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file.name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), SAVED_AFTER_MS)
-  toast.success(storyTexts.saved)
 }
 
 /** Draws the team's picture and shares it; where it cannot be shared, it is saved. What this device has last seen is enough. */
@@ -37,5 +26,7 @@ export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<
     toast.error(storyTexts.noPicture)
     return
   }
-  if (!(await share({ files: [file] }))) save(file)
+  if (await share({ files: [file] })) return
+  saveFile(file, file.name)
+  toast.success(storyTexts.saved)
 }

@@ -1,8 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvText, plainCell, SEPARATORS, tableFile } from '#cli/files/csv'
+import { csvText, plainCell, type Table } from '#rules/csv'
+import { tableFile } from '../../src/features/setup/table-file'
 import { readXlsx } from '../support/xlsx'
+
+const SEPARATORS = [';', ','] as const
 
 const lineOf = (...cells: (string | number | null)[]) => csvText([cells], ';').slice(0, -2)
 
@@ -80,13 +83,15 @@ test('a cell is read back as it was, with a space for a line break', () => {
   )
 })
 
+const workbook = async (table: Table) => Buffer.from(await (await tableFile(table, 'xlsx')).arrayBuffer())
+
 test('in a workbook texts are texts and numbers are numbers, whatever they hold', async () => {
   const printable = hostile.map((text) => text.replace(/\r/g, ''))
   await fc.assert(
     fc.asyncProperty(fc.array(printable, { minLength: 1, maxLength: 5 }), async (texts) => {
       const rows = [['heading'], ...texts.map((text) => [text === '' ? null : text, 0])]
-      const file = await tableFile('a.xlsx', rows, ';')
-      expect(readXlsx(Buffer.from(file))).toEqual(rows)
+      const file = await workbook(rows)
+      expect(readXlsx(file)).toEqual(rows)
     }),
     { numRuns: 10 },
   )
@@ -96,5 +101,5 @@ test('in a workbook texts are texts and numbers are numbers, whatever they hold'
     ['=1+1', 0],
     ['&lt; <b>\u0007', 1.5],
   ]
-  expect(readXlsx(Buffer.from(await tableFile('a.XLSX', rows, ';')))).toEqual([...rows.slice(0, 3), ['&lt; <b>', 1.5]])
+  expect(readXlsx(await workbook(rows))).toEqual([...rows.slice(0, 3), ['&lt; <b>', 1.5]])
 })

@@ -1,0 +1,200 @@
+import type { EventFault, EventFile, EventPart, EventPerson } from '#contract/event'
+import { caseKey, NICKNAME_MAX, uniqueNickname } from '#rules/account'
+import { importTexts } from '#texts/import'
+import { type Columns, numberKey, personOf, plainNumber, type TypedPerson, valueOf } from './columns'
+import type { SheetRow, Spreadsheet } from './spreadsheet'
+
+export interface RowFault {
+  /** null: of nothing in the file. */
+  readonly row: number | null
+  readonly text: string
+}
+
+interface Placed {
+  readonly row: number
+  readonly person: EventPerson
+  /** Whether the nickname was made here, and may be made anew. */
+  readonly isNamed: boolean
+}
+
+interface Booth {
+  readonly row: number
+  readonly id: string
+  readonly name: string
+  readonly location: string
+  readonly description: string
+  readonly point_types: readonly string[]
+  /** Those who are there already; null: it is new. */
+  readonly current: readonly EventPerson[] | null
+  readonly people: readonly Placed[]
+}
+
+export interface BoothPlan {
+  readonly booths: readonly Booth[]
+  readonly faults: readonly RowFault[]
+}
+
+/** An id that says what the booth is called. */
+function makeId(name: string, taken: ReadonlySet<string>): string {
+  const plain = name.toLowerCase().replaceAll('đ', 'd').normalize('NFD').replace(/\p{M}/gu, '')
+  const base = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 50) || 'stand'
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** Of the first name, because everybody reads it, with a number where that is taken. */
+function makeNickname(firstName: string, taken: Set<string>): string {
+  const base = [...firstName].slice(0, NICKNAME_MAX - 5).join('').trim()
+  for (let number = 1; ; number++) {
+    const nickname = number === 1 && base.length > 1 ? base : `${base} ${number}`.trim()
+    if (taken.has(uniqueNickname(nickname))) continue
+    taken.add(uniqueNickname(nickname))
+    return nickname
+  }
+}
+
+const isNobody = (person: TypedPerson) => Object.values(person).every((value) => value === '')
+
+/** What a row says of its booth, which later rows of the same one may leave out and not change. */
+const OF_BOOTH = ['location', 'description', 'point_types'] as const
+
+/** Point types by their ids or names, between commas, semicolons, slashes or lines. */
+function typesIn(typed: string, { point_types }: EventFile): { readonly ids: string[]; readonly unknown: string[] } {
+  const names = typed.split(/[,;/\n]/).map((name) => name.trim()).filter((name) => name !== '')
+  const found = names.map((name) => ({
+    name,
+    id: point_types.find((one) => one.point_type === name || caseKey(one.label) === caseKey(name))?.point_type,
+  }))
+  return {
+    ids: [...new Set(found.flatMap(({ id }) => id ?? []))],
+    unknown: found.flatMap(({ name, id }) => (id === undefined ? [name] : [])),
+  }
+}
+
+/**
+ * What a spreadsheet of booths and people changes in the event: a row a person, or a booth alone. Who is at a booth already stays there;
+ * who is at another one moves.
+ */
+export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Columns): BoothPlan {
+  const faults: RowFault[] = []
+  const known = new Map<string, EventPerson>()
+  for (const person of [...event.vendors.flatMap(({ staff }) => staff), ...event.organisers]) known.set(numberKey(person.mobile), person)
+  const ids = new Set(event.vendors.map(({ vendor_id }) => vendor_id))
+  const nicknames = new Set([...known.values()].map(({ nickname }) => uniqueNickname(nickname)))
+  for (const row of sheet.rows) nicknames.add(uniqueNickname(valueOf(row, columns, 'nickname')))
+  const booths = new Map<string, Booth>()
+  const seen = new Set<EventPerson>()
+
+  function boothOf(row: SheetRow): Booth | null {
+    const name = valueOf(row, columns, 'booth')
+    if (name === '') {
+      faults.push({ row: row.row, text: importTexts.noBooth })
+      return null
+    }
+    const value = (field: (typeof OF_BOOTH)[number]) => valueOf(row, columns, field)
+    const { ids: types, unknown } = typesIn(value('point_types'), event)
+    for (const one of unknown) faults.push({ row: row.row, text: importTexts.noSuchType(one) })
+    const existing = event.vendors.find(({ vendor_id, name: called }) => vendor_id === name || caseKey(called) === caseKey(name))
+    const key = existing?.vendor_id ?? caseKey(name)
+    const earlier = booths.get(key)
+    if (earlier === undefined) {
+      const id = existing?.vendor_id ?? makeId(name, ids)
+      ids.add(id)
+      const [location, description] = [value('location'), value('description')]
+      const booth = { row: row.row, id, name: existing?.name ?? name, location, description, point_types: types, people: [] }
+      booths.set(key, { ...booth, current: existing?.staff ?? null })
+    } else {
+      const said = { location: earlier.location, description: earlier.description, point_types: earlier.point_types.join() }
+      const says = { location: value('location'), description: value('description'), point_types: types.join() }
+      for (const field of OF_BOOTH) {
+        if (says[field] !== '' && said[field] !== '' && says[field] !== said[field]) {
+          faults.push({ row: row.row, text: importTexts.otherThan(importTexts.fields[field], earlier.row) })
+        }
+      }
+      booths.set(key, {
+        ...earlier,
+        location: earlier.location || says.location,
+        description: earlier.description || says.description,
+        point_types: earlier.point_types.length > 0 ? earlier.point_types : types,
+      })
+    }
+    return booths.get(key) ?? null
+  }
+
+  function placed(row: SheetRow): Placed | null {
+    const typed = personOf(row, columns)
+    if (isNobody(typed)) return null
+    if (plainNumber(valueOf(row, columns, 'mobile')) === null) faults.push({ row: row.row, text: importTexts.cutNumber })
+    const account = known.get(numberKey(typed.mobile))
+    const current = account === undefined || seen.has(account) ? undefined : account
+    if (current !== undefined) seen.add(current)
+    const given = (field: keyof TypedPerson) => typed[field] || current?.[field] || ''
+    const isNamed = given('nickname') === '' && typed.first_name !== ''
+    const person = {
+      ...(current?.user_id === undefined ? {} : { user_id: current.user_id }),
+      ...{ first_name: given('first_name'), last_name: given('last_name'), email: given('email'), mobile: current?.mobile ?? typed.mobile },
+      nickname: isNamed ? makeNickname(typed.first_name, nicknames) : given('nickname'),
+    }
+    return { row: row.row, person, isNamed }
+  }
+
+  for (const row of sheet.rows) {
+    const booth = boothOf(row)
+    const person = placed(row)
+    if (booth === null || person === null) continue
+    const key = [...booths].find(([, one]) => one === booth)?.[0] ?? ''
+    booths.set(key, { ...booth, people: [...booth.people, person] })
+  }
+  return { booths: [...booths.values()], faults }
+}
+
+/** The part of an event file that a plan makes. */
+export function partOf({ booths }: BoothPlan): EventPart {
+  const imported = new Set(booths.flatMap(({ people }) => people.flatMap(({ person }) => person.user_id ?? [])))
+  return {
+    vendors: booths.map(({ id, name, location, description, point_types, current, people }) => {
+      const staying = (current ?? []).filter(({ user_id }) => user_id === undefined || !imported.has(user_id))
+      return {
+        ...{ vendor_id: id, name },
+        ...(location === '' ? {} : { location }),
+        ...(description === '' ? {} : { description }),
+        ...(point_types.length === 0 ? {} : { point_types: [...point_types] }),
+        // A booth that gets nobody is left as it is.
+        ...(people.length === 0 ? {} : { staff: [...staying, ...people.map(({ person }) => person)] }),
+      }
+    }),
+  }
+}
+
+/** The rows of the faults that the server found in the part. */
+export function placeFaults(plan: BoothPlan, faults: readonly EventFault[]): readonly RowFault[] {
+  const { vendors = [] } = partOf(plan)
+  return faults.map(({ path, message }) => {
+    const [, at = '', in_, place = ''] = path.split('.')
+    const booth = plan.booths[Number(at)]
+    if (!path.startsWith('vendors.') || booth === undefined) return { row: null, text: message }
+    if (in_ !== 'staff') return { row: booth.row, text: message }
+    const staying = (vendors[Number(at)]?.staff?.length ?? 0) - booth.people.length
+    return { row: booth.people[Number(place) - staying]?.row ?? booth.row, text: message }
+  })
+}
+
+/** Other nicknames for those whose made one is somebody's; null if all faults are others'. */
+export function renamed(plan: BoothPlan, faults: readonly EventFault[]): BoothPlan | null {
+  const rows = new Set(
+    placeFaults(plan, faults.filter(({ path }) => path.endsWith('.nickname'))).flatMap(({ row }) => row ?? []),
+  )
+  let changed = false
+  const booths = plan.booths.map((booth) => ({
+    ...booth,
+    people: booth.people.map((one) => {
+      if (!one.isNamed || !rows.has(one.row)) return one
+      changed = true
+      const [, name = '', number = '1'] = /^(.*?)(?: (\d+))?$/.exec(one.person.nickname) ?? []
+      return { ...one, person: { ...one.person, nickname: `${name} ${Number(number) + 1}` } }
+    }),
+  }))
+  return changed ? { ...plan, booths } : null
+}

@@ -1,0 +1,94 @@
+import type { Invitation } from '#contract/organiser-entities'
+import { uniqueNickname } from '#rules/account'
+import type { Table } from '#rules/csv'
+import { importTexts } from '#texts/import'
+import { type Columns, numberKey, personOf, plainNumber, type TypedPerson, valueOf } from './columns'
+import type { Spreadsheet } from './spreadsheet'
+
+/** Somebody in a list of players. */
+export interface Guest {
+  readonly row: number
+  readonly person: TypedPerson
+  /** What is wrong with it that no call can see: what stands twice in the file, what the spreadsheet has cut off. */
+  readonly faults: Readonly<Record<string, string>>
+}
+
+/** The people of a list, with the faults that concern the whole of it. */
+export function guestsOf(sheet: Spreadsheet, columns: Columns): readonly Guest[] {
+  const first = { mobile: new Map<string, number>(), nickname: new Map<string, number>() }
+  return sheet.rows.map((row) => {
+    const person = personOf(row, columns)
+    const faults: Record<string, string> = {}
+    const keys = { mobile: numberKey(person.mobile), nickname: uniqueNickname(person.nickname) }
+    for (const field of ['mobile', 'nickname'] as const) {
+      const earlier = first[field].get(keys[field])
+      if (keys[field] === '') continue
+      if (earlier === undefined) first[field].set(keys[field], row.row)
+      else faults[field] = importTexts.twice(field, earlier)
+    }
+    if (plainNumber(valueOf(row, columns, 'mobile')) === null) faults.mobile = importTexts.cutNumber
+    return { row: row.row, person, faults }
+  })
+}
+
+/** What became of each guest, by their row. Whoever is missing has had no answer. */
+export type Outcomes = ReadonlyMap<number, Invitation>
+
+/** It was not the person's turn, or no SMS could be sent: they are asked for again. */
+const isOpen = (outcome: Invitation | undefined) => outcome === undefined || outcome.code === 'UNAVAILABLE'
+
+export const waitingOf = (guests: readonly Guest[], outcomes: Outcomes) => guests.filter(({ row }) => isOpen(outcomes.get(row)))
+
+const AT_ONCE = 50
+
+/**
+ * Asks for all who are waiting, 50 at a time. Ends early where a call brings nobody further: no SMS can be sent now. May be called again with
+ * what there is by then, after whatever has cut it: the server sends nobody a second one. Throws what a call throws.
+ * @param onAnswer is told all outcomes so far after each call
+ */
+export async function askFor(
+  guests: readonly Guest[],
+  before: Outcomes,
+  ask: (people: readonly TypedPerson[]) => Promise<readonly Invitation[]>,
+  onAnswer: (outcomes: Outcomes) => void,
+): Promise<void> {
+  let outcomes = before
+  for (;;) {
+    const waiting = waitingOf(guests, outcomes).slice(0, AT_ONCE)
+    if (waiting.length === 0) return
+    const results = await ask(waiting.map(({ person }) => person))
+    outcomes = new Map([...outcomes, ...waiting.flatMap(({ row }, index) => (results[index] ? [[row, results[index]] as const] : []))])
+    onAnswer(outcomes)
+    if (waitingOf(waiting, outcomes).length === waiting.length) return
+  }
+}
+
+/** A check, in which local faults come before the server's. */
+export function withFaults(guests: readonly Guest[], outcomes: Outcomes): Outcomes {
+  return new Map(
+    guests.flatMap(({ row, faults }) => {
+      const outcome = outcomes.get(row)
+      if (outcome === undefined) return []
+      if (Object.keys(faults).length === 0) return [[row, outcome]]
+      return [[row, { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }]]
+    }),
+  )
+}
+
+/** Why somebody gets none, in sentences. */
+export function reasonsOf({ fields = {}, code = '' }: Invitation): readonly string[] {
+  const faults = Object.values(fields)
+  return faults.length > 0 ? faults : [code === 'BLOCKED' ? importTexts.blocked : importTexts.refusedBy(code)]
+}
+
+/** Those who got none, as a table to be corrected and opened again. */
+export function refusedTable(guests: readonly Guest[], outcomes: Outcomes): Table {
+  const { fields, reason } = importTexts
+  const rows = guests.flatMap(({ row, person }) => {
+    const outcome = outcomes.get(row)
+    if (outcome?.status !== 'refused' || isOpen(outcome)) return []
+    const { first_name, last_name, email, mobile, nickname } = person
+    return [[first_name, last_name, email, mobile, nickname, reasonsOf(outcome).join(' ')]]
+  })
+  return [[fields.first_name, fields.last_name, fields.email, fields.mobile, fields.nickname, reason], ...rows]
+}

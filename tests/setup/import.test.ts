@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import type { EventFile, EventPerson } from '#contract/event'
+import type { Invitation, TableName } from '#contract/organiser-entities'
+import { partOf, placeFaults, planBooths, renamed } from '../../src/features/setup/booth-import'
+import { certainColumns } from '../../src/features/setup/columns'
+import { readWhole } from '../../src/features/setup/export-table'
+import { askFor, guestsOf, type Outcomes, reasonsOf, refusedTable, waitingOf, withFaults } from '../../src/features/setup/invite-run'
+import { readSpreadsheet } from '../../src/features/setup/spreadsheet'
+
+const sheetOf = (text: string) => readSpreadsheet(new TextEncoder().encode(text))
+
+describe('players of a spreadsheet', () => {
+  const HEADING = 'Ime;Prezime;E-mail;Mobitel;Nadimak\n'
+  const guests = async (rows: string) => {
+    const sheet = await sheetOf(HEADING + rows)
+    return guestsOf(sheet, certainColumns(sheet, 'players'))
+  }
+  const many = (count: number) =>
+    guests(Array.from({ length: count }, (_, at) => `Ana;Anić;a${at}@example.hr;09${10_000_000 + at};`).join('\n'))
+
+  test('every fault of the whole file stands beside its row: a number twice in two spellings, a nickname twice, a number cut off', async () => {
+    const list = await guests(
+      'A;A;a@example.hr;091 123 4567;Ana\nB;B;b@example.hr;+385911234567;Bo\nC;C;c@example.hr;3,85911E+11;ana\nD;D;d@example.hr;;\nE;E;e@example.hr;;\n',
+    )
+    expect(list.map(({ row, faults }) => [row, Object.keys(faults)])).toEqual([
+      [2, []],
+      [3, ['mobile']],
+      [4, ['nickname', 'mobile']],
+      [5, []],
+      [6, []],
+    ])
+    const said: Outcomes = new Map(list.map(({ row }) => [row, { status: 'refused', fields: { email: 'E' } }]))
+    expect(reasonsOf(withFaults(list, said).get(3) ?? { status: 'sent' })).toEqual(['E', list[1]?.faults.mobile])
+    expect(reasonsOf({ status: 'refused', code: 'BLOCKED' })).toEqual(['Osoba je blokirana.'])
+  })
+
+  test('fault 81: are asked for 50 at a time; wherever it is cut it goes on, and nobody who got one is asked for again', async () => {
+    const list = await many(120)
+    const asked: number[] = []
+    const got = new Map<string, number>()
+    let outcomes: Outcomes = new Map()
+    let calls = 0
+    const send = async (people: readonly { readonly email: string }[]): Promise<Invitation[]> => {
+      asked.push(people.length)
+      calls++
+      // The second answer is lost, although all of it was done.
+      const results = people.map(({ email }): Invitation => {
+        const had = got.has(email)
+        if (!had) got.set(email, 1)
+        return { status: had ? 'had_one' : 'sent' }
+      })
+      if (calls === 2) throw new Error('no answer')
+      return results
+    }
+    const run = () => askFor(list, outcomes, send, (now) => (outcomes = now))
+    await expect(run()).rejects.toThrow('no answer')
+    expect(waitingOf(list, outcomes)).toHaveLength(70)
+    await run()
+    expect(asked).toEqual([50, 50, 50, 20])
+    expect(waitingOf(list, outcomes)).toEqual([])
+    expect([...outcomes.values()].filter(({ status }) => status === 'had_one')).toHaveLength(50)
+  })
+
+  test('fault 81: a call that ends before all had their turn goes on with the rest, and a dead provider ends it with all of them waiting', async () => {
+    const list = await many(30)
+    let outcomes: Outcomes = new Map()
+    let turns = 3
+    const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
+      turns--
+      return people.map((_, at) => (at < 10 && turns > 0 ? { status: 'sent' } : { status: 'refused', code: 'UNAVAILABLE' }))
+    }
+    await askFor(list, outcomes, send, (now) => (outcomes = now))
+    expect(waitingOf(list, outcomes)).toHaveLength(10)
+    expect(refusedTable(list, outcomes)).toHaveLength(1)
+  })
+
+  test('who was refused is saved as a table that can be corrected and opened again', async () => {
+    const list = await guests('Ana;Anić;a@example.hr;091 123 4567;\nBo;Bić;b;0911234568;\n')
+    const outcomes: Outcomes = new Map([
+      [2, { status: 'sent' }],
+      [3, { status: 'refused', fields: { email: 'Upišite ispravnu e-mail adresu.' } }],
+    ])
+    const [heading = [], ...rows] = refusedTable(list, outcomes)
+    expect(rows).toEqual([['Bo', 'Bić', 'b', '0911234568', '', 'Upišite ispravnu e-mail adresu.']])
+    const again = await sheetOf([heading, ...rows].map((row) => row.join(';')).join('\n'))
+    expect(guestsOf(again, certainColumns(again, 'players'))[0]?.person).toEqual(list[1]?.person)
+  })
+})
+
+describe('booths of a spreadsheet', () => {
+  const someone = (user_id: string, first_name: string, number: number): EventPerson => ({
+    ...{ user_id, first_name, last_name: 'X', email: `${user_id}@example.hr`, mobile: `+38591123456${number}`, nickname: user_id },
+  })
+  const [iva, marko, pero] = [someone('iva', 'Iva', 1), someone('marko', 'Marko', 2), someone('pero', 'Pero', 3)]
+  const booth = { location: 'Hala A', description: 'Automati.', closed: false, point_types: ['pobjeda'] }
+  const event: EventFile = {
+    settings: { team_max_members: 6, starts_at: null, ends_at: null, time_zone: 'Europe/Zagreb' },
+    point_types: [{ point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 0 }],
+    vendors: [
+      { vendor_id: 'arkade', name: 'Arkadna zona', ...booth, staff: [iva, marko] },
+      { vendor_id: 'vr', name: 'VR kutak', ...booth, staff: [pero] },
+    ],
+    organisers: [],
+    tags: [],
+  }
+  const plan = async (text: string) => {
+    const sheet = await sheetOf(text)
+    return planBooths(event, sheet, certainColumns(sheet, 'booths'))
+  }
+  const HEADING = 'Štand;Lokacija;Vrste bodova;Ime;Prezime;E-mail;Mobitel;Nadimak\n'
+
+  test('a person who is added takes the booth from nobody who is there, and what the table does not say stays', async () => {
+    const { vendors } = partOf(await plan(`${HEADING}arkadna ZONA;;;Ana;Anić;ana@example.hr;0911234569;\n`))
+    expect(vendors).toEqual([
+      {
+        ...{ vendor_id: 'arkade', name: 'Arkadna zona' },
+        staff: [iva, marko, { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0911234569', nickname: 'Ana' }],
+      },
+    ])
+  })
+
+  test('who is there already is corrected, and who is at another booth of the file moves', async () => {
+    const { vendors = [] } = partOf(
+      await plan(`${HEADING}Arkadna zona;;;;;novi@example.hr;091 123 4561;\nArkadna zona;;;;;;0911234563;\nVR kutak;;;Bo;Bić;bo@example.hr;0911234568;Bo\n`),
+    )
+    expect(vendors[0]?.staff).toEqual([marko, { ...iva, email: 'novi@example.hr' }, pero])
+    expect(vendors[1]?.staff?.map(({ nickname }) => nickname)).toEqual(['Bo'])
+  })
+
+  test('a new booth gets an id of its name, its people nicknames of their own, and point types by their names', async () => {
+    const { vendors = [] } = partOf(
+      await plan(`${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`),
+    )
+    expect(vendors[0]).toMatchObject({ vendor_id: 'carobni-dir', location: 'Hala B', point_types: ['pobjeda'] })
+    expect(vendors[0]?.staff?.map(({ nickname }) => nickname)).toEqual(['Iva 2', 'Iva 3'])
+    expect(vendors[1]).toEqual({ vendor_id: 'vr-kutak', name: 'VR-kutak' })
+  })
+
+  test('faults stand beside their rows: no booth, another place, an unknown point type, and what the server finds', async () => {
+    const made = await plan(
+      `${HEADING};;;A;A;a@example.hr;0911234565;\nArkadna zona;Hala A;;B;B;b@example.hr;0911234566;\nArkadna zona;Hala C;Sreća;C;C;c;3,85911E+11;\n`,
+    )
+    expect(made.faults.map(({ row }) => row)).toEqual([2, 4, 4, 4])
+    const placed = placeFaults(made, [
+      { path: 'vendors.0.staff.2.email', message: 'E' },
+      { path: 'vendors.0.staff.3.mobile', message: 'M' },
+      { path: 'vendors.0.name', message: 'N' },
+      { path: 'organisers', message: 'O' },
+    ])
+    expect(placed).toEqual([
+      { row: 3, text: 'E' },
+      { row: 4, text: 'M' },
+      { row: 3, text: 'N' },
+      { row: null, text: 'O' },
+    ])
+  })
+
+  test('a nickname that was made and is somebody’s is made anew, one that was typed is its row’s fault', async () => {
+    const made = await plan(`${HEADING}Arkadna zona;;;Ana;A;a@example.hr;0911234565;\nArkadna zona;;;Bo;B;b@example.hr;0911234566;bobi\n`)
+    const again = renamed(made, [2, 3].map((at) => ({ path: `vendors.0.staff.${at}.nickname`, message: 'zauzet' })))
+    expect(again?.booths[0]?.people.map(({ person }) => person.nickname)).toEqual(['Ana 2', 'bobi'])
+    expect(renamed(made, [{ path: 'vendors.0.staff.3.nickname', message: 'zauzet' }])).toBeNull()
+  })
+})
+
+test('a table is read page by page, oldest first, with times on the clocks of the event', async () => {
+  const asked: (string | undefined)[] = []
+  const columns = [
+    { key: 'award_id', title: 'ID' },
+    { key: 'awarded_at', title: 'Dodijeljeno' },
+    { key: 'points', title: 'Bodovi' },
+  ]
+  const row = (id: string, awarded_at: string | null) => ({ id, award_id: id, awarded_at, points: 5 })
+  const pages = [[row('c', '2026-05-09T22:05:07.042Z'), row('b', '2026-01-09T23:00:00.000Z')], [row('a', null)]]
+  const counts: number[] = []
+  const read = (what: TableName) =>
+    readWhole(what, {
+      timeZone: 'Europe/Zagreb',
+      onRows: (rows) => counts.push(rows),
+      read: async ({ before }) => {
+        asked.push(before)
+        const at = before === 'b' ? 1 : 0
+        return { columns, rows: pages[at] ?? [], more: at === 0 }
+      },
+    })
+  expect(await read('awards')).toEqual([
+    ['ID', 'Dodijeljeno', 'Bodovi'],
+    ['a', null, 5],
+    ['b', '2026-01-10T00:00:00.000+01:00', 5],
+    ['c', '2026-05-10T00:05:07.042+02:00', 5],
+  ])
+  expect([asked, counts]).toEqual([[undefined, 'b'], [2, 3]])
+  expect((await read('ranking')).slice(1).map(([id]) => id)).toEqual(['c', 'b', 'a'])
+})

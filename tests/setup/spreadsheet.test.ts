@@ -1,0 +1,122 @@
+import writeWorkbook from 'write-excel-file/node'
+import { describe, expect, test } from 'vitest'
+import { candidates, certainColumns, type Columns, type ImportKind, personOf, plainNumber } from '../../src/features/setup/columns'
+import { readSpreadsheet, ROWS_MOST, type Spreadsheet, UnreadableFile } from '../../src/features/setup/spreadsheet'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const read = (text: string) => readSpreadsheet(utf8(text))
+async function peopleIn(sheet: Spreadsheet, columns?: Columns) {
+  return sheet.rows.map((row) => personOf(row, columns ?? certainColumns(sheet, 'players')))
+}
+const faultOf = async (bytes: Uint8Array<ArrayBuffer>) => {
+  const thrown: unknown = await readSpreadsheet(bytes).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  return thrown instanceof UnreadableFile ? thrown.fault : thrown
+}
+
+const ZELJKO = { first_name: 'Željko', last_name: 'Šimić', email: 'z@example.hr', mobile: '0911234582', nickname: 'žac' }
+const TABLE = 'Ime;Prezime;E-mail;Mobitel;Nadimak\r\nŽeljko;Šimić;z@example.hr;0911234582;žac\r\n'
+
+const WINDOWS_1250: Readonly<Record<string, number>> = { Ž: 0x8e, ž: 0x9e, Š: 0x8a, ć: 0xe6 }
+const utf16 = (text: string, big: boolean) =>
+  Uint8Array.from([...text].flatMap((letter) => {
+    const code = letter.charCodeAt(0)
+    return big ? [code >> 8, code & 255] : [code & 255, code >> 8]
+  }))
+
+describe('a list that somebody else made is read', () => {
+  test.each([
+    ['UTF-8', utf8(TABLE)],
+    ['UTF-8 with a mark', utf8(`\uFEFF${TABLE}`)],
+    ['Windows-1250', Uint8Array.from([...TABLE].map((letter) => WINDOWS_1250[letter] ?? letter.charCodeAt(0)))],
+    ['UTF-16', utf16(`\uFEFF${TABLE}`, false)],
+    ['UTF-16, the other way round', utf16(`\uFEFF${TABLE}`, true)],
+    ['UTF-16 without a mark', utf16(TABLE, false)],
+  ])('in %s', async (_name, bytes) => {
+    expect(await peopleIn(await readSpreadsheet(bytes))).toEqual([ZELJKO])
+  })
+
+  test.each([
+    ['commas', TABLE.replaceAll(';', ',')],
+    ['tabs', TABLE.replaceAll(';', '\t')],
+    ['a first line sep=;', `sep=;\r\n${TABLE}`],
+    ['a first line sep=|', `sep=|\r\n${TABLE.replaceAll(';', '|')}`],
+    ['empty rows', TABLE.replace('\r\n', '\r\n;;;;\r\n\r\n') + ';;;;\r\n'],
+    ['a sixth column and a row without its last separator', TABLE.replace('Nadimak', 'Nadimak;Napomena')],
+    ['more separators at the end', TABLE.replaceAll('\r\n', ';;;\r\n')],
+    ['commas in the heading of a column that nobody reads', TABLE.replace('Nadimak', 'Nadimak;Napomena (alergije, prehrana, prijevoz, veličina, majice)')],
+    ['additions in parentheses and stars', 'IME (obavezno);Prezime *;E-pošta [obavezno];Broj mobitela (obavezno);Nadimak (po želji)\n' + TABLE.split('\r\n')[1]],
+    ['English headings', TABLE.replace(/^.*$/m, 'First name;Last name;E-mail;Phone number;Nickname')],
+    ['a title above the heading', `Prijave za natjecanje\r\n\r\n${TABLE}`],
+    ['numbers that are kept texts by a formula', TABLE.replace('0911234582', '="0911234582"')],
+    ['the same formula in quotes', TABLE.replace('0911234582', '"=""0911234582"""')],
+    ['numbers that are kept texts by an apostrophe', TABLE.replace('0911234582', "'0911234582")],
+    ['lost leading zeros', TABLE.replace('0911234582', '911234582')],
+    ['a quote that never ends', TABLE.replace('Prezime', 'Prezime').replace('Nadimak', 'Nadimak;Nap"omena')],
+  ])('with %s', async (_name, text) => {
+    expect(await peopleIn(await read(text))).toEqual([ZELJKO])
+  })
+
+  test('as .xlsx, with numbers in numeric cells and the rows as the spreadsheet counts them', async () => {
+    const bold = (value: string) => ({ value, fontWeight: 'bold' as const })
+    const rows = [
+      ['Ime', 'Prezime', 'E-mail', 'Mobitel (obavezno)', 'Nadimak'].map(bold),
+      [null, null, null, null, null],
+      ['Željko', 'Šimić', 'z@example.hr', 911_234_582, 'žac'],
+      ['Iva', 'Iv', 'i@example.hr', 385_911_234_583, null],
+      ['Ana', 'An', 'a@example.hr', '="0911234584"', null],
+    ]
+    const bytes = Uint8Array.from(await writeWorkbook(rows).toBuffer())
+    const sheet = await readSpreadsheet(bytes)
+    expect(sheet.rows.map(({ row }) => row)).toEqual([3, 4, 5])
+    expect((await peopleIn(sheet)).map(({ mobile }) => mobile)).toEqual(['0911234582', '+385911234583', '0911234584'])
+    expect((await peopleIn(sheet))[0]).toEqual(ZELJKO)
+  })
+
+  test('without a heading its columns have letters, and nobody is taken for one', async () => {
+    const sheet = await read('Ana;Anić;ana@example.hr;0911234582\r\nBo;Bić;bo@example.hr;0911234583\r\n')
+    expect(sheet.headings).toEqual(['A', 'B', 'C', 'D'])
+    expect(await peopleIn(sheet, { first_name: 0, last_name: 1, email: 2, mobile: 3 })).toMatchObject([
+      { first_name: 'Ana', mobile: '0911234582' },
+      { first_name: 'Bo' },
+    ])
+  })
+})
+
+test('a column that two headings fit is none until somebody chooses: a link must not go to a parent’s phone', async () => {
+  const sheet = await read('Ime;Prezime;E-mail;Mobitel;Telefon\r\nAna;Anić;ana@example.hr;0911234582;0921234582\r\n')
+  const kind: ImportKind = 'players'
+  expect(candidates(sheet, kind).get('mobile')).toEqual([3, 4])
+  expect(certainColumns(sheet, kind)).toEqual({ first_name: 0, last_name: 1, email: 2 })
+})
+
+test.each([
+  ['911234582', '0911234582'],
+  ['91123458', '091123458'],
+  ['385911234582', '+385911234582'],
+  ['3.85911234582E+11', '+385911234582'],
+  ['3,85911234582E11', '+385911234582'],
+  ['9.11234582E8', '0911234582'],
+  ['911234582.0', '0911234582'],
+  ['3,85911E+11', null],
+  ['0911234582', '0911234582'],
+  ['+385 91 123 4582', '+385 91 123 4582'],
+])('the number %j was %j before a spreadsheet took it for one', (cell, number) => {
+  expect(plainNumber(cell)).toBe(number)
+})
+
+test('a file that is no table of people says what it is, and nothing of it is read', async () => {
+  const many = (count: number) => utf8(TABLE + 'Ana;Anić;a@example.hr;0911234583;\r\n'.repeat(count))
+  expect(await faultOf(utf8(''))).toBe('empty')
+  expect(await faultOf(utf8(';;;\r\n;;\r\n'))).toBe('empty')
+  expect(await faultOf(utf8('Ime;Prezime;E-mail;Mobitel\r\n'))).toBe('empty')
+  expect(await faultOf(utf8('Dragi svi,\nvidimo se u subotu.\n').slice(0, 9))).toBe('no_table')
+  expect(await faultOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe('old_excel')
+  expect(await faultOf(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe('no_table')
+  expect(await faultOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe('no_table')
+  expect(await faultOf(many(ROWS_MOST))).toBe('too_many_rows')
+  expect(await faultOf(many(ROWS_MOST - 1))).toBeNull()
+  expect(await faultOf(new Uint8Array(5_000_001))).toBe('too_large')
+})
