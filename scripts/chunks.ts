@@ -4,7 +4,13 @@
  */
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
-  { name: 'organiser', test: /src\/features\/(organiser\/|setup\/|sign-in\/first-organiser-page)/, priority: 1 },
+  { name: 'organiser', test: /src\/features\/(organiser\/|setup\/(?!spreadsheet\.)|sign-in\/first-organiser-page)/, priority: 1 },
+  // What reads and writes spreadsheets, loaded with an import or for an .xlsx.
+  {
+    name: 'organiser-spreadsheets',
+    test: /src\/features\/setup\/spreadsheet\.|node_modules\/(csv-parse|read-excel-file|write-excel-file|fflate|saxen)\//,
+    priority: 2,
+  },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 7 },
   // Forms of the signed-in screens share it, and the registration must not load those screens for it.

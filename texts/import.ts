@@ -45,7 +45,8 @@ const added: Readonly<Record<string, string>> = {
   tags: 'Nova oznaka',
 }
 
-const value = (one: EventChange['was']) => (one === null || one === undefined || one === '' ? 'prazno' : one === true ? 'da' : one === false ? 'ne' : String(one))
+const value = (one: EventChange['was']) =>
+  one === null || one === undefined || one === '' ? 'prazno' : one === true ? 'da' : one === false ? 'ne' : String(one)
 
 /** One change of the event, as people say it. */
 function change({ kind, at, name, was, becomes }: EventChange): string {
@@ -102,7 +103,8 @@ export const importTexts = {
   stay: 'Ostanite na ovoj stranici. Ako je zatvorite, odaberite istu tablicu ponovno: nitko neće dobiti dvije pozivnice.',
   stopped: (count: number) =>
     `Slanje je stalo: ${counted(count, person)} još čeka. Zasad se SMS-ovi ne mogu slati. Nastavite kasnije, nitko neće dobiti dvije pozivnice.`,
-  cut: (count: number) => `Veza je prekinuta: ${counted(count, person)} još čeka. Nastavite kad se vrati, nitko neće dobiti dvije pozivnice.`,
+  cut: (count: number) =>
+    `Veza je prekinuta: ${counted(count, person)} još čeka. Nastavite kad se vrati, nitko neće dobiti dvije pozivnice.`,
   goOn: 'Nastavi',
   sent: 'Pozivnice su poslane.',
   counts: { sent: 'Poslano', had_one: 'Već imaju pozivnicu ili račun', refused: 'Odbijeno', waiting: 'Čeka' },

@@ -4,7 +4,15 @@ import type { Invitation, TableName } from '#contract/organiser-entities'
 import { partOf, placeFaults, planBooths, renamed } from '../../src/features/setup/booth-import'
 import { certainColumns } from '../../src/features/setup/columns'
 import { readWhole } from '../../src/features/setup/export-table'
-import { askFor, guestsOf, type Outcomes, reasonsOf, refusedTable, waitingOf, withFaults } from '../../src/features/setup/invite-run'
+import {
+  askFor,
+  guestsOf,
+  type Outcomes,
+  reasonsOf,
+  refusedTable,
+  waitingOf,
+  withFaults,
+} from '../../src/features/setup/invite-run'
 import { readSpreadsheet } from '../../src/features/setup/spreadsheet'
 
 const sheetOf = (text: string) => readSpreadsheet(new TextEncoder().encode(text))
@@ -89,7 +97,14 @@ describe('players of a spreadsheet', () => {
 
 describe('booths of a spreadsheet', () => {
   const someone = (user_id: string, first_name: string, number: number): EventPerson => ({
-    ...{ user_id, first_name, last_name: 'X', email: `${user_id}@example.hr`, mobile: `+38591123456${number}`, nickname: user_id },
+    ...{
+      user_id,
+      first_name,
+      last_name: 'X',
+      email: `${user_id}@example.hr`,
+      mobile: `+38591123456${number}`,
+      nickname: user_id,
+    },
   })
   const [iva, marko, pero] = [someone('iva', 'Iva', 1), someone('marko', 'Marko', 2), someone('pero', 'Pero', 3)]
   const booth = { location: 'Hala A', description: 'Automati.', closed: false, point_types: ['pobjeda'] }
@@ -114,14 +129,20 @@ describe('booths of a spreadsheet', () => {
     expect(vendors).toEqual([
       {
         ...{ vendor_id: 'arkade', name: 'Arkadna zona' },
-        staff: [iva, marko, { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0911234569', nickname: 'Ana' }],
+        staff: [
+          iva,
+          marko,
+          { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0911234569', nickname: 'Ana' },
+        ],
       },
     ])
   })
 
   test('who is there already is corrected, and who is at another booth of the file moves', async () => {
     const { vendors = [] } = partOf(
-      await plan(`${HEADING}Arkadna zona;;;;;novi@example.hr;091 123 4561;\nArkadna zona;;;;;;0911234563;\nVR kutak;;;Bo;Bić;bo@example.hr;0911234568;Bo\n`),
+      await plan(
+        `${HEADING}Arkadna zona;;;;;novi@example.hr;091 123 4561;\nArkadna zona;;;;;;0911234563;\nVR kutak;;;Bo;Bić;bo@example.hr;0911234568;Bo\n`,
+      ),
     )
     expect(vendors[0]?.staff).toEqual([marko, { ...iva, email: 'novi@example.hr' }, pero])
     expect(vendors[1]?.staff?.map(({ nickname }) => nickname)).toEqual(['Bo'])
@@ -129,7 +150,9 @@ describe('booths of a spreadsheet', () => {
 
   test('a new booth gets an id of its name, its people nicknames of their own, and point types by their names', async () => {
     const { vendors = [] } = partOf(
-      await plan(`${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`),
+      await plan(
+        `${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`,
+      ),
     )
     expect(vendors[0]).toMatchObject({ vendor_id: 'carobni-dir', location: 'Hala B', point_types: ['pobjeda'] })
     expect(vendors[0]?.staff?.map(({ nickname }) => nickname)).toEqual(['Iva 2', 'Iva 3'])
@@ -156,8 +179,13 @@ describe('booths of a spreadsheet', () => {
   })
 
   test('a nickname that was made and is somebody’s is made anew, one that was typed is its row’s fault', async () => {
-    const made = await plan(`${HEADING}Arkadna zona;;;Ana;A;a@example.hr;0911234565;\nArkadna zona;;;Bo;B;b@example.hr;0911234566;bobi\n`)
-    const again = renamed(made, [2, 3].map((at) => ({ path: `vendors.0.staff.${at}.nickname`, message: 'zauzet' })))
+    const made = await plan(
+      `${HEADING}Arkadna zona;;;Ana;A;a@example.hr;0911234565;\nArkadna zona;;;Bo;B;b@example.hr;0911234566;bobi\n`,
+    )
+    const again = renamed(
+      made,
+      [2, 3].map((at) => ({ path: `vendors.0.staff.${at}.nickname`, message: 'zauzet' })),
+    )
     expect(again?.booths[0]?.people.map(({ person }) => person.nickname)).toEqual(['Ana 2', 'bobi'])
     expect(renamed(made, [{ path: 'vendors.0.staff.3.nickname', message: 'zauzet' }])).toBeNull()
   })
@@ -189,6 +217,9 @@ test('a table is read page by page, oldest first, with times on the clocks of th
     ['b', '2026-01-10T00:00:00.000+01:00', 5],
     ['c', '2026-05-10T00:05:07.042+02:00', 5],
   ])
-  expect([asked, counts]).toEqual([[undefined, 'b'], [2, 3]])
+  expect([asked, counts]).toEqual([
+    [undefined, 'b'],
+    [2, 3],
+  ])
   expect((await read('ranking')).slice(1).map(([id]) => id)).toEqual(['c', 'b', 'a'])
 })

@@ -1,7 +1,7 @@
 import type { EventFault, EventFile, EventPart, EventPerson } from '#contract/event'
 import { caseKey, NICKNAME_MAX, uniqueNickname } from '#rules/account'
 import { importTexts } from '#texts/import'
-import { type Columns, numberKey, personOf, plainNumber, type TypedPerson, valueOf } from './columns'
+import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import type { SheetRow, Spreadsheet } from './spreadsheet'
 
 export interface RowFault {
@@ -24,8 +24,8 @@ interface Booth {
   readonly location: string
   readonly description: string
   readonly point_types: readonly string[]
-  /** Those who are there already; null: it is new. */
-  readonly current: readonly EventPerson[] | null
+  /** Those who are there already. */
+  readonly current: readonly EventPerson[]
   readonly people: readonly Placed[]
 }
 
@@ -37,7 +37,11 @@ export interface BoothPlan {
 /** An id that says what the booth is called. */
 function makeId(name: string, taken: ReadonlySet<string>): string {
   const plain = name.toLowerCase().replaceAll('đ', 'd').normalize('NFD').replace(/\p{M}/gu, '')
-  const base = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 50) || 'stand'
+  const base =
+    plain
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 50) || 'stand'
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base}-${number}`
     if (!taken.has(id)) return id
@@ -46,7 +50,10 @@ function makeId(name: string, taken: ReadonlySet<string>): string {
 
 /** Of the first name, because everybody reads it, with a number where that is taken. */
 function makeNickname(firstName: string, taken: Set<string>): string {
-  const base = [...firstName].slice(0, NICKNAME_MAX - 5).join('').trim()
+  const base = [...firstName]
+    .slice(0, NICKNAME_MAX - 5)
+    .join('')
+    .trim()
   for (let number = 1; ; number++) {
     const nickname = number === 1 && base.length > 1 ? base : `${base} ${number}`.trim()
     if (taken.has(uniqueNickname(nickname))) continue
@@ -62,7 +69,10 @@ const OF_BOOTH = ['location', 'description', 'point_types'] as const
 
 /** Point types by their ids or names, between commas, semicolons, slashes or lines. */
 function typesIn(typed: string, { point_types }: EventFile): { readonly ids: string[]; readonly unknown: string[] } {
-  const names = typed.split(/[,;/\n]/).map((name) => name.trim()).filter((name) => name !== '')
+  const names = typed
+    .split(/[,;/\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   const found = names.map((name) => ({
     name,
     id: point_types.find((one) => one.point_type === name || caseKey(one.label) === caseKey(name))?.point_type,
@@ -73,79 +83,76 @@ function typesIn(typed: string, { point_types }: EventFile): { readonly ids: str
   }
 }
 
+/** What the file says of a booth so far, and what a later row adds to it. What it says otherwise is a fault. */
+function merge(earlier: Booth, later: Booth, faults: RowFault[]): Booth {
+  const has = (booth: Booth, field: (typeof OF_BOOTH)[number]) => booth[field].length > 0
+  for (const field of OF_BOOTH) {
+    const differs = has(earlier, field) && has(later, field) && String(earlier[field]) !== String(later[field])
+    if (differs) faults.push({ row: later.row, text: importTexts.otherThan(importTexts.fields[field], earlier.row) })
+  }
+  return {
+    ...earlier,
+    location: earlier.location || later.location,
+    description: earlier.description || later.description,
+    point_types: has(earlier, 'point_types') ? earlier.point_types : later.point_types,
+    people: [...earlier.people, ...later.people],
+  }
+}
+
 /**
  * What a spreadsheet of booths and people changes in the event: a row a person, or a booth alone. Who is at a booth already stays there;
  * who is at another one moves.
  */
 export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Columns): BoothPlan {
   const faults: RowFault[] = []
-  const known = new Map<string, EventPerson>()
-  for (const person of [...event.vendors.flatMap(({ staff }) => staff), ...event.organisers]) known.set(numberKey(person.mobile), person)
+  const everybody = [...event.vendors.flatMap(({ staff }) => staff), ...event.organisers]
+  const known = new Map(everybody.map((person) => [numberKey(person.mobile), person]))
   const ids = new Set(event.vendors.map(({ vendor_id }) => vendor_id))
-  const nicknames = new Set([...known.values()].map(({ nickname }) => uniqueNickname(nickname)))
-  for (const row of sheet.rows) nicknames.add(uniqueNickname(valueOf(row, columns, 'nickname')))
+  const nicknames = new Set(
+    [...everybody.map(({ nickname }) => nickname), ...sheet.rows.map((row) => cellOf(row, columns, 'nickname'))].map(
+      uniqueNickname,
+    ),
+  )
   const booths = new Map<string, Booth>()
-  const seen = new Set<EventPerson>()
 
-  function boothOf(row: SheetRow): Booth | null {
-    const name = valueOf(row, columns, 'booth')
-    if (name === '') {
-      faults.push({ row: row.row, text: importTexts.noBooth })
-      return null
-    }
-    const value = (field: (typeof OF_BOOTH)[number]) => valueOf(row, columns, field)
-    const { ids: types, unknown } = typesIn(value('point_types'), event)
-    for (const one of unknown) faults.push({ row: row.row, text: importTexts.noSuchType(one) })
-    const existing = event.vendors.find(({ vendor_id, name: called }) => vendor_id === name || caseKey(called) === caseKey(name))
-    const key = existing?.vendor_id ?? caseKey(name)
-    const earlier = booths.get(key)
-    if (earlier === undefined) {
-      const id = existing?.vendor_id ?? makeId(name, ids)
-      ids.add(id)
-      const [location, description] = [value('location'), value('description')]
-      const booth = { row: row.row, id, name: existing?.name ?? name, location, description, point_types: types, people: [] }
-      booths.set(key, { ...booth, current: existing?.staff ?? null })
-    } else {
-      const said = { location: earlier.location, description: earlier.description, point_types: earlier.point_types.join() }
-      const says = { location: value('location'), description: value('description'), point_types: types.join() }
-      for (const field of OF_BOOTH) {
-        if (says[field] !== '' && said[field] !== '' && says[field] !== said[field]) {
-          faults.push({ row: row.row, text: importTexts.otherThan(importTexts.fields[field], earlier.row) })
-        }
-      }
-      booths.set(key, {
-        ...earlier,
-        location: earlier.location || says.location,
-        description: earlier.description || says.description,
-        point_types: earlier.point_types.length > 0 ? earlier.point_types : types,
-      })
-    }
-    return booths.get(key) ?? null
-  }
-
-  function placed(row: SheetRow): Placed | null {
+  function placed(row: SheetRow): readonly Placed[] {
     const typed = personOf(row, columns)
-    if (isNobody(typed)) return null
-    if (plainNumber(valueOf(row, columns, 'mobile')) === null) faults.push({ row: row.row, text: importTexts.cutNumber })
-    const account = known.get(numberKey(typed.mobile))
-    const current = account === undefined || seen.has(account) ? undefined : account
-    if (current !== undefined) seen.add(current)
+    if (isNobody(typed)) return []
+    if (plainNumber(cellOf(row, columns, 'mobile')) === null) faults.push({ row: row.row, text: importTexts.cutNumber })
+    const key = numberKey(typed.mobile)
+    const current = known.get(key)
+    // A second row with the number is a fault, which the server finds.
+    known.delete(key)
     const given = (field: keyof TypedPerson) => typed[field] || current?.[field] || ''
     const isNamed = given('nickname') === '' && typed.first_name !== ''
     const person = {
       ...(current?.user_id === undefined ? {} : { user_id: current.user_id }),
-      ...{ first_name: given('first_name'), last_name: given('last_name'), email: given('email'), mobile: current?.mobile ?? typed.mobile },
+      ...{ first_name: given('first_name'), last_name: given('last_name'), email: given('email') },
+      mobile: current?.mobile ?? typed.mobile,
       nickname: isNamed ? makeNickname(typed.first_name, nicknames) : given('nickname'),
     }
-    return { row: row.row, person, isNamed }
+    return [{ row: row.row, person, isNamed }]
   }
 
   for (const row of sheet.rows) {
-    const booth = boothOf(row)
-    const person = placed(row)
-    if (booth === null || person === null) continue
-    const key = [...booths].find(([, one]) => one === booth)?.[0] ?? ''
-    booths.set(key, { ...booth, people: [...booth.people, person] })
+    const people = placed(row)
+    const name = cellOf(row, columns, 'booth')
+    if (name === '') {
+      faults.push({ row: row.row, text: importTexts.noBooth })
+      continue
+    }
+    const { ids: point_types, unknown } = typesIn(cellOf(row, columns, 'point_types'), event)
+    for (const one of unknown) faults.push({ row: row.row, text: importTexts.noSuchType(one) })
+    const existing = event.vendors.find(({ vendor_id, name: called }) => vendor_id === name || caseKey(called) === caseKey(name))
+    const key = existing?.vendor_id ?? caseKey(name)
+    const earlier = booths.get(key)
+    const said = {
+      ...{ row: row.row, id: earlier?.id ?? existing?.vendor_id ?? makeId(name, ids), name: existing?.name ?? name },
+      ...{ location: cellOf(row, columns, 'location'), description: cellOf(row, columns, 'description') },
+      ...{ point_types, current: existing?.staff ?? [], people },
+    }
+    ids.add(said.id)
+    booths.set(key, earlier === undefined ? said : merge(earlier, said, faults))
   }
   return { booths: [...booths.values()], faults }
 }
@@ -155,7 +162,7 @@ export function partOf({ booths }: BoothPlan): EventPart {
   const imported = new Set(booths.flatMap(({ people }) => people.flatMap(({ person }) => person.user_id ?? [])))
   return {
     vendors: booths.map(({ id, name, location, description, point_types, current, people }) => {
-      const staying = (current ?? []).filter(({ user_id }) => user_id === undefined || !imported.has(user_id))
+      const staying = current.filter(({ user_id }) => user_id === undefined || !imported.has(user_id))
       return {
         ...{ vendor_id: id, name },
         ...(location === '' ? {} : { location }),
@@ -184,7 +191,10 @@ export function placeFaults(plan: BoothPlan, faults: readonly EventFault[]): rea
 /** Other nicknames for those whose made one is somebody's; null if all faults are others'. */
 export function renamed(plan: BoothPlan, faults: readonly EventFault[]): BoothPlan | null {
   const rows = new Set(
-    placeFaults(plan, faults.filter(({ path }) => path.endsWith('.nickname'))).flatMap(({ row }) => row ?? []),
+    placeFaults(
+      plan,
+      faults.filter(({ path }) => path.endsWith('.nickname')),
+    ).flatMap(({ row }) => row ?? []),
   )
   let changed = false
   const booths = plan.booths.map((booth) => ({

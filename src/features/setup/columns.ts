@@ -31,7 +31,10 @@ const FIELD_OF = new Map(
 
 /** Without additions in parentheses, marks and case. */
 function fieldOf(heading: string): Field | undefined {
-  const letters = heading.replace(/\(.*?\)|\[.*?\]/g, '').toLowerCase().replaceAll('đ', 'd')
+  const letters = heading
+    .replace(/\(.*?\)|\[.*?\]/g, '')
+    .toLowerCase()
+    .replaceAll('đ', 'd')
   return FIELD_OF.get(letters.normalize('NFD').replace(/[^a-z]/g, ''))
 }
 
@@ -43,7 +46,10 @@ export type Columns = Readonly<Partial<Record<Field, number>>>
 /** The columns that each field may be. Where several may, nobody but the organiser knows which. */
 export function candidates({ headings }: Spreadsheet, kind: ImportKind): ReadonlyMap<Field, readonly number[]> {
   return new Map(
-    IMPORTS[kind].fields.map((field) => [field, headings.flatMap((heading, index) => (fieldOf(heading) === field ? [index] : []))]),
+    IMPORTS[kind].fields.map((field) => [
+      field,
+      headings.flatMap((heading, index) => (fieldOf(heading) === field ? [index] : [])),
+    ]),
   )
 }
 
@@ -68,7 +74,7 @@ export function plainNumber(cell: string): string | null {
 }
 
 /** The value of a field in a row; empty if it has no column. */
-export function valueOf({ cells }: SheetRow, columns: Columns, field: Field): string {
+export function cellOf({ cells }: SheetRow, columns: Columns, field: Field): string {
   const column = columns[field]
   return column === undefined ? '' : (cells[column] ?? '')
 }
@@ -77,7 +83,7 @@ export type TypedPerson = Readonly<Record<PersonField, string>>
 
 /** A person as a row has them. A number that lost digits stays as it is, to be shown. */
 export function personOf(row: SheetRow, columns: Columns): TypedPerson {
-  const value = (field: PersonField) => valueOf(row, columns, field)
+  const value = (field: PersonField) => cellOf(row, columns, field)
   return {
     ...{ first_name: value('first_name'), last_name: value('last_name'), email: value('email') },
     ...{ mobile: plainNumber(value('mobile')) ?? value('mobile'), nickname: value('nickname') },

@@ -2,7 +2,7 @@ import type { Invitation } from '#contract/organiser-entities'
 import { uniqueNickname } from '#rules/account'
 import type { Table } from '#rules/csv'
 import { importTexts } from '#texts/import'
-import { type Columns, numberKey, personOf, plainNumber, type TypedPerson, valueOf } from './columns'
+import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import type { Spreadsheet } from './spreadsheet'
 
 /** Somebody in a list of players. */
@@ -26,7 +26,7 @@ export function guestsOf(sheet: Spreadsheet, columns: Columns): readonly Guest[]
       if (earlier === undefined) first[field].set(keys[field], row.row)
       else faults[field] = importTexts.twice(field, earlier)
     }
-    if (plainNumber(valueOf(row, columns, 'mobile')) === null) faults.mobile = importTexts.cutNumber
+    if (plainNumber(cellOf(row, columns, 'mobile')) === null) faults.mobile = importTexts.cutNumber
     return { row: row.row, person, faults }
   })
 }
@@ -57,7 +57,10 @@ export async function askFor(
     const waiting = waitingOf(guests, outcomes).slice(0, AT_ONCE)
     if (waiting.length === 0) return
     const results = await ask(waiting.map(({ person }) => person))
-    outcomes = new Map([...outcomes, ...waiting.flatMap(({ row }, index) => (results[index] ? [[row, results[index]] as const] : []))])
+    outcomes = new Map([
+      ...outcomes,
+      ...waiting.flatMap(({ row }, index) => (results[index] ? [[row, results[index]] as const] : [])),
+    ])
     onAnswer(outcomes)
     if (waitingOf(waiting, outcomes).length === waiting.length) return
   }

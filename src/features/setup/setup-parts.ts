@@ -6,6 +6,8 @@ import { BoothsPart } from './booths-part'
 import { EventPart } from './event-part'
 import { PointTypesPart } from './point-types-part'
 import { TagsPart } from './tags-part'
+import { FilePart } from './file-part'
+import { PlayersPart } from './players-part'
 import type { EventRead } from './use-event'
 
 export type PartName = keyof typeof setupTexts.parts
@@ -54,6 +56,8 @@ export const SETUP_PARTS: readonly SetupPart[] = [
       setupTexts.has.tags(tag_notes.length, tag_notes.filter(({ written_at }) => written_at === null).length),
     Part: TagsPart,
   },
+  { name: 'igraci', has: () => null, Part: PlayersPart },
+  { name: 'datoteka', has: () => null, Part: FilePart },
 ]
 
 /** What the event lacks before it can begin, and the part in which it is entered. */

@@ -69,7 +69,7 @@ function records(text: string, delimiter: string, to = -1): string[][] {
 const HEADING_AMONG = 10
 
 /** How many columns it has that are known, and how many at all, in the row that has most. */
-function fit(rows: readonly (readonly string[])[]): number {
+function knownIn(rows: readonly (readonly string[])[]): number {
   const weighed = rows.slice(0, HEADING_AMONG).map((row) => row.filter(isKnownHeading).length * 1_000 + Math.min(row.length, 999))
   return Math.max(0, ...weighed)
 }
@@ -78,7 +78,7 @@ function readText(text: string): string[][] {
   const [, named, rest = ''] = /^\uFEFF?sep=(.)\r?\n([\s\S]*)$/i.exec(text) ?? []
   if (named !== undefined) return records(rest, named)
   const [best = ';'] = SEPARATORS.toSorted(
-    (one, other) => fit(records(text, other, HEADING_AMONG)) - fit(records(text, one, HEADING_AMONG)),
+    (one, other) => knownIn(records(text, other, HEADING_AMONG)) - knownIn(records(text, one, HEADING_AMONG)),
   )
   return records(text, best)
 }
@@ -101,7 +101,9 @@ async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
 function typed(cell: string): string {
   const text = cell.trim()
   const formula = /^="(.*)"$/s.exec(text)?.[1]
-  return plainCell(formula === undefined ? text : formula.replaceAll('""', '"')).replace(/^'(?=[\d+])/, '').trim()
+  return plainCell(formula === undefined ? text : formula.replaceAll('""', '"'))
+    .replace(/^'(?=[\d+])/, '')
+    .trim()
 }
 
 const isData = (cell: string) => /@|\d{6}/.test(cell)
@@ -135,7 +137,9 @@ export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<S
   if (below.length > ROWS_MOST) throw new UnreadableFile('too_many_rows', below.length)
   const names = Array.from({ length: width }, (_, index) => heading?.cells[index] || letterOf(index))
   // Empty columns, which a spreadsheet leaves at the end, are none.
-  const used = names.flatMap((_, index) => (below.some(({ cells }) => (cells[index] ?? '') !== '') || heading?.cells[index] ? [index] : []))
+  const used = names.flatMap((_, index) =>
+    below.some(({ cells }) => (cells[index] ?? '') !== '') || heading?.cells[index] ? [index] : [],
+  )
   return {
     headings: used.map((index) => names[index] ?? ''),
     rows: below.map(({ row, cells }) => ({ row, cells: used.map((index) => cells[index] ?? '') })),
