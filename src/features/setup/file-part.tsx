@@ -11,6 +11,7 @@ import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
 import { saveFile } from '../../ui/save-file'
 import { toast } from '../../ui/toast'
+import { BoothImport } from './booth-import-panel'
 import { EventPreview, usePreview } from './event-preview'
 import { readPage, readWhole } from './export-table'
 import { FileButton } from './file-button'
@@ -127,10 +128,12 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
 }
 
 /** The event as a file, and its tables. */
-export function FilePart({ read: { event } }: PartProps) {
+export function FilePart({ read }: PartProps) {
+  const { event } = read
   return (
     <>
       <EventFilePanel event={event} />
+      <BoothImport read={read} />
       <ExportPanel timeZone={event.settings.time_zone} />
     </>
   )

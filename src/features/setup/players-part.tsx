@@ -132,8 +132,8 @@ function Checked({ run, onSend }: { run: Run; onSend: (guests: readonly Guest[])
         {isRunning && <Progress run={run} text={importTexts.checking} />}
         <Stopped run={run} />
         {isDone && (
-          <>
-            <ul role="status">
+          <div role="status" className="flex flex-col gap-4">
+            <ul>
               <li>{importTexts.willGet(ready.length)}</li>
               {had > 0 && <li>{importTexts.have(had)}</li>}
               {faulty > 0 && <li className="text-danger">{importTexts.faulty(faulty)}</li>}
@@ -145,7 +145,7 @@ function Checked({ run, onSend }: { run: Run; onSend: (guests: readonly Guest[])
                 {importTexts.send(ready.length)}
               </Button>
             )}
-          </>
+          </div>
         )}
       </div>
     </Panel>
@@ -168,7 +168,7 @@ function Sending({ run }: { run: Run }) {
       <div className="flex flex-col gap-4">
         {isRunning && <Progress run={run} text={importTexts.sending} />}
         {isRunning && <p>{importTexts.stay}</p>}
-        <dl role={isDone ? 'status' : undefined} className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
           {lines.map(
             ([name, count]) =>
               (count > 0 || name === counts.sent) && (

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync'
+import { unzipSync, zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/universal'
 import { plainCell } from '#rules/csv'
 import { isKnownHeading } from './columns'
@@ -88,11 +89,23 @@ function shown(value: unknown): string {
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
 }
 
+const PART_MOST = 50_000_000
+
+/** Packed without compression: what is large would be unpacked by a worker made of a blob, which the page's policy forbids. */
+function unpacked(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) =>
+    /\.(xml|rels)$/.test(name) && originalSize < PART_MOST
+  return zipSync(unzipSync(bytes, { filter }), { level: 0 }).buffer
+}
+
 /** The first sheet that has anything in it. Numbers stay as they are written: a number would lose its digits. */
 async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
-  const sheets = await readWorkbook(bytes.buffer, { parseNumber: (digits) => digits }).catch(() => {
+  let sheets: Awaited<ReturnType<typeof readWorkbook<string>>>
+  try {
+    sheets = await readWorkbook(unpacked(bytes), { parseNumber: (digits) => digits })
+  } catch {
     throw new UnreadableFile('no_table')
-  })
+  }
   const { data = [] } = sheets.find((sheet) => sheet.data.length > 0) ?? {}
   return data.map((row) => row.map(shown))
 }

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import writeWorkbook from 'write-excel-file/node'
+import { csvText, type Table } from '#rules/csv'
+import { readXlsx } from '../../support/xlsx'
+import { isCall } from '../support/answers'
+import { expect, test } from '../support/journey'
+import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const HEADING = ['Ime', 'Prezime', 'E-mail', 'Mobitel (obavezno)', 'Telefon', 'Napomena']
+let made = 0
+/** Somebody new, whose number a spreadsheet took for a number. */
+function player() {
+  const number = 911_000_000 + (process.pid % 500) * 1_000 + ++made
+  return ['Čedomir', `Žužić ${made}`, `cedo${number}@example.hr`, number, '', 'bez glutena']
+}
+
+const table = (page: Page) => page.locator('input[type=file][accept*=xlsx]').first()
+const asXlsx = async (rows: Table) => ({
+  name: 'prijave.xlsx',
+  mimeType: '',
+  buffer: await writeWorkbook(rows.map((row) => [...row])).toBuffer(),
+})
+const asCsv = (rows: Table) => ({ name: 'prijave.csv', mimeType: 'text/csv', buffer: Buffer.from(csvText(rows, ';')) })
+
+async function saved(page: Page, button: Locator): Promise<Buffer> {
+  const saving = page.waitForEvent('download')
+  await button.click()
+  return readFileSync(await (await saving).path())
+}
+
+test('ten players are invited from a spreadsheet with one fault: the fault stands beside its row, the others get their link, and who was refused is saved', async ({
+  page,
+  people,
+  game,
+}) => {
+  await people.signIn(page, 'ana')
+  await page.goto('/organizator/priprema?dio=igraci')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await table(page).setInputFiles({
+    name: 'slika.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]),
+  })
+  await expect(page.getByRole('alert').filter({ hasText: 'Ovo nije tablica' })).toBeVisible()
+  // So large that what unpacks it would be a worker of a blob, if it were let.
+  const wide = Array.from({ length: 14 }, (_, at) => `dugačka napomena o prijavi ${at}`)
+  await table(page).setInputFiles(await asXlsx([HEADING, ...Array.from({ length: 2_000 }, () => [...player(), ...wide])]))
+  await expect(page.getByText(/prijave\.xlsx: 2.000.redaka/)).toBeVisible()
+
+  const rows = Array.from({ length: 10 }, player)
+  const [first = []] = rows
+  rows[4] = ['Zvonko', 'Zub', 'zvonko', 123, '', '']
+  // A parent's number in one row: which of the two columns is meant is asked.
+  first[4] = '0921112222'
+  await table(page).setInputFiles(await asXlsx([HEADING, ...rows]))
+  await expect(page.getByText(/^Više stupaca može biti ovaj podatak: Mobitel \(obavezno\), Telefon/)).toBeVisible()
+  await expect(button('Provjeri popis')).toBeDisabled()
+  await expectGoodOnPhoneAndDesktop(page)
+  await page.getByLabel('Broj mobitela').selectOption({ index: 5 })
+  await button('Provjeri popis').click()
+  const faults = page.getByRole('listitem').filter({ hasText: '6. redak' })
+  await expect(faults).toContainText('Zvonko Zub')
+  await expect(faults).toContainText('e-mail')
+  await expect(page.getByText(/Spremno: 9/)).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(page)
+  const refused = readXlsx(await saved(page, button('Spremi odbijene')))
+  expect(refused.map((row) => row.slice(0, 4))).toEqual([
+    ['Ime', 'Prezime', 'E-mail', 'Broj mobitela'],
+    ['Zvonko', 'Zub', 'zvonko', '123'],
+  ])
+  await button(/^Pošalji 9/).click()
+  await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['9'])
+  expect(game.lastSms(`+385${first[3]}`)).toMatch(/\/l\/\S+\/\S+$/)
+})
+
+test('fault 81: an import that is cut goes on where it was, after the page was closed too, and nobody gets a second SMS', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, 'ana')
+  await page.goto('/organizator/priprema?dio=igraci')
+  const file = asCsv([
+    HEADING.filter((name) => name !== 'Telefon'),
+    ...Array.from({ length: 120 }, () => player().toSpliced(4, 1)),
+  ])
+  const check = async () => {
+    await table(page).setInputFiles(file)
+    await page.getByRole('button', { name: 'Provjeri popis' }).click()
+  }
+  await check()
+  let calls = 0
+  await page.route(isCall('invitePeople'), async (route) => {
+    if (route.request().postData()?.includes('dry_run') || ++calls !== 2) return await route.fallback()
+    // All were sent, and no answer came.
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: /^Pošalji 120/ }).click()
+  await expect(page.getByText(/^Veza je prekinuta: 70/)).toBeVisible()
+  const counts = page.getByRole('definition')
+  await expect(counts).toHaveText(['50', '70'])
+  await expectGoodOnPhoneAndDesktop(page)
+  await page.reload()
+  await check()
+  await expect(page.getByText(/Spremno: 20/)).toBeVisible()
+  await expect(page.getByText('Već imaju pozivnicu ili račun: 100')).toBeVisible()
+  await page.getByRole('button', { name: /^Pošalji 20/ }).click()
+  await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
+  await expect(counts).toHaveText(['20'])
+})
+
+test('what is exported is opened again: players as a workbook and as CSV, the event as a file whose changes are shown before they are applied', async ({
+  page,
+  people,
+}) => {
+  await people.register('izvezena')
+  await people.signIn(page, 'ana')
+  await page.goto('/organizator/priprema?dio=datoteka')
+  const save = (name: string) => saved(page, page.getByRole('button', { name, exact: true }))
+  const players = await save('Igrači')
+  const [heading = [], ...rows] = readXlsx(players)
+  expect(heading.slice(1, 6)).toEqual(['Ime', 'Prezime', 'Nadimak', 'E-mail', 'Broj mobitela'])
+  expect(rows.at(-1)?.[5]).toMatch(/^\+385\d+$/)
+  await expectGoodOnPhoneAndDesktop(page)
+  await page.getByLabel('CSV').check()
+  const csv = await save('Igrači')
+  expect(csv.toString()).toMatch(/^\uFEFFID osobe;Ime;Prezime;[\s\S]*;tel:\+385\d+;/)
+
+  const file = JSON.parse((await save('Spremi datoteku')).toString()) as {
+    vendors: { vendor_id: string; staff: unknown[] }[]
+    settings: { team_max_members: number }
+  }
+  const open = async (text: string) =>
+    await page
+      .locator('input[type=file][accept*=json]')
+      .setInputFiles({ name: 'event.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await open('Dragi svi')
+  await expect(page.getByText(/^Ovo nije datoteka događaja/)).toBeVisible()
+  await open(JSON.stringify(file))
+  await expect(page.getByText('Nema promjena: događaj je već takav.')).toBeVisible()
+  const booth = file.vendors.find(({ vendor_id }) => vendor_id === 'prazni')
+  booth?.staff.pop()
+  file.settings.team_max_members = 4
+  await open(JSON.stringify({ ...file, point_types: [{ point_type: 'x y' }] }))
+  await expect(page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' })).toBeVisible()
+  await open(JSON.stringify(file))
+  await expect(page.getByText('Petra Jurić više neće raditi na štandu Prazni stol.')).toBeVisible()
+  await expect(page.getByText('najviše članova u timu: 3 → 4')).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(page)
+  await page.getByRole('button', { name: 'Primijeni' }).click()
+  await expect(page.getByText('Promjene su primijenjene.')).toBeVisible()
+
+  await page.goto('/organizator/priprema?dio=igraci')
+  for (const file of [
+    { name: 'igraci.xlsx', mimeType: '', buffer: players },
+    { name: 'igraci.csv', mimeType: '', buffer: csv },
+  ]) {
+    await table(page).setInputFiles(file)
+    await page.getByRole('button', { name: 'Provjeri popis' }).click()
+    await expect(page.getByText(new RegExp(`^${file.name}: ${rows.length}\\s`))).toBeVisible()
+    await expect(page.getByText(/^Već imaju pozivnicu ili račun: \d+$/)).toBeVisible()
+  }
+})
