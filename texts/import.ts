@@ -1,6 +1,7 @@
 import type { EventChange } from '#contract/event'
 import type { TableName } from '#contract/organiser-entities'
 import { counted, numeral } from './nouns'
+import { setupTexts } from './setup'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const booth = { one: 'štand', few: 'štanda', other: 'štandova' }
@@ -49,12 +50,10 @@ const value = (one: EventChange['was']) =>
   one === null || one === undefined || one === '' ? 'prazno' : one === true ? 'da' : one === false ? 'ne' : String(one)
 
 /** One change of the event, as people say it. */
-function change({ kind, at, name, was, becomes }: EventChange): string {
+function change(one: EventChange): string {
+  const { kind, at, name, was, becomes } = one
   const [part = ''] = at.split('.', 1)
-  if (kind === 'loses') {
-    if (part === 'organisers') return `${name} više neće biti među organizatorima.`
-    return `${name} više neće raditi na štandu ${value(was)}.`
-  }
+  if (kind === 'loses') return setupTexts.losing(one)
   if (kind === 'adds') return `${at.endsWith('.staff') ? 'Na štand dolazi' : (added[part] ?? part)}: ${name}`
   if (name === 'order') return part === 'vendors' ? 'Redoslijed štandova' : 'Redoslijed vrsta bodova'
   const field = about[at.split('.').at(-1) ?? ''] ?? at

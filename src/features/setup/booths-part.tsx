@@ -1,10 +1,12 @@
-import { Plus } from 'lucide-react'
+import { FileSpreadsheet, Plus } from 'lucide-react'
+import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { Panel } from '../../ui/panel'
 import { BackButton } from '../organiser/buttons'
+import { BoothImport } from './booth-import-panel'
 import { EntryField, EntryFields } from './entry-form'
 import { EntryList } from './entry-list'
 import { People } from './people'
@@ -153,6 +155,9 @@ function BoothDetail(props: PartProps & { readonly booth: Booth }) {
   )
 }
 
+/** In place of a booth's id. */
+const IMPORT = 'tablica'
+
 /** Booths with their people. */
 export function BoothsPart(props: PartProps) {
   const { read, opened, open } = props
@@ -169,11 +174,24 @@ export function BoothsPart(props: PartProps) {
       </>
     )
   }
+  if (opened.stand === IMPORT) {
+    return (
+      <>
+        <BackButton text={texts.back} onBack={() => open({ dio: 'standovi' })} />
+        <BoothImport read={read} />
+      </>
+    )
+  }
   return (
     <Panel title={setupTexts.parts.standovi}>
-      <Button icon={Plus} className="mb-4" onClick={() => open({ dio: 'standovi', stand: NEW })}>
-        {texts.add}
-      </Button>
+      <div className="mb-4 flex flex-wrap gap-2">
+        <Button icon={Plus} onClick={() => open({ dio: 'standovi', stand: NEW })}>
+          {texts.add}
+        </Button>
+        <Button variant="secondary" icon={FileSpreadsheet} onClick={() => open({ dio: 'standovi', stand: IMPORT })}>
+          {importTexts.open}
+        </Button>
+      </div>
       {vendors.length === 0 && <p className="text-soft">{texts.none}</p>}
       <EntryList
         entries={vendors.map(({ vendor_id, name, location, staff, closed }) => ({

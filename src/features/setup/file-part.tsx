@@ -11,7 +11,6 @@ import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
 import { saveFile } from '../../ui/save-file'
 import { toast } from '../../ui/toast'
-import { BoothImport } from './booth-import-panel'
 import { EventPreview, usePreview } from './event-preview'
 import { readPage, readWhole } from './export-table'
 import { FileButton } from './file-button'
@@ -128,12 +127,10 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
 }
 
 /** The event as a file, and its tables. */
-export function FilePart({ read }: PartProps) {
-  const { event } = read
+export function FilePart({ read: { event } }: PartProps) {
   return (
     <>
       <EventFilePanel event={event} />
-      <BoothImport read={read} />
       <ExportPanel timeZone={event.settings.time_zone} />
     </>
   )

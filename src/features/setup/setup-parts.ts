@@ -4,10 +4,10 @@ import { formatMoment } from '#lib/clock-time'
 import { setupTexts } from '#texts/setup'
 import { BoothsPart } from './booths-part'
 import { EventPart } from './event-part'
-import { PointTypesPart } from './point-types-part'
-import { TagsPart } from './tags-part'
 import { FilePart } from './file-part'
 import { PlayersPart } from './players-part'
+import { PointTypesPart } from './point-types-part'
+import { TagsPart } from './tags-part'
 import type { EventRead } from './use-event'
 
 export type PartName = keyof typeof setupTexts.parts

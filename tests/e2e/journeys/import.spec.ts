@@ -4,6 +4,8 @@ import writeWorkbook from 'write-excel-file/node'
 import { csvText, type Table } from '#rules/csv'
 import { readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
+import { applyPart } from '../support/apply-part'
+import { EVENT_FILE } from '../support/event-file'
 import { expect, test } from '../support/journey'
 import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
 
@@ -130,10 +132,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   const csv = await save('Igrači')
   expect(csv.toString()).toMatch(/^\uFEFFID osobe;Ime;Prezime;[\s\S]*;tel:\+385\d+;/)
 
-  const file = JSON.parse((await save('Spremi datoteku')).toString()) as {
-    vendors: { vendor_id: string; staff: unknown[] }[]
-    settings: { team_max_members: number }
-  }
+  const file = JSON.parse((await save('Spremi datoteku')).toString()) as object
   const open = async (text: string) =>
     await page
       .locator('input[type=file][accept*=json]')
@@ -142,17 +141,21 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   await expect(page.getByText(/^Ovo nije datoteka događaja/)).toBeVisible()
   await open(JSON.stringify(file))
   await expect(page.getByText('Nema promjena: događaj je već takav.')).toBeVisible()
-  const booth = file.vendors.find(({ vendor_id }) => vendor_id === 'prazni')
-  booth?.staff.pop()
-  file.settings.team_max_members = 4
   await open(JSON.stringify({ ...file, point_types: [{ point_type: 'x y' }] }))
   await expect(page.getByRole('listitem').filter({ hasText: 'point_types.0.point_type' })).toBeVisible()
-  await open(JSON.stringify(file))
-  await expect(page.getByText('Petra Jurić više neće raditi na štandu Prazni stol.')).toBeVisible()
-  await expect(page.getByText('najviše članova u timu: 3 → 4')).toBeVisible()
-  await expectGoodOnPhoneAndDesktop(page)
+  // On no list of the other journeys.
+  const staff = [{ first_name: 'Ema', last_name: 'Em', email: 'ema@example.hr', mobile: '0918881009', nickname: 'ema' }]
+  const booth = { vendor_id: 'izvoz', name: 'Izvozni štand', closed: true, staff }
+  await open(JSON.stringify({ vendors: [booth] }))
+  await expect(page.getByText('Novi štand: Izvozni štand')).toBeVisible()
   await page.getByRole('button', { name: 'Primijeni' }).click()
   await expect(page.getByText('Promjene su primijenjene.')).toBeVisible()
+  await open(JSON.stringify({ vendors: [{ ...booth, location: 'Hala C', staff: [] }] }))
+  await expect(page.getByText('Ema Em više neće raditi na štandu Izvozni štand.')).toBeVisible()
+  await expect(page.getByText('Izvozni štand, lokacija: prazno → Hala C')).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(page)
+  await page.getByRole('button', { name: 'Primijeni' }).click()
+  await expect(page.getByRole('button', { name: 'Primijeni' })).toBeHidden()
 
   await page.goto('/organizator/priprema?dio=igraci')
   for (const file of [
@@ -162,6 +165,40 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
     await table(page).setInputFiles(file)
     await page.getByRole('button', { name: 'Provjeri popis' }).click()
     await expect(page.getByText(new RegExp(`^${file.name}: ${rows.length}\\s`))).toBeVisible()
-    await expect(page.getByText(/^Već imaju pozivnicu ili račun: \d+$/)).toBeVisible()
+    await expect(page.getByText(/^Spremno: [1-9]/)).toBeVisible()
   }
+})
+
+test('a table that adds one person to a booth takes it from nobody; who moves from another booth is named before it is applied', async ({
+  page,
+  people,
+  game,
+}) => {
+  await people.signIn(page, 'ana')
+  await page.goto('/organizator/priprema?dio=standovi')
+  await page.getByRole('button', { name: 'Uvezi tablicu' }).click()
+  const open = async (...rows: string[]) => {
+    const text = ['Štand;Ime;Prezime;E-mail;Mobitel', ...rows].join('\r\n')
+    await table(page).setInputFiles({ name: 'osoblje.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('button', { name: 'Provjeri popis' }).click()
+  }
+  await open('Čarobni kut;Ena;Matić;ena@example.hr;123', ';Ivo;Iv;ivo@example.hr;0918881002')
+  await expect(page.getByRole('listitem')).toContainText([/^2\. redak/, /^3\. redakNedostaje naziv štanda\./])
+  await expectGoodOnPhoneAndDesktop(page)
+  await open('Kvizionica;Ena;Matić;ena@example.hr;918881001', 'Čarobni kut;;;;0911234570')
+  const changes = page.getByRole('listitem')
+  await expect(changes).toContainText([
+    'Petra Jurić više neće raditi na štandu Prazni stol.',
+    'Novi štand: Čarobni kut',
+    'Na štand dolazi: Ena Matić',
+  ])
+  await expectGoodOnPhoneAndDesktop(page)
+  await page.getByRole('button', { name: 'Primijeni' }).click()
+  await expect(page.getByText('Promjene su primijenjene.')).toBeVisible()
+  await page.getByRole('button', { name: 'Svi štandovi' }).click()
+  await page.getByText('Kvizionica').click()
+  for (const name of ['Lucija Kovač', 'Ena Matić']) await expect(page.getByText(name)).toBeVisible()
+  // As other journeys expect it.
+  const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as { vendors: object[] }
+  await applyPart(game, { vendors: [...vendors, { vendor_id: 'carobni-kut', name: 'Čarobni kut', closed: true, staff: [] }] })
 })
