@@ -24,7 +24,10 @@ export const uuid = v.pipe(v.string(fault('invalid')), v.transform(plainText), v
 /** The version of a list that the caller already has. */
 export const version = v.pipe(v.string(fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
 
-/** A whole number: a number in code, digits on the wire. */
+/**
+ * A whole number: a number in code, digits on the wire. Bundles leave out those that they do not use.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function wholeNumber(digits: RegExp, min: number, max: number, name: FieldFault = 'invalid') {
   return v.pipe(
     v.union([v.pipe(v.string(), v.regex(digits), v.transform(Number)), v.number()], fault(name)),

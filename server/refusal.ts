@@ -2,7 +2,8 @@ import type * as v from 'valibot'
 import type { KoDetails } from '#contract/answer'
 import type { RuleCode, TransportCode } from '#contract/codes'
 import { isFieldFault } from '#contract/faults'
-import { errorTexts, fieldText, fieldTexts } from '#texts/errors'
+import { errorTexts } from '#texts/errors'
+import { fieldText, fieldTexts } from '#texts/fields'
 
 /**
  * A rule refuses the call: KO over HTTP 200. Thrown inside a transaction, it rolls it back.

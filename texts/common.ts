@@ -18,3 +18,6 @@ export const updateTexts = {
   available: 'Dostupna je nova verzija.',
   refresh: 'Osvježi',
 } as const
+
+/** Shown for errors that don't come from the API. */
+export const UNEXPECTED_ERROR = 'Došlo je do pogreške.'

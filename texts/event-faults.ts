@@ -1,4 +1,4 @@
-import { fieldTexts } from './errors'
+import { fieldTexts } from './fields'
 
 type Sentence = (...values: readonly string[]) => string
 

@@ -4,7 +4,7 @@ import { TAG_TYPES, user } from '../entities'
 import { type EventPart, event, eventChange, tagNote } from '../event'
 import { fault } from '../faults'
 import * as field from '../fields'
-import { register } from './sign-in'
+import { register } from './register'
 
 // How organisers prepare the event. A call of theirs may have a body of 1 MiB.
 

@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { caseKey, uniqueNickname } from '#rules/account'
-import { fieldTexts } from '#texts/errors'
+import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
 import { findById, isNicknameTaken, readProfile } from '../db/queries/accounts'

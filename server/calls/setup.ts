@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/calls'
 import { calls } from '#contract/calls'
-import { fieldTexts } from '#texts/errors'
 import { eventFaultText } from '#texts/event-faults'
+import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
 import { audit } from '../corrections/correction'
 import type { Writer } from '../db/database'

@@ -1,7 +1,7 @@
 import { importPublicKey, isSigned, type Key, parseVoucher, type ReadVoucher } from '#contract/voucher'
 import { keptTime } from '#rules/kept-time'
 import { isAheadOfTime } from '#rules/voucher'
-import { fieldTexts } from '#texts/errors'
+import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
 import { readAward } from '../db/queries/awards'

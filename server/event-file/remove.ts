@@ -1,7 +1,7 @@
 import { calls, type ParsedInput } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
-import { fieldTexts } from '#texts/errors'
 import { inUseTexts } from '#texts/event-faults'
+import { fieldTexts } from '#texts/fields'
 import { audit, type By } from '../corrections/correction'
 import type { Database, Tell, Writer } from '../db/database'
 import { findById } from '../db/queries/accounts'

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Change } from '#contract/call'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
-import { UNEXPECTED_ERROR } from '#texts/errors'
+import { UNEXPECTED_ERROR } from '#texts/common'
 import { ApiError, hasCode } from './errors'
 import { forgetEarlyAnswer } from './queries'
 

@@ -1,4 +1,7 @@
-import { timeTexts } from '#texts/time'
+import { pluralForm } from '#texts/nouns'
+import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
+import { formatDurationAccusative } from './duration'
+import { eventTimeZone } from './server-clock'
 
 const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
 const DAY_AND_YEAR: Intl.DateTimeFormatOptions = { ...DAY_NAMES, year: 'numeric' }
@@ -7,21 +10,13 @@ const YEAR: Intl.DateTimeFormatOptions = { year: 'numeric' }
 const DAY_NUMBERS: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
-/** The event's; the browser's until the server has said it. */
-let timeZone: string | undefined
 /** Made when they are first needed, which takes a slow phone tens of milliseconds, and once: a long list has hundreds of times. */
 const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
-
-/** From now on times are those of the event's zone, wherever the browser is. */
-export function followTimeZone(zone: string | undefined): void {
-  if (zone === undefined || zone === timeZone) return
-  timeZone = zone
-  formats.clear()
-}
+let zoneOfFormats: string | undefined
 
 function formatWith(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat('hr-HR', { ...options, timeZone })
+    return new Intl.DateTimeFormat('hr-HR', { ...options, timeZone: zoneOfFormats })
   } catch {
     // Of a zone that the browser does not know: its own is better than no time at all.
     return new Intl.DateTimeFormat('hr-HR', options)
@@ -29,6 +24,8 @@ function formatWith(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
+  if (zoneOfFormats !== eventTimeZone()) formats.clear()
+  zoneOfFormats = eventTimeZone()
   const format = formats.get(options) ?? formatWith(options)
   formats.set(options, format)
   return format.format(at)
@@ -58,4 +55,28 @@ export function formatDay(at: number, now: number = Date.now()): string {
   if (dayOf(at) === dayOf(now)) return timeTexts.today
   if (dayOf(at) === dayOf(now - DAY_MS)) return timeTexts.yesterday
   return inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR)
+}
+
+const MINUTE = 60
+const MONTH = 30 * 86_400
+const WHOLE_YEAR = 365 * 86_400
+
+function ago(elapsed: number, unitSeconds: number, unit: TimeUnit): string {
+  const count = Math.floor(elapsed / unitSeconds)
+  return timeTexts.ago(`${count} ${pluralForm(count, { ...unit, one: unit.accusative })}`)
+}
+
+/** Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after `now`. */
+export function formatRelativeDate(date: Date | string | number, now: Date = new Date()): string {
+  const elapsed = (now.getTime() - new Date(date).getTime()) / 1_000
+  if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate
+  if (elapsed < MINUTE) return timeTexts.justNow
+  if (elapsed < MONTH) return timeTexts.ago(formatDurationAccusative(elapsed))
+  if (elapsed < WHOLE_YEAR) return ago(elapsed, MONTH, timeUnits.month)
+  return ago(elapsed, WHOLE_YEAR, timeUnits.year)
+}
+
+/** The same by the server's clock (ms). A time ahead of it is shown as just now. */
+export function formatAgo(at: string | number, now: number): string {
+  return formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now))
 }

@@ -1,10 +1,9 @@
 import { type Forms, pluralForm } from '#texts/nouns'
-import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
+import { timeTexts, timeUnits } from '#texts/time'
 
 const MINUTE = 60
 const HOUR = 3_600
 const DAY = 86_400
-const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
 /** With an ordinary space: these texts are fixed to the letter, unlike `counted`. */
@@ -60,24 +59,4 @@ export function formatDurationShort(seconds: number): string {
   ] as const
   const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
   return shown.length === 0 ? `0 ${second}` : shown.join(' ')
-}
-
-function ago(elapsed: number, unitSeconds: number, unit: TimeUnit): string {
-  const count = Math.floor(elapsed / unitSeconds)
-  return timeTexts.ago(`${count} ${pluralForm(count, { ...unit, one: unit.accusative })}`)
-}
-
-/** Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after `now`. */
-export function formatRelativeDate(date: Date | string | number, now: Date = new Date()): string {
-  const elapsed = (now.getTime() - new Date(date).getTime()) / 1_000
-  if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate
-  if (elapsed < MINUTE) return timeTexts.justNow
-  if (elapsed < MONTH) return timeTexts.ago(formatDurationAccusative(elapsed))
-  if (elapsed < YEAR) return ago(elapsed, MONTH, timeUnits.month)
-  return ago(elapsed, YEAR, timeUnits.year)
-}
-
-/** The same by the server's clock (ms). A time ahead of it is shown as just now. */
-export function formatAgo(at: string | number, now: number): string {
-  return formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now))
 }

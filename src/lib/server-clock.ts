@@ -35,3 +35,13 @@ export function knownServerTime(): number | null {
 export function serverNow(): number {
   return knownServerTime() ?? Date.now()
 }
+
+let zone: string | undefined
+
+/** From now on times are those of the event's zone, wherever the browser is. */
+export function followTimeZone(named: string | undefined): void {
+  zone = named ?? zone
+}
+
+/** The event's; undefined, which is the browser's, until the server has said it. */
+export const eventTimeZone = (): string | undefined => zone

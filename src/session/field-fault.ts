@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isFieldFault } from '#contract/faults'
-import { fieldText, fieldTexts } from '#texts/errors'
+import { fieldText, fieldTexts } from '#texts/fields'
 
 /** What is wrong with a value by the contract's schema of its field; undefined if nothing is. */
 export function fieldFault(schema: v.GenericSchema, value: string): string | undefined {

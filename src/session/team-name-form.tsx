@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { teamName } from '#contract/form-fields'
-import { fieldTexts } from '#texts/errors'
+import { fieldTexts } from '#texts/fields'
 import { teamTexts } from '#texts/team'
 import { ApiError } from '../api/errors'
 import { Button } from '../ui/button'

@@ -1,8 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { commonTexts } from '#texts/common'
-import { UNEXPECTED_ERROR } from '#texts/errors'
+import { commonTexts, UNEXPECTED_ERROR } from '#texts/common'
 import { Button } from './button'
 
 interface NoticeProps {

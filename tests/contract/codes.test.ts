@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import { FIELD_FAULTS } from '#contract/faults'
-import { errorTexts, fieldTexts } from '#texts/errors'
+import { errorTexts } from '#texts/errors'
+import { fieldTexts } from '#texts/fields'
 
 const CODES = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS)]
 

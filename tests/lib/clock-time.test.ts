@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { followTimeZone, formatDay, formatMoment, formatMomentShort } from '#lib/clock-time'
+import { formatDay, formatMoment, formatMomentShort } from '#lib/clock-time'
+import { followTimeZone } from '#lib/server-clock'
 
 const at = new Date(2025, 8, 30, 14, 5).getTime()
 

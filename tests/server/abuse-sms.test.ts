@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Payer } from '#server/sms/sms'
 import { NEW_PER_ADDRESS, NEW_PER_MINUTE, SMS_PER_MINUTE } from '#server/sms/sms-desk'
-import { fieldText, SMS_NOT_SENT } from '#texts/errors'
+import { SMS_NOT_SENT } from '#texts/errors'
+import { fieldText } from '#texts/fields'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 

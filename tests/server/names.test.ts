@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldTexts } from '#texts/errors'
+import { fieldTexts } from '#texts/fields'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
 import { foundTeam, newProfile, signInOrganiser, signUp } from '../support/people'
 import { onOneEngine } from '../support/use-game'

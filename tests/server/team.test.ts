@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emblemOf } from '#rules/emblem'
-import { fieldTexts } from '#texts/errors'
+import { fieldTexts } from '#texts/fields'
 import { insertCast } from '../support/cast'
 import { insertTag } from '../support/event'
 import { foundTeam, signInStaff, signUp } from '../support/people'

@@ -1,5 +1,5 @@
 import type { Overview } from '#contract/organiser-entities'
-import { formatAgo } from '#lib/duration'
+import { formatAgo } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
 
 /** A booth is silent once none of its devices has called for this long (ms). */

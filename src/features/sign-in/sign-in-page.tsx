@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { isLikeNumber, plainText } from '#rules/text'
-import { fieldText } from '#texts/errors'
+import { fieldText } from '#texts/fields'
 import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'

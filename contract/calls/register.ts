@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import type { Change } from '../call'
+import { seconds } from '../entities'
+import * as form from '../form-fields'
+
+/** Apart from signing in, because the sign-in screen does without the rules of names. */
+export const register = {
+  name: 'register',
+  action: 'register',
+  who: 'anyone',
+  bucket: 'register',
+  effect: 'change',
+  touches: [],
+  input: v.object({
+    user_data: v.object(
+      {
+        first_name: form.firstName,
+        last_name: form.lastName,
+        email: form.email,
+        mobile: form.mobile,
+        nickname: form.nickname,
+      },
+      'required',
+    ),
+  }),
+  output: v.object({
+    user_id: v.string(),
+    // Optional, because a server may be older than these fields.
+    resend_seconds: v.optional(seconds),
+    /** False if one that was sent before is still valid, and the limits allow no other yet. */
+    sms_sent: v.optional(v.boolean()),
+  }),
+} as const satisfies Change

@@ -1,0 +1,35 @@
+import type { FieldFault } from '#contract/faults'
+
+// Apart from the messages of all error codes, which the sign-in page does not load.
+
+export const fieldTexts = {
+  first_name: 'Upišite ime.',
+  last_name: 'Upišite prezime.',
+  email: 'Upišite ispravnu e-mail adresu.',
+  mobile: 'Upišite ispravan broj mobitela, npr. 091 234 5678.',
+  mobile_country: 'U tu zemlju ne šaljemo SMS. Upišite drugi broj mobitela.',
+  nickname: 'Upišite nadimak od 2 do 24 znaka.',
+  nickname_taken: 'Taj je nadimak zauzet.',
+  letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+  team_name: 'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
+  emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
+  sign_in_id: 'Upišite broj mobitela ili e-mail.',
+  code: 'Upišite kod iz SMS-a.',
+  reason: 'Upišite razlog, do 200 znakova.',
+  points: 'Upišite cijeli broj od −10\u202f000 do 10\u202f000.',
+  required: 'Ovo je polje obavezno.',
+  invalid: 'Vrijednost nije ispravna.',
+} as const satisfies Record<FieldFault, string>
+
+const READ_MAX = 40
+const NUMBERS: ReadonlySet<FieldFault> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
+
+/** What is wrong with a field. Of a number also what was read: what was pasted may not be what is seen. */
+export function fieldText(fault: FieldFault, read: unknown): string {
+  const text = fieldTexts[fault]
+  if (!NUMBERS.has(fault) || typeof read !== 'string' || read === '') return text
+  return `Pročitano je „${[...read].slice(0, READ_MAX).join('')}“. ${text}`
+}
+
+/** The only message of an error code that the page shows without the server. */
+export const ALREADY_REGISTERED = 'Račun s tim brojem već postoji. Zatražite kod za prijavu.'
