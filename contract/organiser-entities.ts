@@ -105,6 +105,7 @@ export const overview = v.object({
       vendor_id: v.string(),
       name: v.string(),
       location: v.string(),
+      closed: v.optional(v.boolean(), false),
       awards_last_hour: count,
       refused_last_hour: count,
       last_award_at: since,

@@ -24,10 +24,10 @@ export async function readDayStatus(db: Reader, budget: SpendingLimit, now: numb
   const { sent, failed } = await readSmsTotals(db)
   const spent = await readSmsSpent(db, now)
   return {
-    booths: booths.map(({ vendor_id, name, awards_last_hour, refused_last_hour, staff }) => {
+    booths: booths.map(({ vendor_id, name, closed, awards_last_hour, refused_last_hour, staff }) => {
       const told = staff.flatMap(({ waiting }) => (waiting === null ? [] : [waiting]))
       return {
-        ...{ vendor_id, name, awards_last_hour, refused_last_hour },
+        ...{ vendor_id, name, closed, awards_last_hour, refused_last_hour },
         /** When any of the booth's devices was last heard of. */
         last_seen_at: newest(staff.map((person) => person.last_seen_at)),
         /** Awards on its devices that the server does not have yet; null if no device has said. */
@@ -54,7 +54,7 @@ export function dayStatusText({ booths, sms }: DayStatus, now: number): string {
   const rows = [
     ['Booth', 'last seen', 'awards/h', 'refused/h', 'waiting'],
     ...booths.map((booth) => [
-      `${booth.name} (${booth.vendor_id})`,
+      `${booth.name} (${booth.vendor_id})${booth.closed ? ', closed' : ''}`,
       agoText(booth.last_seen_at, now),
       String(booth.awards_last_hour),
       String(booth.refused_last_hour),

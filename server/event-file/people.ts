@@ -3,6 +3,7 @@ import { caseKey, uniqueNickname } from '#rules/account'
 import type { Writer } from '../db/database'
 import { BY_NICKNAME, isReserved, isReservedName, removeUnusedAccount } from '../db/queries/accounts'
 import { noteBoothChange } from '../db/queries/voucher-signers'
+import { inBatches, jsonTexts } from '../db/statement'
 import type { UsersTable } from '../db/tables'
 import { randomId } from '../random'
 import { differences } from './changes'
@@ -59,7 +60,7 @@ async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<F
   const members = await db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .where('memberships.user_id', 'in', [...pathOf.keys()])
+    .where('memberships.user_id', 'in', jsonTexts(db, JSON.stringify([...pathOf.keys()])))
     .orderBy('memberships.user_id')
     .select(['memberships.user_id', 'teams.team_name'])
     .execute()
@@ -135,15 +136,32 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
 /** All accounts that have something of these people, newest first. */
 async function readHolders(db: Writer, listed: readonly Omit<PlannedStaff, 'account'>[]): Promise<UsersTable[]> {
   if (listed.length === 0) return []
+  const texts = (of: (one: (typeof listed)[number]) => string) => jsonTexts(db, JSON.stringify(listed.map(of)))
   return await db
     .selectFrom('users')
     .selectAll()
     .where((eb) =>
       eb.or([
-        eb('user_id', 'in', [...listed.map(({ userId }) => userId ?? '')]),
-        eb('mobile', 'in', [...listed.map(({ person }) => person.mobile)]),
-        eb('nickname_key', 'in', [...listed.map(({ nicknameKey }) => nicknameKey)]),
-        eb('email_key', 'in', [...listed.map(({ emailKey }) => emailKey)]),
+        eb(
+          'user_id',
+          'in',
+          texts(({ userId }) => userId ?? ''),
+        ),
+        eb(
+          'mobile',
+          'in',
+          texts(({ person }) => person.mobile),
+        ),
+        eb(
+          'nickname_key',
+          'in',
+          texts(({ nicknameKey }) => nicknameKey),
+        ),
+        eb(
+          'email_key',
+          'in',
+          texts(({ emailKey }) => emailKey),
+        ),
       ]),
     )
     .orderBy('created_at', 'desc')
@@ -203,45 +221,48 @@ function roleChanges(name: string, before: Role, to: string | null | undefined, 
   return isAdded ? [...lost, { kind: 'adds', at: placeOf(to ?? null), name }] : lost
 }
 
-/** Staff cannot be in a team, so their join requests end. */
-async function withdrawRequest(db: Writer, userId: string) {
-  const invite = await db
-    .selectFrom('invites')
-    .innerJoin('teams', 'teams.team_id', 'invites.team_id')
-    .where('invites.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name'])
-    .executeTakeFirst()
-  if (invite !== undefined) await db.deleteFrom('invites').where('user_id', '=', userId).execute()
-  return invite
+interface Request {
+  readonly user_id: string
+  readonly team_id: string
+  readonly team_name: string
 }
 
-async function createAccount(db: Writer, planned: PlannedStaff, now: number): Promise<EventChange> {
-  await db
-    .insertInto('users')
-    .values({
-      ...valuesOf(planned, now),
-      user_id: randomId(60),
-      imported: 1,
-      created_at: now,
-      first_signed_in_at: null,
-      terms_version: null,
-      terms_accepted_at: null,
-    })
+/** Staff cannot be in a team, so their join requests end. Returns them by their accounts. */
+async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]): Promise<ReadonlyMap<string, Request>> {
+  const ids = jsonTexts(db, JSON.stringify(staff.flatMap(({ account }) => account?.user_id ?? [])))
+  const invites = await db
+    .selectFrom('invites')
+    .innerJoin('teams', 'teams.team_id', 'invites.team_id')
+    .where('invites.user_id', 'in', ids)
+    .select(['invites.user_id', 'teams.team_id', 'teams.team_name'])
     .execute()
-  return { kind: 'adds', at: placeOf(planned.vendorId), name: fullName(planned.person) }
+  await db.deleteFrom('invites').where('user_id', 'in', ids).execute()
+  return new Map(invites.map((invite) => [invite.user_id, invite]))
+}
+
+function newAccount(planned: PlannedStaff, now: number) {
+  return {
+    ...valuesOf(planned, now),
+    user_id: randomId(60),
+    imported: 1,
+    created_at: now,
+    first_signed_in_at: null,
+    terms_version: null,
+    terms_accepted_at: null,
+  }
 }
 
 async function updateAccount(
   db: Writer,
   planned: PlannedStaff,
   account: UsersTable,
+  invite: Request | undefined,
   names: BoothNames,
   now: number,
 ): Promise<AppliedPeople> {
   const { person, vendorId } = planned
   const { user_id } = account
   const [at, name] = [placeOf(vendorId), fullName(person)]
-  const invite = await withdrawRequest(db, user_id)
   const changes: EventChange[] = [
     ...roleChanges(name, account, vendorId, names),
     ...differences(at, name, account, person),
@@ -249,6 +270,8 @@ async function updateAccount(
       ? []
       : [{ kind: 'changes', at: `${at}.pending_team`, name, was: invite.team_name, becomes: null } as const]),
   ]
+  const isKeyed = account.nickname_key === planned.nicknameKey && account.email_key === planned.emailKey
+  if (changes.length === 0 && isKeyed && account.imported === 1) return { changes, users: [], captainsOf: [] }
   // Named in the event file, so reserved from now on, whether or not they have signed in.
   const values = { ...valuesOf(planned, now), imported: 1, browser_hash: null }
   await db.updateTable('users').set(values).where('user_id', '=', user_id).execute()
@@ -310,15 +333,22 @@ export async function applyPeople(
   }
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
   for (const planned of staff) await freeKeys(db, planned)
+  const invites = await withdrawRequests(db, staff)
+  const fresh: PlannedStaff[] = []
   for (const planned of staff) {
-    if (planned.account === undefined) {
-      done.changes.push(await createAccount(db, planned, now))
+    const { account, vendorId, person } = planned
+    if (account === undefined) {
+      fresh.push(planned)
+      done.changes.push({ kind: 'adds', at: placeOf(vendorId), name: fullName(person) })
       continue
     }
-    const updated = await updateAccount(db, planned, planned.account, names, now)
+    const updated = await updateAccount(db, planned, account, invites.get(account.user_id), names, now)
     done.changes.push(...updated.changes)
     done.users.push(...updated.users)
     done.captainsOf.push(...updated.captainsOf)
   }
+  // Last: a nickname may be one that somebody has just given up.
+  const rows = fresh.map((planned) => newAccount(planned, now))
+  await inBatches(rows, (batch) => db.insertInto('users').values(batch).execute())
   return done
 }

@@ -57,6 +57,7 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
     game.clock.advance(60_000)
     await close(true)
     expect((await staff.api.ok('listVendors', {})).vendors.map(({ vendor_id }) => vendor_id)).toEqual(['kutak'])
+    expect((await api.ok('overview', {})).booths).toMatchObject([{ closed: true }, { closed: false }])
     game.clock.advance(60_000)
     await close(false)
     game.clock.advance(60_000)

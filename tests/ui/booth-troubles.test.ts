@@ -14,7 +14,7 @@ function person(nickname: string, seen: number | null, waiting: number | null = 
 }
 
 function booth(name: string, staff: readonly Staff[], refused_last_hour = 0): Booth {
-  const other = { vendor_id: name, location: 'Hala A', awards_last_hour: 3, last_award_at: minutesAgo(5) }
+  const other = { vendor_id: name, location: 'Hala A', closed: false, awards_last_hour: 3, last_award_at: minutesAgo(5) }
   return { ...other, name, refused_last_hour, staff: [...staff] }
 }
 
@@ -69,4 +69,11 @@ test('from an hour before the start until the end, a booth to which nobody has e
   expect(troublesAt({ ends_at: minutesAgo(1) }, [...nobody])).toEqual([])
   expect(troubles(['Arkade', [person('iva', null), person('luka', 3)]])).toEqual([])
   expect(troubles(['Arkade', []])).toEqual(['Arkade: nitko se još nije prijavio'])
+})
+
+test('a closed booth is a trouble only while awards wait on its devices', () => {
+  const closed = (...staff: Staff[]) => ({ ...booth('Arkade', staff, 9), closed: true })
+  const told = (one: Booth) => boothTroubles({ booths: [one], event: { starts_at: null, ends_at: null } }, NOW)
+  expect([told(closed(person('iva', 30))), told(closed(person('iva', null)))]).toEqual([[], []])
+  expect(told(closed(person('iva', 30, 2)))).toMatchObject([{ kind: 'silentWithAwards' }, { kind: 'refused' }])
 })

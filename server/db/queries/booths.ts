@@ -68,6 +68,7 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
     .orderBy(BY_NICKNAME)
     .select(['left_booth.vendor_id', 'users.user_id', 'users.nickname', 'users.first_name', 'users.last_name'])
     .execute()
+  const closed = await readClosedBooths(db)
   const devicesOf = (userId: string) =>
     devices
       .filter(({ user_id }) => user_id === userId)
@@ -76,7 +77,7 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
         ...{ last_used_at: isoTimeOrNull(last_used_at), revoked_at: isoTimeOrNull(revoked_at) },
       }))
   return booths.map(({ vendor_id, name, location, awards, refused, latest }) => ({
-    ...{ vendor_id, name, location },
+    ...{ vendor_id, name, location, closed: closed.has(vendor_id) },
     awards_last_hour: awards ?? 0,
     refused_last_hour: refused ?? 0,
     last_award_at: isoTimeOrNull(latest),

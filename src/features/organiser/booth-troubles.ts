@@ -48,6 +48,8 @@ function troublesOf(booth: Booth, event: Event, now: number): Trouble[] {
   const { vendor_id, name, staff, refused_last_hour } = booth
   const seen = lastSeen(staff)
   const holders = staff.filter(({ waiting }) => (waiting ?? 0) > 0)
+  // What it gave before counts all the same.
+  if (booth.closed && holders.length === 0) return []
   const waits = holders.map((person) => waitsText(person, isSilent(seen, now) ? seen : null, now))
   const trouble = (kind: keyof typeof URGENCY, text: string): Trouble => ({
     vendorId: vendor_id,
