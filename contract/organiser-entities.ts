@@ -33,6 +33,7 @@ export const AUDITED = [
   'first_organiser',
   'freeze',
   'hide_team',
+  'invite',
   'make_captain',
   'make_tags',
   'move',

@@ -106,7 +106,6 @@ class DryRun {
  */
 async function enter(
   game: Game,
-  by: By,
   listed: Listed,
   { dryRun, again }: Order,
   taken: ReadonlySet<string>,
@@ -137,7 +136,6 @@ async function enter(
         })
         .execute()
     }
-    await audit(db, now, by, { what: 'sign_in_link', person_id: userId })
     const token = await addOrganiserLink(db, userId, now)
     const sms = { to: listed.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
@@ -193,7 +191,7 @@ export async function invite(game: Game, by: By, people: readonly unknown[], ord
     if ('status' in listed) return listed
     if (isOver || performance.now() > until) return LATER
     try {
-      const entered = await enter(game, by, listed, order, nicknames)
+      const entered = await enter(game, listed, order, nicknames)
       if (entered.nickname !== undefined) nicknames.add(uniqueNickname(entered.nickname))
       return entered
     } catch (thrown) {
@@ -207,12 +205,20 @@ export async function invite(game: Game, by: By, people: readonly unknown[], ord
     }
   }
 
-  for (let from = 0; from < people.length; from += AT_ONCE) {
-    const entered: (Entered | Invitation)[] = []
-    for (const one of people.slice(from, from + AT_ONCE)) entered.push(await enterOne(one))
-    const sent = await Promise.all(entered.map(async (one) => ('status' in one ? one : send(game, one))))
-    isOver ||= sent.includes(LATER)
-    results.push(...sent)
+  try {
+    for (let from = 0; from < people.length; from += AT_ONCE) {
+      const entered: (Entered | Invitation)[] = []
+      for (const one of people.slice(from, from + AT_ONCE)) entered.push(await enterOne(one))
+      const sent = await Promise.all(entered.map(async (one) => ('status' in one ? one : send(game, one))))
+      isOver ||= sent.includes(LATER)
+      results.push(...sent)
+    }
+    return results
+  } finally {
+    // One entry a call: one a person would bury all others in the audit trail.
+    const count = results.filter(({ status }) => status === 'sent').length
+    if (count > 0 && !order.dryRun) {
+      await game.db.write({ on: 'records' }, (db) => audit(db, game.now(), by, { what: 'invite', about: String(count) }))
+    }
   }
-  return results
 }

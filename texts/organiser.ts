@@ -214,6 +214,7 @@ export const organiserTexts = {
     first_organiser: 'Prvi organizator',
     freeze: 'Zamrzavanje poretka',
     hide_team: 'Skrivanje tima',
+    invite: 'Poslane pozivnice',
     make_captain: 'Novi kapetan',
     make_tags: 'Nove oznake',
     move: 'Preseljenje baze',

@@ -48,7 +48,7 @@ onEachEngine('players whom an organiser invites', (game) => {
     expect(await statuses(people, { again: '1' })).toEqual(['sent', 'sent', 'sent'])
     expect(sentTo(mobile)).toHaveLength(2)
     const { entries } = await organiser.api.ok('audit', {})
-    expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'sign_in_link', about: people[2]?.nickname })
+    expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'invite', about: '3' })
   })
 
   test('without a nickname one is made of the first name, and no two can be taken for each other', async () => {
