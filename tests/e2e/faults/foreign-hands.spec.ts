@@ -1,8 +1,6 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, give, offerButton, standing, tap, undoButton } from '../support/booth-screen'
-import { callAs } from '../support/call-as'
-import { codeIn, fillRegistration } from '../support/people'
-import { openPlace, teamIdOf } from '../support/teams'
+import { openPlace } from '../support/teams'
 import { expectTextsApart, translate } from '../support/translator'
 import { waitUntilAppIsCached } from '../support/worker'
 
@@ -75,55 +73,5 @@ test.describe('a booth’s screen that crashes', () => {
     network.reset()
     await backOnline(page)
     await expect(async () => expect(await team.ledger()).toHaveLength(2)).toPass()
-  })
-})
-
-test.describe('a player’s phone', () => {
-  test.use({ staff: null, stream: true })
-
-  test('fault 71: on a translated page a player registers with a code, founds a team and accepts a request, and after points arrive the row below them names the next booth', async ({
-    page,
-    people,
-    game,
-  }) => {
-    const profile = people.newProfile('iva')
-    await page.goto('/auth/login')
-    await page.getByRole('link', { name: 'Registracija' }).click()
-    await expect(page.locator('html')).toHaveAttribute('translate', 'no')
-    const register = page.getByRole('button', { name: 'Registriraj me' })
-    await fillRegistration(page, { ...profile, mobile: '12' })
-    await register.click()
-    await expect(page.getByText('Pročitano je „12“. Upišite ispravan broj mobitela', { exact: false })).toBeVisible()
-    await page.getByLabel('Broj mobitela').fill(profile.mobile)
-    await register.click()
-    const code = page.getByLabel('Kod iz SMS-a')
-    await code.fill('00000')
-    await page.getByRole('button', { name: 'Prijavi me' }).click()
-    await expect(page.getByText('Upišite kod iz SMS-a.')).toBeVisible()
-    await expectTextsApart(page)
-    await code.fill(codeIn(game.lastSms(profile.mobile)))
-    await expect(page).toHaveURL('/player')
-
-    await callAs(page, 'createTeam', { team_name: 'Prevedeni' })
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'Prevedeni' })).toBeVisible()
-    await expectTextsApart(page)
-    const member = await people.player('luka')
-    const team_id = await teamIdOf(page)
-    await callAs(member, 'joinTeam', { team_id })
-    await openPlace(page, 'Tim')
-    await page.getByRole('button', { name: /^Prihvati/ }).click()
-    await expect(page.getByRole('main')).toContainText('2 člana')
-    await expectTextsApart(page)
-
-    await openPlace(page, 'Kartica')
-    const next = page.getByRole('link', { name: /^Sljedeći štand/ })
-    await expect(next).toContainText('Arkadna zona · Hala A · do +25')
-    await callAs(await people.staff('luka'), 'awardPoints', { team_id, point_type: 'pobjeda' })
-    await expect(page.getByRole('article')).toContainText('25 bodova')
-    await expect(next).toContainText('Arkadna zona · Hala A · do +5')
-    await openPlace(page, 'Poredak')
-    await expect(page.getByRole('listitem').filter({ hasText: 'Prevedeni' })).toContainText('25 bodova')
-    await expectTextsApart(page)
   })
 })

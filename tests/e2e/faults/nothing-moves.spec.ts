@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, give, offerButton, standing, tap, undoButton } from '../support/booth-screen'
+import { backOnline, give, offerButton, sendNow, standing, tap, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
@@ -185,6 +185,25 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
   await expect(card.getByText('Ponovno ste povezani.')).toBeVisible()
   await expect(card.getByText(/^Niste povezani\./)).toBeHidden()
   await cardKeepsItsPlaces('back online')
+})
+
+test('fault 57: an outbox row keeps its position while awards above it leave', async ({ page, foundTeam, network }) => {
+  const [first, second] = [await foundTeam(), await foundTeam()]
+  const clear = network.inject(faults.cutBefore)
+  for (const team of [first, second]) {
+    await openTeam(page, team)
+    await give(page, 'Čeka slanje')
+  }
+  await page.goto('/vendor')
+  const panel = page.getByRole('region', { name: '2 dodjele čekaju slanje' })
+  await expect(panel.getByRole('listitem')).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
+  clear()
+  await sendNow(page)
+  const rows = page.getByRole('region', { name: 'Dodjele na ovom uređaju' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: 'Upisano' })).toHaveCount(2)
+  await expect(rows).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
+  // Once sent, they disappear together.
+  await expect(rows).toHaveCount(0)
 })
 
 /** Holds back what a control that has just appeared waits for, until it is let go. */

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import encodeQR from 'qr'
 import { callAs } from '../support/call-as'
 import { withCameraPhone } from '../support/camera-phone'
 import { expect, test } from '../support/journey'
@@ -50,11 +49,7 @@ async function openBroken(page: Page, breakIt: (page: Page) => Promise<unknown>)
   return another
 }
 
-test('fault 72: whatever the browser does instead of reading, a code before the camera and one in a picture are read', async ({
-  game,
-  page,
-  people,
-}) => {
+test('fault 72: whatever the browser does instead of reading, a code before the camera is read', async ({ game, people }) => {
   const { team_id } = await people.captain('Pročitani')
   const text = `${game.url}/qr/${team_id}`
   await withCameraPhone(game.url, { sees: [{ text, scene: { side: 240 } }] }, async (phone) => {
@@ -65,14 +60,6 @@ test('fault 72: whatever the browser does instead of reading, a code before the 
       await broken.close()
     }
   })
-  await people.openBoard(page, 'iva')
-  const buffer = Buffer.from(encodeQR(text, 'gif', { scale: 6, border: 4 }))
-  for (const [how, breakIt] of BROKEN) {
-    const broken = await openBroken(page, breakIt)
-    await scanner(broken).locator('input[type=file]').setInputFiles({ name: 'kod.gif', mimeType: 'image/gif', buffer })
-    await expect(broken, `a picture, ${how}`).toHaveURL(`/qr/${team_id}`)
-    await broken.close()
-  }
 })
 
 test('fault 72: a browser that gives no page the pixels of a picture is told, with what helps', async ({ game, people }) => {
@@ -88,7 +75,7 @@ test('fault 72: a browser that gives no page the pixels of a picture is told, wi
   })
 })
 
-test('fault 73: with two cards in view the scanner opens the team in the middle, a series gives nothing and says why; the team just served is passed over for a while, and the scanner says so', async ({
+test('fault 73: with two cards in view the scanner opens the team in the middle, a series gives nothing and says why', async ({
   game,
   people,
 }) => {
@@ -108,16 +95,6 @@ test('fault 73: with two cards in view the scanner opens the team in the middle,
     await phone.getByRole('button', { name: /^Pobjeda: dodjela u nizu/ }).click()
     await expect(phone.getByText('Dvije kartice u kadru. Pokažite samo jednu.')).toBeVisible()
     expect((await callAs(phone, 'listAwards', {})).awards).toEqual([])
-  })
-  await withCameraPhone(game.url, { sees: [codeOf(middle, 240, 0)] }, async (phone) => {
-    await people.openBoard(phone, 'iva')
-    await openScanner(phone)
-    await phone.getByRole('button', { name: /^Pobjeda/ }).click()
-    await phone.getByRole('button', { name: 'Sljedeći tim' }).click()
-    await expect(scanner(phone).getByText('Taj je kod upravo skeniran.', { exact: false })).toBeVisible()
-    await expect(scanner(phone).getByText('Pročitano. Otvaranje…')).toBeHidden()
-    // The card is held there: it is meant.
-    await expect(scanner(phone)).toBeHidden({ timeout: 10_000 })
   })
 })
 

@@ -58,6 +58,7 @@ test('rule 2: a free team tag founds a team, which then owns it; a visitor who s
   const scansOfVisitor = scansOf(second)
   await second.goto('/s/tim-osnivanje')
   await expect(second).toHaveURL(/\/auth\/login\?redirect=%2Fs%2Ftim-osnivanje/)
+  await expect(second.getByText('Skenirali ste oznaku igre GeekQuest.')).toBeVisible()
   expect(scansOfVisitor).toEqual([])
   await second.getByLabel('Kod iz SMS-a').fill(await people.askForCode(second, ana.mobile))
   await expect(second).toHaveURL('/s/tim-osnivanje')
@@ -155,6 +156,8 @@ test('rules 13 and 17: a booth’s tag shows a player what it gives, with their 
   await page.goto('/s/arkade-01')
   await expect(won).toHaveText(/Pauza: još 1[45] minuta/)
   await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(/Sada dostupno/)
+  await page.getByRole('main').getByRole('link', { name: 'Svi štandovi' }).click()
+  await expect(page).toHaveURL('/player/standovi')
 
   let refusal: { code: string; message: string } = { code: 'EVENT_CLOSED', message: 'Natjecanje tada nije bilo u tijeku.' }
   await page.route('**/api?*action=scan*', (route) =>

@@ -32,16 +32,3 @@ test('a phone with a session asks who is signed in before the app’s scripts ar
   await expect(page.getByRole('heading', { name: 'Rani Ptičari' })).toBeVisible()
   expect(logins).toEqual([''])
 })
-
-test('fault 49: a sign-out that the server has not heard of is told before anything is asked', async ({ page, people }) => {
-  await foundTeam(page, people, 'Odlazeći')
-  await page.addInitScript(() => {
-    const session: unknown = JSON.parse(localStorage.getItem('geek-session') ?? 'null')
-    if (typeof session !== 'object' || session === null) return
-    localStorage.setItem('geek-session', JSON.stringify({ ...session, is: 'signing-out' }))
-  })
-  const logins = followLogins(page)
-  await page.goto('/player')
-  await expect(page).toHaveURL(/\/auth\/login/)
-  expect(logins[0]).toContain('mtp=logout')
-})

@@ -1,12 +1,10 @@
 import { isCall } from '../support/answers'
-import { applyPart } from '../support/apply-part'
 import { standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { correct } from '../support/correct'
 import { startGameProcess } from '../support/game-process'
 import { expect, test as journey } from '../support/journey'
 import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
-import { readQr } from '../support/read-qr'
 import { panel } from '../support/teams'
 import { waitingOf } from '../support/waiting-of'
 
@@ -120,45 +118,4 @@ test('an award for the wrong team is moved to the right one in one step, with it
   await expect(
     desk.getByText('Premještanje dodjele: Krivi Tim → Najneustrašivijikomandosiizdonjegrada404: Pobjeda, 25'),
   ).toBeVisible()
-})
-
-test('a booth to which nobody has signed in is a trouble that leads to its people, their numbers and links; a calm event fits a screen', async ({
-  page: desk,
-  people,
-  phone,
-  game,
-}) => {
-  const newcomer = await phone()
-  for (const nickname of ['iva', 'lucija', 'petra', 'zoran']) await people.staff(nickname)
-  const person = { first_name: 'Mirna', last_name: 'Kos', email: 'mirna@example.hr', mobile: '+385911234580', nickname: 'mirna' }
-  const booth = {
-    vendor_id: 'rijetki',
-    name: 'Rijetki štand',
-    location: 'Podrum',
-    description: '',
-    point_types: ['sudjelovanje'],
-  }
-  await applyPart(game, { vendors: [{ ...booth, staff: [person] }] })
-  await people.signIn(desk, 'ana')
-  await desk.goto('/organizator')
-  const troubles = panel(desk, 'Zahtijeva pozornost')
-  await expect(troubles.getByRole('listitem')).toHaveText(['Rijetki štand: nitko se još nije prijavio'])
-  await expectGoodOnPhoneAndDesktop(desk)
-  await troubles.getByRole('button', { name: 'Rijetki štand: nitko se još nije prijavio' }).click()
-  const row = desk.getByRole('listitem').filter({ hasText: 'Mirna Kos (mirna)' })
-  await expect(row).toContainText('uređaj još nije prijavljen')
-  await expect(row.getByRole('link')).toHaveAttribute('href', 'tel:+385911234580')
-  await expectGoodOnPhoneAndDesktop(desk)
-  await row.getByRole('button', { name: 'Link za prijavu' }).click()
-  await newcomer.goto(await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' })))
-  await expect(newcomer.getByRole('heading', { level: 1, name: 'Rijetki štand' })).toBeVisible()
-  await desk.getByRole('button', { name: 'Zatvori' }).last().click()
-  await expect(row).toContainText('uređaj povezan')
-  await desk.getByRole('button', { name: 'Natrag na pregled' }).click()
-  await expect(troubles).toContainText('Sve je u redu.')
-  const height = await desk.evaluate(() => document.documentElement.scrollHeight)
-  expect(height, 'of a calm event on a phone of 390 × 844').toBeLessThanOrEqual(844 * 1.1)
-  await desk.getByText('Svi štandovi (5)').click()
-  await desk.getByRole('button', { name: /^Kvizionica/ }).click()
-  await expect(desk.getByRole('heading', { level: 2, name: 'Kvizionica' })).toBeVisible()
 })

@@ -40,7 +40,7 @@ test('the scenes of each screen and of each run are in the catalogue', () => {
  * (`expectUsable`); `EVERY_SCREEN=1` checks all, as a release does.
  */
 const EACH_RUN: ReadonlySet<string> = new Set([
-  ...['public-ranking', 'award-refused', 'board-without-network', 'update-offer'],
+  ...['public-ranking', 'card-longest-names', 'award-refused', 'board-without-network', 'update-offer'],
   ...['organiser-search', 'organiser-correction', 'voucher-dialog-several', 'sign-in-with-copy'],
 ])
 

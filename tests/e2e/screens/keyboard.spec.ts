@@ -5,7 +5,7 @@ import { expect, test } from '../support/journey'
 import { expectPageHeld, tabTo } from '../support/keyboard'
 import { codeIn } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
-import { foundTeam, foundTeamByHand, panel } from '../support/teams'
+import { panel } from '../support/teams'
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
@@ -108,41 +108,6 @@ test('asking to join, accepting and removing work by keyboard, and the focus is 
   await expect(panel(page, 'Članovi').getByRole('heading', { name: 'Članovi' })).toBeFocused()
 })
 
-test('a team is left, and another disbanded after typing its name, by keyboard; the next screen focuses its heading', async ({
-  page,
-  people,
-}) => {
-  await foundTeam(page, people, 'Kratko Zajedno')
-  await page.goto('/player/tim')
-  await tabTo(page, page.getByRole('button', { name: 'Napusti tim' }))
-  await page.keyboard.press('Enter')
-  const question = page.getByRole('alertdialog')
-  await tabTo(page, question.getByRole('button', { name: 'Napusti tim' }))
-  await page.keyboard.press('Enter')
-  const noTeam = page.getByRole('heading', { level: 1, name: 'Još niste u timu' })
-  await expect(noTeam).toBeFocused()
-
-  await callAs(page, 'createTeam', { team_name: 'Kraj Priče' })
-  await page.goto('/player/tim')
-  const opener = page.getByRole('button', { name: 'Raspusti tim' })
-  await tabTo(page, opener)
-  await page.keyboard.press('Enter')
-  await expect(question.getByRole('button', { name: 'Odustani' })).toBeFocused()
-  await expectPageHeld(page)
-  await page.keyboard.press('Escape')
-  await expect(opener).toBeFocused()
-  await page.keyboard.press('Enter')
-  await tabTo(page, question.getByRole('textbox', { name: 'Naziv tima' }))
-  await page.keyboard.type('Kraj')
-  await page.keyboard.press('Enter')
-  await expect(question, 'a part of the name is not enough').toBeVisible()
-  await page.keyboard.type(' Priče')
-  await tabTo(page, question.getByRole('button', { name: 'Raspusti tim' }))
-  await page.keyboard.press('Enter')
-  await expect(question).toBeHidden()
-  await expect(noTeam).toBeFocused()
-})
-
 test('points are given by keyboard: the button keeps the focus, and a separate live region announces its state once', async ({
   page,
   people,
@@ -202,19 +167,4 @@ test('the scanner works by keyboard: it traps the focus, returns it, and opens a
 
 test.describe('with a mouse', () => {
   test.use({ hasTouch: false, isMobile: false, viewport: { width: 1280, height: 800 } })
-
-  test('a dialog that closes while the focus is in a toast returns it to the button that opened it', async ({ page, people }) => {
-    await foundTeamByHand(page, people, 'Usput Do Poruke')
-    const toast = page.getByRole('listitem').filter({ hasText: 'Osnovan je tim' })
-    // The pointer over it keeps it.
-    await toast.hover()
-    const show = page.getByRole('button', { name: 'Pokaži QR kod' })
-    await tabTo(page, show)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await tabTo(page, toast)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(show).toBeFocused()
-  })
 })

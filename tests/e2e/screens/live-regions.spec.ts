@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { changeAnswers, isCall } from '../support/answers'
-import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { listen } from '../support/listener'
-import { foundTeam, teamIdOf } from '../support/teams'
 
 test.use({ stream: false })
 
@@ -69,22 +67,4 @@ test('an award is announced politely, each of its states once, also one that wai
   const heardLater = await listen(page)
   await seenToCount(page)
   expect(await heardLater()).toEqual([])
-})
-
-test('a cooldown on the list of booths counts down every second unannounced, and disappears when it is over', async ({
-  page,
-  people,
-}) => {
-  await foundTeam(page, people, 'Tiho Odbrojavanje')
-  await callAs(await people.staff('iva'), 'awardPoints', { team_id: await teamIdOf(page), point_type: 'pobjeda' })
-  await endPauses(page, 8)
-  await page.goto('/player/standovi')
-  const arcade = page.getByRole('group').filter({ hasText: 'Arkadna zona' })
-  await arcade.getByText('Arkadna zona').click()
-  const win = arcade.getByRole('listitem').filter({ hasText: /^Pobjeda/ })
-  await expect(win).toContainText(/Pauza: još [4567] (sekunde|sekundi)/)
-  const heard = await listen(page)
-  await seenToCount(page)
-  await expect(win).toContainText('Sada dostupno')
-  expect(await heard()).toEqual([])
 })

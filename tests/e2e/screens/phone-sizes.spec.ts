@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { changeAnswers } from '../support/answers'
 import { latestAward, sendNow, standing, tap } from '../support/booth-screen'
-import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { foundTeam } from '../support/teams'
 
@@ -132,27 +131,4 @@ test('whatever the organiser says, the card’s code and the board’s search ke
   }
   await page.setViewportSize(ON_ITS_SIDE)
   await expectInFirstView(page, 'a phone on its side', code)
-})
-
-test('a player who leaves a dialog open is led back to what opened it', async ({ page, people }) => {
-  await foundTeam(page, people, 'Vraćaju Se')
-  const mate = await people.player('drugi')
-  const { user } = await callAs(page, 'currentUser', {})
-  await callAs(mate, 'joinTeam', { team_id: user.team?.team_id ?? '' })
-  await callAs(page, 'acceptInvite', { player_id: (await callAs(mate, 'currentUser', {})).user.id })
-  await page.goto('/player/tim')
-  for (const name of [/^Ukloni iz tima/, 'Napusti tim', 'Raspusti tim']) {
-    const opener = page.getByRole('button', { name })
-    await opener.tap()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Odustani' }).tap()
-    await expect(opener).toBeFocused()
-  }
-  const menu = page.getByRole('button', { name: /^Račun/ })
-  for (const name of ['Moji podaci', 'Poruke organizatora']) {
-    await menu.tap()
-    await page.getByRole('menuitem', { name }).tap()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeFocused()
-  }
 })

@@ -1,36 +1,7 @@
 import { changeAnswers } from '../support/answers'
 import { expect, test } from '../support/journey'
-import { codeIn, fillRegistration } from '../support/people'
 import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, openPlace, panel, teamIdOf, wantToJoin } from '../support/teams'
-
-test('a signed-out finder of a tag reads what they found and what each piece is for, registers, and comes to the tag', async ({
-  page,
-  people,
-  game,
-}) => {
-  await page.goto('/s/tim-slobodan')
-  await expect(page.getByText('Skenirali ste oznaku igre GeekQuest.')).toBeVisible()
-  await expectUsable(page)
-  await page.getByRole('link', { name: 'Registracija' }).click()
-  await expect(page.getByRole('heading', { name: 'Registracija' })).toBeVisible()
-  await expect(page.getByText('Skenirali ste oznaku igre GeekQuest.')).toBeVisible()
-  for (const [label, hint] of [
-    ['Broj mobitela', 'Na njega stiže SMS s kodom za prijavu.'],
-    ['E-mail', 'Njime možete zatražiti kod za prijavu.'],
-    ['Nadimak', 'To vide drugi igrači.'],
-  ] as const) {
-    await expect(page.getByLabel(label)).toHaveAccessibleDescription(hint)
-  }
-  await expectUsable(page)
-  const profile = people.newProfile('nalaznik')
-  await fillRegistration(page, profile)
-  await page.getByRole('button', { name: 'Registriraj me' }).click()
-  await expect(page.getByText('Račun je otvoren. Poslali smo SMS s kodom i linkom.')).toBeVisible()
-  await page.getByLabel('Kod iz SMS-a').fill(codeIn(game.lastSms(profile.mobile)))
-  await expect(page).toHaveURL('/s/tim-slobodan')
-  await expect(page.getByRole('heading', { name: 'Slobodna timska oznaka' })).toBeVisible()
-})
 
 test('a friend is asked in by a link: signed out they read that it is a team’s, and come to the request', async ({
   page,
@@ -79,19 +50,4 @@ test('a newcomer sees three steps, on a small phone both ways into a team above 
   await wantToJoin(page)
   await expect(panel(page, 'Pronađi tim')).toContainText('Još nema nijednog tima. Osnujte prvi.')
   await expectUsable(page)
-})
-
-test('a booth’s tag leads a player to the card and the booths, staff to their board', async ({ page, people }) => {
-  await people.signUp(page, 'ana')
-  await page.goto('/s/kviz-01')
-  await expect(page.getByRole('heading', { name: 'Kvizionica' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Moja Kartica' }).last()).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Svi štandovi' }).click()
-  await expect(page).toHaveURL('/player/standovi')
-  await people.signIn(page, 'iva')
-  await page.goto('/s/kviz-01')
-  await expect(page.getByRole('heading', { name: 'Kvizionica' })).toBeVisible()
-  await expect(page.getByText('Ovo je vaš štand.')).toBeHidden()
-  await page.getByRole('main').getByRole('link', { name: 'Na nadzornu ploču' }).click()
-  await expect(page).toHaveURL('/vendor')
 })

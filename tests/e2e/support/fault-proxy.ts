@@ -135,12 +135,10 @@ export async function startFaultProxy() {
         ours = true
         reply(response, answer)
       },
-      replyHalf({ status, headers, body: whole }, then) {
+      replyHalf({ status, headers, body: whole }) {
         ours = true
         response.writeHead(status, { 'content-type': String(headers['content-type']), 'content-length': whole.length })
-        response.write(whole.subarray(0, whole.length / 2), () => {
-          if (then === 'breaks') incoming.socket.destroy()
-        })
+        response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
       },
       cut() {
         ours = true

@@ -12,8 +12,8 @@ export interface Exchange {
   /** Sends the call to the server; resolves with the response, which the phone has not received yet. */
   forward(): Promise<Answer>
   reply(answer: Answer): void
-  /** Announces the whole response and sends half of it; then the connection breaks off, or hangs. */
-  replyHalf(answer: Answer, then: 'breaks' | 'hangs'): void
+  /** Announces the whole response and sends half of it; then the connection breaks off. */
+  replyHalf(answer: Answer): void
   /** Closes the connection without a response. */
   cut(): void
 }
@@ -61,9 +61,7 @@ export const faults = {
     cut()
   }) satisfies Fault,
   /** The server handles the call, and only half of its response arrives. */
-  truncated: (async ({ forward, replyHalf }) => replyHalf(await forward(), 'breaks')) satisfies Fault,
-  /** The same, and the rest never arrives. */
-  hangsHalfway: (async ({ forward, replyHalf }) => replyHalf(await forward(), 'hangs')) satisfies Fault,
+  truncated: (async ({ forward, replyHalf }) => replyHalf(await forward())) satisfies Fault,
   /** The server handles the call, and its response arrives as invalid JSON. */
   garbled: changed((text) => text.slice(0, -7)),
   changed,
@@ -89,10 +87,8 @@ export const faults = {
       await gate
       reply(done)
     },
-  internal: ko(500, 'INTERNAL'),
   unavailable: ko(503, 'UNAVAILABLE'),
   tooMany: (retryAfterSeconds: number): Fault => ko(429, 'TOO_MANY_REQUESTS', { 'retry-after': String(retryAfterSeconds) }),
-  clientTooOld: ko(200, 'CLIENT_TOO_OLD'),
   /** A captive portal responds instead of the server. */
   portal: (({ reply }) => reply(portalPage)) satisfies Fault,
   /** A captive portal whose page the HTTP cache keeps for a day. */
@@ -100,13 +96,6 @@ export const faults = {
     const kept = { 'cache-control': 'public, max-age=86400', 'last-modified': new Date(Date.now() + 86_400_000).toUTCString() }
     reply({ ...portalPage, headers: { ...portalPage.headers, ...kept } })
   }) satisfies Fault,
-  /** The server's response with another content type. */
-  mistyped:
-    (type: string): Fault =>
-    async ({ forward, reply }) => {
-      const { headers, ...rest } = await forward()
-      reply({ ...rest, headers: { ...headers, 'content-type': type } })
-    },
   /** A captive portal that redirects every request to its own page. */
   redirected:
     (location: string): Fault =>

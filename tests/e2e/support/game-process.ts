@@ -11,7 +11,6 @@ import { parseDatabaseUrl } from '#server/db/database-url'
 import type { DemoSize } from '#server/demo/ensure-demo-event'
 import { freePort } from '../../../scripts/free-port'
 import { HEX_KEYS } from '../../support/ntag424'
-import type { OwnDatabase } from '../../support/postgres-database'
 import { EVENT_FILE, writeEventBesideDemo } from './event-file'
 import { createGameDatabase } from './game-database'
 
@@ -40,10 +39,6 @@ interface Options {
   readonly build?: string
   /** A demo event to start with; the journeys' event is applied over it. */
   readonly demo?: DemoSize
-  /** If not a new one of the engine under test. It is dropped at the end. */
-  readonly database?: OwnDatabase
-  /** Another server, whose database and event this one shares. It ends after this one. */
-  readonly beside?: { readonly databaseUrl: string }
 }
 
 /**
@@ -51,14 +46,13 @@ interface Options {
  * @param label part of the name of its temporary folder
  */
 export async function startGameProcess(label: string, options: Options = {}) {
-  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', demo, beside } = options
+  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', demo } = options
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
   const url = proxyUrl ?? ownUrl
   const smsFile = join(directory, 'sms.jsonl')
-  const shared = beside && { url: beside.databaseUrl, drop: async () => undefined }
-  const database = shared ?? options.database ?? (await createGameDatabase(directory))
+  const database = await createGameDatabase(directory)
   const tagKeys = join(directory, 'tag-keys.json')
   writeFileSync(tagKeys, JSON.stringify({ '*': HEX_KEYS }), { mode: 0o600 })
   const env = {
@@ -74,7 +68,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
   const command = (args: string[]) => [built('event'), ...args]
   /** Runs the command line beside the running server and returns its output. */
   const event = (...args: string[]): string => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
-  if (demo === undefined && beside === undefined) event('apply', EVENT_FILE)
+  if (demo === undefined) event('apply', EVENT_FILE)
 
   const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
   let server = start()
