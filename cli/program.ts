@@ -3,8 +3,6 @@ import { registerApply } from './apply/apply-command'
 import { registerBackup } from './backup/backup-command'
 import { JSON_FLAG, type Output, REASON } from './common/command'
 import { registerCorrections } from './corrections/correction-commands'
-import { registerExport } from './export/export-command'
-import { registerInvite } from './invite/invite-command'
 import { registerLinks } from './links/links-command'
 import { registerPosters } from './posters/posters-command'
 import { registerPrizes } from './prizes/prizes-command'
@@ -24,14 +22,12 @@ export function createProgram(output: Output): Command {
     registerApply,
     registerLoginLink,
     registerLinks,
-    registerInvite,
     registerTags,
     registerPosters,
     registerStatus,
     registerVerify,
     registerCorrections,
     registerBackup,
-    registerExport,
     registerPrizes,
     registerUpkeep,
     registerRehearse,

@@ -152,18 +152,6 @@ export function readPublicUrl(variables: Variables): URL {
   return url
 }
 
-/** Whoever could read codes and links in a terminal could sign in as anybody. */
-function assertDelivery({ sms, publicUrl }: Pick<Env, 'sms' | 'publicUrl'>): void {
-  if (sms.via !== 'console' || !isPublic(publicUrl)) return
-  throw new SettingError(
-    `SMS_URL must not be console: if PUBLIC_URL is ${publicUrl.origin}, because codes and links would be printed to the terminal.`,
-  )
-}
-
-/** What it takes to send SMS as the server does. */
-const SMS_SETTINGS = ['sms', 'smsCountries', 'smsBudget', 'smsBudgetDay', 'productName', 'publicUrl'] as const
-export type SmsSettings = Pick<Env, (typeof SMS_SETTINGS)[number]>
-
 /** The settings of these names. Throws `Failure` for the first that is invalid. */
 export function readSome<Name extends keyof Env>(variables: Variables, names: readonly Name[]): Pick<Env, Name> {
   const values = names.map((name) => [name, read<unknown>(variables, SETTINGS[name])])
@@ -171,18 +159,16 @@ export function readSome<Name extends keyof Env>(variables: Variables, names: re
   return Object.fromEntries(values) as Pick<Env, Name>
 }
 
-/** Parses those settings alone. Throws `SettingError`. */
-export function readSmsSettings(variables: Variables): SmsSettings {
-  const settings = { ...readSome(variables, SMS_SETTINGS), publicUrl: readPublicUrl(variables) }
-  assertDelivery(settings)
-  return settings
-}
-
 /** Parses the settings of a server. Throws `SettingError` for the first that is invalid. */
 export function readEnv(variables: Variables): Env {
   const names = Object.keys(SETTINGS) as (keyof Env)[]
   const env = { ...readSome(variables, names), publicUrl: readPublicUrl(variables) }
-  assertDelivery(env)
+  // Whoever could read codes and links in a terminal could sign in as anybody.
+  if (env.sms.via === 'console' && isPublic(env.publicUrl)) {
+    throw new SettingError(
+      `SMS_URL must not be console: if PUBLIC_URL is ${env.publicUrl.origin}, because codes and links would be printed to the terminal.`,
+    )
+  }
   return env
 }
 

@@ -33,20 +33,13 @@ export function isoTimeOrNull(ms: number | null): string | null {
 const MINUTE_MS = 60_000
 const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
 
-/** Digits of `toISOString()` up to seconds, and up to thousandths of them. */
+/** Digits of `toISOString()` up to seconds. */
 const SECONDS = 19
-const THOUSANDTHS = 23
 
-function localDigits(time: number, digits: number): { readonly digits: string; readonly offset: number } {
+function localDigits(time: number): { readonly digits: string; readonly offset: number } {
   const ms = keptTime(time)
   const offset = -new Date(ms).getTimezoneOffset()
-  return { digits: new Date(ms + offset * MINUTE_MS).toISOString().slice(0, digits), offset }
-}
-
-function withZone(ms: number, length: number): string {
-  const { digits, offset } = localDigits(ms, length)
-  const size = Math.abs(offset)
-  return `${digits}${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
+  return { digits: new Date(ms + offset * MINUTE_MS).toISOString().slice(0, SECONDS), offset }
 }
 
 /**
@@ -60,17 +53,14 @@ export function setTimeZone(name: string): void {
 
 /** A time as the clock on the wall shows it, with its offset: `2026-05-09T10:00:00+02:00`. event.json takes it too. */
 export function localTime(ms: number): string {
-  return withZone(ms, SECONDS)
-}
-
-/** The same with thousandths of a second, so that an export loses nothing. */
-export function exactLocalTime(ms: number): string {
-  return withZone(ms, THOUSANDTHS)
+  const { digits, offset } = localDigits(ms)
+  const size = Math.abs(offset)
+  return `${digits}${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
 /** A time for the name of a file. */
 export function fileTime(ms: number): string {
-  return localDigits(ms, SECONDS).digits.replaceAll(':', '-')
+  return localDigits(ms).digits.replaceAll(':', '-')
 }
 
 /** How long an answer asks to wait, in ms: the header's seconds, or until its time. */

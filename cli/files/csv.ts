@@ -22,14 +22,8 @@ function delimiterOf(text: string): Separator {
 
 /**
  * Parses a table with a heading, separated by commas or semicolons. Throws `Failure`.
- * @param also other headings of columns, by their letters without case and marks
  */
-export function parseCsvTable(
-  text: string,
-  path: string,
-  needed: readonly string[],
-  also: Readonly<Record<string, string>> = {},
-): CsvRow[] {
+export function parseCsvTable(text: string, path: string, needed: readonly string[]): CsvRow[] {
   const records: { readonly record: readonly string[]; readonly line: number }[] = []
   try {
     parse(text, {
@@ -46,10 +40,7 @@ export function parseCsvTable(
     throw new Failure(`${path} is no CSV: ${reason.message}.`)
   }
   const [heading, ...rows] = records
-  const columns = (heading?.record ?? []).map((typed) => {
-    const column = typed.toLowerCase()
-    return also[column.normalize('NFD').replace(/[^a-z]/g, '')] ?? column
-  })
+  const columns = (heading?.record ?? []).map((typed) => typed.toLowerCase())
   const missing = needed.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     throw new Failure(

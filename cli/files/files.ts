@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { cannotWrite, errorCode, Failure, writeFailure } from '#server/failure'
+import { type Asking, type ChangeFlags, confirm } from '../common/command'
 
 function reasonText(reason: unknown): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
@@ -135,4 +136,15 @@ export async function stagePrivateFile(file: string, content: string | Buffer): 
       throw cannotWrite(file, reason)
     })
   return { publish, discard }
+}
+
+export interface OutFlags extends ChangeFlags {
+  readonly out: string
+}
+
+/** Writes a file that is complete or not there. Names and numbers are for the organiser alone. */
+export async function writeWhole(file: string, content: string | Buffer, asking: Asking): Promise<void> {
+  if (existsSync(file)) await confirm(`${file} exists. Replace it?`, asking)
+  const staged = await stagePrivateFile(file, content)
+  await staged.publish()
 }

@@ -10,9 +10,8 @@ import { hashSecret, randomToken } from '#server/random'
 import { signInLink } from '#server/sms/sms'
 import { linkCardTexts } from '#texts/printed'
 import { confirm, type Output, onEvent, plural } from '../common/command'
-import type { ExportFlags } from '../export/export-command'
 import { parseSeparator, SEPARATOR, type Separator, tableFile } from '../files/csv'
-import { stagePrivateFile } from '../files/files'
+import { type OutFlags, stagePrivateFile } from '../files/files'
 import { qrSheet } from '../paper/qr-sheet'
 
 /** For whom links are made. */
@@ -127,7 +126,7 @@ export async function writeLinks(db: Database, people: readonly LinkedPerson[], 
   await staged.publish()
 }
 
-interface Flags extends ExportFlags {
+interface Flags extends OutFlags {
   readonly staff: boolean
   readonly organisers: boolean
   readonly vendor?: string

@@ -9,8 +9,8 @@ import { escapeHtml } from '#texts/escape-html'
 import { counted, nouns } from '#texts/nouns'
 import { prizeTexts } from '#texts/printed'
 import { type Output, onEvent, plural, recordCommand } from '../common/command'
-import { type ExportFlags, writeWhole } from '../export/export-command'
 import { isXlsx, tableFile } from '../files/csv'
+import { type OutFlags, writeWhole } from '../files/files'
 
 interface Person {
   readonly name: string
@@ -120,7 +120,7 @@ By the points as they are now, also during a freeze; hidden teams and teams with
 numbers of captain and members: delete it when the prizes are handed out.
   npm run event -- prizes --top 3 --out prizes.html`,
     )
-    .action(async (flags: ExportFlags & { top: string }) => {
+    .action(async (flags: OutFlags & { top: string }) => {
       const [top, file] = [parseTop(flags.top), resolve(flags.out)]
       await onEvent(output, flags, async (db, by, print) => {
         const winners = await readWinners(db.read, top)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeBackup } from '#cli/backup/backup-file'
 import { findMissing, missingText } from '#cli/backup/restore-command'
@@ -11,7 +10,6 @@ import { command, runCommand } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { signInOrganiser } from '../support/people'
 import { onOneEngine } from '../support/use-game'
-import { readXlsx } from '../support/xlsx'
 
 const REASON = 'Dvorana bez mreže'
 const MINUTE_MS = 60_000
@@ -117,21 +115,6 @@ onOneEngine('closing the results by commands', (game) => {
     expect(statusText(status, 'here', Date.now())).toContain(
       `Results       closed since ${localTime(status.closedAt ?? 0)}, ${status.late} late entr`,
     )
-  })
-
-  test('rule 17: export late has every entry with both times, as CSV and as a workbook', async () => {
-    await close()
-    await expect.poll(() => give({ queued_ms: MINUTE_MS })).toBe('KEPT_FOR_ORGANISER')
-    const [csv, xlsx] = [path('late.csv'), path('late.xlsx')]
-    for (const out of [csv, xlsx]) await run('export', 'late', '--out', out)
-    const lines = readFileSync(csv, 'utf8').trim().split('\r\n')
-    expect(lines[0]).toBe(
-      'late_id;kind;award_id;team_id;team_name;vendor_id;vendor_name;point_type;label;points;made_at;received_at;given_by;accepted_at;declined_at',
-    )
-    const own = lines.find((line) => line.includes(booth.team.id))
-    expect(own).toContain(';award;')
-    expect(own).toContain(`;${booth.team.id};${booth.team.name};arkade;Arkadna zona;pobjeda;Pobjeda;25;`)
-    expect(JSON.stringify(readXlsx(readFileSync(xlsx)))).toContain(booth.team.name)
   })
 
   test('fault 58: what came late and is in no backup is named, until it is accepted', async () => {

@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { command } from '../support/command'
 import { setEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
-import { foundTeam } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 import { applyJson, EVENT, faultsOf } from './event-database'
 
@@ -34,11 +33,6 @@ onOneEngine('the time zone of the event', (game) => {
     expect(changes).toContain('~ settings.time_zone: "Europe/Zagreb" -> "America/New_York"')
     expect(await statusNow()).toMatch(/^Time zone {5}America\/New_York$/m)
     await setEvent(game().db, { starts_at: null })
-    const team = await foundTeam(game())
-    const at = new Date().toISOString()
-    await command(game().location, 'award', team.id, 'arkade', 'pobjeda', '--at', at, '--reason', 'Proba')
-    await command(game().location, 'export', 'awards', '--out', path('a.csv'))
-    expect(readFileSync(path('a.csv'), 'utf8')).toMatch(/;20\d\d-[\d-]+T[\d:.]+-0[45]:00;20\d\d-[\d-]+T[\d:.]+-0[45]:00;/)
   })
 
   test.each(['Zagreb', '+02:00', '', 7, null])('%j is none', async (time_zone) => {

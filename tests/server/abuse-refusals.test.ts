@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readTable } from '#cli/export/export-command'
+import { TABLES } from '#server/exports'
 import { moveStaff } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
 import { onOneEngine } from '../support/use-game'
@@ -70,13 +70,10 @@ onOneEngine('refused awards of people without a booth', (game) => {
     expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(new Set(['POINT_TYPE_NOT_ALLOWED']))
     expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
 
-    const [head = [], ...lines] = await readTable(game().db.read, 'refusals')
-    const cell = (line: readonly unknown[], column: string) => line[head.indexOf(column)]
-    const own = lines.filter((line) => cell(line, 'given_by') === 'iva')
-    expect(own.filter((line) => cell(line, 'number') === 1)).toHaveLength(200)
-    expect(own.filter((line) => cell(line, 'number') !== 1).map((line) => [cell(line, 'code'), cell(line, 'number')])).toEqual([
-      ['BEYOND_LIMIT', 32],
-    ])
+    const { rows } = await TABLES.refusals.read(game().db.read, undefined, 1_000)
+    const own = rows.filter(({ given_by }) => given_by === 'iva')
+    expect(own.filter(({ number }) => number === 1)).toHaveLength(200)
+    expect(own.filter(({ number }) => number !== 1)).toMatchObject([{ code: 'BEYOND_LIMIT', number: 32 }])
 
     game().clock.advance(3_600_000)
     await staff.api.ok('awardMany', { awards: awards(2) })

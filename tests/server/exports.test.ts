@@ -58,8 +58,11 @@ onEachEngine('what an organiser exports', (game) => {
     expect(await organiser.api.outcome('table', { what: 'awards', before: 'nema-je' })).toBe('INVALID_INPUT')
     const refused = await organiser.api.ok('table', { what: 'refusals' })
     expect(refused.rows.at(-1)).toMatchObject({ code: 'BEYOND_LIMIT', given_by: 'iva', number: 7, award_id: null })
-    const places = (await organiser.api.ok('table', { what: 'teams' })).rows.map(({ place }) => place)
-    expect(places).toEqual([1, 1, null, null])
+    const listed = (await organiser.api.ok('table', { what: 'teams' })).rows
+    expect(listed.map(({ place }) => place)).toEqual([1, 1, null, null])
+    const { captain, members = [] } = teams[0] ?? {}
+    const own = String(listed.find(({ team_id }) => team_id === teams[0]?.id)?.members).split(' · ')
+    expect(own.map((member) => member.split(' ').at(-1))).toEqual([captain?.mobile, ...members.map(({ mobile }) => mobile)])
   })
 
   test('a person’s data is told and forgotten in the browser too, with who and why; nobody forgets themselves', async () => {

@@ -47,6 +47,7 @@ onEachEngine('players whom an organiser invites', (game) => {
     expect(user).toMatchObject({ nickname: first?.nickname, mobile })
     expect(await statuses(people, { again: '1' })).toEqual(['sent', 'sent', 'sent'])
     expect(sentTo(mobile)).toHaveLength(2)
+    expect(sentTo(mobile)[0]?.text.length).toBeLessThanOrEqual(160)
     const { entries } = await organiser.api.ok('audit', {})
     expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'invite', about: '3' })
   })
@@ -61,6 +62,13 @@ onEachEngine('players whom an organiser invites', (game) => {
     const [made] = await invite([long])
     expect(made).toMatchObject({ status: 'sent' })
     expect(made?.nickname?.length).toBeLessThanOrEqual(24)
+  })
+
+  test('rule 19: nobody is invited under a nickname that could be taken for another or for the app itself', async () => {
+    const known = await signUp(game(), { nickname: 'iv4n' })
+    expect(known.nickname).toBe('iv4n')
+    const results = await invite([newProfile({ nickname: '1V4N' }), newProfile({ nickname: 'Organizator' })])
+    expect(results.map(({ fields }) => Object.keys(fields ?? {}))).toEqual([['nickname'], ['nickname']])
   })
 
   test('faults are each person’s own: fields, a number twice, abroad, staff, a taken nickname, a blocked account, somebody who has signed in', async () => {
