@@ -1,4 +1,60 @@
-import { counted, nouns } from './nouns'
+import { counted, nouns, pluralForm } from './nouns'
+
+const sheet = { one: 'list', few: 'lista', other: 'listova' }
+
+/** What is printed from Priprema: posters, labels and cards. */
+export const sheetTexts = {
+  what: 'Što ispisujete',
+  kinds: { poster: 'Plakati', label: 'Oznake', card: 'Kartice', guide: 'Upute' },
+  atTheEnd: 'Na kraju dana',
+  howToPrint: (pages: number) =>
+    `${counted(pages, sheet)} A4 ili Letter. Ispišite u stvarnoj veličini (100 %), bez zaglavlja preglednika, i izrežite po crtama.`,
+  page: (page: number, pages: number) => `list ${page} od ${pages}`,
+
+  noBooths: 'Još nema štandova.',
+  boothsWithoutTag: (names: readonly string[]) =>
+    `${counted(names.length, nouns.booth)} bez oznake ${pluralForm(names.length, { one: 'nema', few: 'nemaju', other: 'nema' })} plakat: ${names.join(', ')}.`,
+  makeBoothTags: 'Izradi oznake za te štandove',
+  madeBoothTags: (count: number) => `Izrađeno: ${counted(count, nouns.tag)}`,
+  scan: 'Skenirajte kod mobitelom.',
+  boothCode: (name: string) => `QR kod štanda ${name}`,
+
+  tagTypes: { team: 'Za timove', vendor: 'Za štandove', bonus: 'S blagom' },
+  tagType: 'Vrsta oznaka',
+  teamTag: 'Timska oznaka',
+  noTags: 'Takvih oznaka još nema. Izradite ih u dijelu Oznake.',
+  batch: 'Koje oznake',
+  all: (count: number) => `Sve (${counted(count, nouns.tag)})`,
+  madeAt: (at: string, count: number) => `Izrađene ${at} (${counted(count, nouns.tag)})`,
+  tagCode: (id: string) => `QR kod oznake ${id}`,
+  proving: (count: number) =>
+    `Bez QR koda: ${counted(count, nouns.tag)}, jer svaki dodir dokazuju čipom. Što na njih zapisati, piše u dijelu Oznake.`,
+
+  links:
+    'Svaka kartica nosi novi link, koji osobu prijavi jednom. Linkovi s ranijih kartica i dalje vrijede dok ih netko ne iskoristi. Tko drži karticu, može se prijaviti kao ta osoba: čuvajte ih do podjele.',
+  booth: 'Štand',
+  allBooths: 'Svi štandovi',
+  forWhom: 'Za koga',
+  whom: { new: 'Još bez prijave', all: 'Svi' },
+  makeLinks: 'Izradi kartice',
+  noLinks: 'Nema osoba za koje bi se izradila kartica.',
+  linkHeading: (host: string) => `${host} · Vrijedi za jednu prijavu. Kartica vrijedi samo za osobu čije ime piše na njoj.`,
+  linkCode: (name: string) => `QR kod za prijavu: ${name}`,
+  linkFoot: 'Skenirajte kamerom mobitela.',
+
+  guide: 'Kako radi štand',
+  guideCode: 'QR kod aplikacije',
+  guideSteps: [
+    '1. Prijavite se skeniranjem svoje kartice za prijavu. Kartica vrijedi jednom.',
+    '2. Dodajte aplikaciju na početni zaslon.',
+    '3. Skenirajte QR kod ili oznaku tima, pogledajte naziv tima i dodirnite za što daje bodove.',
+    '4. Za više timova zaredom: Dodjela u nizu.',
+    '5. Pogrešna dodjela: Poništi dodjelu na ploči štanda.',
+    '6. Bez mreže radite dalje. Dodjele čekaju na uređaju i šalju se same. Ne odjavljujte se i ne brišite podatke preglednika.',
+    '7. Na kraju dana ostanite na mreži dok na ploči ne piše: Sve je upisano.',
+    'Izgubljen mobitel ili pitanje: javite organizatoru.',
+  ],
+} as const
 
 /** Texts of the printed sheets of QR codes. */
 export const tagSheetTexts = {

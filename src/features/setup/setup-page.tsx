@@ -89,9 +89,9 @@ export function SetupPage() {
     >
       <QueryState query={event}>
         {(read) => (
-          <div className="grid items-start gap-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+          <div className="grid items-start gap-5 print:block lg:grid-cols-[18rem_minmax(0,1fr)]">
             <SetupNav read={read} part={part?.name} />
-            <div className={classes('flex flex-col gap-5', part === undefined && 'max-lg:order-first')}>
+            <div className={classes('flex min-w-0 flex-col gap-5 print:block', part === undefined && 'max-lg:order-first')}>
               {part !== undefined && (
                 <>
                   <div className="lg:hidden">

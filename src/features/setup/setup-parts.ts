@@ -7,6 +7,7 @@ import { EventPart } from './event-part'
 import { FilePart } from './file-part'
 import { PlayersPart } from './players-part'
 import { PointTypesPart } from './point-types-part'
+import { PrintPart } from './print-part'
 import { TagsPart } from './tags-part'
 import type { EventRead } from './use-event'
 
@@ -57,6 +58,7 @@ export const SETUP_PARTS: readonly SetupPart[] = [
     Part: TagsPart,
   },
   { name: 'igraci', has: () => null, Part: PlayersPart },
+  { name: 'ispis', has: () => null, Part: PrintPart },
   { name: 'datoteka', has: () => null, Part: FilePart },
 ]
 

@@ -1,0 +1,196 @@
+import { useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { endOfDayTexts } from '#texts/end-of-day'
+import { sheetTexts } from '#texts/printed'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { Skeleton } from '../../ui/loading'
+import { QrCode } from '../../ui/qr-code'
+
+/** One poster, label or card: texts around a QR code. */
+export interface Cell {
+  readonly key: string
+  readonly title: string
+  readonly lines: readonly { readonly text: string; readonly value?: string }[]
+  /** What its code leads to, and what that is called. */
+  readonly code?: { readonly url: string; readonly label: string }
+  /** Below the code. An id is set in type that tells its letters apart. */
+  readonly foot?: { readonly text: string; readonly isId?: boolean }
+}
+
+/** In mm: fits A4 and Letter with the margins of src/styles.css, so that nobody chooses a paper. */
+const PAGE = { width: 184, height: 248 }
+
+/** Of the least and largest type in mm, and of the most of its page's height that a text takes. */
+type Fit = readonly [least: number, most: number, share: number]
+interface Grid {
+  readonly columns: number
+  readonly rows: number
+  readonly fits: { readonly title: Fit; readonly lines: Fit; readonly foot: Fit }
+}
+const GRIDS = {
+  poster: { columns: 1, rows: 1, fits: { title: [5, 34, 0.22], lines: [1.4, 9, 0.32], foot: [6, 6, 0.05] } },
+  label: { columns: 4, rows: 6, fits: { title: [1.4, 3.4, 0.21], lines: [1.4, 3, 0.1], foot: [1.6, 3.4, 0.19] } },
+  card: { columns: 3, rows: 5, fits: { title: [1.6, 4.6, 0.2], lines: [1.5, 3.4, 0.16], foot: [2, 3, 0.1] } },
+  guide: { columns: 2, rows: 2, fits: { title: [3, 7, 0.12], lines: [2, 5, 0.65], foot: [2, 4, 0.08] } },
+} as const satisfies Record<string, Grid>
+
+const STEPS = 7
+
+/**
+ * Sets every text as large as its box allows, all at once: each step of the search lays the page out once. A word is broken only
+ * where it is longer than its line in the smallest type.
+ */
+function fitTexts(sheet: HTMLElement): void {
+  const boxes = [...sheet.querySelectorAll<HTMLElement>('[data-fit]')].map((element) => ({ element, least: 0, most: 1 }))
+  const setAll = (at: (box: (typeof boxes)[number]) => number) => {
+    for (const box of boxes) box.element.style.setProperty('--fit', String(at(box)))
+  }
+  const isWide = ({ element }: { element: HTMLElement }) => element.scrollWidth > element.clientWidth
+  setAll(() => 0)
+  for (const { element } of boxes) element.style.overflowWrap = ''
+  for (const { element } of boxes.filter(isWide)) element.style.overflowWrap = 'anywhere'
+  const middle = ({ least, most }: { least: number; most: number }) => (least + most) / 2
+  for (let step = 0; step < STEPS; step++) {
+    setAll(middle)
+    const fitting = boxes.map((box) => !isWide(box) && box.element.scrollHeight <= box.element.clientHeight)
+    for (const [index, box] of boxes.entries()) box[fitting[index] === true ? 'least' : 'most'] = middle(box)
+  }
+  setAll(({ least }) => least)
+}
+
+interface TextBoxProps {
+  readonly fit: Fit
+  readonly height: number
+  readonly className: string
+  readonly children: React.ReactNode
+}
+
+function TextBox({ fit: [least, most, share], height, className, children }: TextBoxProps) {
+  return (
+    <div
+      data-fit
+      className={classes('shrink-0 overflow-hidden leading-[1.3]', className)}
+      style={{ maxHeight: `${height * share}mm`, fontSize: `calc(${least}mm + ${most - least}mm * var(--fit, 0))` }}
+    >
+      {children}
+    </div>
+  )
+}
+
+function CellBox({ cell: { title, lines, code, foot }, grid }: { cell: Cell; grid: Grid }) {
+  const height = PAGE.height / grid.rows
+  const isAlone = grid.columns === 1
+  return (
+    <li
+      className={classes('flex min-w-0 flex-col overflow-hidden text-center', !isAlone && 'border-dashed border-line')}
+      style={{
+        height: `${height}mm`,
+        ...(isAlone ? { gap: '4mm' } : { padding: grid.columns === 2 ? '4mm' : '1mm', borderWidth: '0 .25mm .25mm 0' }),
+      }}
+    >
+      <TextBox fit={grid.fits.title} height={height} className="font-bold">
+        {title}
+      </TextBox>
+      {lines.length > 0 && (
+        <TextBox fit={grid.fits.lines} height={height} className={grid.columns === 2 ? 'text-left' : ''}>
+          {lines.map(({ text, value }) =>
+            value === undefined ? (
+              <p key={text}>{text}</p>
+            ) : (
+              <p key={text} className="flex justify-between gap-[1em] border-b border-line text-left">
+                <span className="min-w-0">{text}</span>
+                <strong className="whitespace-nowrap">{value}</strong>
+              </p>
+            ),
+          )}
+        </TextBox>
+      )}
+      {code !== undefined && (
+        <QrCode text={code.url} label={code.label} className="min-h-0 w-auto flex-1 self-center object-contain" />
+      )}
+      {foot !== undefined && (
+        <TextBox
+          fit={grid.fits.foot}
+          height={height}
+          className={foot.isId === true ? 'mx-auto max-w-[12ch] font-mono font-semibold' : ''}
+        >
+          {foot.text}
+        </TextBox>
+      )}
+    </li>
+  )
+}
+
+interface SheetProps {
+  readonly kind: keyof typeof GRIDS
+  /** Printed on every page of what is cut up. */
+  readonly heading: string
+  readonly cells: readonly Cell[]
+}
+
+/** Pages of posters, labels or cards as they are printed; on a narrow screen in small. */
+export function Sheet({ kind, heading, cells }: SheetProps) {
+  // Thousands of codes are drawn in slices, between which the page answers.
+  const shown = useDeferredValue(cells, [])
+  const grid: Grid = GRIDS[kind]
+  const perPage = grid.columns * grid.rows
+  const sheet = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = sheet.current
+    if (element === null || shown.length === 0) return
+    const lay = () => {
+      fitTexts(element)
+      const page = element.querySelector('section')?.offsetWidth ?? 1
+      element.style.setProperty('--scale', String(Math.min(1, element.clientWidth / page)))
+    }
+    lay()
+    void document.fonts.ready.then(lay)
+    window.addEventListener('resize', lay)
+    return () => window.removeEventListener('resize', lay)
+  }, [shown])
+  if (shown !== cells) return <Skeleton />
+  const pages = Array.from({ length: Math.ceil(cells.length / perPage) }, (_, page) =>
+    cells.slice(page * perPage, (page + 1) * perPage),
+  )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <Button onClick={() => window.print()}>{endOfDayTexts.print}</Button>
+        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{sheetTexts.howToPrint(pages.length)}</p>
+      </div>
+      <div ref={sheet} className="flex min-w-0 flex-col gap-4 overflow-hidden print:block print:overflow-visible">
+        {pages.map((cellsOfPage, page) => (
+          <div
+            key={cellsOfPage[0]?.key}
+            className="mx-auto h-[calc(264mm*var(--scale))] w-[calc(194mm*var(--scale))] overflow-hidden print:size-auto print:overflow-visible"
+          >
+            {/* Scaled only after it is laid out: type that is laid out smaller is broken at other places. */}
+            <section
+              aria-label={sheetTexts.page(page + 1, pages.length)}
+              className="h-[264mm] w-[194mm] origin-top-left scale-(--scale) break-after-page rounded-card bg-white p-[5mm] text-black [--color-line:#999] in-last:break-after-auto print:size-auto print:scale-none print:rounded-none print:p-0"
+            >
+              {grid.columns > 1 && (
+                <p className="flex h-[6mm] justify-between overflow-hidden text-[3mm]" style={{ width: `${PAGE.width}mm` }}>
+                  <span className="truncate">{heading}</span>
+                  <span>{sheetTexts.page(page + 1, pages.length)}</span>
+                </p>
+              )}
+              <ol
+                className={classes('grid', grid.columns > 1 && 'border-dashed border-line')}
+                style={{
+                  width: `${PAGE.width}mm`,
+                  gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
+                  ...(grid.columns > 1 && { borderWidth: '.25mm 0 0 .25mm' }),
+                }}
+              >
+                {cellsOfPage.map((cell) => (
+                  <CellBox key={cell.key} cell={cell} grid={grid} />
+                ))}
+              </ol>
+            </section>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

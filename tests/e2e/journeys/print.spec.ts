@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { applyPart } from '../support/apply-part'
+import { callAs } from '../support/call-as'
+import { expect, test } from '../support/journey'
+import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
+import { readQr } from '../support/read-qr'
+
+/** In CSS px, within the margins of src/styles.css. */
+const PAPERS = { A4: { width: 703, height: 1032 }, Letter: { width: 725, height: 965 } } as const
+
+const TYPES = Array.from({ length: 14 }, (_, index) => ({
+  ...{ point_type: `t${index}`, label: index === 1 ? 'Sudjelovanje u izrazito dugačkoj igri čćđšž s nazivom' : `Vrsta ${index}` },
+  ...{ points: index === 1 ? 1_000_000 : 25, cooldown_seconds: 0 },
+}))
+
+/** Of every length: as short as a name may be, as long, in words, in one word, and in the widest letters. */
+const BOOTHS = [
+  { name: 'Ž', location: '', types: 0, person: ['I', 'L'] },
+  { name: 'Retroračunala', location: 'Hala A, štand 3', types: 3, person: ['Iva', 'Horvat'] },
+  {
+    ...{ name: 'Đurđevački čuvari čarobnoga šešira čćšđž', location: 'Međunarodna hala Š, kat prvi, do žutog stuba' },
+    ...{ types: 8, person: ['Đurđica Marija Ljubica Anastazija Žaklina', 'Šimunović-Čačić-Žderić-Šćepanović-Đurđević'] },
+  },
+  {
+    ...{ name: 'donaudampfschifffahrt'.repeat(4).slice(0, 80), location: 'Hala B, '.repeat(14) },
+    ...{ types: TYPES.length, person: ['s'.repeat(60), 'š'.repeat(60)] },
+  },
+  { name: 'W'.repeat(80), location: 'W'.repeat(120), types: TYPES.length, person: ['W'.repeat(60), 'M'.repeat(60)] },
+] as const
+
+const EVENT = {
+  point_types: TYPES,
+  vendors: BOOTHS.map(({ name, location, types, person: [first_name, last_name] }, index) => ({
+    ...{ vendor_id: `b${index}`, name, location, point_types: TYPES.slice(0, types).map(({ point_type }) => point_type) },
+    staff: [{ first_name, last_name, email: `a${index}@example.hr`, mobile: `+38591123000${index}`, nickname: `osoba${index}` }],
+  })),
+}
+
+/** Texts and codes of which something is cut, lies outside its cell or page, or on another one. */
+async function misprints(page: Page): Promise<string[]> {
+  return await page.locator('section:has(> ol)').evaluateAll((pages) => {
+    const textOf = (part: Element) => `${part.tagName} ${part.textContent || part.getAttribute('alt')}`
+    const isIn = (own: DOMRect, around: DOMRect) =>
+      own.left >= around.left - 1 && own.right <= around.right + 1 && own.top >= around.top - 1 && own.bottom <= around.bottom + 1
+    return pages.flatMap((sheet) => {
+      const cut = [...sheet.querySelectorAll('li')].flatMap((cell) => {
+        const parts = [...cell.children].map((part) => ({ part, box: part.getBoundingClientRect() }))
+        const outside = parts.filter(
+          ({ part, box }, index) =>
+            !isIn(box, cell.getBoundingClientRect()) ||
+            part.scrollWidth > part.clientWidth ||
+            part.scrollHeight > part.clientHeight ||
+            (index > 0 && box.top < (parts[index - 1]?.box.bottom ?? 0) - 1),
+        )
+        return [
+          ...(isIn(cell.getBoundingClientRect(), sheet.getBoundingClientRect()) ? [] : [cell]),
+          ...outside.map(({ part }) => part),
+        ]
+      })
+      const { width } = document.documentElement.getBoundingClientRect()
+      return [...cut, ...(sheet.getBoundingClientRect().right > width + 1 ? [sheet] : [])].map(textOf)
+    })
+  })
+}
+
+/** How many pages of paper the browser prints. */
+async function printedPages(page: Page, format: 'A4' | 'Letter'): Promise<number | undefined> {
+  return (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page$/gm)?.length
+}
+
+/** Expects that what is open prints whole on both papers, and returns what its codes lead to. */
+async function print(page: Page, sheets: number): Promise<string[]> {
+  const before = page.viewportSize()
+  const pages = page.locator('section:has(> ol)')
+  await expect(pages).toHaveCount(sheets)
+  await page.emulateMedia({ media: 'print' })
+  for (const [paper, size] of Object.entries(PAPERS)) {
+    await page.setViewportSize(size)
+    expect(await misprints(page), paper).toEqual([])
+  }
+  await expect(page.getByRole('button', { name: 'Ispiši' })).toBeHidden()
+  const codes: string[] = []
+  for (const code of await pages.getByRole('img').all()) codes.push(await readQr(code))
+  for (const format of ['A4', 'Letter'] as const) expect(await printedPages(page, format), format).toBe(sheets)
+  await page.emulateMedia({ media: 'screen' })
+  if (before !== null) await page.setViewportSize(before)
+  return codes
+}
+
+// A phone would zoom out of pages that are wider than it.
+test.use({ isMobile: false, hasTouch: false, deviceScaleFactor: 1, viewport: { width: 1280, height: 800 } })
+
+test('posters, labels and cards of names of every length are printed whole on A4 and Letter, and every code can be read', async ({
+  page,
+  people,
+  game,
+}) => {
+  await applyPart(game, EVENT)
+  await people.signIn(page, 'ana')
+  await page.goto('/organizator/priprema?dio=ispis')
+  const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check()
+
+  // Booths without a tag are named, and get one.
+  const make = page.getByRole('button', { name: 'Izradi oznake za te štandove' })
+  await make.click()
+  await expect(make).toBeHidden()
+  const { event } = await callAs(page, 'readEvent', {})
+  const tagOf = ({ vendor_id }: { vendor_id: string }) =>
+    `${game.url}/s/${event.tags.find((tag) => tag.vendor_id === vendor_id)?.nfc_id}`
+  await expectGoodOnPhoneAndDesktop(page)
+  expect(await print(page, event.vendors.length)).toEqual(event.vendors.map(tagOf))
+  for (const code of await page.locator('section > ol').getByRole('img').all()) {
+    const side = await code.evaluate((image: HTMLImageElement) => Math.min(image.offsetWidth, image.offsetHeight))
+    // 85 mm, to be scanned from some steps away.
+    expect(side).toBeGreaterThan(320)
+  }
+
+  await choose('Oznake')
+  await choose('Za štandove')
+  expect((await print(page, 1)).toSorted()).toEqual(
+    event.tags.flatMap(({ nfc_type, nfc_id }) => (nfc_type === 'vendor' ? [`${game.url}/s/${nfc_id}`] : [])).toSorted(),
+  )
+  const made = (await callAs(page, 'makeTags', { count: 25, nfc_type: 'team' })).tags.map(({ url }) => url)
+  await page.reload()
+  await choose('Oznake')
+  // Only those that are new.
+  await page.getByLabel('Koje oznake').selectOption({ index: 1 })
+  expect((await print(page, 2)).toSorted()).toEqual(made.toSorted())
+  await expectGoodOnPhoneAndDesktop(page)
+
+  await choose('Kartice')
+  await page.getByLabel('Štand').selectOption('Retroračunala')
+  await page.getByRole('button', { name: 'Izradi kartice' }).click()
+  const [link = ''] = await print(page, 1)
+  await choose('Kartice')
+  await page.getByLabel('Štand').selectOption('Svi štandovi')
+  await page.getByRole('button', { name: 'Izradi kartice' }).click()
+  await expect(page.getByText('s'.repeat(60))).toBeVisible()
+  const links = await print(page, 1)
+  await expectGoodOnPhoneAndDesktop(page)
+  expect(new Set([link, ...links]).size).toBe(links.length + 1)
+
+  await choose('Upute')
+  expect(new Set(await print(page, 1))).toEqual(new Set([game.url]))
+  // A card signs its person in, also one of an earlier print.
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Retroračunala' })).toBeVisible()
+})
