@@ -140,7 +140,7 @@ function createKept(account: string, store: UseStore): Kept {
   return {
     persistClient(client) {
       latest = client
-      timer ??= setTimeout(keep, GATHER_MS)
+      timer ??= setTimeout(() => void keep(), GATHER_MS)
     },
     async restoreClient() {
       const stored = await read()

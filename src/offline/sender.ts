@@ -137,5 +137,3 @@ export function createSender(world: SenderWorld, queue: Queue) {
     },
   }
 }
-
-export type Sender = ReturnType<typeof createSender>

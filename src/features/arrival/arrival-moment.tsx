@@ -24,7 +24,10 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   const [layer] = useState(topLayer)
   // A live region is heard if it was there before its words.
   const [news, setNews] = useState('')
-  useEffect(() => setNews(arrivalNews(arrival, points)), [arrival, points])
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setNews(arrivalNews(arrival, points)))
+    return () => cancelAnimationFrame(frame)
+  }, [arrival, points])
   const awards = byPoints(arrival)
   const extras = extrasOf(arrival)
   const listed = awards.slice(0, awards.length > LISTED ? LISTED - 1 : LISTED)

@@ -96,7 +96,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
         </div>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col">
-          <Scanner onEach={series.take} />
+          <Scanner onEach={(found) => void series.take(found)} />
         </div>
       )}
       <AnswerScreen answer={answer} given={given} onEnd={series.endAnswer} />

@@ -144,7 +144,11 @@ function outcomeOf(view: OutboxView, { team, followed }: Given): 'recorded' | 'w
     }
     case 'not-kept':
       return { is: 'refused', teamName, text: awardTexts.notKept }
-    default:
+    case 'not-kept-sending':
+    case 'cancelling':
+    case 'not-undone':
+    case 'withdrawn':
+    case undefined:
       return null
   }
 }

@@ -71,7 +71,9 @@ function EventForm({ read }: { read: EventRead }) {
       <EntryField form={form} name="time_zone" list={ZONES} label={setupTexts.event.zone} hint={setupTexts.event.zoneHint} />
       <datalist id={ZONES}>
         {knownZones().map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
         ))}
       </datalist>
       <EntryField

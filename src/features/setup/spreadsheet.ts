@@ -85,8 +85,8 @@ function readText(text: string): string[][] {
 }
 
 function shown(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
 const PART_MOST = 50_000_000
