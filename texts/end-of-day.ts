@@ -1,6 +1,4 @@
-import { counted, nouns, numeral, pluralForm, waits } from './nouns'
-
-const item = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
+import { counted, nouns, numeral } from './nouns'
 
 /** The end of the day in the control room, and what is printed there. */
 export const endOfDayTexts = {
@@ -15,7 +13,6 @@ export const endOfDayTexts = {
 
   late: 'Što je stiglo kasnije',
   noneLate: 'Nakon zatvaranja nije stiglo ništa.',
-  lateWaits: (count: number) => `Na odluku ${pluralForm(count, waits)} ${counted(count, item)}`,
   lateTimes: (made: string, received: string) => `dodijeljeno ${made}, stiglo ${received}`,
   accepted: 'Prihvaćeno',
   declined: 'Odbijeno',

@@ -8,7 +8,7 @@ const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
 const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 's blagom' }
-const item = { one: 'stavka', few: 'stavke', other: 'stavki' }
+const lateItem = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
 
 const recipients: Readonly<Record<MessageTo, string>> = { all: 'svi', players: 'igrači', staff: 'štandovi' }
@@ -24,7 +24,53 @@ export const organiserTexts = {
   addPerson: 'Dodaj osobu',
   newNumber: 'Novi broj',
 
-  attention: 'Zahtijeva pozornost',
+  now: {
+    name: 'Sada',
+    waiting: {
+      title: (count: number) => `Na uređajima ${pluralForm(count, waits)} ${counted(count, nouns.award)}`,
+      text: 'Nazovite osoblje i zamolite da aplikaciju ostavi otvorenu dok ne piše: Sve je upisano. Uređaj ih šalje čim ima mrežu.',
+    },
+    notSignedIn: {
+      title: (count: number) => `${counted(count, nouns.booth)}: nitko se još nije prijavio`,
+      text: 'Nazovite osoblje, ili im na štandu pokažite link za prijavu.',
+    },
+    silent: {
+      title: (count: number) => `${counted(count, nouns.booth)}: nijedan uređaj nije povezan`,
+      text: 'Nazovite štand. Dodjele se čuvaju na uređaju i upisuju kad se opet poveže.',
+    },
+    refused: {
+      title: (count: number) => `${counted(count, nouns.booth)}: mnogo odbijenih dodjela`,
+      text: 'Pogledajte što štand pokušava: možda treba duže pričekati između dodjela ili ispraviti vrstu bodova.',
+    },
+    freeze: {
+      title: 'Zamrznite poredak',
+      text: 'Do otkrivanja svi vide poredak tog trenutka, a bodovi se i dalje broje. Zamrzavanje prestaje otkrivanjem.',
+    },
+    close: {
+      title: 'Zatvorite rezultate',
+      text: 'Što stigne poslije, čeka vašu odluku. Rezultati se mogu ponovno otvoriti.',
+    },
+    late: {
+      title: (count: number) => `Na odluku ${pluralForm(count, waits)} ${counted(count, lateItem)}`,
+      text: 'Prihvaćeno se broji kao da je stiglo na vrijeme. Odbijeno se ne broji, a poslije se ipak može prihvatiti.',
+      decide: 'Odlučite',
+    },
+    reveal: {
+      title: 'Otkrijte poredak',
+      text: 'Mjesto po mjesto ili sve odjednom; projektor ide za vama. Otkriveno se ne može sakriti.',
+    },
+    prizes: {
+      title: 'Dodijelite nagrade',
+      text: 'Popis pokazuje tko dolazi na pozornicu, s imenima i brojevima.',
+    },
+    sms: {
+      title: (failed: number) => `SMS-ovi koji nisu poslani: ${numeral(failed)}`,
+      text: 'Osobi kojoj SMS nije stigao pokažite u Pretrazi link za prijavu.',
+    },
+  },
+  whichBooths: 'Koji štandovi',
+  lastBackup: (ago: string | null) => (ago === null ? 'Sigurnosne kopije još nema.' : `Posljednja sigurnosna kopija: ${ago}.`),
+  tellOperator: 'Javite osobi koja održava poslužitelj.',
   allWell: 'Sve je u redu.',
   numbers: 'U brojkama',
   players: 'Igrači',
@@ -34,16 +80,13 @@ export const organiserTexts = {
   refused: 'Odbijeno',
   waiting: 'Čeka slanje',
   sms: 'SMS-ovi',
-  smsFailing: (failed: number) => `SMS-ovi koji nisu poslani: ${failed}`,
   closed: 'Natjecanje nije u tijeku.',
-  moreTroubles: (count: number) => `Još ${counted(count, item)}`,
   allBooths: (count: number) => `Svi štandovi (${numeral(count)})`,
   noSuchBooth: 'Tog štanda više nema.',
   staff: 'Osoblje',
   noStaff: 'Štand nema osoblja.',
   formerStaff: 'Više ne rade na ovom štandu',
   notSignedIn: 'nitko se još nije prijavio',
-  boothsNotSignedIn: (count: number) => `${counted(count, nouns.booth)}: nitko se još nije prijavio`,
   deviceNotSignedIn: 'uređaj još nije prijavljen',
   backToOverview: 'Natrag na pregled',
   noBooths: 'Nema štandova. Dodajte ih u Pripremi.',
@@ -55,8 +98,6 @@ export const organiserTexts = {
   neverSeen: 'uređaj se još nije povezao',
   waits: (count: number) => `${counted(count, nouns.award)} ${pluralForm(count, waits)}`,
   silent: (ago: string) => `nijedan uređaj nije povezan, posljednji put ${ago}`,
-  waitsOn: (count: number, nickname: string, seenAgo: string | null) =>
-    `Na uređaju (${nickname}) ${pluralForm(count, waits)} ${counted(count, nouns.award)}${seenAgo === null ? '' : `, posljednji put povezan ${seenAgo}`}`,
   refusedLately: (count: number) => `${counted(count, refusal)} u posljednjih sat vremena`,
 
   odd: 'Vrijedi pogledati',

@@ -11,9 +11,12 @@ import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/loading'
-import { OlderButton, PhoneLink } from './buttons'
+import { useNow } from '../../ui/use-now'
+import { OlderButton } from './buttons'
 import { Correction } from './correction'
 import { CloseSwitch, FreezeSwitch } from './event-switches'
+import { holdersOf } from './now'
+import { Holders, type Ways } from './now-part'
 import { organiserQuery, REFRESH_MS } from './organiser-calls'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
@@ -33,32 +36,6 @@ function Step({ title, isDone = false, children }: StepProps) {
       </h2>
       {children}
     </li>
-  )
-}
-
-/** Who still holds awards, with whom to call. */
-function Held({ booths, onBooth }: { booths: Overview['booths']; onBooth: (vendorId: string) => void }) {
-  const holders = booths.flatMap(({ vendor_id, name, staff }) =>
-    staff.flatMap((person) => ((person.waiting ?? 0) > 0 ? [{ ...person, vendor_id, booth: name }] : [])),
-  )
-  return (
-    <>
-      {holders.length === 0 && <p className="text-soft">{endOfDayTexts.noneHeld}</p>}
-      <ul className="empty:hidden">
-        {holders.map(({ user_id, first_name, last_name, mobile, waiting, vendor_id, booth }) => (
-          <li key={user_id} className="flex flex-wrap items-center gap-x-4 border-t border-line py-2 first:border-t-0">
-            <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
-              {booth} · {first_name} {last_name}: <strong>{organiserTexts.waits(waiting ?? 0)}</strong>
-            </span>
-            <PhoneLink mobile={mobile} />
-            <Button variant="secondary" onClick={() => onBooth(vendor_id)}>
-              {organiserTexts.staff}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <p className="text-sm text-soft">{endOfDayTexts.askBooths}</p>
-    </>
   )
 }
 
@@ -120,14 +97,10 @@ function Late({ late }: { late: readonly LateEntry[] }) {
   )
 }
 
-interface EndPartProps {
-  readonly onBooth: (vendorId: string) => void
-  readonly onPrint: (page: 'nagrade' | 'poredak') => void
-}
-
 /** The end of the day, step by step: who holds awards, close, what came late, reveal, prizes. */
-export function EndPart({ onBooth, onPrint }: EndPartProps) {
+export function EndPart({ onBooth, onPrint }: Pick<Ways, 'onBooth' | 'onPrint'>) {
   const query = useQuery(organiserQuery(overview, {}))
+  const now = useNow()
   const late = useInfiniteQuery({
     queryKey: ['late'],
     queryFn: ({ pageParam, signal }) => call(listLate, { before: pageParam }, signal),
@@ -140,7 +113,9 @@ export function EndPart({ onBooth, onPrint }: EndPartProps) {
       {({ event, counts, booths }) => (
         <ol className="flex max-w-3xl flex-col gap-4">
           <Step title={endOfDayTexts.held} isDone={counts.waiting === 0}>
-            <Held booths={booths} onBooth={onBooth} />
+            {counts.waiting === 0 && <p className="text-soft">{endOfDayTexts.noneHeld}</p>}
+            <Holders holders={holdersOf(booths, now)} now={now} onBooth={onBooth} />
+            <p className="text-sm text-soft">{endOfDayTexts.askBooths}</p>
           </Step>
           <Step title={endOfDayTexts.closing} isDone={event.closed_at !== null}>
             <Closing event={event} counts={counts} />

@@ -27,6 +27,7 @@ export function OrganiserPage() {
   const openTeam = (teamId: string) => open({ dio: 'trazi', tim: teamId })
   const openBooth = (vendorId: string) => open({ dio: 'pregled', stand: vendorId })
   const openEnd = () => open({ dio: 'kraj' })
+  const openPrint = (page: 'nagrade' | 'poredak') => open({ dio: 'kraj', ispis: page })
   return (
     <OrganiserFrame
       title={organiserTexts.title}
@@ -57,15 +58,13 @@ export function OrganiserPage() {
         </nav>
       }
     >
-      {part === 'pregled' && stand === undefined && <OverviewPart onBooth={openBooth} onEnd={openEnd} />}
+      {part === 'pregled' && stand === undefined && <OverviewPart onBooth={openBooth} onEnd={openEnd} onPrint={openPrint} />}
       {part === 'pregled' && stand !== undefined && <BoothPart vendorId={stand} onBack={() => open({ dio: 'pregled' })} />}
       {part === 'trazi' && tim === undefined && <SearchPart onTeam={openTeam} />}
       {part === 'trazi' && tim !== undefined && <TeamPart teamId={tim} onBack={() => open({ dio: 'trazi' })} />}
       {part === 'poredak' && <RankingPart onTeam={openTeam} />}
       {part === 'poruke' && <MessagesPart />}
-      {part === 'kraj' && ispis === undefined && (
-        <EndPart onBooth={openBooth} onPrint={(page) => open({ dio: 'kraj', ispis: page })} />
-      )}
+      {part === 'kraj' && ispis === undefined && <EndPart onBooth={openBooth} onPrint={openPrint} />}
       {part === 'kraj' && ispis === 'nagrade' && <PrizePrint onBack={openEnd} />}
       {part === 'kraj' && ispis === 'poredak' && <RankingPrint onBack={openEnd} />}
       {part === 'dnevnik' && <AuditPart />}

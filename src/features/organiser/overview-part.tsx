@@ -1,128 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { overview } from '#contract/calls/organiser'
-import type { Overview } from '#contract/organiser-entities'
+import { Link } from '@tanstack/react-router'
+import { dismissOdd, odd as oddCall, overview } from '#contract/calls/organiser'
+import type { Odd, Overview } from '#contract/organiser-entities'
 import { formatAgo, formatMoment } from '#lib/clock-time'
-import { endOfDayTexts } from '#texts/end-of-day'
+import { ODD_KINDS, type OddKind } from '#rules/odd'
+import { correctionTexts } from '#texts/corrections'
 import { numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
+import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { useWideScreen } from '../../ui/device-screen'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import { boothTroubles } from './booth-troubles'
-import { OddPart } from './odd-part'
+import { Fold, Row } from './buttons'
+import { Correction } from './correction'
+import { NowPart, type Ways } from './now-part'
 import { organiserQuery } from './organiser-calls'
 
-interface Ways {
-  readonly onBooth: (vendorId: string) => void
-  readonly onEnd: () => void
-}
+/** A backup that is older than this (ms) is too old for a day of play. */
+const OLD_BACKUP_MS = 24 * 60 * 60_000
 
-interface RowProps {
-  readonly onOpen: () => void
-  readonly className?: string
-  readonly children: ReactNode
-}
-
-function Row({ onOpen, className, children }: RowProps) {
-  return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className={classes('flex min-h-12 w-full cursor-pointer items-center gap-2 text-left wrap-anywhere', className)}
-    >
-      <span className="min-w-0 flex-1">{children}</span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
-    </button>
-  )
-}
-
-interface FoldProps {
-  readonly title: string
-  readonly open?: boolean
-  readonly className: string
-  readonly children: ReactNode
-}
-
-function Fold({ title, open = false, className, children }: FoldProps) {
-  return (
-    <details open={open} className={classes('group', className)}>
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2 text-lg font-bold [&::-webkit-details-marker]:hidden">
-        {title}
-        <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
-      </summary>
-      {children}
-    </details>
-  )
-}
-
-/** More are folded. */
-const MOST_SHOWN = 6
-const TROUBLE = 'rounded-control border border-danger px-4 py-2 wrap-anywhere'
-
-/** What needs somebody, worst first, each leading to where it is put right. */
-function Attention({ overview, now, onBooth, onEnd }: { overview: Overview; now: number } & Ways) {
-  const { sms, event, counts } = overview
-  const all = boothTroubles(overview, now)
-  const missing = all.filter(({ kind }) => kind === 'notSignedIn')
-  // In the morning every booth may still be missing, which must not bury another trouble.
-  const isMorning = missing.length > 1
-  const row = (vendorId: string, text: string) => (
-    <li key={text}>
-      <Row className={TROUBLE} onOpen={() => onBooth(vendorId)}>
-        {text}
-      </Row>
-    </li>
-  )
-  const troubles = all.filter(({ kind }) => !isMorning || kind !== 'notSignedIn').map(({ vendorId, text }) => row(vendorId, text))
-  const others = [
-    ...(sms.failed > 0 ? [organiserTexts.smsFailing(sms.failed)] : []),
-    ...(event.open ? [] : [organiserTexts.closed]),
-  ]
-  const rest = troubles.slice(MOST_SHOWN)
-  const isCalm = all.length + others.length + counts.late === 0
-  return (
-    <Panel title={organiserTexts.attention}>
-      {isCalm && <p className="text-soft">{organiserTexts.allWell}</p>}
-      <ul className="flex flex-col gap-2 empty:hidden">
-        {troubles.slice(0, MOST_SHOWN)}
-        {counts.late > 0 && (
-          <li>
-            <Row className={TROUBLE} onOpen={onEnd}>
-              {endOfDayTexts.lateWaits(counts.late)}
-            </Row>
-          </li>
-        )}
-        {others.map((text) => (
-          <li key={text} className={TROUBLE}>
-            {text}
-          </li>
-        ))}
-      </ul>
-      {isMorning && (
-        <Fold
-          className="mt-2 rounded-control border border-danger px-4 first:mt-0"
-          title={organiserTexts.boothsNotSignedIn(missing.length)}
-        >
-          <ul className="mb-4 flex flex-col gap-2">{missing.map(({ vendorId, booth }) => row(vendorId, booth))}</ul>
-        </Fold>
-      )}
-      {rest.length > 0 && (
-        <Fold className="mt-2" title={organiserTexts.moreTroubles(rest.length)}>
-          <ul className="flex flex-col gap-2">{rest}</ul>
-        </Fold>
-      )}
-      {event.closed_at !== null && (
-        <p className="mt-3 text-soft">{endOfDayTexts.isClosed(formatMoment(Date.parse(event.closed_at)))}</p>
-      )}
-    </Panel>
-  )
-}
-
-function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
+function Numbers({ overview: { counts, sms, last_backup_at }, now }: { overview: Overview; now: number }) {
+  const isOld = last_backup_at === null || now - Date.parse(last_backup_at) > OLD_BACKUP_MS
   const numbers = [
     [organiserTexts.players, counts.players],
     [organiserTexts.teams, counts.teams],
@@ -142,6 +42,83 @@ function Numbers({ overview: { counts, sms } }: { overview: Overview }) {
           </div>
         ))}
       </dl>
+      <p className={classes('mt-4 text-sm', isOld ? 'text-danger' : 'text-soft')}>
+        {organiserTexts.lastBackup(last_backup_at === null ? null : formatAgo(last_backup_at, now))}
+        {isOld && ` ${organiserTexts.tellOperator}`}
+      </p>
+    </Panel>
+  )
+}
+
+/** The server looks at many entries for it (ms). */
+const LOOK_AGAIN_MS = 60_000
+
+type Known = Odd & { readonly kind: OddKind }
+
+const isKnown = (odd: Odd): odd is Known => ODD_KINDS.some((kind) => kind === odd.kind)
+
+function oddText({ kind, count, team_name = '', vendor_name = '', nickname = '', nfc_id = '' }: Known): string {
+  switch (kind) {
+    case 'shared_tag':
+      return organiserTexts.oddShared(nfc_id, count, team_name)
+    case 'two_places':
+      return organiserTexts.oddPlaces(team_name, count)
+    case 'favourite':
+      return organiserTexts.oddFavourite(team_name, vendor_name, count)
+    case 'unproven':
+      return organiserTexts.oddUnproven(nfc_id, count, team_name)
+    case 'fast_booth':
+      return organiserTexts.oddFast(nickname, vendor_name, count)
+  }
+}
+
+/** Leads to its history: the team's, else the booth's. */
+function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' } }: { odd: Known }) {
+  const search = team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
+  return (
+    <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
+      {team_id === undefined ? organiserTexts.boothHistory(vendor_name) : organiserTexts.teamHistory(team_name)}
+    </Link>
+  )
+}
+
+function OddRow({ odd }: { odd: Known }) {
+  const { kind, team_id, vendor_id, user_id, nfc_id, until } = odd
+  return (
+    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
+      <p className="wrap-anywhere">
+        <strong>{organiserTexts.oddKinds[kind]}.</strong> {oddText(odd)}
+      </p>
+      <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
+      <div className="flex flex-wrap gap-2">
+        <History odd={odd} />
+        <Correction
+          change={dismissOdd}
+          says={correctionTexts.dismissOdd}
+          input={(reason) => ({ kind, team_id, vendor_id, user_id, nfc_id, until, reason })}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** What may be worth a look. Nobody is accused. */
+function OddPart() {
+  const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: LOOK_AGAIN_MS })
+  return (
+    <Panel title={organiserTexts.odd} className="lg:col-span-2">
+      <QueryState query={query} empty={({ odd }) => !odd.some(isKnown)} emptyText={organiserTexts.nothingOdd}>
+        {({ odd }) => (
+          <>
+            <p className="mb-2 text-sm text-soft">{organiserTexts.oddText}</p>
+            <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+              {odd.filter(isKnown).map((one) => (
+                <OddRow key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`} odd={one} />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryState>
     </Panel>
   )
 }
@@ -182,8 +159,8 @@ export function OverviewPart(ways: Ways) {
     <QueryState query={query}>
       {(overview) => (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <Attention overview={overview} now={now} {...ways} />
-          <Numbers overview={overview} />
+          <NowPart overview={overview} now={now} {...ways} />
+          <Numbers overview={overview} now={now} />
           <OddPart />
           <Booths booths={overview.booths} now={now} onBooth={ways.onBooth} />
         </div>

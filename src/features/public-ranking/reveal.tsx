@@ -1,5 +1,7 @@
+import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
+import { classes } from '../../ui/classes'
 import { Logo } from '../../ui/logo'
 import { Emblem, PlaceToken } from '../../ui/team-marks'
 import { TeamArt } from '../arrival/team-art'
@@ -30,6 +32,9 @@ export function revealOf({ reveal, teams }: Pick<Ranking, 'reveal' | 'teams'>): 
   }
 }
 
+/** Beyond this a name takes two lines. */
+const LONG_NAME = 18
+
 /** The team that was uncovered last, until the next one is. */
 export function RevealedTeam({ shown }: { shown: Shown | null }) {
   if (shown === null) {
@@ -51,20 +56,27 @@ export function RevealedTeam({ shown }: { shown: Shown | null }) {
         <PlaceToken rank={team.rank} points={team.points} className="size-[3.6em] text-[1.5em] hall:text-[2em]" />
         <Emblem team={team} className="size-[4.5em] text-accent hall:size-[7em]" />
         <p className="ml-auto text-right leading-none font-bold text-accent tabular-nums">
-          <span className="text-[1.8em] hall:text-[3em]">{teamTexts.points(team.points)}</span>
+          <span className="block text-[1.8em] hall:text-[3em]">{numeral(team.points)}</span>
+          <span className="hall:text-[1.3em]">{teamTexts.pointsNoun(team.points)}</span>
         </p>
       </div>
-      <h2 id="revealed" className="text-[2em] leading-tight font-bold wrap-anywhere hall:text-[3em]">
+      <h2
+        id="revealed"
+        className={classes(
+          'leading-tight font-bold wrap-anywhere',
+          team.team_name.length > LONG_NAME ? 'text-[1.6em] hall:text-[2em]' : 'text-[2em] hall:text-[3em]',
+        )}
+      >
         {team.team_name}
       </h2>
       <TeamArt
         teamId={team.team_id}
         stars={{ booths: booths.map((vendor_id) => ({ vendor_id })), lit: new Set(lit), treasures }}
-        className="min-h-0 w-full flex-1"
+        className="min-h-[7em] w-full flex-1"
       />
       <ul
         aria-label={publicRankingTexts.revealedMembers}
-        className="flex flex-wrap gap-x-[1.2em] text-[1.15em] hall:text-[1.5em]"
+        className="grid grid-cols-[repeat(auto-fill,minmax(11em,1fr))] gap-x-[1em] text-[1.1em] hall:text-[1.25em]"
       >
         {members.map((nickname) => (
           <li key={nickname} className="wrap-anywhere">

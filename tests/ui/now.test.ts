@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { type Act, actsNow } from '../../src/features/organiser/now'
+
+type Overview = Parameters<typeof actsNow>[0]
+type Booth = Overview['booths'][number]
+type Staff = Booth['staff'][number]
+
+const START = Date.parse('2026-05-09T10:00:00.000Z')
+const HOUR = 3_600_000
+const MINUTE = 60_000
+const END = START + 8 * HOUR
+const at = (ms: number) => new Date(ms).toISOString()
+
+interface State {
+  readonly event?: Partial<Overview['event']>
+  readonly late?: number
+  readonly waiting?: number
+  readonly failed?: number
+  readonly booths?: readonly Booth[]
+}
+
+function person(nickname: string, seen: number | null, waiting: number | null = null): Staff {
+  const names = { user_id: nickname, nickname, first_name: nickname, last_name: 'Horvat', mobile: '+385911000001' }
+  return { ...names, signed_in: seen !== null, last_seen_at: seen === null ? null : at(seen), waiting }
+}
+
+function booth(name: string, staff: readonly Staff[], over: Partial<Booth> = {}): Booth {
+  const rest = { location: 'Hala A', awards_last_hour: 3, refused_last_hour: 0, last_award_at: null, closed: false }
+  return { vendor_id: name, name, staff: [...staff], ...rest, ...over }
+}
+
+/** The acts at a time, of an event with times that is neither frozen nor closed unless said otherwise. */
+function acts(now: number, { event = {}, late = 0, waiting = 0, failed = 0, booths = [] }: State): Act[] {
+  const counts = { players: 0, teams: 0, awards: 0, voided: 0, refused: 0, late_counted: 0, late, waiting }
+  const times = { starts_at: at(START), ends_at: at(END), frozen_at: null, closed_at: null, open: true }
+  const sms = { sent: 0, failed, last_failure_at: null }
+  return actsNow({ event: { ...times, ...event }, counts, booths: [...booths], sms }, now)
+}
+
+const absent = [booth('Arkade', [person('iva', null), person('luka', null)]), booth('Prazni', [])]
+const silentSince = (now: number) => [booth('Arkade', [person('iva', now - 11 * MINUTE), person('luka', now - 5 * HOUR)])]
+const closed = { closed_at: at(END) }
+const frozen = { frozen_at: at(END - HOUR) }
+const noTimes = { starts_at: null, ends_at: null }
+
+test.each<[string, number, State, readonly Act['is'][]]>([
+  ['more than an hour before the start', START - HOUR - 1, { booths: absent }, []],
+  ['an hour before the start', START - HOUR, { booths: absent }, ['notSignedIn']],
+  ['of an event without times, always', START, { event: noTimes, booths: absent }, ['notSignedIn']],
+  ['once somebody of a booth has', START, { booths: [booth('A', [person('iva', null), person('luka', START)])] }, []],
+  ['of a closed booth nothing', START, { booths: [booth('A', [], { closed: true, refused_last_hour: 9 })] }, []],
+  ['a device called nine minutes ago', START + HOUR, { booths: [booth('A', [person('iva', START + 51 * MINUTE)])] }, []],
+  ['all of a booth’s devices are silent', START + HOUR, { booths: silentSince(START + HOUR) }, ['silent']],
+  ['silence after the end', END, { event: closed, booths: silentSince(END) }, ['prizes']],
+  [
+    'who is absent, is silent, waits',
+    START + HOUR,
+    { booths: [...silentSince(START + HOUR), ...absent], waiting: 2 },
+    ['notSignedIn', 'silent', 'waiting'],
+  ],
+  ['just before the last half hour', END - 30 * MINUTE - 1, { booths: absent, waiting: 2 }, ['notSignedIn', 'waiting']],
+  ['half an hour before the end', END - 30 * MINUTE, { booths: absent, waiting: 2 }, ['waiting', 'notSignedIn', 'freeze']],
+  ['frozen, until the end', END - 1, { event: frozen }, []],
+  ['at the end, with awards on devices', END, { event: frozen, waiting: 3 }, ['waiting', 'close', 'reveal']],
+  ['closed, with undecided late entries', END, { event: { ...closed, ...frozen }, late: 2 }, ['late', 'reveal']],
+  ['closed early, and still frozen', START + HOUR, { event: { closed_at: at(START), ...frozen } }, ['reveal']],
+  ['closed and revealed, or never frozen', END, { event: closed }, ['prizes']],
+  ['a late entry of a revoked device', START + HOUR, { late: 1 }, ['late']],
+  ['four refusals in an hour', START, { booths: [booth('A', [person('iva', START)], { refused_last_hour: 4 })] }, []],
+  ['five', START, { booths: [booth('A', [person('iva', START)], { refused_last_hour: 5 })], failed: 1 }, ['refused', 'sms']],
+  ['without times and trouble', END, { event: noTimes }, []],
+])('the next act: %s', (_when, now, state, expected) => {
+  expect(acts(now, state).map(({ is }) => is)).toEqual(expected)
+})
+
+test('absent booths are one act however many; who holds awards is named, also of a closed booth, and whose device is silent is said', () => {
+  expect(acts(START, { booths: absent })).toMatchObject([{ booths: [{ vendor_id: 'Arkade', seenAt: null }, { name: 'Prazni' }] }])
+  const staff = [person('iva', END, 3), person('luka', END - 20 * MINUTE, 1), person('petra', END, 0)]
+  expect(acts(END, { event: closed, waiting: 4, booths: [booth('A', staff, { closed: true })] })[0]).toMatchObject({
+    count: 4,
+    holders: [
+      { nickname: 'iva', booth: 'A', isSilent: false },
+      { nickname: 'luka', isSilent: true },
+    ],
+  })
+})
