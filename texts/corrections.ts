@@ -17,6 +17,26 @@ export const correctionTexts = {
     reason: 'Riješeno',
     done: `Račun ${name} više nije blokiran.`,
   }),
+  withdraw: (name: string) => ({
+    label: 'Izgubljen mobitel',
+    title: `Odjaviti račun ${name} sa svih uređaja?`,
+    text: 'Prestaju vrijediti sve prijave, linkovi i kodovi te osobe. O kopijama dodjela s njezinih uređaja koje stignu poslije odlučuje organizator. Zatim joj pokažite link za prijavu.',
+    confirm: 'Odjavi svugdje',
+    reason: 'Mobitel je izgubljen',
+    done: `Račun ${name} odjavljen je sa svih uređaja.`,
+  }),
+  erase: (name: string) => ({
+    label: 'Obriši osobu',
+    title: `Obrisati osobne podatke: ${name}?`,
+    text: 'Ime, broj i e-mail brišu se zauvijek, a osoba se odjavljuje i izlazi iz tima. Bodovi tima ostaju. Ovo se ne može vratiti.',
+    reason: 'Osoba je zatražila brisanje',
+    done: 'Osobni podaci su obrisani.',
+  }),
+  recall: {
+    label: 'Povuci poruku',
+    text: 'Poruka nestaje sa svih kartica i popisa. Obavijest koju je mobitel već pokazao ne može se povući.',
+    done: 'Poruka je povučena.',
+  },
   revokeDevice: (name: string) => ({
     label: 'Opozovi uređaj',
     title: `Opozvati uređaj osobe ${name}?`,

@@ -3,6 +3,7 @@ import type { AuditedAction } from '#contract/organiser-entities'
 import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
+const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
@@ -146,6 +147,9 @@ export const organiserTexts = {
     tag: 'oznaka',
     id: 'ID',
   } as Readonly<Record<string, string>>,
+  personalData: 'Osobni podaci',
+  saveData: 'Spremi podatke',
+  dataFile: (nickname: string) => `podaci-${nickname}.json`,
   linkHint: 'Neka osoba skenira kod svojim mobitelom. Vrijedi za jednu prijavu.',
   linkLabel: 'QR kod s linkom za prijavu',
   device: (age: string, isUse: boolean) => `Uređaj: ${isUse ? 'kopija predana' : 'prijavljen'} ${age}`,
@@ -201,8 +205,8 @@ export const organiserTexts = {
   preparedHint: 'Prije slanja prilagodite tekst.',
   templates: [
     { name: 'Početak', to: 'all', text: 'Natjecanje je počelo. Obiđite štandove i skupite što više bodova.' },
-    { name: 'Još pola sata', to: 'all', text: 'Do kraja natjecanja je još 30 minuta.' },
-    { name: 'Kraj', to: 'players', text: 'Natjecanje je završilo. Proglašenje počinje u 18:30 na pozornici.' },
+    { name: 'Uskoro kraj', to: 'all', text: 'Natjecanje uskoro završava. Obiđite preostale štandove.' },
+    { name: 'Kraj', to: 'players', text: 'Natjecanje je završilo. Proglašenje je uskoro na pozornici.' },
     {
       name: 'Kraj za štandove',
       to: 'staff',
@@ -214,6 +218,9 @@ export const organiserTexts = {
   messageHint: (left: number) => (left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`),
   to: 'Kome',
   toNames: { all: 'Svima', players: 'Igračima', staff: 'Štandovima' },
+  reaches: (count: number) => `Poruku ${pluralForm(count, gets)} ${counted(count, person)}.`,
+  askToSend: (to: MessageTo, reached: number | null) =>
+    `Poslati poruku: ${recipients[to]}${reached === null ? '' : ` (${numeral(reached)})`}?`,
   messageSent: (to: MessageTo, reached: number | null) =>
     `Poruka je poslana: ${recipients[to]}${reached === null ? '' : ` (${numeral(reached)})`}.`,
   sent: 'Poslane poruke',

@@ -8,8 +8,10 @@ import { TextField } from '../../ui/text-field'
 import { useCorrection } from './organiser-calls'
 
 interface CorrectionTexts {
-  /** Of the button that opens the dialog, and of the one that confirms. */
+  /** Of the button that opens the dialog. */
   readonly label: string
+  /** Of the one that confirms; by default the label. */
+  readonly confirm?: string
   /** The dialog's title; by default the label. */
   readonly title?: string
   readonly text: string
@@ -35,7 +37,7 @@ interface CorrectionProps<C extends Change> {
 /** A correction, asked for in a dialog with its reason. A refused one keeps the dialog with what was typed, and says why in it. */
 export function Correction<C extends Change>({
   change,
-  says: { label, title = label, text, reason: usual, done },
+  says: { label, confirm = label, title = label, text, reason: usual, done },
   input,
   tone = 'primary',
   ready = true,
@@ -50,7 +52,7 @@ export function Correction<C extends Change>({
       trigger={<Button variant="secondary">{label}</Button>}
       title={title}
       text={text}
-      confirm={label}
+      confirm={confirm}
       tone={tone}
       fault={error === null ? undefined : faultText(error)}
       busy={isPending}

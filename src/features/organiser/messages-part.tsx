@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { announce, overview } from '#contract/calls/organiser'
+import { announce, overview, recall } from '#contract/calls/organiser'
 import { listMessages } from '#contract/calls/profile'
 import { MESSAGE_TO, type MessageTo } from '#contract/entities'
 import type { Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
+import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { query } from '../../api/queries'
+import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
+import { classes } from '../../ui/classes'
+import { ConfirmDialog } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
+import { useNow } from '../../ui/use-now'
+import { Correction } from './correction'
 import { organiserQuery, useCorrection } from './organiser-calls'
 
 const TEXT_MAX = 280
@@ -23,66 +29,98 @@ function reached({ counts, booths }: Overview, to: MessageTo): number {
 
 function MessageForm() {
   const audience = useQuery(organiserQuery(overview, {})).data
-  const sending = useCorrection(announce, {
-    done: () => organiserTexts.messageSent(to, audience === undefined ? null : reached(audience, to)),
-  })
   const [text, setText] = useState('')
   const [to, setTo] = useState<MessageTo>('all')
+  const [isAsked, setAsked] = useState(false)
+  const count = audience === undefined ? null : reached(audience, to)
+  const sending = useCorrection(announce, { done: () => organiserTexts.messageSent(to, count), quiet: true })
   const [field, hint] = [useId(), useId()]
   const left = TEXT_MAX - [...text.trim()].length
   // What somebody has typed is not lost by a tap on a prepared message.
   const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
   const ready = text.trim() !== '' && left >= 0
-  function send(event: FormEvent) {
+  function ask(event: FormEvent) {
     event.preventDefault()
-    if (ready && !sending.isPending) sending.mutate({ text, to }, { onSuccess: () => setText('') })
+    if (!ready) return
+    sending.reset()
+    setAsked(true)
   }
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-4">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-2 font-medium">{organiserTexts.prepared}</legend>
-        {organiserTexts.templates.map((one) => (
-          <Button
-            key={one.name}
-            variant="secondary"
-            className="px-4!"
-            disabled={isOwn}
-            onClick={() => {
-              setText(one.text)
-              setTo(one.to)
-            }}
-          >
-            {one.name}
-          </Button>
-        ))}
-        <p className="w-full text-sm text-soft">{organiserTexts.preparedHint}</p>
-      </fieldset>
-      <Choice legend={organiserTexts.to} options={MESSAGE_TO} names={organiserTexts.toNames} chosen={to} onChoose={setTo} />
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={field} className="font-medium">
-          {organiserTexts.message}
-        </label>
-        <textarea
-          id={field}
-          aria-describedby={hint}
-          rows={4}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="w-full rounded-control border border-edge bg-sky px-4 py-3 text-ink"
-        />
-        <p id={hint} className="text-sm text-soft tabular-nums">
-          {organiserTexts.messageHint(left)}
-        </p>
-      </div>
-      <Button type="submit" busy={sending.isPending} disabled={!ready}>
-        {organiserTexts.announce}
-      </Button>
-    </form>
+    <>
+      {/* The dialog has a form of its own, whose submission would reach this one. */}
+      <form noValidate onSubmit={ask} className="flex flex-col gap-4">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="mb-2 font-medium">{organiserTexts.prepared}</legend>
+          {organiserTexts.templates.map((one) => (
+            <Button
+              key={one.name}
+              variant="secondary"
+              className="px-4!"
+              disabled={isOwn}
+              onClick={() => {
+                setText(one.text)
+                setTo(one.to)
+              }}
+            >
+              {one.name}
+            </Button>
+          ))}
+          <p className="w-full text-sm text-soft">{organiserTexts.preparedHint}</p>
+        </fieldset>
+        <Choice legend={organiserTexts.to} options={MESSAGE_TO} names={organiserTexts.toNames} chosen={to} onChoose={setTo} />
+        {count !== null && <p className="text-sm text-soft tabular-nums">{organiserTexts.reaches(count)}</p>}
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={field} className="font-medium">
+            {organiserTexts.message}
+          </label>
+          <textarea
+            id={field}
+            aria-describedby={hint}
+            aria-invalid={left < 0 || undefined}
+            rows={4}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="w-full rounded-control border border-edge bg-sky px-4 py-3 text-ink"
+          />
+          <p id={hint} className={classes('text-sm tabular-nums', left < 0 ? 'text-danger' : 'text-soft')}>
+            {organiserTexts.messageHint(left)}
+          </p>
+        </div>
+        <Button type="submit" disabled={!ready}>
+          {organiserTexts.announce}
+        </Button>
+      </form>
+      <ConfirmDialog
+        trigger={null}
+        opened={{ open: isAsked, onChange: setAsked }}
+        title={organiserTexts.askToSend(to, count)}
+        text={text.trim()}
+        confirm={organiserTexts.announce}
+        tone="primary"
+        busy={sending.isPending}
+        fault={sending.error === null ? undefined : errorText(sending.error)}
+        onConfirm={(close) =>
+          sending.mutate(
+            { text, to },
+            {
+              onSuccess: () => {
+                close()
+                setText('')
+              },
+            },
+          )
+        }
+      />
+    </>
   )
 }
 
+/** As long as the server takes a message back (ms). */
+const RECALL_MS = 10 * 60_000
+
 export function MessagesPart() {
   const messages = useQuery(query(listMessages, {}))
+  const now = useNow()
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Panel title={organiserTexts.announce}>
@@ -93,11 +131,16 @@ export function MessagesPart() {
           {({ messages }) => (
             <ul>
               {messages.map(({ message_id, text, sent_at, to }) => (
-                <li key={message_id} className="border-t border-line py-3 first:border-t-0">
-                  <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-                  <p className="text-sm text-soft">
-                    {formatMoment(Date.parse(sent_at))} · {organiserTexts.toNames[to]}
-                  </p>
+                <li key={message_id} className="flex flex-wrap items-center gap-2 border-t border-line py-3 first:border-t-0">
+                  <div className="min-w-0 flex-1 basis-52">
+                    <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+                    <p className="text-sm text-soft">
+                      {formatMoment(Date.parse(sent_at))} · {organiserTexts.toNames[to]}
+                    </p>
+                  </div>
+                  {now - Date.parse(sent_at) < RECALL_MS && (
+                    <Correction change={recall} says={correctionTexts.recall} tone="danger" input={() => ({ message_id })} />
+                  )}
                 </li>
               ))}
             </ul>

@@ -1,6 +1,7 @@
 import { Copy, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { blockPerson, signInLink, unblockPerson } from '#contract/calls/organiser'
+import type { Output } from '#contract/call'
+import { blockPerson, erasePerson, personData, signInLink, unblockPerson, withdrawSignIns } from '#contract/calls/organiser'
 import type { FoundPerson } from '#contract/organiser-entities'
 import { commonTexts } from '#texts/common'
 import { correctionTexts } from '#texts/corrections'
@@ -9,8 +10,10 @@ import { Button } from '../../ui/button'
 import { Modal, ModalText, ModalTitle, SHEET } from '../../ui/dialog'
 import { Dotted } from '../../ui/panel'
 import { QrCode } from '../../ui/qr-code'
+import { saveFile } from '../../ui/save-file'
 import { share } from '../../ui/share'
 import { toast } from '../../ui/toast'
+import { Fold } from './buttons'
 import { Correction } from './correction'
 import { useCorrection } from './organiser-calls'
 
@@ -92,6 +95,18 @@ export function FoundBy({ why }: { why: FoundPerson['found_by'] }) {
   return <p className="text-sm text-soft wrap-anywhere">{organiserTexts.foundBy(field, why.value)}</p>
 }
 
+/** Everything that is kept about somebody, in a file for them. */
+function SaveData({ person: { user_id, nickname } }: { person: FoundPerson }) {
+  const asked = useCorrection(personData, {})
+  const save = ({ data }: Output<typeof personData>) =>
+    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), organiserTexts.dataFile(nickname))
+  return (
+    <Button variant="secondary" busy={asked.isPending} onClick={() => asked.mutate({ user_id }, { onSuccess: save })}>
+      {organiserTexts.saveData}
+    </Button>
+  )
+}
+
 interface PersonRowProps {
   person: FoundPerson
   boothName: (vendorId: string) => string
@@ -128,7 +143,24 @@ export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
           tone={blocked ? 'primary' : 'danger'}
           input={(reason) => ({ user_id, reason })}
         />
+        <Correction
+          change={withdrawSignIns}
+          says={correctionTexts.withdraw(nickname)}
+          tone="danger"
+          input={(reason) => ({ user_id, reason })}
+        />
       </div>
+      <Fold title={organiserTexts.personalData} className="text-soft">
+        <div className="flex flex-wrap gap-2">
+          <SaveData person={person} />
+          <Correction
+            change={erasePerson}
+            says={correctionTexts.erase(`${person.first_name} ${person.last_name}`)}
+            tone="danger"
+            input={(reason) => ({ user_id, reason })}
+          />
+        </div>
+      </Fold>
     </li>
   )
 }

@@ -76,7 +76,7 @@ export function RevealedTeam({ shown }: { shown: Shown | null }) {
       />
       <ul
         aria-label={publicRankingTexts.revealedMembers}
-        className="grid grid-cols-[repeat(auto-fill,minmax(11em,1fr))] gap-x-[1em] text-[1.1em] hall:text-[1.25em]"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11em),1fr))] gap-x-[1em] text-[1.1em] hall:text-[1.25em]"
       >
         {members.map((nickname) => (
           <li key={nickname} className="wrap-anywhere">

@@ -137,6 +137,18 @@ export const organiserScenes: readonly Scene[] = [
     await open(stage, '?dio=poruke', 'Poslane poruke')
     await stage.page.getByText('Ručak je do 13 h, u hali B.').first().waitFor()
   }),
+  scene('organiser-message-asked', 'organiser', async (stage) => {
+    await open(stage, '?dio=poruke', 'Poslane poruke')
+    await stage.page.getByRole('button', { name: 'Poteškoće' }).click()
+    await openDialog(stage, 'Pošalji poruku')
+  }),
+  scene('organiser-lost-phone', 'organiser', async (stage) => {
+    await playedTeam(stage, 'Ostali bez mobitela')
+    await stage.page.goto('/organizator?dio=trazi')
+    await stage.page.getByRole('searchbox').fill('Ostali bez')
+    await stage.page.getByText('Osobni podaci').click()
+    await stage.page.getByRole('button', { name: 'Obriši osobu' }).waitFor()
+  }),
   scene('organiser-booth', 'organiser', async (stage) => await open(stage, '?stand=arkade', 'Osoblje')),
   scene('organiser-move', 'organiser', async (stage) => {
     await playedTeam(stage, 'Pravi vlasnici bodova')
