@@ -17,8 +17,8 @@ export const CHUNKS = [
   { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile|session\/field-fault)\.ts/, priority: 6 },
   {
     name: 'game',
-    // What tells of the evening, and a team's copies of awards, are loaded when they are opened.
-    test: /src\/(?!features\/(outbox\/(kept-vouchers|voucher-dialog)|team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour)))(offline\/last-seen|(session|layout|features\/(team|outbox|kept-scans))\/)/,
+    // What tells of the evening, a team's copies of awards, and invitations are loaded when they are opened.
+    test: /src\/(?!features\/(outbox\/(kept-vouchers|voucher-dialog)|team\/membership\/invit(ation-page|ation-dialog)|team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour)))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox|kept-scans))\/)/,
     priority: 5,
   },
   {
@@ -26,9 +26,11 @@ export const CHUNKS = [
     test: /src\/(features\/outbox\/(kept-vouchers|voucher-dialog)|offline\/signing)|contract\/voucher/,
     priority: 4,
   },
+  { name: 'invitation', test: /src\/features\/team\/membership\/invitation-|texts\/invitation/, priority: 4 },
   { name: 'booth', test: /src\/features\/(booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan)\//, priority: 3 },
   { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile|booth)\/|scanner\/wasm-decoder)/, priority: 2 },
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */
-export const OWN_CHUNKS = /src\/features\/(landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/)/
+export const OWN_CHUNKS =
+  /src\/(session\/opened-invitation|features\/(team\/membership\/invitation-page|landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/))/

@@ -12,6 +12,8 @@ interface Window {
   signInLinkInAddress?: readonly [userId: string, token: string]
   /** The address of a touched tag with its proof, which index.html removed from the address; read once. */
   touchInAddress?: string
+  /** The token of a captain's invitation, which index.html removed from the address; read once. */
+  invitationInAddress?: string
   /** The answer to `action=login`, which index.html asks before the scripts are there, and `performance.now()` when it arrived. */
   userAsked?: Promise<{ readonly response: Response; readonly at: number }>
 }

@@ -109,6 +109,16 @@ const openedLink = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./features/sign-in/link-page')), 'LinkPage'),
 })
 
+/** A captain's invitation, whose token leaves the address. It asks one thing, so it stands without the places. */
+const invitation = createRoute({
+  getParentRoute: () => auth,
+  path: '/t/$team',
+  staticData: { title: titleTexts.invitation },
+  beforeLoad: async ({ context, location, preload }) =>
+    preload ? abortPreload() : (await import('./session/opened-invitation')).requireInvitation(context, location.href),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/membership/invitation-page')), 'InvitationPage'),
+})
+
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/uvijeti',
@@ -295,7 +305,7 @@ const anyOther = createRoute({
 
 const routeTree = root.addChildren([
   landing,
-  auth.addChildren([signIn, register, openedLink, firstOrganiser]),
+  auth.addChildren([signIn, register, openedLink, firstOrganiser, invitation]),
   login,
   signInLink,
   voucherAddress,

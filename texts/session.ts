@@ -48,11 +48,15 @@ export const sessionTexts = {
   board: 'Nadzorna ploča',
 } as const
 
-/** What a signed-out finder of a tag or of a team's code is told before signing in. */
+/** What a signed-out finder of a tag, an invitation or a team's code is told before signing in. */
 export const foundTexts = {
   tag: {
     title: (product: string) => `Skenirali ste oznaku igre ${product}.`,
     text: 'Prijavite se ili registrirajte pa ćemo vam pokazati što donosi.',
+  },
+  invitation: {
+    title: (product: string) => `Pozvani ste u tim u igri ${product}.`,
+    text: 'Prijavite se ili registrirajte pa ste odmah u timu.',
   },
   team: {
     title: (product: string) => `Otvorili ste kod tima u igri ${product}.`,

@@ -18,6 +18,7 @@ export const titleTexts = {
   signIn: sessionTexts.signIn,
   register: sessionTexts.register,
   link: sessionTexts.linkTitle,
+  invitation: 'Poziv u tim',
   terms: 'Uvjeti Korištenja i Politika Privatnosti',
   card: sessionTexts.myCard,
   board: sessionTexts.board,

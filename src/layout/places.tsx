@@ -169,7 +169,7 @@ export function PlacesHeader({ user, badges, children, ...scan }: PlacesNavProps
               key={to}
               to={to}
               home={paths[0]}
-              className="flex min-h-12 items-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
+              className="flex min-h-12 min-w-12 items-center justify-center rounded-control px-2 font-medium lg:px-3 text-soft decoration-2 underline-offset-8 hover:text-ink data-[status=active]:text-accent data-[status=active]:underline"
             >
               <span className="flex items-center gap-1.5">
                 {PLACES[to].text.name}

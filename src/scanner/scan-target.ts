@@ -9,6 +9,8 @@ import type { Code } from './codes'
 export type ScanTarget =
   | { readonly is: 'tag'; readonly nfcId: string; readonly proof?: TagProof }
   | { readonly is: 'team'; readonly teamId: string }
+  /** A captain's, into this team. */
+  | { readonly is: 'invitation'; readonly teamId: string; readonly token: string }
   /** Signs in as this user, after confirmation. */
   | { readonly is: 'sign-in-link'; readonly userId: string; readonly token: string }
   /** A team's copies of awards. */
@@ -37,22 +39,26 @@ const BARE_TAG_ID = /^[\da-z][\da-z_-]{2,127}$/i
 const MOST_VOUCHERS = 5
 const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 
+function voucherIn(parts: readonly string[]): ScanTarget {
+  const [first] = parts
+  const isVoucher = first !== undefined && parts.length === 1 && parseVoucher(first) !== null
+  return isVoucher ? { is: 'vouchers', vouchers: [first] } : refused('unreadable')
+}
+
 function ownAddress({ pathname, searchParams }: URL): ScanTarget {
-  const [place, first, second, ...more] = partsOf(pathname)
-  if (place === 'd') {
-    const isVoucher = first !== undefined && second === undefined && parseVoucher(first) !== null
-    return isVoucher ? { is: 'vouchers', vouchers: [first] } : refused('unreadable')
+  const [place, ...parts] = partsOf(pathname)
+  if (place === 'd') return voucherIn(parts)
+  if (!/^(s|qr|l|t)$/.test(place)) return refused('page')
+  const [id, second] = [idIn(parts[0]), parts[1]]
+  if (id === null || parts.length > (place === 'l' ? 2 : 1)) return refused('unreadable')
+  if (place === 'qr') return { is: 'team', teamId: id }
+  if (place === 's') {
+    const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
+    return { is: 'tag', nfcId: id, ...(proof === null ? {} : { proof }) }
   }
-  if (place !== 's' && place !== 'qr' && place !== 'l') return refused('page')
-  const [firstId, secondId] = [idIn(first), idIn(second)]
-  if (firstId === null || more.length > 0) return refused('unreadable')
-  if (place === 'l') {
-    return secondId === null ? refused('unreadable') : { is: 'sign-in-link', userId: firstId, token: secondId }
-  }
-  if (second !== undefined) return refused('unreadable')
-  if (place === 'qr') return { is: 'team', teamId: firstId }
-  const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
-  return { is: 'tag', nfcId: firstId, ...(proof === null ? {} : { proof }) }
+  const token = idIn(place === 'l' ? second : (searchParams.get('i') ?? undefined))
+  if (token === null) return refused('unreadable')
+  return place === 'l' ? { is: 'sign-in-link', userId: id, token } : { is: 'invitation', teamId: id, token }
 }
 
 /** What http and https addresses of one host have in common. */
@@ -61,8 +67,8 @@ function hostOf({ hostname, port }: URL): string {
 }
 
 /**
- * Parses a scanned address. Accepts only `origins`, whichever the scheme, and uses nothing of the address but its ids and a touch's
- * proof, so that a scanned text can't lead to another site.
+ * Parses a scanned address. Accepts only `origins`, whichever the scheme, and uses nothing of the address but its ids, a touch's proof
+ * and an invitation's token, so that a scanned text can't lead to another site.
  */
 export function parseAddress(read: string, origins: readonly string[]): ScanTarget {
   const text = plainText(read)

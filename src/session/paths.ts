@@ -32,6 +32,8 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly (Role
   { under: '/qr', roles: ['vendor', 'player'] },
   { under: '/s', roles: ['vendor', 'player'] },
   { under: '/d', roles: ['vendor', 'player'] },
+  // Whom it is not for is told so there.
+  { under: '/t', roles: ['vendor', 'player', 'organiser'] },
 ]
 
 /**
@@ -44,10 +46,11 @@ export function parseReturnPath(value: unknown): string | null {
   return rolesFor(value) === undefined ? null : value
 }
 
-/** What somebody found who opens this path: a tag, or a team by its code or shared link. Null for any other path. */
-export function foundAt(path: string): 'tag' | 'team' | null {
+/** What somebody found who opens this path: a tag, a captain's invitation, or a team by its code. Null for any other path. */
+export function foundAt(path: string): 'tag' | 'invitation' | 'team' | null {
   const { pathname, searchParams } = new URL(path, 'http://place.invalid')
   if (isUnder(pathname, '/s')) return 'tag'
+  if (isUnder(pathname, '/t')) return 'invitation'
   return isUnder(pathname, '/qr') || searchParams.has('team') ? 'team' : null
 }
 

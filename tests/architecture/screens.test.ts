@@ -33,7 +33,7 @@ describe.each(screens)('the screen $path', ({ id, path, title }) => {
 
   test('is opened after sign-in if it requires one, else not', () => {
     const opened = path.replaceAll(/\$\w+/g, 'abc-1')
-    if (!/^\/signed-in(-organiser)?\//.test(id)) {
+    if (!/^\/(signed-in(-organiser)?|auth\/t)\//.test(id)) {
       expect(parseReturnPath(opened)).toBeNull()
       return
     }

@@ -26,6 +26,7 @@ describe('a URL of this origin is recognised', () => {
     [`/qr/vukovi?picc=${PICC}&cmac=${CMAC}`, { is: 'team', teamId: 'vukovi' }],
     ['/s/tim.v2?utm=letak#dno', { is: 'tag', nfcId: 'tim.v2' }],
     ['/qr/t1', { is: 'team', teamId: 't1' }],
+    ['/t/t1?i=mk2x7.aZ-_9', { is: 'invitation', teamId: 't1', token: 'mk2x7.aZ-_9' }],
     ['/l/u1/3k5m7p9r', { is: 'sign-in-link', userId: 'u1', token: '3k5m7p9r' }],
   ])('%s', (path, target) => {
     expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(target)
@@ -105,12 +106,24 @@ describe('a URL of another origin is refused, whatever it looks like', () => {
     },
   )
 
-  test.each(['/s/', '/s', '/qr/', '/l/u1', '/l/', '/s/a/b', '/qr/a/b/c', '/l/a/b/c', '/s/%zz', '/s/%00', '/s/..%2f..%2fplayer'])(
-    'a URL with an invalid id is refused as unreadable: %s',
-    (path) => {
-      expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(unreadable)
-    },
-  )
+  test.each([
+    '/s/',
+    '/s',
+    '/qr/',
+    '/l/u1',
+    '/l/',
+    '/s/a/b',
+    '/qr/a/b/c',
+    '/l/a/b/c',
+    '/t/t1',
+    '/t/t1?i=',
+    '/t/t1/b?i=a',
+    '/s/%zz',
+    '/s/%00',
+    '/s/..%2f..%2fplayer',
+  ])('a URL with an invalid id is refused as unreadable: %s', (path) => {
+    expect(parseScanned(`${PUBLIC}${path}`, HERE)).toEqual(unreadable)
+  })
 
   test('“..” in a path does not lead to another page', () => {
     expect(parseScanned(`${PUBLIC}/s/../l/u1/t1`, HERE)).toEqual({ is: 'sign-in-link', userId: 'u1', token: 't1' })

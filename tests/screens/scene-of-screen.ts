@@ -4,6 +4,7 @@ export const SCENE_OF_SCREEN: Readonly<Record<string, string>> = {
   '/auth/login': 'sign-in',
   '/auth/register': 'register',
   '/l': 'link-used',
+  '/t/$team': 'invitation-asks',
   '/uvijeti': 'terms',
   '/poredak': 'public-ranking',
   '/player': 'card-no-team',

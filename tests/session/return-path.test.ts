@@ -11,9 +11,12 @@ const player = user(null)
 const staff = user('arkade')
 
 describe('a return path', () => {
-  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/s/tim-0001'])('%s is accepted', (path) => {
-    expect(parseReturnPath(path)).toBe(path)
-  })
+  test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/t/abc', '/s/tim-0001'])(
+    '%s is accepted',
+    (path) => {
+      expect(parseReturnPath(path)).toBe(path)
+    },
+  )
 
   test.each([
     '//evil.example/player',

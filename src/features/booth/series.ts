@@ -98,6 +98,7 @@ const targetKey = (target: FoundTarget): string => {
       return target.teamId
     case 'tag':
       return `tag ${target.nfcId}`
+    case 'invitation':
     case 'sign-in-link':
     case 'vouchers':
       return target.is
@@ -120,6 +121,7 @@ async function teamOf(target: FoundTarget, client: QueryClient, mayAsk: boolean)
       const fresh = await client.fetchQuery({ ...teamsQuery(), retry: false }).catch(() => null)
       return fresh?.teams.find(ofTag) ?? null
     }
+    case 'invitation':
     case 'sign-in-link':
     case 'vouchers':
       return null

@@ -48,7 +48,7 @@ export function OrganiserPage() {
               aria-current={one === part ? 'page' : undefined}
               onClick={() => open({ dio: one })}
               className={classes(
-                'min-h-12 cursor-pointer px-1.5 font-medium max-[28rem]:text-sm',
+                'min-h-12 min-w-12 cursor-pointer px-1.5 font-medium max-[28rem]:text-sm',
                 one === part ? 'text-accent underline underline-offset-8' : 'text-soft hover:text-ink',
               )}
             >

@@ -36,6 +36,11 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
           return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
         case 'team':
           return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
+        case 'invitation': {
+          const { keepInvitation } = await import('../../session/opened-invitation')
+          keepInvitation(target.teamId, target.token, true)
+          return router.navigate({ to: '/t/$team', params: { team: target.teamId } })
+        }
         case 'sign-in-link':
           // Skips the link's own URL, so that its token never enters the history.
           keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })

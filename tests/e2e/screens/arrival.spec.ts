@@ -78,7 +78,7 @@ test('without a network nothing is told and the next booth stays; then points ar
   await page.clock.install()
   await foundTeam(page, people, 'Bez Mreže')
   // Alone, a founder is told to ask others in.
-  await expect(page.getByRole('link', { name: 'Pozovi u tim' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pozovi u tim' })).toBeVisible()
   const mate = await people.player('drugi')
   await callAs(mate, 'joinTeam', { team_id: await teamIdOf(page) })
   await callAs(page, 'acceptInvite', { player_id: (await callAs(mate, 'currentUser', {})).user.id })

@@ -32,6 +32,19 @@ async function addMember({ page, player }: Stage, team_id: string, nickname: str
   return member
 }
 
+/** What a captain's code holds. */
+async function invitationOf(captain: Caller): Promise<{ team_id: string; invite_token: string }> {
+  const { user } = await callAs(captain, 'currentUser', {})
+  const { invite_token } = await callAs(captain, 'inviteToTeam', {})
+  return { team_id: user.team?.team_id ?? '', invite_token }
+}
+
+/** Opens the link of another captain. */
+async function openInvitation({ page, captain }: Stage, team_name: string): Promise<void> {
+  const { team_id, invite_token } = await invitationOf(await captain(team_name))
+  await page.goto(`/t/${team_id}?i=${invite_token}`)
+}
+
 /** A team in mid-game: members, awards of two booths, one of them voided, and rivals. */
 async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
   const { page, captain, staff } = stage
@@ -124,6 +137,40 @@ export const cardScenes: readonly Scene[] = [
     await openPlayed(stage, 'Glasnici zvijezda', '/player', 'Zatvaramo u 18 h')
   }),
   scene('card-new-team', 'player', async (stage) => void (await openCard(stage, 'Crvene sove'))),
+  scene('invitation', 'player', async (stage) => {
+    await openCard(stage, 'Kasni spavači')
+    await stage.page.getByRole('button', { name: 'Pozovi u tim' }).click()
+    await stage.page.getByRole('img', { name: 'Kod za ulazak u tim Kasni spavači' }).waitFor()
+    await callAs(await stage.player('vega'), 'joinTeam', await invitationOf(stage.page))
+    await stage.page.getByText(/^U timu: vega/).waitFor()
+  }),
+  scene('invitation-offline', 'player', async (stage) => {
+    await openCard(stage, 'Tihi valovi')
+    stage.network.inject(faults.cutBefore, { call: 'inviteToTeam' })
+    await stage.page.getByRole('button', { name: 'Pozovi u tim' }).click()
+    await stage.page.getByText('Niste povezani. Novi kod stiže čim se povežete.').waitFor()
+  }),
+  opened('invitation-signed-out', 'visitor', '/t/netko?i=a.b', (page) => page.getByText('Pozvani ste u tim')),
+  scene('invitation-asks', 'player', async (stage) => {
+    await ask(stage.page, (await stage.captain('Dvojbeni susjedi')).team_id)
+    await openInvitation(stage, 'Prozori u svemir')
+    await stage.page.getByRole('button', { name: 'Pridruži se timu' }).waitFor()
+  }),
+  scene('invitation-expired', 'player', async ({ page, captain }) => {
+    const { team_id } = await captain('Jučerašnji snijeg')
+    await page.goto(`/t/${team_id}?i=a.b`)
+    await page.getByRole('button', { name: 'Pridruži se timu' }).click()
+    await page.getByText('Poziv je istekao.').waitFor()
+  }),
+  scene('invitation-of-another-team', 'player', async (stage) => {
+    await found(stage.page, 'Vjerni prvi')
+    await openInvitation(stage, 'Mamci drugih')
+    await stage.page.getByText('Već ste u timu Vjerni prvi.').waitFor()
+  }),
+  scene('invitation-to-staff', 'staff', async (stage) => {
+    await openInvitation(stage, 'Bez štandova')
+    await stage.page.getByText('Poziv u tim vrijedi za igrače.').waitFor()
+  }),
   scene('team-captain-is-asked', 'player', async (stage) => {
     const team_id = await openCard(stage, 'Crni dragulji')
     await addMember(stage, team_id, 'lyra')

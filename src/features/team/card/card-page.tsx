@@ -11,9 +11,11 @@ import { Panel } from '../../../ui/panel'
 import { KeptScansPanel } from '../../outbox/kept-scans-panel'
 import { LazyVouchersPanel } from '../../outbox/lazy-vouchers'
 import { EmblemOffer } from '../membership/emblem-choice'
+import { InviteButton, useInvitation } from '../membership/invite-button'
 import { InviteList } from '../membership/invite-list'
 import { PendingRequest } from '../membership/pending-request'
 import { TeamlessCard } from '../membership/teamless-card'
+import { isWithoutFriends } from '../points/next-booth-row'
 import { LatestPoints } from '../points/points-history'
 import { ShareButton } from '../story/share-button'
 import { TeamFront } from './team-front'
@@ -25,6 +27,7 @@ export function CardPage() {
   const { team: offeredTeamId, nacin } = route.useSearch()
   const { data: user } = useQuery(currentUserQuery())
   useForgetSearch(user ?? undefined)
+  const invitation = useInvitation(user?.team ?? null)
 
   if (user === undefined || user === null) return <LogoLoader />
   const scans = (
@@ -48,10 +51,12 @@ export function CardPage() {
   }
   return (
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr] flat:grid-cols-1">
-      <TeamFront userId={user.id} team={user.team} />
+      <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
+      {invitation.dialog}
       {/* On a phone all of it is below the card, whose code must be in sight. */}
       <div className="flex min-w-0 flex-col gap-5">
         <EmblemOffer team={user.team} />
+        {user.team.is_captain && !isWithoutFriends(user.team) && <InviteButton {...invitation.button} />}
         {user.team.is_captain && <InviteList teamId={user.team.team_id} quiet />}
         {scans}
         <Panel

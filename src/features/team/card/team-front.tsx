@@ -10,14 +10,21 @@ import { ArrivalWords, LIME } from '../../arrival/arrival-words'
 import { useArrival, usePassing } from '../../arrival/arrivals'
 import { TeamArt, useStars } from '../../arrival/team-art'
 import { LazyVoucherRow } from '../../outbox/lazy-vouchers'
+import type { InviteButtonProps } from '../membership/invite-button'
 import { NextRow } from '../points/next-booth-row'
 import { TeamPoints } from '../points/team-points'
 import { StoryOffer } from '../story/story-offer'
 import { TeamQr } from './team-qr'
 import { TeamStars } from './team-stars'
 
+interface TeamFrontProps {
+  userId: string
+  team: NonNullable<User['team']>
+  invite: InviteButtonProps
+}
+
 /** The front of a team's card: its points and rank, and the QR code for booths. */
-export function TeamFront({ userId, team }: { userId: string; team: NonNullable<User['team']> }) {
+export function TeamFront({ userId, team, invite }: TeamFrontProps) {
   const stars = useStars()
   const { points, rank, arrival } = useArrival(team)
   return (
@@ -51,7 +58,7 @@ export function TeamFront({ userId, team }: { userId: string; team: NonNullable<
             {/* The room is always kept: what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <LazyVoucherRow userId={userId}>
-                <NextRow team={team} />
+                <NextRow team={team} invite={invite} />
               </LazyVoucherRow>
               <StoryOffer team={team} />
               <Welcome />

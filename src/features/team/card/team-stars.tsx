@@ -9,7 +9,9 @@ import type { Stars } from '../../arrival/team-art'
 export function TeamStars({ stars: { booths = [], lit }, className }: { stars: Stars; className: string }) {
   const [open, setOpen] = useState(false)
   if (booths.length === 0) return null
-  const litHere = booths.filter(({ vendor_id }) => lit.has(vendor_id)).length
+  const isLit = ({ vendor_id }: Vendor) => lit.has(vendor_id)
+  const litFirst = [...booths.filter(isLit), ...booths.filter((booth) => !isLit(booth))]
+  const litHere = booths.filter(isLit).length
   return (
     <>
       <button
@@ -25,8 +27,8 @@ export function TeamStars({ stars: { booths = [], lit }, className }: { stars: S
           <p className="mb-3 text-pretty text-soft">{teamTexts.starsHint}</p>
           {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
           <ul role="list" aria-label={teamTexts.starsTitle} className="flex flex-col divide-y divide-line">
-            {booths.map((booth) => (
-              <BoothStar key={booth.vendor_id} booth={booth} isLit={lit.has(booth.vendor_id)} />
+            {litFirst.map((booth) => (
+              <BoothStar key={booth.vendor_id} booth={booth} isLit={isLit(booth)} />
             ))}
           </ul>
         </Modal>

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Share2, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import type { User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { currentUserQuery, publicOrigin } from '../../../api/queries'
-import { Button, buttonClasses } from '../../../ui/button'
+import { currentUserQuery } from '../../../api/queries'
+import { buttonClasses } from '../../../ui/button'
 import { Notice } from '../../../ui/load-failed'
 import { LogoLoader } from '../../../ui/logo'
 import { Panel, ScreenTitle } from '../../../ui/panel'
-import { share } from '../../../ui/share'
-import { toast } from '../../../ui/toast'
 import { LazyVouchersPanel } from '../../outbox/lazy-vouchers'
 import { MedalsPanel } from '../medals/medals-panel'
-import { INVITATION } from '../points/next-booth-row'
 import { PointsHistory } from '../points/points-history'
 import { EmblemPanel } from './emblem-choice'
+import { InviteButton, useInvitation } from './invite-button'
 import { InviteList } from './invite-list'
 import { LeaveOrDisband } from './leave-team'
 import { MemberList } from './member-list'
@@ -33,7 +31,7 @@ export function TeamPage() {
         <div className="flex min-w-0 flex-col gap-5">
           {team.is_captain && <InviteList teamId={team.team_id} />}
           <MemberList team={team} ownId={user.id} />
-          <ShareTeam team={team} />
+          {team.is_captain && <Invite team={team} />}
           {team.is_captain && <EmblemPanel team={team} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
@@ -65,27 +63,13 @@ function NoTeam({ pending }: { pending: boolean }) {
   )
 }
 
-/** Asks a friend in: a link to the team, shared or copied, that leads to a request for a place. */
-function ShareTeam({ team }: { team: NonNullable<User['team']> }) {
-  const url = new URL(`/qr/${encodeURIComponent(team.team_id)}`, publicOrigin.get()).href
-
-  async function shareOrCopy(): Promise<void> {
-    if (await share({ title: team.team_name, text: teamTexts.shareText(team.team_name), url })) return
-    try {
-      await navigator.clipboard.writeText(url)
-      toast.success(teamTexts.linkCopied)
-    } catch {
-      toast.error(teamTexts.linkNotCopied)
-    }
-  }
+function Invite({ team }: { team: NonNullable<User['team']> }) {
+  const { button, dialog } = useInvitation(team)
   return (
-    <div id={INVITATION}>
-      <Panel title={teamTexts.shareTitle}>
-        <p className="mb-4 text-soft">{teamTexts.shareHint}</p>
-        <Button icon={Share2} variant="secondary" className="w-full" onClick={() => void shareOrCopy()}>
-          {teamTexts.share}
-        </Button>
-      </Panel>
-    </div>
+    <Panel title={teamTexts.inviteTitle}>
+      <p className="mb-4 text-soft">{teamTexts.inviteHint}</p>
+      <InviteButton {...button} />
+      {dialog}
+    </Panel>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { ChevronLeft, Info, Plus, UsersRound } from 'lucide-react'
+import { ChevronLeft, Info, Plus, ScanLine, UsersRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { createTeam } from '#contract/calls/team'
 import type { Team } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { teamsQuery } from '../../../api/merging-queries'
+import { requestScanner } from '../../../session/guards'
 import { TeamNameForm } from '../../../session/team-name-form'
 import { asksForEmblem, useDeparture } from '../../../session/use-membership-news'
 import { Button } from '../../../ui/button'
@@ -38,7 +39,14 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
         </>
       )}
       {way === 'osnuj' && <CreateTeam />}
-      {way === 'pridruzi' && <FindTeam />}
+      {way === 'pridruzi' && (
+        <>
+          <Button icon={ScanLine} variant="secondary" data-scan="" aria-haspopup="dialog" onClick={requestScanner}>
+            {teamTexts.scanInvitation}
+          </Button>
+          <FindTeam />
+        </>
+      )}
       {way !== undefined && <Back />}
     </div>
   )

@@ -14,31 +14,21 @@ import { query } from '../../../api/queries'
 import { cooldownLeft } from '../../../ui/booth'
 import { Dotted } from '../../../ui/panel'
 import { useNow } from '../../../ui/use-now'
+import { InviteButton, type InviteButtonProps } from '../membership/invite-button'
 
 /** Where the card leads next, until the end: who founded a team and is alone in it to the invitation, everybody else to a booth. */
-export function NextRow({ team }: { team: NonNullable<User['team']> }) {
+export function NextRow({ team, invite }: { team: NonNullable<User['team']>; invite: InviteButtonProps }) {
   const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
   const now = useNow()
   if (ends_at != null && now >= Date.parse(ends_at)) return null
-  if (team.member_count === 1 && team.points === 0) return <InviteRow />
+  if (isWithoutFriends(team)) return <InviteButton variant="primary" {...invite} />
   return <NextBooth teamId={team.team_id} />
 }
 
-/** The id of the part of the screen 'Tim' that says how others come in. */
-export const INVITATION = 'poziv'
-const SHAPE = 'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
+/** Who founded a team and is alone in it. */
+export const isWithoutFriends = ({ member_count, points }: NonNullable<User['team']>) => member_count === 1 && points === 0
 
-function InviteRow() {
-  return (
-    <Link to="/player/tim" hash={INVITATION} className={SHAPE}>
-      <span className="min-w-0 flex-1 leading-snug">
-        <span className="block text-sm text-soft short:sr-only">{teamTexts.nextStep}</span>{' '}
-        <span className="block font-semibold">{teamTexts.inviteIn}</span>
-      </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
-    </Link>
-  )
-}
+const SHAPE = 'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
 
 /**
  * What the team should do next. With points and not first: how far the next place is and what brings it there; else the next booth.

@@ -1,10 +1,13 @@
 import { emblemOf } from '#rules/emblem'
+import type { Medal } from '#rules/medals'
+import { medalTexts } from '#texts/medals'
 import { numeral } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { publicOrigin } from '../../../api/queries'
 import { PRODUCT_NAME } from '../../../ui/product'
 import { EMBLEM_PATHS, HEXAGON } from '../../../ui/team-marks'
 import { constellationOf, FIELD, goldenLines, type Line } from '../../arrival/constellation'
+import { MEDAL_PATHS } from '../medals/medal-hexagon'
 import type { PictureFacts } from './picture-facts'
 
 const PICTURE = { width: 1080, height: 1920 } as const
@@ -114,18 +117,23 @@ function drawName(to: Canvas, name: string, top: number): number {
   }
 }
 
-function drawMedals(to: Canvas, medals: readonly string[], top: number): void {
+function drawMedals(to: Canvas, medals: readonly Medal[], top: number): void {
   to.textAlign = 'left'
-  for (const [index, name] of medals.entries()) {
+  for (const [index, medal] of medals.entries()) {
     const x = index % 2 === 0 ? MARGIN + 60 : MIDDLE + 30
     const y = top + Math.floor(index / 2) * 74
     stamp(to, HEXAGON, 64, x, y, 52, (path) => {
       to.fillStyle = COLOURS.accent
       to.fill(path)
     })
+    stamp(to, MEDAL_PATHS[medal], 24, x, y, 28, (path) => {
+      to.strokeStyle = COLOURS.onAccent
+      to.lineWidth = 2
+      to.stroke(path)
+    })
     to.font = `600 38px ${getComputedStyle(document.body).fontFamily}`
     to.fillStyle = COLOURS.ink
-    to.fillText(name, x + 44, y + 13)
+    to.fillText(medalTexts.medals[medal].name, x + 44, y + 13)
   }
   to.textAlign = 'center'
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listVendors } from '#contract/calls/booth'
 import type { User } from '#contract/entities'
-import { medalTexts } from '#texts/medals'
+import type { Medal } from '#rules/medals'
 import { teamPointsQuery } from '../../../api/merging-queries'
 import { query } from '../../../api/queries'
 import { type Stars, starsOf } from '../../arrival/team-art'
@@ -13,8 +13,7 @@ export type OwnTeam = NonNullable<User['team']>
 export interface PictureFacts {
   readonly team: OwnTeam
   readonly stars: Stars
-  /** By name. */
-  readonly medals: readonly string[]
+  readonly medals: readonly Medal[]
 }
 
 export function pictureFacts(client: QueryClient, team: OwnTeam): PictureFacts {
@@ -23,6 +22,6 @@ export function pictureFacts(client: QueryClient, team: OwnTeam): PictureFacts {
   return {
     team,
     stars: starsOf(points, vendors),
-    medals: earnedOf(points?.medals).map((medal) => medalTexts.medals[medal].name),
+    medals: earnedOf(points?.medals),
   }
 }

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { isCall } from '../support/answers'
+import { type Caller, callAs } from '../support/call-as'
+import { expect, test } from '../support/journey'
+import { passTime } from '../support/pass-time'
+import { fillRegistration } from '../support/people'
+import { expectUsable } from '../support/phone-and-desktop'
+import { readQr } from '../support/read-qr'
+import { openScanner } from '../support/scanner'
+import { foundTeam, openPlace, teamIdOf } from '../support/teams'
+
+const dialogOf = (captain: Page) => captain.getByRole('dialog')
+const codeOf = (captain: Page) => dialogOf(captain).getByRole('img', { name: /^Kod za ulazak u tim/ })
+
+/** The link of a captain's code, without the screen. */
+async function linkOf(captain: Caller): Promise<string> {
+  const { invite_token } = await callAs(captain, 'inviteToTeam', {})
+  return `/t/${await teamIdOf(captain)}?i=${invite_token}`
+}
+
+/** What a phone holds of an invitation: its address, its history and its storage. */
+async function tracesOf(page: Page): Promise<string> {
+  return await page.evaluate(() => JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]))
+}
+
+test('rule 4: three who have signed in are a team after five taps and a name; the code renews itself, offline it says so, and who came in is told beside it', async ({
+  page: captain,
+  people,
+  phone,
+}) => {
+  let taps = 0
+  async function tap(on: Page, name: string): Promise<void> {
+    taps += 1
+    await on.getByRole('button', { name, exact: true }).click()
+  }
+  await captain.setViewportSize({ width: 320, height: 568 })
+  await captain.clock.install()
+  const [first, second] = [await phone(), await phone()]
+  await first.setViewportSize({ width: 375, height: 667 })
+  await second.setViewportSize({ width: 1280, height: 800 })
+  await people.signUp(captain, 'kapetan')
+  const { nickname } = await people.signUp(first, 'prva')
+  const { nickname: other } = await people.signUp(second, 'druga')
+
+  await captain.goto('/player')
+  await tap(captain, 'Osnuj tim')
+  await captain.getByRole('textbox', { name: 'Naziv tima' }).fill('Za Minutu')
+  await tap(captain, 'Osnuj tim')
+  await tap(captain, 'Pozovi u tim')
+  await expect(dialogOf(captain)).toContainText('Kod vrijedi 10 minuta.')
+  const address = await readQr(codeOf(captain))
+  expect(address).toMatch(new RegExp(`^${new URL('/t/', captain.url()).href}${await teamIdOf(captain)}\\?i=.{20,}$`))
+  await expectUsable(captain)
+
+  // Opened from outside it asks, because a link must not change somebody's team by itself.
+  await first.goto(address)
+  await expect(first.getByRole('heading', { name: 'Poziv u tim Za Minutu' })).toBeVisible()
+  await expect(first).toHaveURL(/\/t\/[^?]+$/)
+  await expectUsable(first)
+  expect((await callAs(first, 'currentUser', {})).user.team).toBeNull()
+  await tap(first, 'Pridruži se timu')
+  await expect(first.getByRole('article').getByText('Sada ste u timu Za Minutu.')).toBeVisible()
+  await expect(first).toHaveURL('/player')
+  await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}`)
+
+  await captain.route('**/api?**', (route) => route.abort())
+  await passTime(captain, 61_000)
+  await expect(dialogOf(captain)).toContainText('Niste povezani. Novi kod stiže čim se povežete.')
+  await expect(codeOf(captain)).toBeVisible()
+  await expectUsable(captain)
+  // A phone that slept shows no code that nobody can use.
+  await passTime(captain, 600_000)
+  await expect(codeOf(captain)).toBeHidden()
+  await captain.unrouteAll()
+  await passTime(captain, 5_000)
+  await expect(dialogOf(captain)).toContainText('Kod vrijedi 10 minuta.')
+  const renewed = await readQr(codeOf(captain))
+  expect(renewed).not.toBe(address)
+
+  await second.goto(renewed)
+  await expect(second.getByRole('heading', { name: 'Poziv u tim Za Minutu' })).toBeVisible()
+  await expectUsable(second)
+  await tap(second, 'Pridruži se timu')
+  await expect(second.getByRole('article').getByText('Sada ste u timu Za Minutu.')).toBeVisible()
+  expect(taps).toBe(5)
+  await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}, ${other}`)
+  // The event's teams have three places.
+  await passTime(captain, 61_000)
+  await expect(dialogOf(captain)).toContainText('Tim je popunjen.')
+  await expect(codeOf(captain)).toBeHidden()
+  for (const member of [first, second]) {
+    await member.goBack()
+    await member.goForward()
+    expect(await tracesOf(member)).not.toMatch(/\?i=|geek-invitation/)
+  }
+})
+
+test('rule 4: signed out, who opens an invitation reads what it is, registers, and is a member, also where the SMS’s link opens another tab; its token is in no other address', async ({
+  page,
+  people,
+  phone,
+  game,
+}) => {
+  const captain = await people.captain('Novi Susjedi')
+  const link = await linkOf(captain)
+  const token = new URL(link, game.url).searchParams.get('i') ?? ''
+  const urls: string[] = []
+  const referers: (string | undefined)[] = []
+  page.context().on('request', (request) => {
+    urls.push(request.url())
+    referers.push(request.headers().referer)
+  })
+  await page.goto(link)
+  const invited = page.getByText('Pozvani ste u tim u igri GeekQuest.')
+  await expect(invited).toBeVisible()
+  await expectUsable(page)
+  await page.getByRole('link', { name: 'Registracija' }).click()
+  await expect(invited).toBeVisible()
+  const profile = people.newProfile('nova')
+  await fillRegistration(page, profile)
+  await page.getByRole('button', { name: 'Registriraj me' }).click()
+  await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
+  const fromSms = await page.context().newPage()
+  await fromSms.goto(/http\S+/.exec(game.lastSms(profile.mobile))?.[0] ?? '')
+  await expect(fromSms.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
+  expect(urls.filter((url) => url.includes(token))).toEqual([new URL(link, game.url).href])
+  expect(referers.filter((referer) => referer?.includes(token))).toEqual([])
+  expect(await tracesOf(fromSms)).not.toContain(token)
+
+  const desktop = await phone()
+  await desktop.setViewportSize({ width: 1280, height: 800 })
+  const { profile: known } = await people.player('poznata')
+  await desktop.goto(link)
+  const code = await people.askForCode(desktop, known.mobile)
+  await desktop.getByLabel('Kod iz SMS-a').fill(code)
+  await expect(desktop.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
+})
+
+test('rule 4: scanned inside the app, an invitation makes a member at once, and a request elsewhere is withdrawn; the captain sends it as a link too', async ({
+  page: captain,
+  people,
+  phone,
+}) => {
+  await foundTeam(captain, people, 'Brzi Sken')
+  await captain.evaluate(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async (shared: ShareData) => void Object.assign(window, { shared }),
+    })
+  })
+  await openPlace(captain, 'Tim')
+  await captain.getByRole('button', { name: 'Pozovi u tim' }).click()
+  await dialogOf(captain).getByRole('button', { name: 'Pošalji link' }).click()
+  const { url = '' } = await captain.evaluate(() => (window as unknown as { shared: ShareData }).shared)
+  expect(new URL(url).search).toBe(new URL(await readQr(codeOf(captain))).search)
+
+  const friend = await phone()
+  await people.signUp(friend, 'brza')
+  await callAs(friend, 'joinTeam', { team_id: (await people.captain('Spori Odgovor')).team_id })
+  await friend.goto('/player')
+  await openScanner(friend)
+  await friend.getByRole('button', { name: 'Upiši kod' }).click()
+  await friend.getByRole('textbox', { name: 'Kod s oznake' }).fill(url)
+  await friend.keyboard.press('Enter')
+  await expect(friend.getByRole('article').getByText('Sada ste u timu Brzi Sken.')).toBeVisible()
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Brzi Sken')
+  const { user } = await callAs(friend, 'currentUser', {})
+  expect(user.pending_team).toBeNull()
+})
+
+test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone, in a team, staff, an organiser; without a network it waits for a tap', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const captain = await people.captain('Zatvorena Vrata')
+  const link = await linkOf(captain)
+  await people.signUp(page, 'kasna')
+  const join = page.getByRole('button', { name: 'Pridruži se timu' })
+  async function expectTold(on: Page, opened: string, told: string): Promise<void> {
+    await on.goto(opened)
+    const title = on.getByRole('heading', { level: 1, name: told })
+    await expect(title.or(on.getByRole('button', { name: 'Pridruži se timu' }))).toBeVisible()
+    if (!(await title.isVisible())) await on.getByRole('button', { name: 'Pridruži se timu' }).click()
+    await expect(title).toBeVisible()
+    await expectUsable(on)
+  }
+  await expectTold(page, `/t/${captain.team_id}?i=abc.def`, 'Poziv je istekao. Zamolite kapetana da pokaže novi.')
+  // The way by request stays.
+  await page.getByRole('link', { name: 'Pošalji zahtjev' }).click()
+  await expect(page.getByRole('button', { name: 'Pošalji zahtjev timu Zatvorena Vrata' })).toBeVisible()
+  await expectTold(page, '/t/nema-tima?i=abc.def', 'Tim nije pronađen. Možda je raspušten.')
+  await page.goto(link)
+  await page.route(isCall('joinTeam'), (route) => route.abort())
+  await join.click()
+  await expect(page.getByText('Niste povezani', { exact: true })).toBeVisible()
+  await expectUsable(page)
+  await page.unrouteAll()
+  for (const one of ['treca', 'cetvrta']) {
+    const member = await people.player(one)
+    await callAs(member, 'joinTeam', { team_id: captain.team_id, invite_token: link.split('?i=')[1] ?? '' })
+  }
+  await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
+  await expect(page.getByRole('heading', { name: 'Tim je popunjen.' })).toBeVisible()
+  await callAs(page, 'createTeam', { team_name: 'Vlastita Kuća' })
+  await expectTold(page, link, 'Već ste u timu Vlastita Kuća.')
+  await expectTold(page, await linkOf(page), 'Već ste u timu Vlastita Kuća.')
+
+  const staff = await phone()
+  await people.signIn(staff, 'iva')
+  await expectTold(staff, link, 'Poziv u tim vrijedi za igrače.')
+  await staff.getByRole('link', { name: 'Na početak' }).click()
+  await expect(staff).toHaveURL('/vendor')
+  const organiser = await phone()
+  await people.signIn(organiser, 'ana')
+  await expectTold(organiser, link, 'Poziv u tim vrijedi za igrače.')
+})
