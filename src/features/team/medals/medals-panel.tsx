@@ -10,13 +10,15 @@ import { MedalHexagon } from './medal-hexagon'
 export function MedalsPanel() {
   const earned = useQuery(teamPointsQuery()).data?.medals
   if (earned === undefined) return null
-  const count = MEDALS.filter((medal) => earned.includes(medal)).length
+  const isEarned = (medal: Medal) => earned.includes(medal)
+  const earnedFirst = MEDALS.toSorted((one, other) => Number(isEarned(other)) - Number(isEarned(one)))
+  const count = MEDALS.filter(isEarned).length
   return (
     <Panel title={medalTexts.title} aside={<span className="text-soft">{medalTexts.count(count, MEDALS.length)}</span>}>
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
       <ul role="list" aria-label={medalTexts.title} className="grid grid-cols-2 gap-x-3 gap-y-5">
-        {MEDALS.map((medal) => (
-          <MedalItem key={medal} medal={medal} isEarned={earned.includes(medal)} />
+        {earnedFirst.map((medal) => (
+          <MedalItem key={medal} medal={medal} isEarned={isEarned(medal)} />
         ))}
       </ul>
     </Panel>

@@ -121,19 +121,19 @@ function drawMedals(to: Canvas, medals: readonly Medal[], top: number): void {
   to.textAlign = 'left'
   for (const [index, medal] of medals.entries()) {
     const x = index % 2 === 0 ? MARGIN + 60 : MIDDLE + 30
-    const y = top + Math.floor(index / 2) * 74
-    stamp(to, HEXAGON, 64, x, y, 52, (path) => {
+    const y = top + Math.floor(index / 2) * 84
+    stamp(to, HEXAGON, 64, x, y, 72, (path) => {
       to.fillStyle = COLOURS.accent
       to.fill(path)
     })
-    stamp(to, MEDAL_PATHS[medal], 24, x, y, 28, (path) => {
+    stamp(to, MEDAL_PATHS[medal], 24, x, y, 38, (path) => {
       to.strokeStyle = COLOURS.onAccent
       to.lineWidth = 2
       to.stroke(path)
     })
     to.font = `600 38px ${getComputedStyle(document.body).fontFamily}`
     to.fillStyle = COLOURS.ink
-    to.fillText(medalTexts.medals[medal].name, x + 44, y + 13)
+    to.fillText(medalTexts.medals[medal].name, x + 54, y + 13)
   }
   to.textAlign = 'center'
 }
