@@ -45,12 +45,12 @@ export function publicScreenAt({
 }
 
 /**
- * Whether an address is a sign-in link's, whose token no cache may keep: however the path is written (`/%6c/…`, `/L/…`, `//l//…`), it
- * leads to the same screen. Rather one page too many than one too few.
+ * Whether an address is a sign-in link's or an invitation's, whose token no cache may keep: however the path is written (`/%6c/…`,
+ * `/L/…`, `//l//…`), it leads to the same screen. Rather one page too many than one too few.
  */
-export function isSignInLink(pathname: string): boolean {
+export function holdsToken(pathname: string): boolean {
   const plain = pathname.replace(/%[2-7][\da-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
-  return /\/l\/+[^/]/i.test(plain)
+  return /\/[lt]\/+[^/]/i.test(plain)
 }
 
 /** Every prerendered screen with its address. */

@@ -1,4 +1,4 @@
-import { isSignInLink } from '#contract/page'
+import { holdsToken } from '#contract/page'
 import { API_PATH, HEALTH_PATH, METRICS_PATH, READY_PATH } from '#contract/protocol'
 import { readyPage } from './ready-page'
 
@@ -102,7 +102,7 @@ export function keepFiles(worker: ServiceWorkerGlobalScope, listed: readonly App
     event.respondWith(
       kept.then((response) => {
         if (response === undefined) return fetch(request)
-        return isSignInLink(pathname) ? notStored(response) : response
+        return holdsToken(pathname) ? notStored(response) : response
       }),
     )
   })

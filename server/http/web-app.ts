@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import mime from 'mime/lite'
 import * as v from 'valibot'
-import { isSignInLink, publicScreenAt, putLinks, putScreen, SCREENS_FOLDER, signedInLinksAt } from '#contract/page'
+import { holdsToken, publicScreenAt, putLinks, putScreen, SCREENS_FOLDER, signedInLinksAt } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
 import { isPublic, SettingError } from '../env'
 import { TransportRefusal } from '../refusal'
@@ -161,7 +161,7 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
     const signedIn = hasSession && !isForAll
     const file = signedIn ? signedInLinksAt(pathname) : (place?.file ?? '')
     // A cache stores a page under its address, and a sign-in link's holds the token.
-    const cacheControl = isSignInLink(pathname) ? 'no-store' : 'no-cache'
+    const cacheControl = holdsToken(pathname) ? 'no-store' : 'no-cache'
     const key = [pathname === '/', file, cacheControl].join()
     const page = pages.get(key) ?? pageOf(compose(pathname === '/', file, signedIn), isForAll, cacheControl)
     pages.set(key, page)

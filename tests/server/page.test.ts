@@ -127,14 +127,16 @@ describe('the page', () => {
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default")
   })
 
-  test('abuse 9: no cache keeps the page of a sign-in link, whose address holds the token', async () => {
-    const url = '/l/a1b2c3/0123456789abcdefghjkmnpqrs'
-    const { headers } = await get(url)
-    expect(headers['cache-control']).toBe('no-store')
-    expect(headers.etag).toBeUndefined()
-    const etag = String((await get('/player')).headers.etag)
-    expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(200)
-  })
+  test.each(['/l/a1b2c3/0123456789abcdefghjkmnpqrs', '/t/a1b2c3?i=mk2x7.0123456789abcd'])(
+    'abuse 9: no cache keeps the page of a sign-in link or an invitation, whose address holds the token (%s)',
+    async (url) => {
+      const { headers } = await get(url)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers.etag).toBeUndefined()
+      const etag = String((await get('/player')).headers.etag)
+      expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(200)
+    },
+  )
 
   test('gets 304 for a client that has it', async () => {
     for (const accepted of ['br', 'gzip', 'identity']) {
