@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { CallInput } from '#contract/calls'
+import type { EventPart, EventPerson } from '#contract/event'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
+import { inUseTexts } from '#texts/event-faults'
 import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
@@ -41,6 +44,78 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
     })
     expect((await api.ok('readEvent', {})).version).toBe(version)
     expect(await api.outcome('applyEvent', { ...emptied, confirm: 1 })).toBe('OK')
+  })
+
+  test('numbers are corrected and swapped by whose account it is; what is wrong is told at its field', async () => {
+    const { api } = await signInOrganiser(game)
+    const { event } = await api.ok('readEvent', {})
+    const send = async (part: EventPart) => {
+      const { version } = await api.ok('readEvent', {})
+      return await api.answer('applyEvent', { event: part, version })
+    }
+    const [first, second] = event.vendors.flatMap(({ staff }) => staff)
+    const swapped = [
+      { ...first, mobile: second?.mobile },
+      { ...second, mobile: first?.mobile },
+    ]
+    const vendors = event.vendors.map((booth) => ({
+      ...booth,
+      staff: booth.staff.map((one) => ({ ...one, ...swapped.find(({ user_id }) => user_id === one.user_id) }) as EventPerson),
+    }))
+    expect(await send({ vendors })).toMatchObject({ changes: [{ kind: 'changes' }, { kind: 'changes' }] })
+    expect((await api.ok('readEvent', {})).event.vendors).toEqual(vendors)
+    const { captain, name } = await foundTeam(game)
+    const [player, twin] = [newProfile({ mobile: captain.mobile }), newProfile({ mobile: String(first?.mobile) })]
+    const [arkade, kutak] = vendors.map((booth) => ({ ...booth, staff: [...booth.staff, player] }))
+    const wrong = [
+      { settings: { starts_at: '2026-05-09T10:00:00Z', ends_at: '2026-05-09T09:00:00Z' } },
+      { vendors: [{ ...kutak, staff: [player] }] },
+      { vendors: [arkade, { ...kutak, staff: [twin] }] },
+    ]
+    const faults = [
+      { path: 'settings.ends_at', message: 'Kraj mora biti nakon početka.' },
+      { path: 'vendors.0.staff.0.mobile', message: `Račun s tim brojem igra u timu „${name}“. Prvo neka napusti tim.` },
+      { path: 'vendors.1.staff.0.mobile', message: 'Taj broj mobitela već stoji kod druge osobe.' },
+    ]
+    for (const [index, part] of wrong.entries())
+      expect(await send(part as EventPart)).toMatchObject({ ko: { faults: [faults[index]] } })
+  })
+
+  test('what nothing needs is removed; all else is IN_USE, and says what to do', async () => {
+    const { api, id } = await signInOrganiser(game)
+    const staff = await signInStaff(game, 'iva')
+    const team = await foundTeam(game)
+    const remove = async (what: CallInput<'removeEntry'>['what'], id: string) => {
+      const { version } = await api.ok('readEvent', {})
+      const outcome = await api.outcome('removeEntry', { what, id, version })
+      return outcome === 'IN_USE' ? (await api.ko('removeEntry', { what, id, version })).message : outcome
+    }
+    const { tags } = await api.ok('makeTags', { count: 500, nfc_type: 'bonus', point_type: 'blago', vendor_id: 'kutak' })
+    expect(new Set(tags.map(({ nfc_id }) => nfc_id)).size).toBe(500)
+    for (const wrong of [{ count: 501 }, { vendor_id: 'nema' }, { point_type: 'nema' }]) {
+      const order = { count: 1, nfc_type: 'bonus', point_type: 'blago', ...wrong } as const
+      expect(await api.outcome('makeTags', order)).toBe('INVALID_INPUT')
+    }
+    expect(await remove('vendor', 'kutak')).toBe(inUseTexts.vendorStaff)
+    expect(await remove('staff', 'mia')).toBe('OK')
+    expect(await remove('staff', 'mia')).toBe('USER_NOT_FOUND')
+    expect(await remove('vendor', 'kutak')).toBe(inUseTexts.vendorTags)
+    expect(await remove('point_type', 'blago')).toBe(inUseTexts.typeTags)
+    expect(await team.captain.api.outcome('scan', { nfc_id: tags[0]?.nfc_id ?? '' })).toBe('OK')
+    expect(await remove('tag', tags[0]?.nfc_id ?? '')).toBe(inUseTexts.tagCollected)
+    expect(await remove('tag', tags[1]?.nfc_id ?? '')).toBe('OK')
+    expect(await remove('tag', tags[1]?.nfc_id ?? '')).toBe('TAG_NOT_FOUND')
+    expect(await remove('point_type', 'pobjeda')).toBe(inUseTexts.typeOffered('Arkadna zona, Kviz kutak'))
+    expect(await remove('point_type', 'nema')).toBe('INVALID_INPUT')
+    await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    expect(await remove('vendor', 'arkade')).toBe(inUseTexts.vendorAwards)
+    expect(inUseTexts.vendorAwards).toContain('Možete ga zatvoriti.')
+    expect(await remove('organiser', id)).toBe(inUseTexts.lastOrganiser)
+    const other = await signInOrganiser(game)
+    await api.ok('blockPerson', { user_id: other.id, reason: 'Proba' })
+    expect(await remove('organiser', id)).toBe(inUseTexts.lastOrganiser)
+    await api.ok('unblockPerson', { user_id: other.id, reason: 'Proba' })
+    expect(await remove('organiser', id)).toBe('OK')
   })
 
   test('a closed booth gives nothing that is made while it is closed, whenever it arrives, and stands on no list', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { TransportCode } from '#contract/codes'
 import { appOf, ask, expectTransportKo, FORM, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
+import { type Person, signInOrganiser, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const uuid = randomUUID()
@@ -62,6 +64,19 @@ describe('a malformed call', () => {
   test('a body of exactly 32 KiB is read', async () => {
     const response = await inject(game(), { payload: `id=${'a'.repeat(32 * 1024 - 3)}` })
     expect([response.statusCode, response.json().code]).toEqual([200, 'INVALID_INPUT'])
+  })
+
+  test('only an organiser’s own calls may have a body of 1 MiB, also one of unsaid length', async () => {
+    const [organiser, player] = [await signInOrganiser(game()), await signUp(game())]
+    const send = async ({ api }: Person, action: string, bytes: number, isChunked = false) => {
+      const payload = `event=${'1'.repeat(bytes - 6)}`
+      const call = { query: { action, option: 'apply' }, headers: { cookie: `session_token=${api.cookie}` } }
+      return (await inject(game(), { ...call, payload: isChunked ? Readable.from([payload]) : payload })).statusCode
+    }
+    const most = 1024 * 1024
+    expect([await send(organiser, 'organiser', most), await send(organiser, 'organiser', most, true)]).toEqual([200, 200])
+    const others = [await send(organiser, 'team', 40_000), await send(player, 'organiser', 40_000)]
+    expect([await send(organiser, 'organiser', most + 1), ...others]).toEqual([413, 413, 413])
   })
 
   test('an action that nobody knows is UNKNOWN_ACTION', async () => {
