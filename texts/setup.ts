@@ -112,7 +112,7 @@ export const setupTexts = {
     organisers: 'Organizatori',
     organisersHint: 'Organizator se prijavljuje kodom iz SMS-a.',
     add: 'Dodaj osobu',
-    change: 'Promijeni podatke',
+    change: 'Promijeni',
     optional: (name: string) => `${name} (neobavezno)`,
     nicknameHint: 'Bez nadimka se izradi iz imena.',
     emailHint: 'Bez e-maila se osoba prijavljuje brojem mobitela.',

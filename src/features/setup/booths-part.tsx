@@ -1,4 +1,4 @@
-import { FileSpreadsheet, Plus } from 'lucide-react'
+import { Check, FileSpreadsheet, Plus } from 'lucide-react'
 import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
@@ -37,13 +37,19 @@ function Offers({ read, form }: OffersProps) {
       {point_types.length === 0 && <p className="text-soft">{texts.noTypes}</p>}
       <div className="grid gap-x-4 sm:grid-cols-2">
         {point_types.map(({ point_type, label, points }) => (
-          <label key={point_type} className="flex min-h-12 cursor-pointer items-center gap-3 wrap-anywhere">
+          <label
+            key={point_type}
+            className="relative flex min-h-12 items-center gap-3 rounded-control wrap-anywhere has-focus-visible:outline-2"
+          >
             <input
               type="checkbox"
-              className="size-6 shrink-0 accent-accent"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
               checked={chosen.includes(point_type)}
               onChange={({ target }) => choose(point_type, target.checked)}
             />
+            <span aria-hidden className="grid size-6 shrink-0 place-items-center rounded-md border border-edge text-accent">
+              {chosen.includes(point_type) && <Check className="size-5" />}
+            </span>
             {label} ({points})
           </label>
         ))}
@@ -134,8 +140,8 @@ function BoothDetail(props: PartProps & { readonly booth: Booth }) {
   const isPersonOpen = opened.osoba !== undefined
   return (
     <>
-      <BackButton text={texts.back} onBack={close} />
-      <People {...props} of={{ title: isPersonOpen ? booth.name : setupTexts.people.staff, people: booth.staff, booth }} />
+      {!isPersonOpen && <BackButton text={texts.back} onBack={close} />}
+      <People {...props} of={{ people: booth.staff, booth }} />
       {!isPersonOpen && (
         <Panel title={booth.name} aside={booth.closed && <strong>{texts.isClosed}</strong>}>
           <BoothForm key={booth.vendor_id} read={read} booth={booth} onSaved={() => undefined} />

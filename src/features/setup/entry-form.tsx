@@ -39,7 +39,7 @@ export function EntryFields<V extends Values>({ form, label = setupTexts.save, o
   const hasFieldFaults = faults.length > form.otherFaults.length
   return (
     <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">{children}</div>
       <div role="alert" className="text-danger empty:hidden">
         {incomplete && <p>{setupTexts.event.incomplete}</p>}
         {!incomplete && form.fault !== undefined && (!hasFieldFaults || unplaced.length > 0) && <p>{form.fault}</p>}

@@ -113,14 +113,16 @@ function Longer({ read }: { read: EventRead }) {
 
 /** When the event is, how large teams are, and who runs it. */
 export function EventPart(props: PartProps) {
-  const { read } = props
+  const { read, opened } = props
   return (
     <>
-      <Panel title={setupTexts.parts.natjecanje}>
-        <EventForm read={read} />
-        <Longer read={read} />
-      </Panel>
-      <People {...props} of={{ title: setupTexts.people.organisers, people: read.event.organisers, booth: null }} />
+      {opened.osoba === undefined && (
+        <Panel title={setupTexts.parts.natjecanje}>
+          <EventForm read={read} />
+          <Longer read={read} />
+        </Panel>
+      )}
+      <People {...props} of={{ people: read.event.organisers, booth: null }} />
     </>
   )
 }

@@ -19,7 +19,6 @@ type Booth = EventRead['event']['vendors'][number]
 const texts = setupTexts.people
 
 interface Place {
-  readonly title: string
   readonly people: readonly EventPerson[]
   /** Null: the organisers. */
   readonly booth: Booth | null
@@ -181,14 +180,16 @@ export function People({ read, opened, open, of: place }: PartProps & { readonly
   }
   if (person !== undefined || opened.osoba === NEW) {
     return (
-      <Panel title={person === undefined ? texts.add : fullName(person)} aside={place.booth?.name}>
-        <BackButton text={place.title} onBack={() => open(at)} />
-        <PersonForm key={opened.osoba} read={read} place={place} person={person} onDone={finish} />
-      </Panel>
+      <>
+        <BackButton text={place.booth?.name ?? texts.organisers} onBack={() => open(at)} />
+        <Panel title={person === undefined ? texts.add : fullName(person)}>
+          <PersonForm key={opened.osoba} read={read} place={place} person={person} onDone={finish} />
+        </Panel>
+      </>
     )
   }
   return (
-    <Panel title={place.title}>
+    <Panel title={place.booth === null ? texts.organisers : texts.staff}>
       <Button icon={UserPlus} className="mb-4" onClick={() => openPerson(NEW)}>
         {texts.add}
       </Button>

@@ -77,6 +77,7 @@ export function SetupPage() {
   const event = useQuery(eventQuery())
   const part = SETUP_PARTS.find(({ name }) => name === search.dio)
   const opened: Opened = { ...search, dio: part?.name }
+  const isEntryOpen = [search.stand, search.osoba, search.vrsta].some((id) => id !== undefined)
   const open = (next: Opened) => void navigate({ to: TO, search: next })
   return (
     <OrganiserFrame
@@ -89,14 +90,16 @@ export function SetupPage() {
     >
       <QueryState query={event}>
         {(read) => (
-          <div className="grid items-start gap-5 print:block lg:grid-cols-[18rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 print:block lg:grid-cols-[18rem_minmax(0,1fr)]">
             <SetupNav read={read} part={part?.name} />
             <div className={classes('flex min-w-0 flex-col gap-5 print:block', part === undefined && 'max-lg:order-first')}>
               {part !== undefined && (
                 <>
-                  <div className="lg:hidden">
-                    <BackButton text={setupTexts.back} onBack={() => open({})} />
-                  </div>
+                  {!isEntryOpen && (
+                    <div className="lg:hidden">
+                      <BackButton text={setupTexts.back} onBack={() => open({})} />
+                    </div>
+                  )}
                   <part.Part read={read} opened={opened} open={open} />
                 </>
               )}

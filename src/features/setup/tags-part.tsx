@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { makeTags } from '#contract/calls/setup'
 import { TAG_TYPES } from '#contract/entities'
@@ -16,6 +17,7 @@ import { SelectField, TextField } from '../../ui/text-field'
 import { useCorrection } from '../organiser/organiser-calls'
 import { RemoveEntry } from './remove-entry'
 import type { PartProps } from './setup-parts'
+import { saveTable } from './table-file'
 import { type EventRead, wholeNumber } from './use-event'
 
 const texts = setupTexts.tags
@@ -47,7 +49,7 @@ function MakeTags({ read }: { read: EventRead }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Choice legend={texts.type} options={TAG_TYPES} names={texts.types} chosen={type} onChoose={setType} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
         <TextField
           label={texts.count}
           inputMode="numeric"
@@ -146,6 +148,16 @@ function TagRow({ tag, version }: { tag: Described; version: string }) {
   )
 }
 
+/** All that is known of the tags, as a table that a spreadsheet opens. */
+function saveTags(tags: readonly Described[]): void {
+  const rows = tags.map(({ nfc_id, nfc_type, booth, label, note, url, template }) => [
+    ...[nfc_id, texts.types[nfc_type], booth, label, note?.team_name ?? null, url],
+    ...[note?.created_at ?? null, note?.created_by ?? null, note?.written_at ?? null, note?.written_by ?? null],
+    ...[template?.template ?? null, template?.piccOffset ?? null, template?.cmacOffset ?? null],
+  ])
+  void saveTable(texts.file, [texts.columns, ...rows], 'csv')
+}
+
 const FILTERS = ['all', ...TAG_TYPES] as const
 const PAGE = 30
 
@@ -172,6 +184,11 @@ export function TagsPart({ read }: PartProps) {
           />
         </div>
         {tags.length === 0 && <p className="text-soft">{texts.none}</p>}
+        {tags.length > 0 && (
+          <Button variant="secondary" icon={Download} onClick={() => saveTags(tags)}>
+            {texts.save}
+          </Button>
+        )}
         <ul className="empty:hidden">
           {tags.slice(0, shown).map((tag) => (
             <TagRow key={tag.nfc_id} tag={tag} version={read.version} />

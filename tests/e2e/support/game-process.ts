@@ -17,7 +17,7 @@ import { createGameDatabase } from './game-database'
 /** The built server in its own process, with its own database and port. */
 export type GameProcess = Awaited<ReturnType<typeof startGameProcess>>
 
-async function untilReady(server: ChildProcess): Promise<void> {
+async function untilReady(server: ChildProcess): Promise<string> {
   let printed = ''
   const { stdout, stderr } = server
   if (stdout === null || stderr === null) throw new Error('the server has no output')
@@ -30,6 +30,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
     stderr.on('data', read)
     server.once('exit', () => reject(new Error(`the server did not start:\n${printed}`)))
   })
+  return printed
 }
 
 interface Options {
@@ -37,6 +38,8 @@ interface Options {
   readonly proxyUrl?: string
   /** The folder of the build to run. */
   readonly build?: string
+  /** With nothing but a setting, without which the start would fill an empty database with the demo. */
+  readonly empty?: boolean
   /** A demo event to start with; the journeys' event is applied over it. */
   readonly demo?: DemoSize
 }
@@ -46,7 +49,7 @@ interface Options {
  * @param label part of the name of its temporary folder
  */
 export async function startGameProcess(label: string, options: Options = {}) {
-  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', demo } = options
+  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', empty = false, demo } = options
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
@@ -68,11 +71,13 @@ export async function startGameProcess(label: string, options: Options = {}) {
   const command = (args: string[]) => [built('event'), ...args]
   /** Runs the command line beside the running server and returns its output. */
   const event = (...args: string[]): string => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
-  if (demo === undefined) event('apply', EVENT_FILE)
+  const settingsAlone = join(directory, 'settings.json')
+  writeFileSync(settingsAlone, '{ "settings": { "team_max_members": 4 } }')
+  if (demo === undefined) event('apply', empty ? settingsAlone : EVENT_FILE)
 
   const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
   let server = start()
-  await untilReady(server)
+  const printed = await untilReady(server)
   if (demo !== undefined) event('apply', writeEventBesideDemo(directory))
   /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
   async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -87,6 +92,8 @@ export async function startGameProcess(label: string, options: Options = {}) {
     /** Where the server listens; differs from `url` behind a proxy. */
     ownUrl,
     databaseUrl: database.url,
+    /** What the server's start has printed. */
+    printed,
     event,
     /** The same without blocking this process, which a proxy may run in. */
     async eventMeanwhile(...args: string[]): Promise<string> {

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { callAs } from '../support/call-as'
+import { startGameProcess } from '../support/game-process'
+import { expect, test } from '../support/journey'
+import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
+import { readQr } from '../support/read-qr'
+import { panel } from '../support/teams'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const save = (page: Page) => page.getByRole('button', { name: 'Spremi' }).click()
+const part = (page: Page, name: string) => page.getByRole('navigation', { name: 'Dijelovi pripreme' }).getByRole('link', { name })
+const back = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+async function fillPerson(page: Page, first: string, last: string, mobile: string): Promise<void> {
+  await page.getByLabel('Ime', { exact: true }).fill(first)
+  await page.getByLabel('Prezime').fill(last)
+  await page.getByLabel('Broj mobitela').fill(mobile)
+}
+
+/** The code by which the person who was added signs in. */
+const signInCode = (page: Page) => page.getByRole('dialog').getByRole('img', { name: 'QR kod s linkom za prijavu' })
+
+test('an empty server becomes an event in the browser: its first organiser, point types, a booth with a person who signs in, and tags', async ({
+  page,
+  phone,
+}) => {
+  const empty = await startGameProcess('empty', { empty: true })
+  try {
+    const address = /http\S+\/organizator\/prvi#\S+/.exec(empty.printed)?.[0] ?? ''
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: 'Prvi organizator' })).toBeVisible()
+    expect(page.url()).toBe(`${empty.url}/organizator/prvi`)
+    await page.getByRole('button', { name: 'Nastavi na pripremu' }).click()
+    await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
+    await expectGoodOnPhoneAndDesktop(page)
+    await fillPerson(page, 'Ana', 'Babić', '091 765 4321')
+    await page.getByLabel('E-mail').fill('ana.babic@example.hr')
+    await page.getByLabel('Nadimak').fill('anab')
+    await page.getByRole('button', { name: 'Nastavi na pripremu' }).click()
+
+    await expect(page).toHaveURL(`${empty.url}/organizator/priprema`)
+    const missing = panel(page, 'Što nedostaje')
+    await expect(missing).toContainText('Nema nijedne vrste bodova.')
+    await expect(part(page, 'Štandovi')).toContainText('0 štandova')
+    await expectGoodOnPhoneAndDesktop(page)
+
+    await missing.getByRole('link', { name: 'Početak i kraj' }).click()
+    await page.getByLabel('Početak').fill('2099-05-09T10:00')
+    await page.getByLabel('Kraj').fill('2099-05-09T09:00')
+    await save(page)
+    await expect(page.getByText('Kraj mora biti nakon početka.')).toBeVisible()
+    await expect(page.getByLabel('Kraj')).toBeFocused()
+    await expect(page.getByLabel('Početak')).toHaveValue('2099-05-09T10:00')
+    await page.getByLabel('Kraj').fill('2099-05-09T18:00')
+    await save(page)
+    await expect(page.getByText('Natjecanje je spremljeno.')).toBeVisible()
+    await expectGoodOnPhoneAndDesktop(page)
+    await back(page, 'Natrag na pripremu')
+    await expect(part(page, 'Natjecanje')).toContainText('9. svibnja u 10:00 – 9. svibnja u 18:00')
+
+    await part(page, 'Vrste bodova').click()
+    await page.getByRole('button', { name: 'Nova vrsta bodova' }).click()
+    await page.getByLabel('Naziv').fill('Točan odgovor')
+    await page.getByLabel('Bodovi').fill('deset')
+    await save(page)
+    await expect(page.getByText('Upišite cijeli broj od 1')).toBeVisible()
+    await page.getByLabel('Bodovi').fill('10')
+    await page.getByLabel('Pauza (minute)').fill('7,5')
+    await save(page)
+    await expect(page.getByRole('button', { name: 'Točan odgovor' })).toContainText('10 bodova · pauza 7 min 30 s')
+    await expectGoodOnPhoneAndDesktop(page)
+    await back(page, 'Natrag na pripremu')
+
+    await part(page, 'Štandovi').click()
+    await page.getByRole('button', { name: 'Novi štand' }).click()
+    await page.getByLabel('Naziv').fill('Čarobni đir')
+    await page.getByLabel('Točan odgovor (10)').check()
+    await save(page)
+    await page.getByRole('button', { name: 'Dodaj osobu' }).click()
+    await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
+    await fillPerson(page, 'Iva', 'Horvat', '091 123 4567')
+    await save(page)
+    const staff = await phone()
+    await staff.goto(await readQr(signInCode(page)))
+    await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Čarobni đir')
+    await page.getByRole('button', { name: 'Zatvori', exact: true }).click()
+    await expect(panel(page, 'Osoblje')).toContainText('Iva Horvat (Iva)')
+    await expectGoodOnPhoneAndDesktop(page)
+    await page.getByRole('button', { name: 'Obriši štand' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Obriši štand' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Ne može se obrisati: na ovom štandu rade ljudi.')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Odustani' }).click()
+    await back(page, 'Svi štandovi')
+    await back(page, 'Natrag na pripremu')
+
+    await part(page, 'Oznake').click()
+    await page.getByLabel('Koliko').fill('501')
+    await page.getByRole('button', { name: 'Izradi oznake' }).click()
+    await expect(page.getByText('Upišite broj od 1 do 500.')).toBeVisible()
+    await page.getByLabel('Koliko').fill('3')
+    await page.getByRole('button', { name: 'Izradi oznake' }).click()
+    const tags = page.getByRole('region', { name: 'Oznake', exact: true })
+    await expect(tags.getByRole('listitem')).toHaveCount(3)
+    await expect(tags).toContainText('izrada: anab')
+    const saved = page.waitForEvent('download')
+    await tags.getByRole('button', { name: 'Spremi kao tablicu' }).click()
+    const table = readFileSync(await (await saved).path(), 'utf8')
+    expect(table).toMatch(/^\uFEFFoznaka;vrsta;/)
+    expect(table.match(/;Za timove;/g)).toHaveLength(3)
+    await expectGoodOnPhoneAndDesktop(page)
+    await back(page, 'Natrag na pripremu')
+    await expect(missing).not.toContainText('Nema nijedne')
+    await expect(part(page, 'Oznake')).toContainText('3 oznake')
+  } finally {
+    await empty.stop()
+  }
+})
+
+test('from Pregled a stand-in, a new number, half an hour longer and a closed booth take at most five taps', async ({
+  page,
+  people,
+  phone,
+}) => {
+  await people.signIn(page, 'ana')
+  let taps = 0
+  const tap = async (name: string) => {
+    await page.getByRole('button', { name }).or(page.getByRole('link', { name })).and(page.locator(':visible')).last().click()
+    taps++
+  }
+  const begin = async () => {
+    await page.goto('/organizator')
+    await expect(page.getByRole('heading', { level: 2, name: 'U brojkama' })).toBeVisible()
+    await page.getByText('Svi štandovi').click()
+    taps = 1
+  }
+  const { event: before, version } = await callAs(page, 'readEvent', {})
+
+  await begin()
+  await tap('Kvizionica')
+  await tap('Dodaj osobu')
+  await expect(page.getByLabel('Ime', { exact: true })).toBeFocused()
+  await page.keyboard.type('Zoran')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Zamjenski')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('098 765 4321')
+  await tap('Spremi')
+  const stand = await phone()
+  await stand.goto(await readQr(signInCode(page)))
+  await expect(stand.getByRole('heading', { level: 1 })).toHaveText('Kvizionica')
+  expect(taps).toBeLessThanOrEqual(5)
+
+  await begin()
+  await tap('Kvizionica')
+  await page.getByRole('listitem').filter({ hasText: 'Zoran Zamjenski' }).getByRole('link', { name: 'Novi broj' }).click()
+  taps++
+  await expect(page.getByLabel('Broj mobitela')).toBeFocused()
+  await page.getByLabel('Broj mobitela').fill('091 123 4567')
+  await tap('Spremi')
+  // Somebody else's: said at the field, and what was typed stays.
+  await expect(page.getByText('Taj broj već ima račun „iva“.')).toBeVisible()
+  await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 123 4567')
+  await page.getByLabel('Broj mobitela').fill('098 765 4322')
+  await tap('Spremi')
+  await expect(panel(page, 'Osoblje')).toContainText('+385987654322')
+  expect(taps).toBeLessThanOrEqual(5)
+
+  await callAs(page, 'applyEvent', {
+    event: { settings: { starts_at: '2020-05-09T08:00:00Z', ends_at: '2099-05-09T16:00:00Z' } },
+    version: (await callAs(page, 'readEvent', {})).version,
+  })
+  await begin()
+  await tap('Priprema')
+  await tap('Natjecanje')
+  await tap('Produlji za pola sata')
+  await expect(page.getByText(/^Natjecanje traje dulje, kraj: 9\. svibnja u 18:30\./)).toBeVisible()
+  expect(taps).toBeLessThanOrEqual(5)
+  expect((await callAs(page, 'readEvent', {})).event.settings.ends_at).toBe('2099-05-09T16:30:00.000Z')
+
+  await begin()
+  await tap('Kvizionica')
+  await tap('Uredi štand')
+  await tap('Zatvori štand')
+  await tap('Zatvori štand')
+  await expect(page.getByRole('button', { name: 'Ponovno otvori štand' })).toBeVisible()
+  expect(taps).toBeLessThanOrEqual(5)
+  const { vendors } = await callAs(page, 'listVendors', {})
+  expect(vendors.map(({ name }) => name)).not.toContain('Kvizionica')
+  await page.getByRole('button', { name: 'Ponovno otvori štand' }).click()
+  await expect(page.getByText('Štand je opet otvoren')).toBeVisible()
+
+  // Journeys share the server.
+  const { version: now } = await callAs(page, 'readEvent', {})
+  expect(now).not.toBe(version)
+  await callAs(page, 'applyEvent', { event: before, version: now, confirm: 1 })
+})
+
+test('fault 80: of two organisers who change the same booth, the second sees what the first has changed before anything of theirs is saved', async ({
+  page,
+  people,
+  phone,
+}) => {
+  const other = await phone()
+  for (const organiser of [page, other]) {
+    await people.signIn(organiser, 'ana')
+    await organiser.goto('/organizator/priprema?dio=standovi&stand=nestalni')
+    await expect(organiser.getByLabel('Naziv')).toHaveValue('Nestalni štand')
+  }
+  const { event: before } = await callAs(page, 'readEvent', {})
+  await page.getByLabel('Mjesto').fill('Hala B')
+  await other.getByLabel('Mjesto').fill('Hala C')
+  await other.getByLabel('Opis').fill('Pokraj ulaza.')
+  await save(other)
+  await expect(other.getByText('Štand je spremljen: Nestalni štand.')).toBeVisible()
+
+  await save(page)
+  await expect(
+    page.getByText('Netko je u međuvremenu promijenio događaj. Pregledajte promjene pa pokušajte ponovno.'),
+  ).toBeVisible()
+  await expect(page.getByText('U međuvremenu je upisano: Hala C')).toBeVisible()
+  await expect(page.getByLabel('Mjesto')).toHaveValue('Hala B')
+  await expect(page.getByLabel('Opis')).toHaveValue('Pokraj ulaza.')
+  await expectGoodOnPhoneAndDesktop(page)
+  await save(page)
+  await expect(page.getByText('Štand je spremljen: Nestalni štand.')).toBeVisible()
+
+  // Who would lose a booth is named, and asked about.
+  await page.getByRole('button', { name: 'Dodaj osobu' }).click()
+  await fillPerson(page, 'Petra', 'Jurić', '091 123 4570')
+  await save(page)
+  await expect(page.getByRole('alertdialog')).toContainText('Petra Jurić više neće raditi na štandu Prazni stol.')
+  await expectGoodOnPhoneAndDesktop(page)
+  await page.getByRole('button', { name: 'Odustani' }).click()
+  await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 123 4570')
+  await save(page)
+  await page.getByRole('button', { name: 'Primijeni' }).click()
+  await expect(signInCode(page)).toBeVisible()
+
+  const { event: after, version } = await callAs(page, 'readEvent', {})
+  const nestalni = after.vendors.find(({ vendor_id }) => vendor_id === 'nestalni')
+  expect(nestalni).toMatchObject({ location: 'Hala B', description: 'Pokraj ulaza.' })
+  expect(nestalni?.staff).toContainEqual(expect.objectContaining({ email: 'petra@example.hr', nickname: 'petra' }))
+  expect(after.vendors.find(({ vendor_id }) => vendor_id === 'prazni')?.staff).toEqual([])
+  await callAs(page, 'applyEvent', { event: before, version, confirm: 1 })
+})
