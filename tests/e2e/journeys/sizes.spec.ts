@@ -21,6 +21,8 @@ const WORKER_BUDGET = 15.1 * KB
 const ALL_BUDGETS = [
   ['players and booths', (name: string) => !/^(decoder-worker|organiser)-/.test(name), 237.5 * KB],
   ['the organiser', (name: string) => /^organiser-(?!spreadsheets-)/.test(name), 36 * KB],
+  // Read-excel-file, csv-parse and write-excel-file.
+  ['spreadsheets', (name: string) => name.startsWith('organiser-spreadsheets-'), 43 * KB],
 ] as const
 /** What registers the worker is loaded once the page is idle. */
 const WHEN_IDLE = /workbox-window/
