@@ -108,11 +108,9 @@ test('a card that was opened at another address shows the code of PUBLIC_URL, wi
   await page.context().close()
 
   const booth = await openElsewhere((one) => people.signIn(one, 'iva'))
-  for (const path of [`/QR/${teamId}`, `//qr//${teamId}/`, `/qr/${teamId}%E2%80%8B`]) {
-    await booth.goto(elsewhere + path)
-    await expect(booth.getByRole('heading', { level: 1, name: 'Drugdje' })).toBeVisible()
-    await expect(booth, path).toHaveURL(`${elsewhere}/qr/${teamId}`)
-  }
+  await booth.goto(`${elsewhere}//QR//${teamId}/`)
+  await expect(booth.getByRole('heading', { level: 1, name: 'Drugdje' })).toBeVisible()
+  await expect(booth).toHaveURL(`${elsewhere}/qr/${teamId}`)
   await booth.goto('/qr/%E0%A4%A')
   await expect(booth).toHaveURL(`${elsewhere}/vendor`)
   await openScanner(booth)

@@ -5,14 +5,18 @@ import { expect, test } from '../support/journey'
 /** What is drawn in the first line emblem of a part of the screen. */
 const emblemIn = (part: Locator) => part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()
 
-test('a founder is asked for the emblem once the team stands; the one that was picked stands on the card, in the ranking, at the booth and on the projector', async ({
+test('a founder whose name is taken reads so at the field, and is asked for the emblem once the team stands; the one that was picked stands on the card, in the ranking, at the booth and on the projector', async ({
   page,
   people,
 }) => {
+  await people.captain('Đavolji Šešir')
   await people.signUp(page, 'kapetan')
   await page.goto('/player')
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   await expect(page.getByRole('radio')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Naziv tima' }).fill('  DAVOLJI   sesir ')
+  await page.getByRole('button', { name: 'Osnuj tim' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Tim s tim nazivom već postoji. Odaberite drugi naziv.')
   await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Nositelji Munje')
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   const name = page.getByRole('heading', { level: 1, name: 'Nositelji Munje' })

@@ -1,7 +1,6 @@
 import { expectAccessible } from '../support/accessible'
 import { expect, test } from '../support/journey'
 import { expectPageHeld } from '../support/keyboard'
-import { foundTeamByHand, openPlace } from '../support/teams'
 
 test('the account menu works by keyboard alone and a tap outside only closes it; the dialog that it opens holds the focus, returns it, and is closed by Escape, its button or a tap outside', async ({
   page,
@@ -56,39 +55,4 @@ test('the account menu works by keyboard alone and a tap outside only closes it;
     await expect(dialog).toBeHidden()
     await expect(button).toBeFocused()
   }
-})
-
-test('a confirmation is closed only by its buttons, the harmless one has the focus; a toast does not block taps and is announced over it too', async ({
-  page,
-  people,
-}) => {
-  await foundTeamByHand(page, people, 'Sigurna Ruka')
-  const toast = page.getByText('Osnovan je tim Sigurna Ruka.')
-  await expect(toast).toBeVisible()
-  const reached = await toast.evaluate((shown) => {
-    const { x, y, width, height } = shown.getBoundingClientRect()
-    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('#root') !== null
-  })
-  expect(reached, 'the screen below the toast, by touch').toBe(true)
-
-  await openPlace(page, 'Tim')
-  const leave = page.getByRole('button', { name: 'Napusti tim' })
-  await leave.click()
-  const question = page.getByRole('alertdialog')
-  await expect(question.getByRole('button', { name: 'Odustani' })).toBeFocused()
-  await page.mouse.click(5, 5)
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: 'Odustani' }).click()
-  await expect(question).toBeHidden()
-  await expect(leave).toBeFocused()
-
-  await page.getByRole('button', { name: 'Raspusti tim' }).click()
-  await question.getByRole('textbox').fill('Sigurna Ruka')
-  await page.route('**/api?*disband*', (route) => route.abort())
-  await question.getByRole('button', { name: 'Raspusti tim' }).click()
-  // Outside the dialog it would be inert.
-  await expect(question.getByText('Došlo je do pogreške.')).toBeVisible()
-  await question.getByRole('button', { name: 'Odustani' }).click()
-  await expect(question).toBeHidden()
-  await expect(page.locator('body > [data-toasts]'), 'toasts outlive the dialog').toBeAttached()
 })

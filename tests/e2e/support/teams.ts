@@ -46,16 +46,6 @@ export async function wantToJoin(page: Page) {
   return page.getByRole('searchbox', { name: 'Naziv tima' })
 }
 
-/** The same with the form of the screen, which says that it was founded. */
-export async function foundTeamByHand(page: Page, people: People, team: string): Promise<Profile> {
-  const captain = await people.signUp(page, 'kapetan')
-  await page.goto('/player')
-  await foundByHand(page, team)
-  // The form is gone with the focus, which goes here.
-  await expect(page.getByRole('heading', { level: 1, name: team })).toBeFocused()
-  return captain
-}
-
 /** Registers a player who asks to join a team; the phone then shows the request. */
 export async function askToJoin(page: Page, people: People, nickname: string, team: string): Promise<Profile> {
   const player = await people.signUp(page, nickname)

@@ -65,20 +65,10 @@ export async function startSafari(origin: string, browserArgs: readonly string[]
     await driver.command('POST', '/url', { url: new URL(path, origin).href })
     await run(keepErrors)
   }
-  const showTab = async (handle: string) => void (await driver.command('POST', '/window', { handle }))
 
   return {
     run,
     open,
-    /** Opens a second tab and works in it from now on. Returns the tab before it, for `showTab`. */
-    async openTab(path: string): Promise<string> {
-      const before = (await driver.command('GET', '/window')) as string
-      const { handle } = (await driver.command('POST', '/window/new', { type: 'tab' })) as { readonly handle: string }
-      await showTab(handle)
-      await open(path)
-      return before
-    },
-    showTab,
     path: () => run(() => location.pathname),
     /** The visible text of the first such element; '' if there is none. */
     text: (css = 'body') =>
