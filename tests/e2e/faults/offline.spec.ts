@@ -3,7 +3,7 @@ import { backOnline, give, offerButton, storedAwards } from '../support/booth-sc
 import { chooseInMenu } from '../support/teams'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
-test('fault 3: after a restart without a network the app opens, finds a team by its tag and by its name, takes an award for it, and sends it after one more restart', async ({
+test('after a restart without a network the app opens, finds a team by its tag and by its name, takes an award for it, and sends it after one more restart', async ({
   page,
   foundTeam,
   network,

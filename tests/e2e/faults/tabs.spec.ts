@@ -55,7 +55,7 @@ test('faults 7 and 8: of two tabs the one that holds the lock sends; if it is fr
   expect(await team.ledger()).toHaveLength(1)
 })
 
-test('fault 44: two taps within a second make one award, with and without a cooldown; so do four clicks at once', async ({
+test('two taps within a second make one award, with and without a cooldown; so do four clicks at once', async ({
   page,
   team,
   network,

@@ -48,7 +48,7 @@ test('fault 9: a page and a worker that replay at the same time send an award on
   expect(await team.ledger()).toHaveLength(2)
 })
 
-test('fault 6: after the page was closed, the worker sends the award as soon as the browser wakes it', async ({
+test('after the page was closed, the worker sends the award as soon as the browser wakes it', async ({
   page,
   team,
   network,

@@ -7,7 +7,7 @@ import { withoutStream } from '../support/without-stream'
 const AWARD_CALLS = /[?&]option=award_(points|many)(&|$)/
 const COOLING_DOWN = 'Odbijeno: Tim je te bodove već dobio. Pričekajte kraj pauze.'
 
-test('rule 9, faults 11 and 12: an award that another device of the booth has just given is refused with its reason and its pause, and felt so; a waiting one is set aside, and the awards behind it go through', async ({
+test('an award that another device of the booth has just given is refused with its reason and its pause, and felt so; a waiting one is set aside, and the awards behind it go through', async ({
   page,
   people,
 }) => {

@@ -24,7 +24,7 @@ function scansOf(page: Page): string[] {
   return made
 }
 
-test('rule 2: a free team tag founds a team, which then owns it; a visitor who scans it next signs in, returns to it, and may ask to join', async ({
+test('a free team tag founds a team, which then owns it; a visitor who scans it next signs in, returns to it, and may ask to join', async ({
   page,
   people,
   phone,
@@ -69,7 +69,7 @@ test('rule 2: a free team tag founds a team, which then owns it; a visitor who s
   await expectTitle(second, `Zahtjev timu ${name}`)
 })
 
-test('rule 1: a free team tag names a pending request to another team, which founding withdraws, and changes nothing for a member; a used one belongs to its team, also if somebody else was quicker', async ({
+test('a free team tag names a pending request to another team, which founding withdraws, and changes nothing for a member; a used one belongs to its team, also if somebody else was quicker', async ({
   page,
   people,
   phone,
@@ -127,7 +127,7 @@ test('a booth’s staff are led to award the team of a tag, and back does not re
   await expect(page).toHaveURL('/vendor')
 })
 
-test('rules 13 and 17: a booth’s tag shows a player what it gives, with their team’s cooldowns; a bonus gives nothing without a team or outside the event, and waits for the organiser once the results are closed', async ({
+test('a booth’s tag shows a player what it gives, with their team’s cooldowns; a bonus gives nothing without a team or outside the event, and waits for the organiser once the results are closed', async ({
   page,
   people,
 }) => {
@@ -171,7 +171,7 @@ test('rules 13 and 17: a booth’s tag shows a player what it gives, with their 
   await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
 })
 
-test('rule 11: a bonus counts once for the team, whoever scans it and however often the page is reloaded or comes to the front', async ({
+test('a bonus counts once for the team, whoever scans it and however often the page is reloaded or comes to the front', async ({
   page,
   people,
   phone,

@@ -21,7 +21,7 @@ async function expectNoProofIn(page: Page): Promise<void> {
   for (const address of [current, ...entries]) expect(decodeURIComponent(address)).not.toContain('picc')
 }
 
-test('rule 11: a touched tag is proven by its address once: for its team, not for friends, and through a registration', async ({
+test('a touched tag is proven by its address once: for its team, not for friends, and through a registration', async ({
   page,
   people,
   game,

@@ -14,7 +14,7 @@ const TOO_LATE = 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa
 const tooLate = { status: 'KO', code: 'VOID_TOO_LATE', message: TOO_LATE, server_time: new Date().toISOString() }
 
 test.describe('the board and the booth’s awards', () => {
-  test('rule 12: voids an award from the list for good, and the team loses its points; tries again if there was no response, and says why one cannot be voided', async ({
+  test('voids an award from the list for good, and the team loses its points; tries again if there was no response, and says why one cannot be voided', async ({
     page,
     people,
   }) => {

@@ -22,7 +22,7 @@ const test = journey.extend({
 test.use({ viewport: { width: 390, height: 844 } })
 test.describe.configure({ mode: 'default' })
 
-test('rule 17, fault 69: a booth comes back after the results were closed; it sees who decides, and the desk accepts its award, reveals and prints', async ({
+test('a booth comes back after the results were closed; it sees who decides, and the desk accepts its award, reveals and prints', async ({
   page: card,
   people,
   phone,

@@ -120,7 +120,7 @@ test('registration shows each error at its field, goes to the first, and offers 
   await expect(page).toHaveURL('/player')
 })
 
-test('fault 82: what is no number is refused with what was read; an unknown one starts no wait, so that registering right after it sends an SMS, and pasted as a whole, or its link alone, it signs in', async ({
+test('what is no number is refused with what was read; an unknown one starts no wait, so that registering right after it sends an SMS, and pasted as a whole, or its link alone, it signs in', async ({
   page,
   people,
   game,

@@ -20,7 +20,7 @@ async function watchForTeam(page: Page, name: string): Promise<() => Promise<str
   return async () => await page.evaluate(() => (window as unknown as { frames: string[] }).frames)
 }
 
-test('rule 5, fault 62: a team ends with its last member and its name is free again; no frame shows the card of a team that was left or disbanded, however slow the next reading is', async ({
+test('fault 62: a team ends with its last member and its name is free again; no frame shows the card of a team that was left or disbanded, however slow the next reading is', async ({
   page,
   people,
 }) => {

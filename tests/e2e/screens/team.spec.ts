@@ -16,7 +16,7 @@ async function addMember(captain: Caller, member: Caller) {
   await callAs(captain, 'acceptInvite', { player_id: user.id })
 }
 
-test('rule 4: a player asks, again without a response, withdraws and asks again; the captain rejects, which the phone shows without a reload; a team that is gone is reported', async ({
+test('a player asks, again without a response, withdraws and asks again; the captain rejects, which the phone shows without a reload; a team that is gone is reported', async ({
   page,
   people,
   phone,
@@ -68,7 +68,7 @@ test('rule 4: a player asks, again without a response, withdraws and asks again;
   await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
 })
 
-test('rule 4: a full team accepts nobody, and captain and players are told so; a team whose QR code was opened is offered first, or reported as gone', async ({
+test('a full team accepts nobody, and captain and players are told so; a team whose QR code was opened is offered first, or reported as gone', async ({
   page: captain,
   people,
   phone,
@@ -108,7 +108,7 @@ test('rule 4: a full team accepts nobody, and captain and players are told so; a
   await expect(other).toBeVisible()
 })
 
-test('rule 5: a request reaches the captain on any place, the accepted player is welcomed; removed, tcaptain card shows that without a reload, and the next team starts afresh', async ({
+test('a request reaches the captain on any place, the accepted player is welcomed; removed, tcaptain card shows that without a reload, and the next team starts afresh', async ({
   page: captain,
   people,
   phone,
