@@ -89,7 +89,7 @@ test.describe('writing tags', () => {
     expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
   })
 
-  test('does not overwrite a tag with content until told to; never calls one written that was removed too early', async ({
+  test('does not overwrite a tag with content until told to, and then replaces no other tag; never calls one written that was removed too early', async ({
     page,
     tags,
     game,
@@ -108,6 +108,9 @@ test.describe('writing tags', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
     await expect(heading(page, 'Prislonite istu oznaku.')).toBeVisible()
     await expectFits(page)
+    await nfc.touch('druga', 'https://example.org/cjenik')
+    await expect(page.getByText('Na njoj piše: https://example.org/cjenik')).toBeVisible()
+    expect((await nfc.tag('druga'))?.holds).toBe('https://example.org/cjenik')
     await nfc.touch('tuđa')
     await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
