@@ -1,4 +1,4 @@
-import { isRedirect, redirect } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idIn, partsOf } from '#contract/address'
 import { isStorageRefused, localStorageOrNull, readStored, writeStored } from '../api/local-storage'
@@ -8,17 +8,17 @@ const KEY = 'geek-invitation'
 /** Longer than an invitation lasts (rule 4), so that who comes late is told that it has expired. */
 const LIFETIME_MS = 30 * 60_000
 
-const invitationSchema = v.object({ teamId: v.string(), token: v.string(), agreed: v.boolean(), at: v.number() })
+const invitationSchema = v.object({ teamId: v.string(), token: v.string(), at: v.number() })
 
-/** A captain's invitation that was opened. `agreed`: who opened it meant it, so that nothing is asked. */
+/** A captain's invitation that was opened. */
 type Invitation = v.InferOutput<typeof invitationSchema>
 
 /** Where the browser refuses storage, an invitation lasts as long as the page. */
 let inMemory: Invitation | null = null
 
 /** Keeps an invitation on the device, also through signing in, which a link in an SMS may finish in another tab. */
-export function keepInvitation(teamId: string, token: string, agreed: boolean): void {
-  inMemory = { teamId, token, agreed, at: Date.now() }
+export function keepInvitation(teamId: string, token: string): void {
+  inMemory = { teamId, token, at: Date.now() }
   writeStored(KEY, inMemory)
 }
 
@@ -40,8 +40,7 @@ function takeToken(inSearch: string | null): string | null {
 }
 
 /**
- * The guard of an invitation's screen. Whoever opens the link is asked before they join, because a link must not change somebody's team by
- * itself; a visitor reads what it is and signs in for it, which is answer enough.
+ * The guard of an invitation's screen. A visitor reads what it is and signs in for it.
  */
 export async function requireInvitation(context: GuardContext, href: string): Promise<void> {
   const { pathname, searchParams } = new URL(href, 'http://place.invalid')
@@ -49,15 +48,10 @@ export async function requireInvitation(context: GuardContext, href: string): Pr
   if (teamId === null) throw redirect({ to: '/', replace: true })
   const inSearch = searchParams.get('i')
   const token = takeToken(inSearch)
-  if (token !== null) keepInvitation(teamId, token, false)
+  if (token !== null) keepInvitation(teamId, token)
   if (inSearch !== null) throw redirect({ to: '/t/$team', params: { team: teamId }, search: {}, replace: true })
   const invitation = openedInvitation(teamId)
   // Without a token it is a team's code like any other.
   if (invitation === null) throw redirect({ to: '/qr/$qrSlug', params: { qrSlug: teamId }, replace: true })
-  try {
-    await requireUser(context, pathname, false)
-  } catch (thrown) {
-    if (isRedirect(thrown)) keepInvitation(teamId, invitation.token, true)
-    throw thrown
-  }
+  await requireUser(context, pathname, false)
 }

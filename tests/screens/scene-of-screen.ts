@@ -4,7 +4,7 @@ export const SCENE_OF_SCREEN: Readonly<Record<string, string>> = {
   '/auth/login': 'sign-in',
   '/auth/register': 'register',
   '/l': 'link-used',
-  '/t/$team': 'invitation-asks',
+  '/t/$team': 'invitation-expired',
   '/uvijeti': 'terms',
   '/poredak': 'public-ranking',
   '/player': 'card-no-team',

@@ -34,16 +34,16 @@ beforeEach(() => {
 })
 
 describe('rule 4: an opened invitation', () => {
-  test('that a launch of the installed app brings leaves the address, and is asked about', async () => {
+  test('that a launch of the installed app brings leaves the address', async () => {
     expect(await ledTo('/t/t1?i=a.b')).toMatchObject({ to: '/t/$team', params: { team: 't1' }, search: {}, replace: true })
-    expect(openedInvitation('t1')).toMatchObject({ token: 'a.b', agreed: false })
+    expect(openedInvitation('t1')).toMatchObject({ token: 'a.b' })
     expect(openedInvitation('t2')).toBeNull()
   })
 
-  test('that the page was opened with is read once; a visitor signs in for it, which is answer enough', async () => {
+  test('that the page was opened with is read once; a visitor signs in for it', async () => {
     vi.stubGlobal('window', { invitationInAddress: 'c.d' })
     expect(await ledTo('/t/t1')).toMatchObject({ to: '/login', search: { redirect: '/t/t1' } })
-    expect(openedInvitation('t1')).toMatchObject({ token: 'c.d', agreed: true })
+    expect(openedInvitation('t1')).toMatchObject({ token: 'c.d' })
     forgetInvitation()
     // Without a token it is a team's code.
     expect(await ledTo('/t/t1')).toMatchObject({ to: '/qr/$qrSlug', params: { qrSlug: 't1' } })
@@ -51,13 +51,13 @@ describe('rule 4: an opened invitation', () => {
 
   test('waits half an hour, and where storage is refused as long as the page', () => {
     vi.useFakeTimers()
-    keepInvitation('t1', 'a.b', false)
+    keepInvitation('t1', 'a.b')
     vi.advanceTimersByTime(29 * 60_000)
     expect(openedInvitation('t1')).not.toBeNull()
     vi.advanceTimersByTime(60_000)
     expect(openedInvitation('t1')).toBeNull()
     vi.stubGlobal('localStorage', null)
-    keepInvitation('t1', 'e.f', true)
+    keepInvitation('t1', 'e.f')
     expect(openedInvitation('t1')).toMatchObject({ token: 'e.f' })
   })
 })

@@ -195,8 +195,9 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
   function tellOutcome(one: Given, view: OutboxView): void {
     const { awardId } = one.followed
     const waited = open.get(awardId)
-    const outcome = waited === undefined ? null : outcomeOf(view, one)
-    if (waited === undefined || outcome === null) return
+    if (waited === undefined) return
+    const outcome = outcomeOf(view, one)
+    if (outcome === null) return
     if (outcome !== 'waits') open.delete(awardId)
     if (typeof outcome === 'object') {
       answer(outcome)

@@ -38,7 +38,7 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
           return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
         case 'invitation': {
           const { keepInvitation } = await import('../../session/opened-invitation')
-          keepInvitation(target.teamId, target.token, true)
+          keepInvitation(target.teamId, target.token)
           return router.navigate({ to: '/t/$team', params: { team: target.teamId } })
         }
         case 'sign-in-link':

@@ -103,22 +103,9 @@ function PersonForm({ read, place, person, onDone }: FormProps) {
   })
   return (
     <EntryFields form={form}>
-      <EntryField
-        form={form}
-        name="first_name"
-        label={sessionTexts.firstName}
-        autoFocus={person === undefined}
-        enterKeyHint="next"
-      />
+      <EntryField form={form} name="first_name" label={sessionTexts.firstName} enterKeyHint="next" />
       <EntryField form={form} name="last_name" label={sessionTexts.lastName} enterKeyHint="next" />
-      <EntryField
-        form={form}
-        name="mobile"
-        type="tel"
-        inputMode="tel"
-        label={sessionTexts.mobile}
-        autoFocus={person !== undefined}
-      />
+      <EntryField form={form} name="mobile" type="tel" inputMode="tel" label={sessionTexts.mobile} />
       <EntryField form={form} name="nickname" label={texts.optional(sessionTexts.nickname)} hint={texts.nicknameHint} />
       <EntryField
         form={form}

@@ -151,15 +151,9 @@ export const cardScenes: readonly Scene[] = [
     await stage.page.getByText('Niste povezani. Novi kod stiže čim se povežete.').waitFor()
   }),
   opened('invitation-signed-out', 'visitor', '/t/netko?i=a.b', (page) => page.getByText('Pozvani ste u tim')),
-  scene('invitation-asks', 'player', async (stage) => {
-    await ask(stage.page, (await stage.captain('Dvojbeni susjedi')).team_id)
-    await openInvitation(stage, 'Prozori u svemir')
-    await stage.page.getByRole('button', { name: 'Pridruži se timu' }).waitFor()
-  }),
   scene('invitation-expired', 'player', async ({ page, captain }) => {
     const { team_id } = await captain('Jučerašnji snijeg')
     await page.goto(`/t/${team_id}?i=a.b`)
-    await page.getByRole('button', { name: 'Pridruži se timu' }).click()
     await page.getByText('Poziv je istekao.').waitFor()
   }),
   scene('invitation-of-another-team', 'player', async (stage) => {

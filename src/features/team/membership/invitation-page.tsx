@@ -3,20 +3,18 @@ import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { Hourglass, UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { joinTeam } from '#contract/calls/team'
-import type { Team, User } from '#contract/entities'
+import type { User } from '#contract/entities'
 import { invitationTexts } from '#texts/invitation'
 import { teamTexts } from '#texts/team'
 import { hasCode } from '../../../api/errors'
-import { teamsQuery } from '../../../api/merging-queries'
 import { currentUserQuery } from '../../../api/queries'
 import { forgetInvitation, openedInvitation } from '../../../session/opened-invitation'
 import { homeOf, isOrganiser, roleOf } from '../../../session/paths'
 import { welcome } from '../../../session/use-membership-news'
-import { Button, buttonClasses } from '../../../ui/button'
+import { buttonClasses } from '../../../ui/button'
 import { whenVisible } from '../../../ui/device-screen'
 import { LoadFailed, Notice } from '../../../ui/load-failed'
 import { Logo } from '../../../ui/logo'
-import { Emblem } from '../../../ui/team-marks'
 import { useTeamChange } from './use-team-change'
 
 const route = getRouteApi('/auth/t/$team')
@@ -33,17 +31,16 @@ export function InvitationPage() {
   return <Join user={user} {...invitation} />
 }
 
-function Join({ user, teamId: team_id, token, agreed }: { user: User; teamId: string; token: string; agreed: boolean }) {
-  const team = useQuery(teamsQuery()).data?.teams.find((one) => one.team_id === team_id)
+function Join({ user, teamId: team_id, token }: { user: User; teamId: string; token: string }) {
   const { mutate, error, isPending, isIdle, isSuccess } = useTeamChange(joinTeam, { quiet: true })
-  const { team: own, pending_team: pending } = user
+  const { team: own } = user
   const join = () => mutate({ team_id, invite_token: token })
 
-  const joinIfAgreed = useEffectEvent(() => {
-    if (agreed && isIdle && own === null) join()
+  const joinOnce = useEffectEvent(() => {
+    if (isIdle && own === null) join()
   })
   // A hidden page may be a preview.
-  useEffect(() => whenVisible(() => joinIfAgreed()), [])
+  useEffect(() => whenVisible(() => joinOnce()), [])
 
   if (isSuccess && own?.team_id === team_id) return <Joined teamName={own.team_name} />
   if (own !== null && !isPending) {
@@ -57,35 +54,7 @@ function Join({ user, teamId: team_id, token, agreed }: { user: User; teamId: st
     )
   }
   if (error !== null) return <NotJoined error={error} teamId={team_id} busy={isPending} onRetry={join} />
-  if (agreed || isSuccess) return <Working />
-  return <Question team={team} pending={pending} busy={isPending} onJoin={join} />
-}
-
-interface QuestionProps {
-  /** Undefined while the teams are unknown. */
-  team: Team | undefined
-  pending: User['pending_team']
-  busy: boolean
-  onJoin: () => void
-}
-
-function Question({ team, pending, busy, onJoin }: QuestionProps) {
-  return (
-    <div className="flex flex-col gap-5 text-center">
-      <h1 className="flex flex-col items-center gap-3 text-2xl font-bold text-balance">
-        {team && <Emblem team={team} className="size-14 text-accent" />}
-        <span className="wrap-anywhere">{team ? invitationTexts.to(team.team_name) : teamTexts.inviteTitle}</span>
-      </h1>
-      <p className="text-soft">{invitationTexts.now}</p>
-      {pending !== null && <p className="text-soft">{invitationTexts.instead(pending.team_name)}</p>}
-      <Button busy={busy} onClick={onJoin}>
-        {teamTexts.joinTitle}
-      </Button>
-      <Link to="/player" replace className={buttonClasses('secondary')}>
-        {invitationTexts.notNow}
-      </Link>
-    </div>
-  )
+  return <Working />
 }
 
 /** The card welcomes the new member. */
