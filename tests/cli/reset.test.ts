@@ -68,7 +68,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
       ...['tag_touches', 'dismissed_odd', 'tag_refusals', 'late_beyond'],
     ]
     for (const table of empty) expect([table, after[table]]).toEqual([table, 0])
-    const kept = ['vendors', 'point_types', 'vendor_point_types', 'tags']
+    const kept = ['vendors', 'point_types', 'vendor_point_types', 'booth_closings', 'tags']
     // What is neither belongs to accounts, to SMS or to the command itself. A table that this does not know fails.
     const others = [
       'users',

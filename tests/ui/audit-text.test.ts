@@ -3,7 +3,11 @@ import { auditActor, auditTitle } from '../../src/features/organiser/audit-part'
 
 test.each([
   ['apply', 'event.json, 27 changes', 'Promjena događaja: event.json, 27\u00a0promjena'],
-  ['apply', 'event.json, 1 change', 'Promjena događaja: event.json, 1\u00a0promjena'],
+  [
+    'apply',
+    'Priprema, 1 change: vendors.arkade.name Bar: 3 -> 4',
+    'Promjena događaja: Priprema, 1\u00a0promjena: vendors.arkade.name Bar: 3 -> 4',
+  ],
   ['repair', '2 scores', 'Ispravak zbrojeva: 2\u00a0zbroja'],
   ['make_tags', '51 team', 'Nove oznake: 51\u00a0oznaka za timove'],
   ['export', 'refusals', 'Izvoz podataka: odbijene dodjele'],

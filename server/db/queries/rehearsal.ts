@@ -123,7 +123,9 @@ export async function removeRehearsals(db: Writer, run?: string): Promise<number
     await db.deleteFrom(table).where('user_id', 'like', marked).execute()
   }
   const { numDeletedRows } = await db.deleteFrom('users').where('user_id', 'like', marked).executeTakeFirstOrThrow()
-  await db.deleteFrom('vendor_point_types').where('vendor_id', 'like', marked).execute()
+  for (const table of ['vendor_point_types', 'booth_closings'] as const) {
+    await db.deleteFrom(table).where('vendor_id', 'like', marked).execute()
+  }
   await db.deleteFrom('vendors').where('vendor_id', 'like', marked).execute()
   await db.deleteFrom('point_types').where('point_type', 'like', marked).execute()
   return Number(numDeletedRows)

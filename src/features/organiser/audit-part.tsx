@@ -27,7 +27,7 @@ function aboutText(what: string, about: string): string {
     case 'void_award':
       return about.replace(/-?\d+$/, (points) => numeral(Number(points)))
     case 'apply':
-      return about.replace(/(\d+) changes?$/, (_all, count: string) => auditAbout.changes(Number(count)))
+      return about.replace(/(\d+) changes?(?=:|$)/, (_all, count: string) => auditAbout.changes(Number(count)))
     case 'repair':
       return about.replace(/^(\d+) scores?$/, (_all, count: string) => auditAbout.scores(Number(count)))
     case 'make_tags':
