@@ -14,14 +14,19 @@ interface EntryFormProps<V extends Values> {
   readonly label?: string
   /** Beside that button. */
   readonly others?: ReactNode
+  /** The name of the field to begin with. */
+  readonly first?: string
   readonly children: ReactNode
 }
 
 /** Fields that are saved together. After a refusal the first field with a fault has the focus, and what was typed stays. */
-export function EntryFields<V extends Values>({ form, label = setupTexts.save, others, children }: EntryFormProps<V>) {
+export function EntryFields<V extends Values>({ form, label = setupTexts.save, others, first, children }: EntryFormProps<V>) {
   const element = useRef<HTMLFormElement>(null)
   const [incomplete, setIncomplete] = useState(false)
   const { faults } = form
+  useEffect(() => {
+    if (first !== undefined) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }, [first])
   useEffect(() => {
     if (faults.length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])

@@ -102,7 +102,7 @@ function PersonForm({ read, place, person, onDone }: FormProps) {
     onDone,
   })
   return (
-    <EntryFields form={form}>
+    <EntryFields form={form} first={person === undefined ? 'first_name' : 'mobile'}>
       <EntryField form={form} name="first_name" label={sessionTexts.firstName} enterKeyHint="next" />
       <EntryField form={form} name="last_name" label={sessionTexts.lastName} enterKeyHint="next" />
       <EntryField form={form} name="mobile" type="tel" inputMode="tel" label={sessionTexts.mobile} />

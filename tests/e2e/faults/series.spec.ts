@@ -151,11 +151,12 @@ test('a series answers each team with the whole screen, in three ways: a mistake
   await expect(served.nth(1)).toContainText(wrong.team_name)
 })
 
-const CARDS = 60
+/** Sixty where every screen is looked at too (EVERY_SCREEN): the film takes as long as they pass. */
+const CARDS = process.env.EVERY_SCREEN === undefined ? 24 : 60
 /** How long the camera sees a card, and nothing before the next (frames of a twentieth of a second). */
-const CARD_FRAMES = { shown: 14, between: 3 }
+const CARD_FRAMES = { shown: 24, between: 4 }
 
-test('fault 73: sixty teams pass a booth’s camera, online, offline and across the change, while it is taken away and comes back: each is served once', async ({
+test('fault 73: one team after another passes a booth’s camera, online, offline and across the change, while it is taken away and comes back: each is served once', async ({
   game,
   people,
   network,
@@ -177,9 +178,9 @@ test('fault 73: sixty teams pass a booth’s camera, online, offline and across 
       expect
         .poll(async () => new Set(await page.evaluate(() => window.answers)).size, { timeout: 120_000 })
         .toBeGreaterThanOrEqual(count)
-    await isServed(10)
+    await isServed(6)
     const back = network.inject(faults.cutBefore, { call: 'any' })
-    await isServed(15)
+    await isServed(9)
     await page.evaluate(() => {
       for (const track of (window as unknown as { stream: MediaStream }).stream.getTracks()) {
         track.stop()
@@ -187,7 +188,7 @@ test('fault 73: sixty teams pass a booth’s camera, online, offline and across 
       }
     })
     await expect(series(page).getByText('Kamera nije dostupna.')).toBeVisible()
-    await isServed(25)
+    await isServed(14)
     back()
     await backOnline(page)
     await expect(awards(page)).toContainText(`${CARDS} timova · sve je upisano`, { timeout: 150_000 })
