@@ -7,6 +7,7 @@ import { appShell } from './scripts/app-shell.ts'
 import { builtIn } from './scripts/built-in.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
+import { guide } from './scripts/guide.ts'
 import { pageShell } from './scripts/page-shell.tsx'
 import { prerender } from './scripts/prerender.ts'
 import { themeColor } from './scripts/theme-colors.ts'
@@ -79,7 +80,7 @@ const names = {
 
 export default defineConfig({
   plugins: [
-    ...[react({ jsxImportSource: '#jsx' }), tailwind(), headNames, webManifest(productName)],
+    ...[react({ jsxImportSource: '#jsx' }), tailwind(), guide(), headNames, webManifest(productName)],
     ...[pageShell(), appShell(), prerender(names), hashes.plugin, serviceWorker()],
   ],
   define: names,

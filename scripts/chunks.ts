@@ -11,6 +11,7 @@ export const CHUNKS = [
     test: /src\/features\/setup\/spreadsheet\.|node_modules\/(csv-parse|read-excel-file|write-excel-file|fflate|saxen)\//,
     priority: 2,
   },
+  { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 7 },
   // Forms of the signed-in screens share it, and the registration must not load those screens for it.

@@ -22,6 +22,7 @@ const SOURCES = [
   'scripts',
   // The large demo.
   'examples/convention/event.json',
+  'docs/vodic.md',
   'index.html',
   'manifest.webmanifest',
   'vite.config.ts',

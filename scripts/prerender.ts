@@ -21,7 +21,7 @@ const ENTRY = `
 const browserFiles: BundlerPlugin = {
   name: 'browser-files',
   setup({ onResolve }) {
-    onResolve({ filter: /\?/ }, ({ path }) => ({ path, external: true }))
+    onResolve({ filter: /\?|\.md$/ }, ({ path }) => ({ path, external: true }))
   },
 }
 

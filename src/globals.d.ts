@@ -5,6 +5,12 @@ declare const __COMPANY_NAME__: string
 /** PRIVACY_CONTACT at build time. */
 declare const __PRIVACY_CONTACT__: string
 
+/** A document that scripts/guide.ts has read. */
+declare module '*.md' {
+  const nodes: readonly import('../scripts/guide').DocumentNode[]
+  export default nodes
+}
+
 interface Window {
   /** What makes its bearer the first organiser, which the script in index.html took out of the address. */
   firstOrganiserInAddress?: string

@@ -23,6 +23,7 @@ export const setupTexts = {
     igraci: 'Igrači',
     ispis: 'Ispis',
     datoteka: 'Datoteka',
+    vodic: 'Vodič',
   },
   control: 'Pregled',
   back: 'Natrag na pripremu',

@@ -5,6 +5,7 @@ import { setupTexts } from '#texts/setup'
 import { BoothsPart } from './booths-part'
 import { EventPart } from './event-part'
 import { FilePart } from './file-part'
+import { GuidePart } from './guide-part'
 import { PlayersPart } from './players-part'
 import { PointTypesPart } from './point-types-part'
 import { PrintPart } from './print-part'
@@ -60,6 +61,7 @@ export const SETUP_PARTS: readonly SetupPart[] = [
   { name: 'igraci', has: () => null, Part: PlayersPart },
   { name: 'ispis', has: () => null, Part: PrintPart },
   { name: 'datoteka', has: () => null, Part: FilePart },
+  { name: 'vodic', has: () => null, Part: GuidePart },
 ]
 
 /** What the event lacks before it can begin, and the part in which it is entered. */

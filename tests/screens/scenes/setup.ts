@@ -14,6 +14,7 @@ export const setupScenes: readonly Scene[] = [
     await stage.page.goto('/organizator/priprema')
     await stage.page.getByText('Niste povezani').waitFor()
   }),
+  scene('setup-guide', 'organiser', async (stage) => await open(stage, '?dio=vodic', 'Vodič za organizatore')),
   scene('setup-event', 'organiser', async (stage) => await open(stage, '?dio=natjecanje', 'Natjecanje')),
   scene('setup-types', 'organiser', async (stage) => await open(stage, '?dio=vrste', 'Vrste bodova')),
   scene('setup-type', 'organiser', async (stage) => await open(stage, '?dio=vrste&vrsta=nova', 'Nova vrsta bodova')),
