@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { failureText } from '#server/failure'
-import type { Output } from './common/command'
+import type { Output } from './command'
 import { createProgram } from './program'
 
 const output: Output = {

@@ -1,35 +1,33 @@
 import { Command } from 'commander'
-import { registerApply } from './apply/apply-command'
-import { registerBackup } from './backup/backup-command'
-import { JSON_FLAG, type Output, REASON } from './common/command'
-import { registerCorrections } from './corrections/correction-commands'
-import { registerLinks } from './links/links-command'
-import { registerPosters } from './posters/posters-command'
-import { registerPrizes } from './prizes/prizes-command'
+import { registerApply } from './apply'
+import { registerBackup } from './backup'
+import { JSON_FLAG, type Output, REASON } from './command'
+import { registerLoginLink } from './login-link'
+import { registerMove } from './move'
+import { registerPurge } from './purge'
 import { registerRehearse } from './rehearse'
-import { registerLoginLink } from './sign-in/login-link-command'
-import { registerStatus } from './status/status-command'
-import { registerTags } from './tags/tags-command'
-import { registerUpkeep } from './upkeep/personal-data'
-import { registerVerify } from './verify/verify'
+import { registerReset } from './reset'
+import { registerRestore } from './restore'
+import { registerShow } from './show'
+import { registerStatus } from './status'
+import { registerVerify } from './verify'
 
-/** The organiser's command line. */
+/** The operator's command line. */
 export function createProgram(output: Output): Command {
   const program = new Command('npm run event --')
     .description('Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works beside it.')
     .showHelpAfterError()
   const registrations = [
     registerApply,
+    registerShow,
     registerLoginLink,
-    registerLinks,
-    registerTags,
-    registerPosters,
     registerStatus,
-    registerVerify,
-    registerCorrections,
     registerBackup,
-    registerPrizes,
-    registerUpkeep,
+    registerRestore,
+    registerVerify,
+    registerMove,
+    registerReset,
+    registerPurge,
     registerRehearse,
   ]
   for (const register of registrations) register(program, output)

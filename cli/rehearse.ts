@@ -1,4 +1,5 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { READY_PATH } from '#contract/protocol'
 import type { Order } from '#rehearsal/cast'
@@ -9,10 +10,9 @@ import { locationText } from '#server/db/database-url'
 import { countRealPlay, restoreWindow } from '#server/db/queries/rehearsal'
 import { readFrozenAt, readSettings } from '#server/db/queries/settings'
 import { readDatabaseLocation, readPublicUrl, SettingError } from '#server/env'
-import { cannotWrite, Failure } from '#server/failure'
+import { cannotWrite, errorCode, Failure } from '#server/failure'
 import { randomId } from '#server/random'
-import { type Asking, type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand, tableLines } from './common/command'
-import { stageFiles } from './files/files'
+import { type Asking, type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand, tableLines } from './command'
 
 interface RehearseFlags extends ChangeFlags {
   readonly players: string
@@ -70,6 +70,19 @@ async function assertFolder(folder: string): Promise<void> {
   }
 }
 
+/** Writes the page into a new file, with a number where there is one already. Returns its path. Throws `Failure`. */
+async function writePage(folder: string, text: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const file = resolve(folder, `rehearsal${number === 1 ? '' : `-${number}`}.txt`)
+    try {
+      await writeFile(file, text, { flag: 'wx', flush: true })
+      return file
+    } catch (reason) {
+      if (errorCode(reason) !== 'EEXIST') throw cannotWrite(file, reason)
+    }
+  }
+}
+
 function pageText(report: Report): string {
   const { top, tables, bottom } = pageOf(report)
   const sections = tables.map(
@@ -105,9 +118,8 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
       beforeCompare: () => beforeCompare?.(run) ?? Promise.resolve(),
     })
     const text = pageText(report)
-    const paths = await (await stageFiles(out, [{ name: 'rehearsal', extension: '.txt', text }])).publish()
     print(report, text)
-    output.note(`The page: ${paths.join(', ')}\n`)
+    output.note(`The page: ${await writePage(out, text)}\n`)
     return report
   })
 }

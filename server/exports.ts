@@ -299,7 +299,7 @@ const audit: Table = {
   },
 }
 
-/** What can be exported: the one definition of each table, for the browser and for the command line. */
+/** What can be exported. */
 export const TABLES: Readonly<Record<TableName, Table>> = { awards, teams, players, refusals, late, audit, ranking }
 
 /** Whether a column holds times. */

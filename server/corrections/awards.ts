@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { judgeAward } from '#rules/award'
@@ -12,14 +11,6 @@ import type { AwardsTable } from '../db/tables'
 import { hashSecret } from '../random'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
-
-interface GivenAward {
-  readonly teamId: string
-  readonly vendorId: string
-  readonly pointType: string
-  /** When the team earned it (ms). */
-  readonly madeAt: number
-}
 
 type Judged = Omit<AwardsTable, 'kind' | 'nfc_id' | 'vendor_id' | 'points'> & {
   readonly vendor_id: string
@@ -54,25 +45,6 @@ export async function recordJudged(db: Writer, award: Judged, queuedMs: number):
   const points = award.points ?? offer.points
   await recordEntry(db, { ...award, points, kind: 'award', nfc_id: null })
   return `${offer.label}, ${points}`
-}
-
-/** Gives what a booth should have given. */
-export async function giveAward(
-  game: CorrectionGame,
-  by: By,
-  { teamId, vendorId, pointType, madeAt }: GivenAward,
-): Promise<string> {
-  const now = game.now()
-  const awardId = randomUUID()
-  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
-    const team = await requireActiveTeam(db, teamId)
-    const given = { award_id: awardId, team_id: teamId, vendor_id: vendorId, point_type: pointType, awarded_at: madeAt }
-    const entry = { ...given, received_at: now, user_id: by.userId, reason: by.reason }
-    const about = `${team.team_name}: ${await recordJudged(db, entry, Math.max(0, now - madeAt))}`
-    tell({ of: calls.awardPoints.touches, teams: [teamId], vendors: [vendorId] })
-    await audit(db, now, by, { what: 'award', about, team_id: teamId, award_id: awardId })
-  })
-  return awardId
 }
 
 /** The id of what is recorded for the other team, the same whenever and wherever an award is moved (a UUID of version 8). */

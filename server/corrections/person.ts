@@ -132,15 +132,12 @@ export async function makeStaffLinks(
   return made.map(({ token, ...person }) => ({ ...person, link: signInLink(game.publicUrl, person.user_id, token) }))
 }
 
-/**
- * Takes out of an account all that says whose it was; the ledger stays. Returns the team that has no member left by it, and whether
- * the data is gone from the database's log too.
- */
-export async function erasePerson(game: CorrectionGame, by: By, userId: string) {
+/** Takes out of an account all that says whose it was; the ledger stays. */
+export async function erasePerson(game: CorrectionGame, by: By, userId: string): Promise<void> {
   // Nobody locks themselves out, so there is always an organiser left.
   if (userId === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
-  const disbanded = await game.db.write({ on: 'event' }, async (db, tell) => {
+  await game.db.write({ on: 'event' }, async (db, tell) => {
     const person = await findById(db, userId)
     if (person === undefined || isErased(person)) throw new Refusal('USER_NOT_FOUND')
     const team = await findTeamOf(db, userId)
@@ -148,7 +145,7 @@ export async function erasePerson(game: CorrectionGame, by: By, userId: string) 
     await pseudonymise(db, person, now)
     await audit(db, now, by, { what: 'erase', person_id: userId })
     // Without `tell` everybody rereads: a team that is gone stands on any screen.
-    if (team !== undefined && (await countMembers(db, team.team_id)) === 0) return team
+    if (team !== undefined && (await countMembers(db, team.team_id)) === 0) return
     const captain = team === undefined ? undefined : (await findTeam(db, team.team_id))?.captain_id
     tell({
       of: calls.erasePerson.touches,
@@ -156,7 +153,6 @@ export async function erasePerson(game: CorrectionGame, by: By, userId: string) 
       teams: team === undefined ? [] : [team.team_id],
       captainsOf: requested === undefined ? [] : [requested],
     })
-    return null
   })
-  return { disbanded, isGone: await game.db.forgetDeleted() }
+  await game.db.forgetDeleted()
 }

@@ -44,9 +44,9 @@ export interface Database {
   prove(): Promise<void>
   /**
    * After a person's data was deleted: takes it out of SQLite's log too, where it stands until others overwrite it. PostgreSQL's files
-   * belong to its operator. Returns whether it could; else closing the database does it.
+   * belong to its operator. Where it cannot, closing the database does it.
    */
-  forgetDeleted(): Promise<boolean>
+  forgetDeleted(): Promise<void>
   /** Begins what the database needs under a server that runs for long, until it is closed. */
   startUpkeep(onFailure: (reason: unknown) => void): void
   close(): Promise<void>

@@ -175,7 +175,7 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
         }),
       ])
     },
-    forgetDeleted: async () => true,
+    forgetDeleted: async () => undefined,
     // PostgreSQL does it itself.
     startUpkeep: () => undefined,
     async close() {

@@ -94,16 +94,15 @@ const OPEN_AGAIN_MS = 20
 const EMPTY_AGAIN_MS = 50
 const EMPTY_TRIES = 100
 
-/** Empties the log to its last byte, by a connection of its own. Returns whether it could. */
-async function emptyLog(file: string): Promise<boolean> {
+/** Empties the log to its last byte, by a connection of its own, unless something stands in its way for long. */
+async function emptyLog(file: string): Promise<void> {
   const connection = openSqliteFile(file, { timeout: 0 })
   try {
     const checkpoint = connection.prepare('pragma wal_checkpoint(truncate)')
     for (let tries = 0; tries < EMPTY_TRIES; tries++) {
-      if (checkpoint.get()?.busy === 0) return true
+      if (checkpoint.get()?.busy === 0) return
       await sleep(EMPTY_AGAIN_MS)
     }
-    return false
   } finally {
     connection.close()
   }

@@ -5,8 +5,7 @@ export type Path = readonly (string | number)[]
 /** 1-based, as editors count. */
 export interface Position {
   readonly line: number
-  /** Missing in a table, whose columns have names. */
-  readonly column?: number
+  readonly column: number
 }
 
 export interface Place {
@@ -63,7 +62,7 @@ function pathText(path: Path): string {
 }
 
 function positionText({ line, column }: Position): string {
-  return column === undefined ? `line ${line}` : `line ${line}, column ${column}`
+  return `line ${line}, column ${column}`
 }
 
 const messageOf = ({ says, values }: Fault) => eventFaultText(says, values, 'en')

@@ -22,9 +22,9 @@ test.each([
   ['texts/time.ts', "import { formatDuration } from '#lib/duration'"],
   ['server/main.ts', "import { createProgram } from '#cli/program'"],
   ['cli/program.ts', "import { createOutbox } from '../src/offline/outbox'"],
-  ['cli/tags/register.ts', "import { createOutbox } from '../../src/offline/outbox'"],
+  ['cli/apply/register.ts', "import { createOutbox } from '../../src/offline/outbox'"],
   ['rehearsal/booth.ts', "import { createOutbox } from '../src/offline/outbox'"],
-  ['rehearsal/play.ts', "import { confirm } from '#cli/common/confirm'"],
+  ['rehearsal/play.ts', "import { confirm } from '#cli/command'"],
 ])('%s may not contain %s', (importer, source) => {
   expect(wrongImports(importer, source)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { withDatabase } from '#cli/common/command'
+import { withDatabase } from '#cli/command'
 import { freeze } from '#server/corrections/results'
 import { openDatabase } from '#server/db/open'
 import { openSqlite } from '#server/db/sqlite'
@@ -12,10 +12,11 @@ import { startCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent } from '../support/event'
+import { ownFolder } from '../support/folder'
 
 const BY = { userId: null, reason: null }
 
-/** Holds what a freeze needs, as another process's long transaction does. Returns how to let go. */
+/** Holds what every write needs, as another process's long transaction does. Returns how to let go. */
 async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> {
   if (location.engine === 'sqlite') {
     const other = openSqliteFile(location.file)
@@ -24,7 +25,7 @@ async function occupy({ location }: TestDatabase): Promise<() => Promise<void>> 
   }
   const other = new pg.Client(location.url)
   await other.connect()
-  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('event', 0))")
+  await other.query("begin; select pg_advisory_xact_lock(hashtextextended('accounts', 0))")
   return () => other.end()
 }
 
@@ -36,7 +37,14 @@ async function besideBusy(engine: Engine, args: readonly string[], work: (at: Bu
   await db.close()
   const letGo = await occupy(database)
   try {
-    await work({ ...startCommand({ PATH: process.env.PATH, DATABASE_URL: urlOf(database.location) }, ...args), letGo, database })
+    await work({
+      ...startCommand(
+        { PATH: process.env.PATH, DATABASE_URL: urlOf(database.location), PUBLIC_URL: 'https://igra.example.hr' },
+        ...args,
+      ),
+      letGo,
+      database,
+    })
   } finally {
     await letGo().catch(() => undefined)
     await database.drop()
@@ -45,11 +53,12 @@ async function besideBusy(engine: Engine, args: readonly string[], work: (at: Bu
 type Busy = ReturnType<typeof startCommand> & { readonly letGo: () => Promise<void>; readonly database: TestDatabase }
 
 describe('a command beside a database that is busy', { concurrent: true }, () => {
+  const path = ownFolder()
   test.each(ENGINES)('waits on %s until it has its turn, longer than a device would', (engine) =>
-    besideBusy(engine, ['freeze'], async ({ ended, letGo }) => {
+    besideBusy(engine, ['login-link', 'iva'], async ({ ended, letGo }) => {
       await delay(6_500)
       await letGo()
-      expect(await ended).toEqual({ code: 0, stdout: expect.stringMatching(/^Frozen since 20/), stderr: '' })
+      expect(await ended).toEqual({ code: 0, stdout: expect.stringMatching(/\/l\/iva\/\w+\n$/), stderr: expect.any(String) })
     }),
   )
 
@@ -58,21 +67,25 @@ describe('a command beside a database that is busy', { concurrent: true }, () =>
     ['SIGINT', 130],
     ['SIGHUP', 129],
   ] as const)('does not end without a word at %s, and has changed nothing', (signal, code) =>
-    besideBusy(engineUnderTest(), ['erase', 'person', 'iva', '--yes'], async ({ child, ended, letGo, database }) => {
-      // It says who that is, and then waits.
-      await once(child.stderr, 'data')
-      await delay(500)
-      child.kill(signal)
-      expect(await ended).toEqual({
-        code,
-        stdout: '',
-        stderr: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `),
-      })
-      await letGo()
-      const db = await openDatabase(database.location)
-      expect(await db.read.selectFrom('users').where('nickname', '=', 'iva').select('user_id').execute()).toHaveLength(1)
-      await db.close()
-    }),
+    besideBusy(
+      engineUnderTest(),
+      ['reset', '--keep', 'tags', '--yes', '--backup', path(`${signal}.backup`)],
+      async ({ child, ended, letGo, database }) => {
+        // It says what will be deleted, and then waits.
+        await once(child.stderr, 'data')
+        await delay(500)
+        child.kill(signal)
+        expect(await ended).toEqual({
+          code,
+          stdout: '',
+          stderr: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `),
+        })
+        await letGo()
+        const db = await openDatabase(database.location)
+        expect(await db.read.selectFrom('users').where('nickname', '=', 'iva').select('user_id').execute()).toHaveLength(1)
+        await db.close()
+      },
+    ),
   )
 })
 

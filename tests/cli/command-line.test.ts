@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
@@ -10,7 +10,7 @@ import { EVENT } from './event-database'
 
 const run = (env: Record<string, string>, ...args: string[]) => startCommand({ ...process.env, ...env }, ...args).ended
 
-describe("the organiser's command line", () => {
+describe("the operator's command line", () => {
   const path = ownFolder()
   let env: Record<string, string>
   const write = (name: string, text: string | Buffer) => {
@@ -75,24 +75,6 @@ line 1, column 20: tags[0].point_type: is missing
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
   })
 
-  test('creates tags with their files, prints the next step, and never replaces a file', async () => {
-    const own = { ...env, DATABASE_URL: `sqlite:${path('tags.db')}` }
-    await run(own, 'apply', write('tags-event.json', JSON.stringify(EVENT)))
-    const order = ['tags', '--count', '2', '--type', 'vendor', '--vendor', 'arkade', '--out', path('tags')]
-    expect(await run(own, ...order)).toEqual({
-      code: 0,
-      stdout: `+ 2 vendor tags\n${path('tags/tags-vendor-arkade.csv')}\n${path('tags/tags-vendor-arkade.html')}\n`,
-      stderr: `Next: print ${path('tags/tags-vendor-arkade.html')} on A4 at 100 % and cut it up.
-NFC tags are written on an Android phone by the staff of arkade at https://igra.example.hr/vendor/oznake, or from the .csv with any app for that.
-`,
-    })
-    const again = await run({ ...own, PUBLIC_URL: 'http://localhost:8080' }, ...order)
-    expect(again.stdout).toContain(path('tags/tags-vendor-arkade-2.csv'))
-    expect(again.stderr).toContain('\nWarning: the tags lead to http://localhost:8080, which is not https; ')
-    expect(readdirSync(path('tags'))).toHaveLength(4)
-    expect((await run(own, 'status')).stdout).toContain('vendor 5 (0 written)')
-  })
-
   test('reports a problem of its environment or its options in one sentence and exits with 1', async () => {
     const latin = write('latin.json', Buffer.from([0x22, 0xe8, 0x22]))
     const notDatabase = write('not.db', 'this is no database, however long one looks at it')
@@ -105,7 +87,7 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
       run({ ...env, DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 'status'),
       run({ ...env, DATABASE_URL: `sqlite:${notDatabase}` }, 'status'),
       run({ ...env, PUBLIC_URL: 'igra' }, 'login-link', 'iva'),
-      run(untouched, 'tags', '--count', '2', '--type', 'bonus', '--out', path('none')),
+      run(untouched, 'login-link', 'iva', '--reason', ''),
     ])
     for (const { code, stdout } of sentences) expect([code, stdout]).toEqual([1, ''])
     expect(sentences.map(({ stderr }) => stderr)).toEqual([
@@ -116,9 +98,9 @@ NFC tags are written on an Android phone by the staff of arkade at https://igra.
       'The database cannot be opened (PostgreSQL 127.0.0.1:1/x): connect ECONNREFUSED 127.0.0.1:1.\n',
       `The database cannot be opened (SQLite file ${notDatabase}): file is not a database.\n`,
       'PUBLIC_URL must be an http or https address without a path, such as https://igra.example.hr, not "igra".\n',
-      'Say with --point-type which points the tags give, such as --point-type blago.\n',
+      '--reason takes 1 to 200 characters.\n',
     ])
     // Options are judged before a database is opened.
-    expect([existsSync(path('untouched.db')), existsSync(path('none'))]).toEqual([false, false])
+    expect(existsSync(path('untouched.db'))).toBe(false)
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { weakBonusWarnings } from '#cli/apply/apply-command'
-import { parseEventOrTags } from '#cli/apply/tags-csv'
+import { weakBonusWarnings } from '#cli/apply'
+import { readEventText } from '#cli/event-text'
 import { FaultyEvent, faultTexts } from '#server/event-file/faults'
+import { parseEvent } from '#server/event-file/parse'
 import { localTime } from '#server/time'
 import { EVENT, faultsOf, IVA, MARKO, NOTHING, parseEventFile } from './event-database'
 
@@ -190,9 +191,10 @@ describe('an event file', () => {
 })
 
 /** What `apply` prints of a file with faults. */
-async function printed(text: string, path = 'event.json'): Promise<string[]> {
+async function printed(text: string): Promise<string[]> {
   try {
-    await parseEventOrTags(text, path, NOTHING)
+    const { values, located } = readEventText(text)
+    await located(() => parseEvent(values, NOTHING))
     return []
   } catch (reason) {
     if (reason instanceof FaultyEvent) return faultTexts(reason.faults)
@@ -270,11 +272,5 @@ describe('faults of an event file', () => {
     // Two different people have something of hers.
     const mixed = { ...MARKO, email: IVA.email, mobile: '+385911234569', nickname: 'Marko' }
     expect(await ofJson({ vendors: [booth('arkade', IVA, MARKO, mixed)] })).toHaveLength(2)
-  })
-
-  test('of a table have its line', async () => {
-    expect(await printed('nfc_id,nfc_type\ntim-1,team\n\ntim-1,team\n', 'tags.csv')).toEqual([
-      'line 4: nfc_id: "tim-1" is already at nfc_id (line 2)',
-    ])
   })
 })

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { holdOffServers } from '#server/db/open'
 import { purge } from '#server/retention'
-import { command, runAnswering } from '../support/command'
+import { runAnswering } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
-import { foundTeam, type Person, signUp } from '../support/people'
+import { foundTeam, type Person, signInOrganiser, signUp } from '../support/people'
 
 const EIGHT_YEARS = 8 * 366 * 24 * 3_600_000
 const ENDPOINT = 'https://push.example.com/zvjezdanina-adresa'
@@ -47,8 +47,8 @@ describe('what is deleted on SQLite is gone from the file and from its log', () 
   })
   afterEach(async () => await game.close())
 
-  test('after `erase`, beside the server and after its end', async () => {
-    await command(game.location, 'erase', 'person', person.id, '--yes')
+  test('after a person was deleted, beside the server and after its end', async () => {
+    await (await signInOrganiser(game)).api.ok('erasePerson', { user_id: person.id, reason: 'Zahtjev' })
     expect(tracesIn(game.location)).toEqual([])
     for (const { app, db } of game.servers) {
       await app.close()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPerson } from '#cli/common/find-person'
+import { findPerson } from '#cli/login-link'
 import { makeSignInLink, withdrawSignIns } from '#server/corrections/person'
 import { engineUnderTest } from '../support/engine-under-test'
 import { useGame } from '../support/use-game'

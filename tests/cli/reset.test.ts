@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freeze } from '#server/corrections/results'
 import { holdOffServers, openDatabase } from '#server/db/open'
 import { readLedgerId } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole-tables'
 import { atTheBooth } from '../support/booth'
-import { command, runAnswering } from '../support/command'
+import { runAnswering } from '../support/command'
 import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { createFolder, type Folder } from '../support/folder'
@@ -29,7 +30,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
-    await command(database.location, 'freeze', '--reason', 'Proba')
+    await freeze({ db: game.db, now: game.clock.now }, { userId: null, reason: 'Proba' })
   })
   afterEach(async () => {
     await database.drop()

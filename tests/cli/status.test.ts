@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readStatus, status, statusText } from '#cli/status/status-command'
+import { readStatus, status, statusText } from '#cli/status'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/time'
 import { atTheBooth } from '../support/booth'

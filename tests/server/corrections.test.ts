@@ -139,6 +139,62 @@ onEachEngine('what an organiser puts right', (game) => {
     })
   })
 
+  test('an award moves to the team that earned it, once: voided there, recorded here as it was made', async () => {
+    const organiser = await signInOrganiser(game())
+    const { team: wrong, staff, award } = await atTheBooth(game())
+    const [right, third] = [await foundTeam(game()), await foundTeam(game())]
+    const sent = (await staff.api.ok('awardPoints', { ...award(), queued_ms: 90_000 })).award
+    const order = (award_id: string, { id: team_id }: { id: string }) => ({ award_id, team_id, reason: 'Krivi kod' })
+    const move = async (id: string, team: { id: string }) => (await organiser.api.ok('moveAward', order(id, team))).award
+    const notMoved = (id: string, team: { id: string }) => organiser.api.outcome('moveAward', order(id, team))
+    const pointsOf = async (team: typeof wrong) => (await team.captain.api.ok('teamPoints', {})).points
+    const moved = await move(sent.award_id.toUpperCase(), right)
+    expect(moved).toMatchObject({ team_id: right.id, points: 25, voided: false })
+    expect(await move(sent.award_id, right)).toEqual(moved)
+    expect([await pointsOf(wrong), await pointsOf(right)]).toEqual([0, 25])
+    const ledger = await game().db.read.selectFrom('awards').where('team_id', 'in', [wrong.id, right.id]).selectAll().execute()
+    const [before, after] = [wrong, right].map(({ id }) => ledger.find(({ team_id }) => team_id === id))
+    expect(ledger).toHaveLength(2)
+    expect(after).toEqual({
+      ...before,
+      ...{ award_id: moved.award_id, team_id: right.id, received_at: after?.received_at, reason: 'Krivi kod' },
+    })
+    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'move_award').selectAll().execute()
+    const about = `${wrong.name} → ${right.name}: Pobjeda, 25`
+    expect(trail).toMatchObject([{ team_id: wrong.id, award_id: sent.award_id, about, reason: 'Krivi kod' }])
+
+    expect(await notMoved(sent.award_id, third)).toBe('AWARD_CONFLICT')
+    expect(await notMoved(sent.award_id, wrong)).toBe('INVALID_INPUT')
+    expect(await notMoved(randomUUID(), wrong)).toBe('AWARD_NOT_FOUND')
+    expect(await notMoved(moved.award_id, { id: 'nema' })).toBe('TEAM_NOT_FOUND')
+    await third.captain.api.ok('disbandTeam', { team_name: third.name })
+    expect(await notMoved(moved.award_id, third)).toBe('TEAM_NOT_FOUND')
+    const hidden = await foundTeam(game())
+    await organiser.api.ok('hideTeam', { team_id: hidden.id, reason: 'Uvreda' })
+    expect(await notMoved(moved.award_id, hidden)).toBe('TEAM_NOT_FOUND')
+    expect(await pointsOf(right)).toBe(25)
+    // And back.
+    await move(moved.award_id, wrong)
+    expect([await pointsOf(wrong), await pointsOf(right)]).toEqual([25, 0])
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
+  })
+
+  test('rule 11: a bonus moves with its tag, which a team collects once', async () => {
+    const organiser = await signInOrganiser(game())
+    const [wrong, right, collected] = [await foundTeam(game()), await foundTeam(game()), await foundTeam(game())]
+    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    const scan = async (team: typeof wrong) => (await team.captain.api.ok('scan', { nfc_id })).nfc
+    const order = (award_id: string, { id: team_id }: typeof wrong) => ({ award_id, team_id, reason: 'Krivi mobitel' })
+    const { award: moved } = await organiser.api.ok('moveAward', order((await scan(wrong)).award?.award_id ?? '', right))
+    expect(await scan(right)).toMatchObject({ already_collected: true, award: { award_id: moved.award_id } })
+    await organiser.api.ok('moveAward', order(moved.award_id, wrong))
+    expect((await wrong.captain.api.ok('teamPoints', {})).points).toBe(7)
+    await scan(collected)
+    const third = (await scan(await foundTeam(game()))).award?.award_id ?? ''
+    expect(await organiser.api.outcome('moveAward', order(third, collected))).toBe('TAG_TAKEN')
+    expect(await findScoreDifferences(game().db.read)).toEqual([])
+  })
+
   test('a team gets another name at once, unless one that is taken', async () => {
     const organiser = await signInOrganiser(game())
     const [team, other] = [await foundTeam(game()), await foundTeam(game())]

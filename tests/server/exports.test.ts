@@ -64,19 +64,4 @@ onEachEngine('what an organiser exports', (game) => {
     const own = String(listed.find(({ team_id }) => team_id === teams[0]?.id)?.members).split(' · ')
     expect(own.map((member) => member.split(' ').at(-1))).toEqual([captain?.mobile, ...members.map(({ mobile }) => mobile)])
   })
-
-  test('a person’s data is told and forgotten in the browser too, with who and why; nobody forgets themselves', async () => {
-    const [gone] = teams
-    const { captain, members } = gone ?? (await foundTeam(game()))
-    const { data } = await organiser.api.ok('personData', { user_id: captain.id })
-    expect(data).toMatchObject({ account: { user_id: captain.id, mobile: captain.mobile }, team: [{ team_id: gone?.id }] })
-    expect(JSON.stringify(data)).not.toMatch(/hash|token/)
-    await organiser.api.ok('erasePerson', { user_id: captain.id, reason: 'Zahtjev' })
-    expect(await captain.api.outcome('teamPoints', {})).toBe('NOT_AUTHENTICATED')
-    expect((await members[0]?.api.ok('currentUser', {}))?.user.team).toMatchObject({ is_captain: true, member_count: 1 })
-    const { entries } = await organiser.api.ok('audit', {})
-    expect(entries.slice(0, 2)).toMatchObject([{ what: 'erase', reason: 'Zahtjev' }, { what: 'export' }])
-    expect(await organiser.api.outcome('erasePerson', { user_id: captain.id, reason: 'Zahtjev' })).toBe('USER_NOT_FOUND')
-    expect(await organiser.api.outcome('erasePerson', { user_id: organiser.id, reason: 'Zahtjev' })).toBe('FORBIDDEN')
-  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announce } from '#server/corrections/announce'
+import { openDatabase } from '#server/db/open'
 import { isPublicAddress, isPushEndpoint } from '#server/push/deliver'
-import { command } from '../support/command'
 import { createTestDatabase } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent, insertTag } from '../support/event'
@@ -166,8 +167,10 @@ describe('notifications', () => {
   })
 })
 
-describe('a message sent by the command line', () => {
-  test('is a notification too, once, however many servers hear of it', async () => {
+const BY = { userId: null, reason: null }
+
+describe('a message that another process wrote', () => {
+  test('is a notification, once, however many servers hear of it', async () => {
     const database = await createTestDatabase('postgres')
     const game = await startGame('postgres', { database, servers: 2, pushToLoopback: true })
     const service = await startPushService()
@@ -176,9 +179,10 @@ describe('a message sent by the command line', () => {
       const { api } = await signUp(game)
       const device = service.subscribe()
       await api.ok('subscribePush', { subscription: device.subscription })
-      for (const text of ['Ručak do 13 h.', 'Finale u 17 h.'])
-        await command(database.location, 'announce', text, '--to', 'players')
-      await command(database.location, 'announce', 'Samo štandovima.', '--to', 'staff')
+      const other = { db: await openDatabase(database.location), now: game.clock.now }
+      for (const text of ['Ručak do 13 h.', 'Finale u 17 h.']) await announce(other, BY, text, 'players')
+      await announce(other, BY, 'Samo štandovima.', 'staff')
+      await other.db.close()
       const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
       await expect.poll(texts).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
       const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()

@@ -87,8 +87,6 @@ function isAfter(entry: LateEntriesTable | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${isDecided}, -late.received_at, -late.made_at, late.late_id) > (${decided}, ${-received_at}, ${-made_at}, ${late_id})`
 }
 
-export type NamedLateEntry = Awaited<ReturnType<typeof readLateEntries>>[number]
-
 /** How many wait for the organiser. */
 export async function countLateEntries(db: Reader): Promise<number> {
   const { total } = await db

@@ -14,7 +14,7 @@ import { PhoneLink } from './buttons'
 import { PrintedPage } from './printed-page'
 
 const USUAL = 3
-/** The live ranking has the first 100 teams; the command `prizes` has all. */
+/** The live ranking has the first 100 teams; the table `ranking` has all. */
 const MOST = 20
 
 /** A team's members, the captain first, with their numbers: a search for a team's name finds its people. */

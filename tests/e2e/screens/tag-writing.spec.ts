@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { groupTagId } from '#rules/tag-id'
 import { changeAnswers, isCall } from '../support/answers'
@@ -15,14 +13,13 @@ const READY = 'Prislonite poleđinu mobitela na oznaku.'
 const marking = isCall('markTagWritten')
 const SAVED = 'Spremljeno'
 
-/** A booth's staff with new tags that the organiser's command created for this test. */
+/** A booth's staff with new tags that the organiser made for this test. */
 const test = journey.extend<{ tags: (count: number) => Promise<string[]> }>({
-  tags: async ({ page, people, game }, use, testInfo) => {
+  tags: async ({ page, people }, use) => {
     await use(async (count) => {
-      const out = testInfo.outputPath('tags')
-      game.event('tags', '--count', String(count), '--type', 'vendor', '--vendor', 'kviz', '--out', out)
-      const lines = readFileSync(join(out, 'tags-vendor-kviz.csv'), 'utf8').trimEnd().split('\r\n').slice(1)
-      const ids = lines.map((line) => line.split(',')[0] ?? '')
+      const organiser = await people.staff('ana')
+      const made = await callAs(organiser, 'makeTags', { count, nfc_type: 'vendor', vendor_id: 'kviz' })
+      const ids = made.tags.map(({ nfc_id }) => nfc_id)
       // Leaves out the tags of other journeys on the same server.
       await changeAnswers(page, 'listTags', (answer) => ({ tags: answer.tags.filter((tag) => ids.includes(tag.nfc_id)) }))
       await people.openBoard(page, 'lucija')

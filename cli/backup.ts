@@ -4,19 +4,8 @@ import type { Command } from 'commander'
 import { fileItself } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import {
-  type ChangeFlags,
-  type CommandFlags,
-  confirm,
-  type Output,
-  onEvent,
-  plural,
-  progressTo,
-  recordCommand,
-} from '../common/command'
 import { sumText, writeBackup } from './backup-file'
-import { move } from './move-command'
-import { restore } from './restore-command'
+import { type ChangeFlags, confirm, type Output, onEvent, plural, progressTo, recordCommand } from './command'
 
 /** `backup FILE` */
 export async function backup(path: string, flags: ChangeFlags, output: Output): Promise<void> {
@@ -45,7 +34,6 @@ export async function backup(path: string, flags: ChangeFlags, output: Output): 
   )
 }
 
-/** `backup`, `restore` and `move`. */
 export function registerBackup(program: Command, output: Output): void {
   program
     .command('backup')
@@ -60,33 +48,4 @@ Take one before the doors open, every few minutes while the event runs, and at i
   npm run event -- backup /mnt/stick/event-$(date +%H%M).backup`,
     )
     .action((path: string, flags: ChangeFlags) => backup(path, flags, output))
-
-  program
-    .command('restore')
-    .description('put a backup in the place of the event; what was there is kept')
-    .argument('<FILE>', 'a file that "backup" wrote')
-    .option('--yes', 'replace without asking', false)
-    // Not where the backup lies: that may be a mount that is only read.
-    .option('--keep <FOLDER>', 'where what was there is kept on PostgreSQL', '.')
-    .addHelpText(
-      'after',
-      `
-Refused while a server runs on the database. The backup is checked before anything is replaced.
-Phones send again what they hold and what was confirmed to them in the last 24 hours. What the
-backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
-  npm run event -- restore /mnt/stick/event-1405.backup`,
-    )
-    .action((path: string, flags: ChangeFlags & { keep: string }) => restore(path, flags, output))
-
-  program
-    .command('move')
-    .description('carry the event to another database, ids and all')
-    .requiredOption('--to <URL>', 'an empty database: sqlite:FILE or postgres://…')
-    .addHelpText(
-      'after',
-      `
-Stop the server first. Sessions, links and waiting awards of devices go on to work after it:
-  npm run event -- move --to postgres://geekquest:secret@localhost/geekquest`,
-    )
-    .action((flags: CommandFlags & { to: string }) => move(flags, output))
 }

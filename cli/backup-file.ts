@@ -12,7 +12,7 @@ import { sqliteCode } from '#server/db/unavailable'
 import { copyEverything, createDigest, readSnapshot } from '#server/db/whole-copy'
 import { currentShapes, readShapes } from '#server/db/whole-tables'
 import { cannotWrite, Failure } from '#server/failure'
-import { plural } from '../common/command'
+import { plural } from './command'
 
 /** A table that only backup files have: what was in the file when it was made. */
 const TABLE = 'backup_seal'

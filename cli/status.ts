@@ -14,7 +14,7 @@ import { readSome } from '#server/env'
 import { hasEvent, isDemoEvent } from '#server/event-file/current-event'
 import type { SpendingLimit } from '#server/sms/sms-desk'
 import { localTime } from '#server/time'
-import { type Output, onEvent, plural, tableLines } from '../common/command'
+import { type Output, onEvent, plural, tableLines } from './command'
 
 const newest = (times: readonly (string | null)[]) => times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 

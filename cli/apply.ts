@@ -7,16 +7,15 @@ import { readProvingTags } from '#server/db/queries/tags'
 import { readSome } from '#server/env'
 import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
-import { isDemoEvent, readEvent } from '#server/event-file/current-event'
+import { isDemoEvent } from '#server/event-file/current-event'
 import { type Fault, FaultyEvent, faultText, faultTexts } from '#server/event-file/faults'
 import type { EventFile } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { sharedKeysWarning, type TagKeys } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
-import { type ChangeFlags, type CommandFlags, confirm, type Output, onEvent, plural } from '../common/command'
-import { readTextFile, stagePrivateFile } from '../files/files'
-import { readEventOrTags } from './tags-csv'
+import { type ChangeFlags, confirm, type Output, onEvent, plural } from './command'
+import { readEventText, readTextFile } from './event-text'
 
 function forScripts(fault: Fault) {
   const { path, position } = fault.place
@@ -24,7 +23,7 @@ function forScripts(fault: Fault) {
 }
 
 /** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
-export async function reportFaults<T>(
+async function reportFaults<T>(
   path: string,
   { output, json }: { readonly output: Output; readonly json: boolean },
   work: () => Promise<T>,
@@ -107,7 +106,7 @@ async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Out
   const [{ tagKeys }, text] = [readSome(process.env, ['tagKeys']), await readTextFile(path)]
   await onEvent(output, flags, async (db, by, print) => {
     const { file, changes } = await reportFaults(path, { output, json: flags.json }, async () => {
-      const { values, located } = readEventOrTags(text, path)
+      const { values, located } = readEventText(text)
       const order = { now: Date.now(), by, name: basename(path), tagKeys, version: null, confirmed: yes }
       const tried = await located(() => applyEvent(db, values, { ...order, dryRun: true }))
       if (tried.file.settings?.time_zone !== undefined) setTimeZone(tried.file.settings.time_zone)
@@ -132,26 +131,11 @@ async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Out
   })
 }
 
-/** Prints the event as a file for `apply`. */
-async function show({ out, ...flags }: CommandFlags & { readonly out?: string }, output: Output): Promise<void> {
-  await onEvent(output, flags, async (db, _by, print) => {
-    const { settings, ...event } = await readEvent(db.read)
-    const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
-    const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
-    // Whoever edits the file means the person who is written there, not an account.
-    const nameless = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
-    const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, nameless, 2)}\n`
-    if (out === undefined) return output.result(text)
-    await (await stagePrivateFile(out, text)).publish()
-    print({ file: out }, `${out}\n`)
-  })
-}
-
 export function registerApply(program: Command, output: Output): void {
   program
     .command('apply')
     .description('bring the event to what a file says; applying it again changes nothing')
-    .argument('<event.json>', 'settings, point types, booths with their staff, and tags; or the .csv that "tags" wrote')
+    .argument('<event.json>', 'settings, point types, booths with their staff, organisers and tags')
     .option('--dry-run', 'only show what would change', false)
     .option('--yes', 'apply it also where somebody loses a booth', false)
     .addHelpText(
@@ -161,15 +145,7 @@ docs/event-file.md describes the file. Nothing of it is applied while it has a f
 who would lose a booth, and asks. Before the doors open and while the event runs, beside the server: phones see the change within a
 second.
   npm run event -- apply event.json --dry-run
-  npm run event -- apply event.json
-  npm run event -- apply tags/tags-team.csv      # stickers that were printed for another database`,
+  npm run event -- apply event.json`,
     )
     .action((path: string, flags: Flags) => apply(path, flags, output))
-
-  program
-    .command('show')
-    .description('print the event as a file that "apply" reads')
-    .option('--out <FILE>', 'write it into a file that only its owner may read; it holds names and numbers')
-    .addHelpText('after', '\n  npm run event -- show --out event.json')
-    .action((flags: CommandFlags & { out?: string }) => show(flags, output))
 }

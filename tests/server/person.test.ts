@@ -3,8 +3,7 @@ import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { currentShapes } from '#server/db/whole-tables'
 import { atTheBooth } from '../support/booth'
-import { command, runCommand } from '../support/command'
-import { foundTeam, organiserLink, signInOrganiser, signUp } from '../support/people'
+import { foundTeam, organiserLink, type Person, signInOrganiser } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 
 /** Tables with accounts, each exported under this or another name: a table that is missing here is missing in the export. */
@@ -15,7 +14,7 @@ const TELLING = [
 ]
 
 onOneEngine('a person’s request', (game) => {
-  const run = (...args: string[]) => command(game().location, ...args)
+  const erase = (organiser: Person, { id }: { id: string }) => organiser.api.ok('erasePerson', { user_id: id, reason: 'Zahtjev' })
 
   /** Every row of the tables that could tell of a person. */
   async function everything(): Promise<string> {
@@ -59,46 +58,34 @@ onOneEngine('a person’s request', (game) => {
   })
 
   test('to be forgotten leaves the ledger, and nothing that says whose the account was', async () => {
-    const team = await foundTeam(game(), { size: 2 })
-    const [member] = team.members
+    const organiser = await signInOrganiser(game())
+    const team = await foundTeam(game())
     await organiserLink(game(), team.captain.id)
     const before = await readLedgerSum(game().db.read)
-    const refused = await runCommand(game().location, 'erase', 'person', team.captain.mobile)
-    expect(refused.failure).toBe('Nothing was changed.')
-    await team.captain.api.ok('teamPoints', {})
-
-    await run('erase', 'person', team.captain.mobile, '--yes', '--reason', 'Zahtjev')
+    await erase(organiser, team.captain)
     const kept = await everything()
     for (const trace of [team.captain.mobile, team.captain.nickname]) expect(kept).not.toContain(trace)
-    await expect.poll(async () => (await team.captain.api.ko('teamPoints', {})).code).toBe('NOT_AUTHENTICATED')
+    expect(await team.captain.api.outcome('teamPoints', {})).toBe('NOT_AUTHENTICATED')
     expect(await readLedgerSum(game().db.read)).toEqual(before)
-    const standing = await game().db.read.selectFrom('teams').where('team_id', '=', team.id).selectAll().executeTakeFirstOrThrow()
-    expect(standing.captain_id).toBe(member?.id)
     const entry = await game().db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
-    expect(entry).toMatchObject({ person_id: team.captain.id, about: '', reason: 'Zahtjev' })
-    await expect(run('erase', 'person', team.captain.id, '--yes')).rejects.toThrow(/stands for nobody/)
+    expect(entry).toMatchObject({ person_id: team.captain.id, user_id: organiser.id, about: '', reason: 'Zahtjev' })
+    expect(await organiser.api.outcome('erasePerson', { user_id: team.captain.id, reason: 'Zahtjev' })).toBe('USER_NOT_FOUND')
+    expect(await organiser.api.outcome('erasePerson', { user_id: organiser.id, reason: 'Zahtjev' })).toBe('FORBIDDEN')
   })
 
   test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
-    const { id, name, captain, members } = await foundTeam(game(), { size: 3 })
+    const organiser = await signInOrganiser(game())
+    const { id, captain, members } = await foundTeam(game(), { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
-    const block = (person: { id: string }, blocked_at: number | null) =>
-      game().db.write({ on: 'event' }, (tx) =>
-        tx.updateTable('users').set({ blocked_at }).where('user_id', '=', person.id).execute(),
-      )
-    const erase = async (person: { id: string }) =>
-      (await runCommand(game().location, 'erase', 'person', person.id, '--yes')).notes
     const team = () => game().db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
-    await block(longest, 1)
-    await erase(captain)
+    await organiser.api.ok('blockPerson', { user_id: longest.id, reason: 'Varanje' })
+    await erase(organiser, captain)
     expect((await team()).captain_id).toBe(next.id)
-    await erase(next)
+    await erase(organiser, next)
     expect(await team()).toMatchObject({ captain_id: longest.id, disbanded_at: null })
-    expect(await erase(longest)).toContain(`Nobody else was in "${name}", so it is disbanded.`)
+    await erase(organiser, longest)
     expect(await team()).toMatchObject({ name_key: null, disbanded_at: expect.any(Number) })
-    const { api } = await signUp(game())
-    // The server hears of a command's write a moment later.
-    await expect.poll(async () => (await api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
+    expect((await organiser.api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
@@ -106,7 +93,7 @@ onOneEngine('a person’s request', (game) => {
     await staff.api.ok('awardPoints', award())
     await staff.api.ko('awardPoints', award())
     const before = await readLedgerSum(game().db.read)
-    await run('erase', 'person', 'mia', '--yes')
+    await erase(await signInOrganiser(game()), { id: 'mia' })
     expect(await readLedgerSum(game().db.read)).toEqual(before)
     const { read } = game().db
     expect(await read.selectFrom('refusals').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])

@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { audit, type By } from '#server/corrections/correction'
 import { type DatabaseLocation, locationText, parseDatabaseUrl } from '#server/db/database-url'
 import { holdOffServers } from '#server/db/open'
@@ -6,8 +7,8 @@ import { copyEverything, readSnapshot } from '#server/db/whole-copy'
 import { currentShapes, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { byCommandLine, type CommandFlags, type Output, plural, printResult, progressTo, withDatabase } from '../common/command'
 import { sumText } from './backup-file'
+import { byCommandLine, type CommandFlags, type Output, plural, printResult, progressTo, withDatabase } from './command'
 
 function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
@@ -73,4 +74,18 @@ export async function move({ to: url, json, reason }: CommandFlags & { readonly 
   } finally {
     await heldFrom.release()
   }
+}
+
+export function registerMove(program: Command, output: Output): void {
+  program
+    .command('move')
+    .description('carry the event to another database, ids and all')
+    .requiredOption('--to <URL>', 'an empty database: sqlite:FILE or postgres://…')
+    .addHelpText(
+      'after',
+      `
+Stop the server first. Sessions, links and waiting awards of devices go on to work after it:
+  npm run event -- move --to postgres://geekquest:secret@localhost/geekquest`,
+    )
+    .action((flags: CommandFlags & { to: string }) => move(flags, output))
 }

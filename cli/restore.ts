@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
 import type { Award } from '#contract/entities'
 import type { LateKind } from '#contract/organiser-entities'
 import type { Reader } from '#server/db/database'
@@ -19,6 +20,7 @@ import { currentShapes, emptyTables, findFilledTable } from '#server/db/whole-ta
 import { readDatabaseLocation } from '#server/env'
 import { cannotWrite, Failure } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
+import { type CheckedFile, checkFile, removeSeal, sumText, sync, writeBackup } from './backup-file'
 import {
   byCommandLine,
   type ChangeFlags,
@@ -29,9 +31,8 @@ import {
   progressTo,
   recordCommand,
   withDatabase,
-} from '../common/command'
-import { repairScores } from '../verify/verify'
-import { type CheckedFile, checkFile, removeSeal, sumText, sync, writeBackup } from './backup-file'
+} from './command'
+import { repairScores } from './verify'
 
 /** Something of a ledger that another one lacks: an entry, the void of one that both have, or what came late and was not accepted. */
 export interface Missing extends Omit<Award, 'vendor_id' | 'point_type'> {
@@ -276,4 +277,23 @@ export async function restore(path: string, flags: ChangeFlags & { readonly keep
   } finally {
     await held.release()
   }
+}
+
+export function registerRestore(program: Command, output: Output): void {
+  program
+    .command('restore')
+    .description('put a backup in the place of the event; what was there is kept')
+    .argument('<FILE>', 'a file that "backup" wrote')
+    .option('--yes', 'replace without asking', false)
+    // Not where the backup lies: that may be a mount that is only read.
+    .option('--keep <FOLDER>', 'where what was there is kept on PostgreSQL', '.')
+    .addHelpText(
+      'after',
+      `
+Refused while a server runs on the database. The backup is checked before anything is replaced.
+Phones send again what they hold and what was confirmed to them in the last 24 hours. What the
+backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
+  npm run event -- restore /mnt/stick/event-1405.backup`,
+    )
+    .action((path: string, flags: ChangeFlags & { keep: string }) => restore(path, flags, output))
 }

@@ -4,7 +4,7 @@ import { recountScore } from '#server/db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/scores'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
-import { type CommandFlags, type Output, onEvent, plural, recordCommand } from '../common/command'
+import { type CommandFlags, type Output, onEvent, plural, recordCommand } from './command'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'

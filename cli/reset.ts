@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
 import { audit } from '#server/corrections/correction'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { holdOffServers } from '#server/db/open'
@@ -8,10 +9,10 @@ import { currentShapes, deletePlayed, KEEPABLE, type Keepable } from '#server/db
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/time'
-import { writeBackup } from '../backup/backup-file'
-import { type ChangeFlags, confirm, type Output, onEvent, plural, progressTo } from '../common/command'
+import { writeBackup } from './backup-file'
+import { type ChangeFlags, confirm, type Output, onEvent, plural, progressTo } from './command'
 
-export interface ResetFlags extends ChangeFlags {
+interface ResetFlags extends ChangeFlags {
   readonly keep: string
   readonly backup?: string
 }
@@ -72,4 +73,24 @@ export async function reset(flags: ResetFlags, output: Output): Promise<void> {
   } finally {
     await held.release()
   }
+}
+
+export function registerReset(program: Command, output: Output): void {
+  program
+    .command('reset')
+    .description('empty the event after a rehearsal; makes a backup first')
+    .requiredOption('--keep <what>', 'tags,staff,settings, or some of them')
+    .option('--backup <FILE>', 'where the backup goes; by default beside the database, or here')
+    .option('--yes', "go on without asking for the event's name", false)
+    .addHelpText(
+      'after',
+      `
+Stop the server first. Deleted are the ledger, teams, players, refusals, messages, the audit trail, and what is known of devices;
+booths and point types stay. With "tags" the tags stay and are free again, with "staff" the accounts of booths and organisers with
+their sessions and links, with "settings" the event's window and the size of teams. What "rehearse" made goes
+in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
+their teams are gone.
+  npm run event -- reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
+    )
+    .action((flags: ResetFlags) => reset(flags, output))
 }
