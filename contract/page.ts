@@ -67,6 +67,7 @@ export const AFTER_PAINT = 'after-paint'
 export function putScreen(page: string, { title, html }: ReadyScreen): string {
   return page
     .replace(/<title>.*?<\/title>/s, () => `<title>${title}</title>`)
+    .replace('rel="modulepreload"', `rel="${AFTER_PAINT}"`)
     .replace('type="module"', `type="${AFTER_PAINT}"`)
     .replace(SCREEN_SLOT, () => html)
 }

@@ -71,8 +71,8 @@ test('the worker fits its budget', () => {
 
 test('no phone keeps the code of the control room for a start without a network', () => {
   const controlRoom = readdirSync(ASSETS).filter((name) => /^organiser-.*\.js$/.test(name))
-  // The screens, and what reads and writes spreadsheets.
-  expect(controlRoom).toHaveLength(2)
+  // The screens, what reads and writes spreadsheets, and the guide.
+  expect(controlRoom).toHaveLength(3)
   const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
   expect(worker).toContain('assets/game-')
   expect(worker).not.toContain('assets/organiser-')
