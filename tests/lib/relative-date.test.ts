@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatAgo, formatRelativeDate } from '#lib/clock-time'
+import { formatAgo, formatRelativeDate } from '#lib/relative-date'
 
 const NOW = new Date('2026-05-09T12:00:00.000Z')
 const SECOND = 1_000

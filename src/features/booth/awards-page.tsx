@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Award } from '#contract/entities'
-import { formatAgo } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/organiser-entities'
-import { formatAgo, formatMoment } from '#lib/clock-time'
+import { formatMoment } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'

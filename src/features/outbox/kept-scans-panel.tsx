@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { formatAgo } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { scanTexts } from '#texts/scan'
 import { readClocks } from '../../offline/clock'

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { formatAgo } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { serverReachable } from '../../api/connection'
 import { readClocks } from '../../offline/clock'

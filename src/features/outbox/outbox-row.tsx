@@ -1,4 +1,4 @@
-import { formatAgo } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { readClocks } from '../../offline/clock'

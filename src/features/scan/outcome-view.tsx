@@ -14,7 +14,7 @@ import {
   WifiOff,
 } from 'lucide-react'
 import type { Award, Nfc, User } from '#contract/entities'
-import { formatAgo } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { commonTexts, updateTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'

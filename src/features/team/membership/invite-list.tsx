@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/calls'
 import { acceptInvite, listInvites, rejectInvite } from '#contract/calls/team'
-import { formatAgo } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
 import { teamTexts } from '#texts/team'
 import { teamsQuery } from '../../../api/merging-queries'
 import { query } from '../../../api/queries'

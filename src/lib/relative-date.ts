@@ -1,0 +1,29 @@
+import { pluralForm } from '#texts/nouns'
+import { type TimeUnit, timeTexts, timeUnits } from '#texts/time'
+import { formatDurationAccusative } from './duration'
+
+// The specification names this file and `duration.ts`: they are checked from outside by their paths.
+
+const MINUTE = 60
+const MONTH = 30 * 86_400
+const WHOLE_YEAR = 365 * 86_400
+
+function ago(elapsed: number, unitSeconds: number, unit: TimeUnit): string {
+  const count = Math.floor(elapsed / unitSeconds)
+  return timeTexts.ago(`${count} ${pluralForm(count, { ...unit, one: unit.accusative })}`)
+}
+
+/** Formats how long ago a date was: "prije 2 minute". 'Nevažeći datum' if it is invalid or after `now`. */
+export function formatRelativeDate(date: Date | string | number, now: Date = new Date()): string {
+  const elapsed = (now.getTime() - new Date(date).getTime()) / 1_000
+  if (Number.isNaN(elapsed) || elapsed < 0) return timeTexts.invalidDate
+  if (elapsed < MINUTE) return timeTexts.justNow
+  if (elapsed < MONTH) return timeTexts.ago(formatDurationAccusative(elapsed))
+  if (elapsed < WHOLE_YEAR) return ago(elapsed, MONTH, timeUnits.month)
+  return ago(elapsed, WHOLE_YEAR, timeUnits.year)
+}
+
+/** The same by the server's clock (ms). A time ahead of it is shown as just now. */
+export function formatAgo(at: string | number, now: number): string {
+  return formatRelativeDate(Math.min(new Date(at).getTime(), now), new Date(now))
+}
