@@ -1,13 +1,16 @@
+import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { sql } from 'kysely'
 import { TAG_TYPES } from '#contract/entities'
 import { isInsideEvent } from '#rules/award-time'
 import type { Reader } from '#server/db/database'
-import { locationText } from '#server/db/database-url'
+import { type DatabaseLocation, locationText } from '#server/db/database-url'
+import { readLastBackupAt } from '#server/db/queries/audit'
 import { readBooths } from '#server/db/queries/booths'
 import { countLateEntries } from '#server/db/queries/late-entries'
 import { countRows } from '#server/db/queries/ledger-id'
-import { readSettings } from '#server/db/queries/settings'
+import { readFrozenAt, readSettings } from '#server/db/queries/settings'
 import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
 import type { AwardKind } from '#server/db/tables'
 import { readSome } from '#server/env'
@@ -128,7 +131,9 @@ export async function readStatus(db: Reader) {
     tags: await countTags(db),
     ...(await countAwards(db)),
     voided: await countRows(db, 'voids'),
+    frozenAt: await readFrozenAt(db),
     closedAt,
+    lastBackupAt: await readLastBackupAt(db),
     /** What came late and is not accepted. */
     late: await countLateEntries(db),
     refusals: await db
@@ -158,6 +163,18 @@ function resultsText({ closedAt, late }: EventStatus): string {
   return `${state}, ${plural(late, 'late entry', 'late entries')} not accepted`
 }
 
+/** What the event takes on the disk, in bytes. The log of PostgreSQL is that of all its databases. */
+export async function readSize(db: Reader, location: DatabaseLocation): Promise<{ size: number; wal: number | null }> {
+  if (location.engine === 'postgres') {
+    const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(db)
+    return { size: rows[0]?.size ?? 0, wal: null }
+  }
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return { size: sizeOf(location.file), wal: sizeOf(`${location.file}-wal`) }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
+
 function tagText({ type, total, claimed, written }: EventStatus['tags'][number]): string {
   return `${type} ${total} (${type === 'team' ? `${claimed} claimed, ` : ''}${written} written)`
 }
@@ -165,10 +182,12 @@ function tagText({ type, total, claimed, written }: EventStatus['tags'][number])
 type StatusLine = readonly [label: string, value: string]
 
 /** Formats the overview for the terminal. */
-export function statusText(status: EventStatus, database: string, now: number): string {
-  const { awards, settings } = status
+export function statusText(status: EventStatus & Awaited<ReturnType<typeof readSize>>, database: string, now: number): string {
+  const { awards, settings, frozenAt, lastBackupAt, size, wal } = status
   const lines: readonly StatusLine[] = [
     ['Database', database],
+    ['Size', `${megabytes(size)}${wal === null ? '' : `, and ${megabytes(wal)} of WAL`}`],
+    ['Last backup', lastBackupAt === null ? 'none' : localTime(lastBackupAt)],
     ['Event', EVENTS[status.event]],
     ['Window', windowText(status, now)],
     ['Time zone', settings.timeZone],
@@ -180,6 +199,7 @@ export function statusText(status: EventStatus, database: string, now: number): 
     ['Point types', String(status.pointTypes)],
     ['Tags', status.tags.map(tagText).join(', ')],
     ['Awards', `${awards.award} by booths, ${awards.bonus} bonuses, ${awards.adjustment} adjustments; ${status.voided} voided`],
+    ['Ranking', frozenAt === null ? 'live' : `frozen since ${localTime(frozenAt)}`],
     ['Results', resultsText(status)],
     ['Refusals', status.refusals.map(({ code, total }) => `${code} ${total}`).join(', ') || 'none'],
     ['Latest award', status.latestAwardAt === null ? 'none' : localTime(status.latestAwardAt)],
@@ -208,7 +228,11 @@ export async function status(flags: Flags, output: Output, every = WATCH_MS, sig
   await onEvent(output, flags, async ({ read }, _by, print) => {
     do {
       const now = Date.now()
-      const [event, day, database] = [await readStatus(read), await readDayStatus(read, budget, now), locationText(location)]
+      const [event, day] = [
+        { ...(await readStatus(read)), ...(await readSize(read, location)) },
+        await readDayStatus(read, budget, now),
+      ]
+      const database = locationText(location)
       const text = `${statusText(event, database, now)}${dayStatusText(day, now)}`
       print({ at: localTime(now), database, ...event, ...day }, `${start}${text}`)
       if (flags.watch) await delay(every, undefined, { signal }).catch(() => undefined)

@@ -35,6 +35,7 @@ export const awardTexts = {
   freeNow: (duration: string) => `Sada dostupno · pauza ${duration}`,
   freeNowNoPause: 'Sada dostupno · bez pauze',
   noPointTypes: 'Štand nema vrsta bodova. Javite se organizatoru.',
+  boothClosed: 'Vaš je štand zatvoren i ne dodjeljuje bodove. Ako to nije u redu, javite se organizatoru.',
   teamGone: 'Tim nije pronađen. Možda je raspušten.',
   unlistedTeamName: 'Tim s QR koda',
   unlistedTeam: 'Ovaj tim još nije na popisu ovog uređaja. Dodjela čeka slanje, a naziv tima vidjet ćete kad se povežete.',

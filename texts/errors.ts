@@ -71,6 +71,9 @@ export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavi
 /** Replaces the text of TOO_MANY_ATTEMPTS where it is requests to join that were too many. */
 export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
+/** Replaces the text of EVENT_CLOSED where it was the booth alone. */
+export const BOOTH_CLOSED = 'Štand je tada bio zatvoren.'
+
 /** Replaces the text of INVALID_INPUT where nothing is to be uncovered. */
 export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
 
@@ -97,6 +100,7 @@ export const moveAwardErrors = {
 export const acceptLateErrors = {
   AWARD_NOT_FOUND: 'Poništava se dodjela koja još nije prihvaćena. Prvo prihvatite dodjelu.',
   COOLDOWN: 'Tim unutar pauze već ima iste bodove s tog štanda. Ako su pogrešni, prvo njih poništite.',
+  EVENT_CLOSED: 'Natjecanje tada nije bilo u tijeku ili je štand bio zatvoren.',
   POINT_TYPE_NOT_ALLOWED: 'Štand više ne dodjeljuje tu vrstu bodova.',
   TAG_TAKEN: moveAwardErrors.collected,
   TEAM_NOT_FOUND: 'Tim je raspušten, pa ne može dobiti bodove.',

@@ -6,7 +6,6 @@ import { setupTexts } from './setup'
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const booth = { one: 'štand', few: 'štanda', other: 'štandova' }
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
-const invitation = { one: 'pozivnicu', few: 'pozivnice', other: 'pozivnica' }
 const fault = { one: 'greška', few: 'greške', other: 'grešaka' }
 
 const fields = {
@@ -97,7 +96,7 @@ export const importTexts = {
   faultyHint: 'Ispravite ih u tablici i odaberite je ponovno, ili ostale pozovite odmah.',
   inRow: (at: number) => `${at}. redak`,
   more: (count: number) => `Prikaži još ${numeral(count)}`,
-  send: (count: number) => `Pošalji ${counted(count, invitation)}`,
+  send: (count: number) => `Pošalji pozivnice (${numeral(count)})`,
   sending: (done: number, all: number) => `Poslano: ${numeral(done)} od ${numeral(all)}`,
   stay: 'Ostanite na ovoj stranici. Ako je zatvorite, odaberite istu tablicu ponovno: nitko neće dobiti dvije pozivnice.',
   stopped: (count: number) =>

@@ -1,11 +1,7 @@
-import { counted, type Forms } from './nouns'
-
-const medal: Forms = { one: 'medalja', few: 'medalje', other: 'medalja' }
-
 /** The medals of a team (rule 20). */
 export const medalTexts = {
   title: 'Medalje',
-  count: (earned: number, all: number) => `${earned} od ${counted(all, medal)}`,
+  count: (earned: number, all: number) => `${earned} od ${all}`,
   earned: 'osvojeno',
   notYet: 'još ne',
   medals: {

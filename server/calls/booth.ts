@@ -41,7 +41,7 @@ export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller,
   if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
   const isSigned = input.voucher !== undefined && (await isSignedByMaker(game, input.voucher, sent))
   const outcome = await lane.add({ ...sent, isSigned }, caller.userId)
-  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
+  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
   if (!outcome.duplicate) push.points(outcome.award, caller.userId)
   return { award: { ...outcome.award, award_id: sent.award_id }, duplicate: outcome.duplicate }
 }

@@ -4,7 +4,7 @@ import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { AwardResult } from '#contract/entities'
 import { isSameAward, judgeAward } from '#rules/award'
 import type { CoolingAward } from '#rules/cooldown'
-import { errorTexts } from '#texts/errors'
+import { BOOTH_CLOSED, errorTexts } from '#texts/errors'
 import type { Caller } from '../call-context'
 import { createBatches } from '../db/batches'
 import type { Database, Writer } from '../db/database'
@@ -157,15 +157,15 @@ interface Pending {
   readonly late: NewLateEntry[]
 }
 
-function refused({ award_id }: SentAward, code: AwardRefusalCode): JudgedAward {
-  return { status: 'KO', award_id, code, message: errorTexts[code] }
+function refused({ award_id }: SentAward, code: AwardRefusalCode, message: string = errorTexts[code]): JudgedAward {
+  return { status: 'KO', award_id, code, message }
 }
 
-function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending): JudgedAward {
+function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending, message?: string) {
   const before = facts.refused.get(contentKey(sent))
   if (before !== code) refusals.push({ ...contentOf(sent), code, made_at: sent.awarded_at, refused_at: sent.received_at })
   if (before === undefined) facts.refused.set(contentKey(sent), code)
-  return refused(sent, code)
+  return refused(sent, code, message)
 }
 
 function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
@@ -226,6 +226,7 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
   const known = answerKnown(sent, facts, pending)
   if (known !== null) return known
   const offer = offerOf(facts, sent)
+  const boothClosed = offer !== undefined && wasBoothClosed(offer, sent.awarded_at)
   const verdict = judgeAward({
     queuedMs: sent.queuedMs,
     madeAt: sent.awarded_at,
@@ -233,11 +234,13 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
     cooldownSeconds: offer?.cooldown_seconds ?? null,
     isTeamActive: facts.teams.has(sent.team_id),
     event: facts.event,
-    boothClosed: offer !== undefined && wasBoothClosed(offer, sent.awarded_at),
+    boothClosed,
     isClosed: facts.event.closedAt !== null || sent.isDoubtful === true,
     recorded: facts.cooling.get(scopeKey(sent)) ?? [],
   })
-  if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') return refuse(sent, verdict, facts, pending)
+  if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') {
+    return refuse(sent, verdict, facts, pending, verdict === 'EVENT_CLOSED' && boothClosed ? BOOTH_CLOSED : undefined)
+  }
   if (offer === undefined) throw new Error('recorded without an offer')
   return verdict === 'RECORD' ? record(sent, offer, facts, pending) : addLate(sent, offer, facts, pending)
 }

@@ -102,7 +102,7 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   }
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
   const outcome = await lane.add({ ...sent, isDoubtful }, caller.userId)
-  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns })
+  if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
   // As its team sees it.
   const award = await readAward(game.db.read, outcome.award.award_id)
   if (!outcome.duplicate) push.points(award, caller.userId)

@@ -31,7 +31,7 @@ onOneEngine('what came after the closing', (game) => {
     await expect.poll(() => give()).toBe('KEPT_FOR_ORGANISER')
     const status = await readStatus(game().db.read)
     expect(status.late).toBeGreaterThan(0)
-    expect(statusText(status, 'here', Date.now())).toContain(
+    expect(statusText({ ...status, size: 0, wal: 0 }, 'here', Date.now())).toContain(
       `Results       closed since ${localTime(status.closedAt ?? 0)}, ${status.late} late entr`,
     )
   })

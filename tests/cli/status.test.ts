@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { byCommandLine, recordCommand } from '#cli/command'
 import { readStatus, status, statusText } from '#cli/status'
+import { freeze } from '#server/corrections/results'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/time'
 import { atTheBooth } from '../support/booth'
@@ -9,6 +11,8 @@ import { engineUnderTest } from '../support/engine-under-test'
 import { gameOn } from '../support/game-on'
 import { onOneEngine, useGame } from '../support/use-game'
 import { ANA, applyJson, EVENT } from './event-database'
+
+const SIZE = { size: 1_500_000, wal: 200_000 }
 
 describe('the status', () => {
   const game = useGame(engineUnderTest(), {}, async () => undefined)
@@ -35,10 +39,12 @@ describe('the status', () => {
         ])
         .execute(),
     )
-    const text = statusText(await readStatus(db.read), 'SQLite file game().db', clock.now())
+    const text = statusText({ ...(await readStatus(db.read)), ...SIZE }, 'SQLite file game().db', clock.now())
     expect(text).toBe(
       [
         'Database      SQLite file game().db',
+        'Size          1.5 MB, and 0.2 MB of WAL',
+        'Last backup   none',
         'Event         the demo event, made up for trying out',
         'Window        no start, no end; now open',
         'Time zone     Europe/Zagreb',
@@ -50,6 +56,7 @@ describe('the status', () => {
         'Point types   6',
         'Tags          team 8 (3 claimed, 0 written), vendor 3 (0 written), bonus 3 (0 written)',
         'Awards        20 by booths, 3 bonuses, 0 adjustments; 1 voided',
+        'Ranking       live',
         'Results       open, 0 late entries not accepted',
         'Refusals      COOLDOWN 2, EVENT_CLOSED 1',
         `Latest award  ${localTime(Date.parse('2026-05-09T09:57:00Z'))}`,
@@ -67,7 +74,7 @@ describe('the status', () => {
 
   test('shows the event’s window and whether it is open', async () => {
     await applyJson(game().db, { settings: { ...EVENT.settings, ends_at: '2026-05-09T20:00:00+02:00' } })
-    const text = statusText(await readStatus(game().db.read), 'here', Date.parse('2026-05-09T18:00:00.001Z'))
+    const text = statusText({ ...(await readStatus(game().db.read)), ...SIZE }, 'here', Date.parse('2026-05-09T18:00:00.001Z'))
     const [from, to] = ['2026-05-09T07:00:00Z', '2026-05-09T18:00:00Z'].map((time) => localTime(Date.parse(time)))
     expect(text).toContain(`Window        from ${from}, to ${to}; now closed\n`)
   })
@@ -103,8 +110,16 @@ onOneEngine('the status of the day', (game) => {
     expect(printed[0]).toMatch(/^SMS {11}1 sent, 0 failed; budget used: 1 of 100, \d of 50 in 24 hours$/m)
     expect(printed[0]).toMatch(/^Arkadna zona \(arkade\) +3\d s ago +\d +1 +4$/m)
     expect(printed[0]).toMatch(/^Kviz kutak \(kutak\) +never +0 +0 +\?$/m)
+    await recordCommand(game().db, byCommandLine(undefined), { what: 'backup' })
+    await freeze({ db: game().db, now: Date.now }, byCommandLine(undefined))
     await run({ json: true })
-    expect(JSON.parse(printed[1] ?? '')).toMatchObject({
+    const told = JSON.parse(printed[1] ?? '')
+    // The log of PostgreSQL is that of all its databases.
+    expect(told.wal).toSatisfy((wal: unknown) => (game().db.engine === 'postgres' ? wal === null : Number(wal) >= 0))
+    expect(told).toMatchObject({
+      size: expect.toSatisfy((size: number) => size > 100_000),
+      lastBackupAt: expect.any(Number),
+      frozenAt: expect.any(Number),
       teams: 1,
       booths: [
         { vendor_id: 'arkade', waiting: 4, refused_last_hour: 1 },
@@ -114,5 +129,6 @@ onOneEngine('the status of the day', (game) => {
     })
     await run({ watch: true })
     expect(printed).toHaveLength(4)
+    expect(printed[3]).toMatch(/^Size {10}\d+\.\d MB.*^Last backup {3}20.*^Ranking {7}frozen since 20/ms)
   })
 })

@@ -127,7 +127,7 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
     }
     const give = async (queued_ms: number) => {
       const { id: team_id } = await foundTeam(game)
-      return await staff.api.outcome('awardPoints', { team_id, point_type: 'pobjeda', award_id: randomUUID(), queued_ms })
+      return await staff.api.answer('awardPoints', { team_id, point_type: 'pobjeda', award_id: randomUUID(), queued_ms })
     }
     game.clock.advance(60_000)
     await close(true)
@@ -136,7 +136,11 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
     game.clock.advance(60_000)
     await close(false)
     game.clock.advance(60_000)
-    expect([await give(150_000), await give(90_000), await give(30_000)]).toEqual(['OK', 'EVENT_CLOSED', 'OK'])
+    expect([await give(150_000), await give(90_000), await give(30_000)]).toMatchObject([
+      { duplicate: false },
+      { ko: { code: 'EVENT_CLOSED', message: 'Štand je tada bio zatvoren.' } },
+      { duplicate: false },
+    ])
   })
 
   test('the first organiser signs up with the token of the start; of two at once one does, and nobody after', async () => {

@@ -230,7 +230,8 @@ function Content({ teamId }: { teamId: string }) {
             {(data) => {
               const booth = data.vendors.find((vendor) => vendor.vendor_id === user?.vendor_id)
               if (user == null || booth === undefined || booth.point_types.length === 0) {
-                return <p className="text-lg text-warn">{awardTexts.noPointTypes}</p>
+                const isClosed = user != null && booth === undefined
+                return <p className="text-lg text-warn">{isClosed ? awardTexts.boothClosed : awardTexts.noPointTypes}</p>
               }
               return <AwardButtons {...atBooth} userId={user.id} booth={booth} />
             }}
