@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import { AWARDS_AT_ONCE } from '#contract/protocol'
+import type { OutboxEntry } from '../../src/offline/entry'
+import type { SendOutcome, SentAwards } from '../../src/offline/send'
 import { changeAward } from '../../src/offline/store'
-import { drainTo, outboxWith } from './drain-to'
-import { type Answer, appendAward, idsOf, newEntry, noting, REFUSED, readAwards, SILENT } from './entries'
+import { drainBatches, drainTo, outboxWith, voidNothing } from './drain-to'
+import {
+  type Answer,
+  appendAward,
+  idsOf,
+  newEntry,
+  noting,
+  REFUSED,
+  readAwards,
+  recordedAward,
+  SILENT,
+  sendManyTo,
+} from './entries'
 
 describe('a drain', () => {
-  test('sends the waiting awards, for each team in the order of the taps, and empties the outbox', async () => {
-    const entries = [3, 1, 2].flatMap((order) => ['sove', 'vukovi'].map((teamId) => newEntry({ teamId, order })))
-    const store = outboxWith(...entries)
-    const { sent, send } = noting()
-    expect(await drainTo({ store, send })).toEqual({ is: 'empty' })
-    expect(await store.read()).toEqual({ entries: [], unreadable: [], generation: null })
-    for (const teamId of ['sove', 'vukovi']) {
-      expect(sent.filter((entry) => entry.teamId === teamId).map((entry) => entry.order)).toEqual([1, 2, 3])
-    }
-  })
-
   test('fault 11: also sends awards that are added while it runs', async () => {
     const store = outboxWith(newEntry({ order: 1 }))
     const late = newEntry({ order: 2 })
@@ -22,17 +25,9 @@ describe('a drain', () => {
       if (sent.length === 1) await appendAward(store, late)
       return true
     })
-    await drainTo({ store, send })
-    expect(sent.at(-1)?.awardId).toBe(late.awardId)
-    expect(await readAwards(store)).toEqual([])
-  })
-
-  test('fault 12: sets a refused award aside with its reason and sends those behind it', async () => {
-    const [refused, behind] = [newEntry({ order: 1 }), newEntry({ order: 2 })]
-    const store = outboxWith(refused, behind)
-    const send: Answer = async (entry) => (entry.awardId === refused.awardId ? REFUSED : true)
     expect(await drainTo({ store, send })).toEqual({ is: 'empty' })
-    expect(await readAwards(store)).toEqual([{ ...refused, attempted: true, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } }])
+    expect(sent.at(-1)?.awardId).toBe(late.awardId)
+    expect(await store.read()).toEqual({ entries: [], unreadable: [], generation: null })
   })
 
   test('tries a failing award once per drain, and it blocks only its own team', async () => {
@@ -44,67 +39,261 @@ describe('a drain', () => {
     expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([stuck.awardId, behind.awardId]))
   })
 
-  test('fault 16: never sends awards of another account, and stops if the session belongs to another account', async () => {
-    const theirs = newEntry({ userId: 'luka' })
-    const store = outboxWith(theirs, newEntry())
-    const { sent, send } = noting(async () => ({ is: 'other-session' }))
-    expect(await drainTo({ store, send })).toEqual({ is: 'other-session' })
-    expect(sent.map((entry) => entry.userId)).toEqual(['iva'])
-    expect(await readAwards(store)).toHaveLength(2)
+  test('fault 50: sends nothing before the time of every tap is settled, and waits if the server does not respond', async () => {
+    const entry = newEntry({ made: { ...newEntry().made, serverTime: null } })
+    const store = outboxWith(entry)
+    const { sent, send } = noting()
+    expect(await drainTo({ store, send, settleTimes: async () => SILENT })).toEqual(SILENT)
+    expect(sent).toEqual([])
+    const settleTimes = async () => {
+      await store.update(
+        [entry.awardId],
+        changeAward((stored) => ({ ...stored, made: { ...stored.made, serverTime: 7 } })),
+      )
+      return null
+    }
+    expect(await drainTo({ store, send, settleTimes })).toEqual({ is: 'empty' })
+    expect(sent.map(({ made }) => made.serverTime)).toEqual([7])
+  })
+
+  test('when storage fails in one lane the others begin nothing more, and the drain ends only after they have ended', async () => {
+    const broken = newEntry({ teamId: 'sove' })
+    const others = [newEntry({ order: 1 }), newEntry({ order: 2 })]
+    const store = outboxWith(broken, ...others)
+    const { update } = store
+    store.update = async (awardIds, change) => {
+      if (awardIds.includes(broken.awardId)) throw new DOMException('gone', 'InvalidStateError')
+      return await update(awardIds, change)
+    }
+    let answered = 0
+    const { sent, send } = noting(async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      answered++
+      return true
+    })
+    await expect(drainTo({ store, send })).rejects.toMatchObject({ name: 'InvalidStateError' })
+    expect([idsOf(sent), answered]).toEqual([[others[0]?.awardId], 1])
+    expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([broken.awardId, others[1]?.awardId]))
+  })
+
+  test.each([
+    ['in the same lane', 1],
+    ['in another lane', 2],
+  ])(
+    'fault 14: once the server asks for a pause no award of another team is sent, %s, and all are kept',
+    async (_where, lanes) => {
+      const entries = [newEntry({ order: 1, teamId: 'sove' }), ...[2, 3, 4].map((order) => newEntry({ order }))]
+      const { sent, send } = noting(async ({ teamId }) => {
+        if (teamId === 'sove') return { is: 'later', silent: false, retryAfterMs: 7_000 }
+        await new Promise((resolve) => setImmediate(resolve))
+        return true
+      })
+      const store = outboxWith(...entries)
+      const outcome = await drainTo({ store, send, lanes })
+      expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
+      expect(new Set(idsOf(sent))).toEqual(new Set(idsOf(entries.slice(0, lanes))))
+      const recorded = idsOf(entries.slice(1, lanes))
+      expect(new Set([...recorded, ...idsOf(await readAwards(store))])).toEqual(new Set(idsOf(entries)))
+    },
+  )
+})
+
+describe('the batches of a drain', () => {
+  const of = (teamId: string, count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => newEntry({ teamId, order: from + index }))
+
+  /** Drains these awards; returns the batches in the order in which they were sent, and how often the device's storage was written to. */
+  async function batchesOf(entries: readonly OutboxEntry[], lanes?: number) {
+    const store = outboxWith(...entries)
+    const { update } = store
+    let writes = 0
+    store.update = async (awardIds, change) => {
+      writes++
+      return await update(awardIds, change)
+    }
+    const batches: OutboxEntry[][] = []
+    let running = 0
+    let most = 0
+    const send = async (batch: readonly OutboxEntry[]): Promise<SentAwards> => {
+      batches.push([...batch])
+      running++
+      most = Math.max(most, running)
+      const sent = await sendManyTo(async () => true)(batch)
+      running--
+      return sent
+    }
+    await drainBatches({ store, send, ...(lanes === undefined ? {} : { lanes }) })
+    return { batches, most, writes, left: await readAwards(store) }
+  }
+
+  test('hold as many awards as the server takes at once, in the order of the taps, and cost two writes each', async () => {
+    const entries = of('vukovi', AWARDS_AT_ONCE + 5)
+    const { batches, left, writes } = await batchesOf(entries.toReversed())
+    expect(batches.map(({ length }) => length)).toEqual([AWARDS_AT_ONCE, 5])
+    expect(idsOf(batches.flat())).toEqual(idsOf(entries))
+    expect([left, writes]).toEqual([[], 4])
+  })
+
+  test('go out in at most four lanes of similar length, for fewer teams fewer, and a team stays in one', async () => {
+    const entries = [...of('a', 1), ...of('b', 1, 1), ...of('c', 4, 2), ...of('d', 2, 6)]
+    const { batches } = await batchesOf(entries, 2)
+    const teams = batches.map((batch) => batch.map(({ teamId }) => teamId).join(''))
+    expect(teams.toSorted()).toEqual(['abdd', 'cccc'])
+    const many = await batchesOf(['a', 'b', 'c', 'd', 'e', 'f'].flatMap((teamId) => of(teamId, 1)))
+    expect([many.most, many.batches.length]).toEqual([4, 4])
+    const few = await batchesOf([...of('a', 2), ...of('b', 2)])
+    expect(few.batches.length).toBe(2)
+  })
+
+  test('end where a server answers without any outcome: it is not asked again in this drain', async () => {
+    const store = outboxWith(...of('vukovi', 2))
+    let calls = 0
+    const send = async (): Promise<SentAwards> => {
+      calls++
+      return { outcomes: new Map(), blocked: null }
+    }
+    const outcome = await drainBatches({ store, send })
+    expect([outcome, calls]).toEqual([{ is: 'later', silent: false, retryAfterMs: null }, 1])
+    expect((await readAwards(store)).map(({ attempted }) => attempted)).toEqual([true, true])
+  })
+
+  test.each([
+    ['cancelled', null],
+    ['refused', REFUSED],
+  ])('leave out an award that was %s on another page after the look at the outbox', async (_what, refusal) => {
+    const entry = newEntry()
+    const store = outboxWith(entry)
+    const settleTimes = async () => {
+      await store.update(
+        [entry.awardId],
+        changeAward((stored) => (refusal === null ? null : { ...stored, refusal })),
+      )
+      return null
+    }
+    const { sent, send } = noting()
+    expect(await drainTo({ store, batches: true, settleTimes, send })).toEqual({ is: 'empty' })
+    expect(sent).toEqual([])
   })
 })
 
-test('fault 50: sends nothing before the time of every tap is settled, and waits if the server does not respond', async () => {
-  const entry = newEntry({ made: { ...newEntry().made, serverTime: null } })
+const recorded: Answer = async () => true
+
+/** Notes which awards are voided; `answer` may say something else than that it was done. */
+function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async () => null) {
+  const voided: string[] = []
+  const undo = async (entry: OutboxEntry): Promise<SendOutcome> => {
+    voided.push(entry.awardId)
+    return (await answer(entry.awardId)) ?? (await voidNothing(entry))
+  }
+  return { voided, undo }
+}
+
+describe('an award that was cancelled after it was sent', () => {
+  const cancelled = (own: Partial<OutboxEntry> = {}) => newEntry({ attempted: true, cancelled: true, ...own })
+  const KEPT = { is: 'refused', code: 'KEPT_FOR_ORGANISER', reason: 'O ovim bodovima odlučuje organizator.' } as const
+  const TOO_LATE = { is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' } as const
+
+  test('is voided also if it is cancelled while its call is in flight', async () => {
+    const entry = newEntry()
+    const store = outboxWith(entry)
+    const { voided, undo } = noted()
+    const send: Answer = async () => {
+      await store.update(
+        [entry.awardId],
+        changeAward((stored) => ({ ...stored, cancelled: true })),
+      )
+      return true
+    }
+    await drainTo({ store, send, undo })
+    expect(voided).toEqual([entry.awardId])
+    expect(await readAwards(store)).toEqual([])
+  })
+
+  test.each([
+    ['the server has not received its void', recorded, SILENT],
+    ['fault 16: another account is signed in', recorded, { is: 'other-session' }],
+    ['fault 69: it came late itself and its void is not answered', async () => KEPT, SILENT],
+  ] as const)('stays as long as %s', async (_what, send, outcome) => {
+    const store = outboxWith(cancelled())
+    expect(await drainTo({ store, send, undo: async () => outcome })).toEqual(outcome)
+    expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: null }])
+  })
+
+  test('fault 14: is voided later if the server has asked for a pause at another one of its batch', async () => {
+    const entries = [1, 2, 3].map((order) => cancelled({ order }))
+    const store = outboxWith(...entries)
+    const busy = { is: 'later', silent: false, retryAfterMs: 7_000 } as const
+    const { voided, undo } = noted(async () => busy)
+    expect(await drainTo({ store, batches: true, send: recorded, undo })).toEqual(busy)
+    expect(voided).toEqual([entries[0]?.awardId])
+    expect(await readAwards(store)).toHaveLength(3)
+  })
+
+  test('waits behind another one of its team that could not be voided, and blocks no other team', async () => {
+    const [stuck, behind, other] = [
+      cancelled({ teamId: 'sove', order: 1 }),
+      cancelled({ teamId: 'sove', order: 2 }),
+      cancelled({ order: 3 }),
+    ]
+    const store = outboxWith(stuck, behind, other)
+    const { voided, undo } = noted(async (entry) => (entry === stuck.awardId ? { is: 'failed' } : null))
+    const outcome = await drainTo({ store, batches: true, send: recorded, undo })
+    expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: null })
+    expect(new Set(voided)).toEqual(new Set([stuck.awardId, other.awardId]))
+    expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([stuck.awardId, behind.awardId]))
+  })
+
+  test.each([
+    ['the server refuses to void it', TOO_LATE],
+    ['rule 17: its void came late', KEPT],
+  ])('is shown with the reason if %s, as recorded', async (_what, outcome) => {
+    const store = outboxWith(cancelled())
+    expect(await drainTo({ store, send: recorded, undo: async () => outcome })).toEqual({ is: 'empty' })
+    const { code, reason } = outcome
+    expect(await readAwards(store)).toMatchObject([{ cancelled: true, refusal: { code, reason } }])
+  })
+
+  test('fault 9: counts as recorded if the server refuses to void it and another page has removed it', async () => {
+    const entry = cancelled()
+    const store = outboxWith(entry)
+    const heard: unknown[] = []
+    await drainTo({
+      store,
+      send: recorded,
+      undo: async () => {
+        await store.update([entry.awardId], () => null)
+        return TOO_LATE
+      },
+      onSettled: (awardId, left, award) => heard.push([awardId, left, award?.awarded_at]),
+    })
+    expect(heard.at(-1)).toEqual([entry.awardId, null, recordedAward(entry).awarded_at])
+  })
+
+  test('fault 69: is voided also if it came late itself, so that the organiser knows, and is not called recorded', async () => {
+    const sent = cancelled()
+    const store = outboxWith(sent)
+    const { voided, undo } = noted(async () => KEPT)
+    expect(await drainTo({ store, send: async () => KEPT, undo })).toEqual({ is: 'empty' })
+    expect(voided).toEqual([sent.awardId])
+    const { code, reason } = KEPT
+    expect(await readAwards(store)).toMatchObject([{ cancelled: false, refusal: { code, reason } }])
+  })
+
+  test('is removed without being shown if the server has refused it anyway', async () => {
+    const store = outboxWith(cancelled())
+    await drainTo({ store, send: async () => REFUSED })
+    expect(await readAwards(store)).toEqual([])
+  })
+})
+
+test('fault 9: an award that another page has sent and removed is not voided', async () => {
+  const entry = newEntry()
   const store = outboxWith(entry)
-  const { sent, send } = noting()
-  expect(await drainTo({ store, send, settleTimes: async () => SILENT })).toEqual(SILENT)
-  expect(sent).toEqual([])
-  const settleTimes = async () => {
-    await store.update(
-      [entry.awardId],
-      changeAward((stored) => ({ ...stored, made: { ...stored.made, serverTime: 7 } })),
-    )
-    return null
-  }
-  expect(await drainTo({ store, send, settleTimes })).toEqual({ is: 'empty' })
-  expect(sent.map(({ made }) => made.serverTime)).toEqual([7])
-})
-
-test('when storage fails in one lane the others begin nothing more, and the drain ends only after they have ended', async () => {
-  const broken = newEntry({ teamId: 'sove' })
-  const others = [newEntry({ order: 1 }), newEntry({ order: 2 })]
-  const store = outboxWith(broken, ...others)
-  const { update } = store
-  store.update = async (awardIds, change) => {
-    if (awardIds.includes(broken.awardId)) throw new DOMException('gone', 'InvalidStateError')
-    return await update(awardIds, change)
-  }
-  let answered = 0
-  const { sent, send } = noting(async () => {
-    await new Promise((resolve) => setImmediate(resolve))
-    answered++
+  const { voided, undo } = noted()
+  const send: Answer = async () => {
+    await store.update([entry.awardId], () => null)
     return true
-  })
-  await expect(drainTo({ store, send })).rejects.toMatchObject({ name: 'InvalidStateError' })
-  expect([idsOf(sent), answered]).toEqual([[others[0]?.awardId], 1])
-  expect(new Set(idsOf(await readAwards(store)))).toEqual(new Set([broken.awardId, others[1]?.awardId]))
-})
-
-test.each([
-  ['in the same lane', 1],
-  ['in another lane', 2],
-])('fault 14: once the server asks for a pause no award of another team is sent, %s, and all are kept', async (_where, lanes) => {
-  const entries = [newEntry({ order: 1, teamId: 'sove' }), ...[2, 3, 4].map((order) => newEntry({ order }))]
-  const { sent, send } = noting(async ({ teamId }) => {
-    if (teamId === 'sove') return { is: 'later', silent: false, retryAfterMs: 7_000 }
-    await new Promise((resolve) => setImmediate(resolve))
-    return true
-  })
-  const store = outboxWith(...entries)
-  const outcome = await drainTo({ store, send, lanes })
-  expect(outcome).toEqual({ is: 'later', silent: false, retryAfterMs: 7_000 })
-  expect(new Set(idsOf(sent))).toEqual(new Set(idsOf(entries.slice(0, lanes))))
-  const recorded = idsOf(entries.slice(1, lanes))
-  expect(new Set([...recorded, ...idsOf(await readAwards(store))])).toEqual(new Set(idsOf(entries)))
+  }
+  await drainTo({ store, send, undo })
+  expect(voided).toEqual([])
 })

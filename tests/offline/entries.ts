@@ -71,7 +71,7 @@ export async function appendAward(
   return stored
 }
 
-/** Sends the first award of a batch to a test's server, as the page does if the server does not know batches. */
+/** Sends the first award of a batch alone, as the page does after a server has refused the whole call. */
 export function sendTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
   return async (entries) => await sendManyTo(answer)(entries.slice(0, 1))
 }

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { withQueueLock } from '../../src/offline/tabs'
 import { type Answer, newEntry, noting, REFUSED, SILENT } from './entries'
+import { createFakeLocks } from './fake-locks'
 import { createDevice } from './fake-world'
 
 /** A device with a tab of Iva's, which has been answered for its first award. */
@@ -22,17 +25,6 @@ describe('draining the outbox', () => {
     for (let reasons = 0; reasons < 10; reasons++) tab.kick()
     await tab.settled()
     expect(sent.length).toBeLessThanOrEqual(2)
-  })
-
-  test('fault 13: keeps awards that the server cannot take, and tries again until it can', async () => {
-    let up = false
-    const { device, tab } = await tabThatSends(async () => (up ? true : SILENT))
-    await device.pass(device.nextAttempt() ?? 0)
-    expect(tab.view().entries).toHaveLength(1)
-    up = true
-    await device.pass(device.nextAttempt() ?? 0)
-    expect(tab.view().entries).toEqual([])
-    expect(device.nextAttempt()).toBeNull()
   })
 
   test('fault 14: neither a new tap nor a returning network ends the pause that the server asked for; the button does', async () => {
@@ -179,5 +171,72 @@ describe('draining the outbox', () => {
       [3, 3],
     ])
     expect(tab.view().drainingOf).toBeNull()
+  })
+})
+
+/** The pauses after so many drains (ms), each of which the server answers like this. */
+async function pausesAfter(times: number, answer: Awaited<ReturnType<Answer>>, random: number): Promise<number[]> {
+  const device = createDevice()
+  const tab = device.openTab(async () => answer, { random: () => random })
+  await device.store.append(newEntry())
+  await tab.signIn('iva')
+  await tab.settled()
+  const pauses: number[] = []
+  while (pauses.length < times) {
+    const pause = device.nextAttempt() ?? 0
+    pauses.push(pause)
+    await device.pass(pause)
+  }
+  return pauses
+}
+
+test('fault 13: the pause doubles from 1 s to at most 30 s, with jitter over its upper half', async () => {
+  expect(await pausesAfter(7, SILENT, 1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  expect(await pausesAfter(7, SILENT, 0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
+  expect((await pausesAfter(60, SILENT, 1)).at(-1)).toBe(30_000)
+})
+
+test("fault 14: the pause is at least the server's Retry-After", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 120_000 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      async (times, retryAfterMs, random) => {
+        const pauses = await pausesAfter(times, { is: 'later', silent: false, retryAfterMs }, random)
+        expect(Math.min(...pauses)).toBeGreaterThanOrEqual(retryAfterMs)
+      },
+    ),
+  )
+})
+
+const FROZEN_MS = 25_000
+
+/** Locks of which another page holds this one until it is stolen. */
+function heldLocks() {
+  const locks = createFakeLocks().of()
+  locks.request('geek-outbox-drain', { ifAvailable: true }, () => new Promise(() => {})).catch(() => undefined)
+  return locks
+}
+
+describe('the lock of a drain', () => {
+  test.each([
+    ['if no other page drains', createFakeLocks().of()],
+    ['without Web Locks, where every page drains', null],
+  ])('runs the work once %s', async (_what, locks) => {
+    const work = vi.fn(async () => 'done')
+    expect(await withQueueLock({ locks, now: () => 10 * FROZEN_MS }, () => 0, work)).toBe('done')
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    ['has just spoken', 100_000, false],
+    ['spoke a moment less than 25 s ago', 100_000 - FROZEN_MS + 1, false],
+    ['has been silent for 25 s', 100_000 - FROZEN_MS, true],
+  ])('fault 8: is taken from a page only where that one is known to be frozen: it %s', async (_what, heard, taken) => {
+    const work = vi.fn(async () => 'done')
+    const world = { locks: heldLocks(), now: () => 100_000 }
+    expect(await withQueueLock(world, () => heard, work)).toBe(taken ? 'done' : 'busy')
+    expect(work).toHaveBeenCalledTimes(taken ? 1 : 0)
   })
 })

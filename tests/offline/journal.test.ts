@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '../../src/offline/entry'
-import { createOutboxCopies, withCopies } from '../../src/offline/journal'
+import { type CopiedOutboxStore, createOutboxCopies, withCopies } from '../../src/offline/journal'
 import { changeAward } from '../../src/offline/store'
 import { createTestDevice } from './device-with-copies'
 import { appendAward, newEntry, readAwards } from './entries'
@@ -42,18 +42,6 @@ describe('fault 48: a database that was lost', () => {
     device.loseDatabase()
     expect(await foundBy(device.openPage())).toEqual([kept.awardId])
   })
-
-  test('is voided, not forgotten, where an award was cancelled after it was sent', async () => {
-    const { device, page } = await openDevice()
-    const entry = await appendAward(page, newEntry())
-    await page.update(
-      [entry.awardId],
-      changeAward((stored) => ({ ...stored, attempted: true })),
-    )
-    expect(await page.cancel(entry.awardId)).toBe(false)
-    device.loseDatabase()
-    expect(await readAwards(device.openPage())).toEqual([{ ...entry, attempted: true, cancelled: true }])
-  })
 })
 
 describe('faults 48 and 50: a restored award keeps the time that was settled for it', () => {
@@ -64,13 +52,6 @@ describe('faults 48 and 50: a restored award keeps the time that was settled for
     device.loseDatabase()
     return (await readAwards(device.openPage())).map(({ made }) => made.serverTime)
   }
-
-  test('by this page', async () => {
-    const { device, page } = await openDevice()
-    const entry = await appendAward(page, untimed())
-    await page.update([entry.awardId], changeAward(settle))
-    expect(await restoredTime(device)).toEqual([settledAt])
-  })
 
   test('by the worker, which has no copies', async () => {
     const { device, page } = await openDevice()
@@ -107,17 +88,6 @@ test('a tab that froze while it read does not remove the copy of what another ta
   const entry = await appendAward(device.openPage(), newEntry())
   thawed.resolve()
   await reading
-  device.loseDatabase()
-  expect(await foundBy(device.openPage())).toEqual([entry.awardId])
-})
-
-test.each([
-  ['without a time of the server', null],
-  ['with one', 42],
-])('awards of the first release, which made no copies, are copied at the first look, %s', async (_what, serverTime) => {
-  const device = createTestDevice()
-  const entry = await appendAward(device.database, newEntry({ made: { ...newEntry().made, serverTime } }))
-  await device.openPage().read()
   device.loseDatabase()
   expect(await foundBy(device.openPage())).toEqual([entry.awardId])
 })
@@ -160,26 +130,6 @@ test('a page whose local storage was cleared copies the awards anew and leaves t
   expect(local.get('geek-outbox-generation')).toBe('generation 1')
   expect([...local.keys()]).toContain(`geek-outbox-copy:${entry.awardId}`)
   expect(await readAwards(database)).toEqual([entry])
-})
-
-test('the order of taps goes on after everything was sent, whatever became of the database', async () => {
-  const { openPage, loseDatabase } = createTestDevice()
-  const page = openPage()
-  for (let taps = 0; taps < 3; taps++) await page.update([(await appendAward(page, newEntry())).awardId], () => null)
-  await page.read()
-  loseDatabase()
-  expect((await appendAward(page, newEntry())).order).toBe(4)
-})
-
-test('a cancel that a reload interrupted is carried out at the next start', async () => {
-  const { device, page } = await openDevice()
-  const entry = await appendAward(page, newEntry())
-  const { update } = device.database
-  device.database.update = () => new Promise(() => {})
-  // The page ends before its storage answers.
-  void page.cancel(entry.awardId)
-  device.database.update = update
-  expect(await readAwards(device.openPage())).toEqual([])
 })
 
 test('fault 79: a cancel keeps the time of its first tap, through a reload and a lost database', async () => {
@@ -255,4 +205,185 @@ test('storage is slow: a tap is one write, and a look that finds nothing new cop
   )
   await page.read()
   expect(written).toEqual([`geek-outbox-copy:${awardId}`])
+})
+
+describe('the copies of waiting awards', () => {
+  const COPY = 'geek-outbox-copy:'
+  const copyOf = (local: Map<string, string>, awardId: string) =>
+    JSON.parse(local.get(COPY + awardId) ?? 'null') as OutboxEntry | null
+
+  test('fault 48: what is stored while another page makes the database anew is stored in that one too', async () => {
+    const { database, local, openPage, loseDatabase } = createTestDevice()
+    const page = openPage()
+    await page.read()
+    const { append } = database
+    database.append = async (entry, lastOrder) => {
+      const stored = await append(entry, lastOrder)
+      // It was stored in the database that is lost now, and another page does not know it.
+      loseDatabase()
+      await openPage().read()
+      return stored
+    }
+    const award = newEntry()
+    await appendAward(page, award)
+    database.append = append
+    expect((await readAwards(database)).map(({ awardId }) => awardId)).toEqual([award.awardId])
+    expect(copyOf(local, award.awardId)?.awardId).toBe(award.awardId)
+  })
+
+  test('fault 48: an award after the loss stands behind those that are only in the copies', async () => {
+    const { openPage, loseDatabase } = createTestDevice()
+    const page = openPage()
+    for (let taps = 0; taps < 3; taps++) await appendAward(page, newEntry())
+    loseDatabase()
+    // A page that has read nothing yet knows the order from the copies, one that has from its own.
+    expect((await openPage().append(newEntry())).order).toBe(4)
+    loseDatabase()
+    expect((await appendAward(page, newEntry())).order).toBeGreaterThanOrEqual(4)
+  })
+
+  test('follow a settled time, a refusal and a cancellation, and nothing that a replay would tell anyway', async () => {
+    const { local, openPage } = createTestDevice()
+    const page = openPage()
+    const { made } = newEntry()
+    const award = newEntry({ made: { ...made, serverTime: null } })
+    await appendAward(page, award)
+    await page.update(
+      [award.awardId],
+      changeAward((entry) => ({ ...entry, attempted: true })),
+    )
+    expect(copyOf(local, award.awardId)).toMatchObject({ attempted: false, made: { serverTime: null } })
+    await page.update(
+      [award.awardId],
+      changeAward((entry) => ({ ...entry, made: { ...entry.made, serverTime: 42 } })),
+    )
+    expect(copyOf(local, award.awardId)).toMatchObject({ made: { serverTime: 42 } })
+    await page.update(
+      [award.awardId],
+      changeAward((entry) => ({ ...entry, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })),
+    )
+    expect(copyOf(local, award.awardId)).toMatchObject({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
+  })
+
+  test('fault 48: a page that froze while it read brings back no copy of an award that was taken back meanwhile', async () => {
+    const { database, local, openPage, loseDatabase } = createTestDevice()
+    const [frozen, other] = [openPage(), openPage()]
+    await frozen.read()
+    const award = newEntry()
+    await appendAward(other, award)
+    const { read: readNow } = database
+    database.read = async () => {
+      const read = await readNow()
+      database.read = readNow
+      expect(await other.cancel(award.awardId)).toBe(true)
+      return read
+    }
+    await frozen.read()
+    expect(copyOf(local, award.awardId)).toBeNull()
+    loseDatabase()
+    expect(await readAwards(openPage())).toEqual([])
+  })
+
+  /** A page appends `award` and freezes before it hears of it; `meanwhile` happens on another page, then the database is lost. */
+  async function loseAfterFrozenAppend(
+    award: ReturnType<typeof newEntry>,
+    meanwhile: (other: CopiedOutboxStore) => Promise<unknown>,
+  ) {
+    const { database, openPage, loseDatabase } = createTestDevice()
+    const [frozen, other] = [openPage(), openPage()]
+    await frozen.read()
+    const { append } = database
+    database.append = async (entry, lastOrder) => {
+      const stored = await append(entry, lastOrder)
+      database.append = append
+      await other.read()
+      await meanwhile(other)
+      return stored
+    }
+    await appendAward(frozen, award)
+    loseDatabase()
+    return { other, loseDatabase, left: await readAwards(openPage()) }
+  }
+
+  test('fault 48: a page that froze while it stored an award brings it not back when it was taken back unsent', async () => {
+    const award = newEntry()
+    const { left, other, loseDatabase } = await loseAfterFrozenAppend(award, (page) => page.cancel(award.awardId))
+    expect(left).toEqual([])
+    // Given again, it is kept like any other.
+    await appendAward(other, award)
+    loseDatabase()
+    expect(await readAwards(other)).toMatchObject([{ awardId: award.awardId, cancelled: false }])
+  })
+
+  test('fault 48: a page that froze while it stored an award does not undo its cancellation after it was sent', async () => {
+    const award = newEntry()
+    const { left } = await loseAfterFrozenAppend(award, async (page) => {
+      await page.update(
+        [award.awardId],
+        changeAward((entry) => ({ ...entry, attempted: true })),
+      )
+      await page.cancel(award.awardId)
+    })
+    expect(left).toMatchObject([{ awardId: award.awardId, cancelled: true }])
+  })
+})
+
+describe('fault 48: the copies of waiting awards in local storage', () => {
+  test('are told apart from everything else that is there, and from notes of cancellations', () => {
+    const local = new Map([['theme', 'dark']])
+    const copies = createOutboxCopies(createFakeStorage(local))
+    const [entry, other] = [newEntry(), newEntry()]
+    copies.put(entry)
+    copies.put(other)
+    copies.noteCancel(other.awardId)
+    copies.setGeneration('first')
+    expect([copies.ids(), copies.entries()]).toEqual([
+      [entry.awardId, other.awardId],
+      [entry, other],
+    ])
+    expect([copies.notedCancels(), copies.generation()]).toEqual([[other.awardId], 'first'])
+    copies.remove(entry.awardId)
+    copies.endCancel(other.awardId)
+    expect([copies.ids(), copies.notedCancels(), local.get('theme')]).toEqual([[other.awardId], [], 'dark'])
+  })
+
+  test('of the awards that were taken back the last fifty are noted, each until it is given again', () => {
+    const { takenBack } = createOutboxCopies(createFakeStorage())
+    const ids = Array.from({ length: 51 }, (_, index) => `award ${index}`)
+    for (const id of ids) takenBack.note(id)
+    takenBack.end('award 5')
+    expect(ids.filter((id) => !takenBack.has(id))).toEqual(['award 0', 'award 5'])
+  })
+
+  test.each([
+    ['is not JSON', 'cut o'],
+    ['is of another version of the app', '{"version":2}'],
+  ])('one that %s is no award, and hides no other', (_what, text) => {
+    const local = new Map([['geek-outbox-copy:broken', text]])
+    const copies = createOutboxCopies(createFakeStorage(local))
+    const entry = newEntry()
+    copies.put(entry)
+    expect(copies.entries()).toEqual([entry])
+  })
+
+  test.each([
+    ['is not there', null],
+    [
+      'refuses everything',
+      new Proxy(createFakeStorage(), {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      }),
+    ],
+  ])('where local storage %s there are none, and nothing fails', (_what, storage) => {
+    const copies = createOutboxCopies(storage)
+    const { awardId } = newEntry()
+    copies.put(newEntry({ awardId }))
+    copies.noteCancel(awardId)
+    copies.setGeneration('first')
+    copies.remove(awardId)
+    copies.endCancel(awardId)
+    expect([copies.ids(), copies.entries(), copies.notedCancels(), copies.generation()]).toEqual([[], [], [], null])
+  })
 })
