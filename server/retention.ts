@@ -5,10 +5,9 @@ import { HOUR_MS } from '#rules/sms-throttle'
 import { audit, type By } from './corrections/correction'
 import { type Database, type Work, type Writer, writeOrTry } from './db/database'
 import { removeUnusedAccount } from './db/queries/accounts'
-import { endAllSessions, endExpiredSessions } from './db/queries/sessions'
-import { endSignIns } from './db/queries/sign-in-requests'
+import { endAccess, endExpiredSessions } from './db/queries/sessions'
 import { findTeamOf, removeMember } from './db/queries/teams'
-import { noteBoothChange, revokeDevices } from './db/queries/voucher-signers'
+import { noteBoothChange } from './db/queries/voucher-signers'
 import type { Tables, UsersTable } from './db/tables'
 import { currentShapes, type TableShape, withoutTriggers } from './db/whole-tables'
 import { hashSecret, randomId } from './random'
@@ -70,10 +69,8 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   const asked = [person.mobile, person.email_key].map(hashSecret)
   await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).execute()
   await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
-  await endAllSessions(db, user_id, now)
-  await endSignIns(db, user_id)
   // What they signed may still arrive, and is for the organiser to decide.
-  await revokeDevices(db, user_id, now)
+  await endAccess(db, user_id, now)
   await noteBoothChange(db, user_id, { from: person.vendor_id, to: null }, now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', asked).execute()
   await db

@@ -53,9 +53,7 @@ export const corrections = {
     return { place: team.rank, team: showRanked(team) }
   },
   declineLate: ({ late_id, reason }, context) => done(decline(context.game, by(context, reason), late_id)),
-  closeResults: async (_input, context) => ({
-    closed_at: isoTime((await closeResults(context.game, by(context))).closedAt),
-  }),
+  closeResults: async (_input, context) => ({ closed_at: isoTime(await closeResults(context.game, by(context))) }),
   reopenResults: async (_input, context) => {
     await reopenResults(context.game, by(context))
     return { closed_at: null }
@@ -107,6 +105,6 @@ export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
 }
 
 export const acceptLate: Handler<'acceptLate'> = async ({ late_id, reason }, { game, caller }) => {
-  const { awardId } = await accept(game, { userId: caller.userId, reason }, late_id)
+  const awardId = await accept(game, { userId: caller.userId, reason }, late_id)
   return { award: await readAward(game.db.read, awardId) }
 }

@@ -59,11 +59,8 @@ async function accept(db: Writer, late: LateEntriesTable, reason: string | null,
   }
 }
 
-/**
- * Rule 17: counts what came late, judged as if it had arrived at its time made. Accepting it again changes nothing. Returns the
- * award's id, and whether it is new.
- */
-export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
+/** Rule 17: counts what came late, judged as if it had arrived at its time made. Accepting it again changes nothing. Returns the award's id. */
+export async function acceptLate(game: CorrectionGame, by: By, lateId: string): Promise<string> {
   const now = game.now()
   const found = await findLateEntry(game.db.read, lateId)
   if (found === undefined) throw new Refusal('AWARD_NOT_FOUND')
@@ -73,7 +70,7 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
     const late = await findLateEntry(db, lateId)
     if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
     const ledgerId = async () => (await findOwnAward(db, late.award_id, user_id))?.award_id ?? late.award_id
-    if (late.accepted_at !== null) return { awardId: await ledgerId(), isNew: false }
+    if (late.accepted_at !== null) return await ledgerId()
     try {
       await accept(db, late, by.reason, now)
     } catch (reason) {
@@ -87,7 +84,7 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string) {
     const about = `${team_name}: ${label}, ${isVoid ? -late.points : late.points}`
     // A team's history has recorded awards with their reasons from the ledger, and the void's from here.
     await audit(db, now, by, { what: 'accept_late', about, team_id, award_id: isVoid ? null : awardId })
-    return { awardId, isNew: true }
+    return awardId
   })
 }
 

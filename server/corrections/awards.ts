@@ -8,7 +8,7 @@ import { recordEntry, voidEntry } from '../db/ledger'
 import { findAward, findBonusAward, findCoolingAwards, findOffers, readAward, wasBoothClosed } from '../db/queries/awards'
 import { readSettings } from '../db/queries/settings'
 import type { AwardsTable } from '../db/tables'
-import { hashSecret } from '../random'
+import { uuidOf } from '../random'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
 
@@ -47,18 +47,6 @@ export async function recordJudged(db: Writer, award: Judged, queuedMs: number):
   return `${offer.label}, ${points}`
 }
 
-/** The id of what is recorded for the other team, the same whenever and wherever an award is moved (a UUID of version 8). */
-function movedId(awardId: string): string {
-  const digits = hashSecret(`moved:${awardId}`)
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `8${digits.slice(13, 16)}`,
-    `8${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join('-')
-}
-
 /** The tag of a moved bonus; null if a void entry of the team holds it already (rule 11). */
 async function tagFor(db: Writer, teamId: string, nfcId: string | null): Promise<string | null> {
   const collected = nfcId === null ? undefined : await findBonusAward(db, teamId, nfcId)
@@ -73,7 +61,8 @@ async function tagFor(db: Writer, teamId: string, nfcId: string | null): Promise
  */
 export async function moveAward(game: CorrectionGame, by: By, awardId: string, teamId: string): Promise<string> {
   const now = game.now()
-  const newId = movedId(awardId)
+  // The same whenever and wherever the award is moved.
+  const newId = uuidOf(`moved:${awardId}`)
   const from = (await findAward(game.db.read, awardId))?.team_id
   if (from === undefined) throw new Refusal('AWARD_NOT_FOUND')
   await game.db.write({ on: 'ledger', teamIds: [from, teamId] }, async (db, tell) => {

@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls'
 import { BY_NICKNAME, findById } from '../db/queries/accounts'
-import { endAllSessions } from '../db/queries/sessions'
-import { addOrganiserLink, addOrganiserLinks, endSignIns } from '../db/queries/sign-in-requests'
+import { endAccess } from '../db/queries/sessions'
+import { addOrganiserLink, addOrganiserLinks } from '../db/queries/sign-in-requests'
 import { countMembers, findRequestedTeam, findTeam, findTeamOf } from '../db/queries/teams'
 import { revokeDevices } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
@@ -24,9 +24,7 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
     if (person.blocked_at !== null) return tell('nobody')
     tell({ of: calls.blockPerson.touches, users: [userId] })
-    await endAllSessions(db, userId, now)
-    await endSignIns(db, userId)
-    await revokeDevices(db, userId, now)
+    await endAccess(db, userId, now)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'block', person_id: userId })
   })
@@ -70,12 +68,10 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
       .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
       .select('user_id')
       .execute()
-    const links = await endSignIns(writer, userId)
-    await revokeDevices(writer, userId, now)
     // Expired ones are not counted.
     await writer.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     await audit(writer, now, by, { what: 'withdraw', person_id: userId })
-    return { links, codes: pending.length, sessions: await endAllSessions(writer, userId, now) }
+    return { codes: pending.length, ...(await endAccess(writer, userId, now)) }
   })
 }
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { TERMS_VERSION } from '#contract/protocol'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { uniqueTeamName } from '#rules/team-name'
@@ -8,6 +7,7 @@ import { insertTeams } from '../db/queries/teams'
 import { inBatches } from '../db/statement'
 import type { AwardsTable, Tables, UsersTable } from '../db/tables'
 import { parseMobile } from '../mobile'
+import { hashSecret, uuidOf } from '../random'
 
 /** A player of the demo; the e-mail is derived from the nickname. */
 export interface DemoPlayer {
@@ -81,13 +81,7 @@ function required<K, V>(map: ReadonlyMap<K, V>, key: K): V {
 
 /** A deterministic id, so that pictures and URLs of the demo stay the same. */
 function madeUpId(...parts: readonly string[]): string {
-  return hash('sha256', ['demo', ...parts].join('\n')).slice(0, 12)
-}
-
-/** The same in the format of a UUID. */
-function madeUpUuid(...parts: readonly string[]): string {
-  const digits = hash('sha256', ['demo', ...parts].join('\n'))
-  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
+  return hashSecret(['demo', ...parts].join('\n')).slice(0, 12)
 }
 
 const playerId = (nickname: string) => madeUpId('player', nickname)
@@ -153,7 +147,7 @@ async function insertEntries(db: Writer, story: DemoStory, before: (minutes: num
   const bonusTypes = new Map(story.event.tags.map((tag) => [tag.nfc_id, tag.point_type ?? '']))
   const givers = await readGivers(db, story)
   const common = (team: string, point_type: string, minutesAgo: number, ...id: string[]) => ({
-    award_id: madeUpUuid('award', team, point_type, String(minutesAgo), ...id),
+    award_id: uuidOf(['demo', 'award', team, point_type, minutesAgo, ...id].join('\n')),
     team_id: teamId(team),
     point_type,
     points: required(points, point_type),

@@ -198,7 +198,7 @@ export async function startServer(now: () => number, engine: Engine) {
       const accepted: string[] = []
       for (const { late_id } of late) {
         await acceptLate(running.game, ORGANISER, late_id).then(
-          ({ awardId }) => accepted.push(awardId),
+          (awardId) => accepted.push(awardId),
           (reason: unknown) => {
             if (!(reason instanceof Refusal)) throw reason
           },

@@ -8,6 +8,7 @@ import { readSome } from '../../env'
 import type { Reader, Writer } from '../database'
 import { statement } from '../statement'
 import type { UsersTable } from '../tables'
+import { endSignIns } from './sign-in-requests'
 
 const { productName, companyName } = readSome(process.env, ['productName', 'companyName'])
 /** What the app itself shows for persons and teams. */
@@ -47,8 +48,7 @@ export async function isNicknameTaken(db: Reader | Writer, nickname: string, own
 
 /** Removes an account that never signed in, with what was sent to it. */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
-  await db.deleteFrom('sign_in_requests').where('user_id', '=', userId).execute()
-  await db.deleteFrom('organiser_links').where('user_id', '=', userId).execute()
+  await endSignIns(db, userId)
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { ADJUSTMENT_TYPE, type Award, type LatestAward } from '#contract/entities'
 import type { MedalEntry } from '#rules/medals'
 import { HIDDEN_TEAM } from '#texts/nouns'
+import { uuidOf } from '../../random'
 import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
 import { jsonRows, jsonTexts, statement } from '../statement'
@@ -99,13 +99,9 @@ export async function findAward(db: Reader | Writer, awardId: string) {
     .executeTakeFirst()
 }
 
-/**
- * The id under which a person's award is recorded whose own id somebody else's award has taken, seen in a copy that was shown
- * (a UUID).
- */
+/** The id under which a person's award is recorded whose own id somebody else's award has taken, seen in a copy that was shown. */
 export function ownIdOf(userId: string, awardId: string): string {
-  const hex = createHash('sha256').update(`${userId}\n${awardId}`).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return uuidOf(`${userId}\n${awardId}`)
 }
 
 /** A person's award of this id. Somebody else's may have taken the id (`ownIdOf`); where there is no other, that one. */

@@ -4,7 +4,8 @@ import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
 import { jsonTexts, statement } from '../statement'
 import type { Tables } from '../tables'
-import { revokeKeysOf } from './voucher-signers'
+import { endSignIns } from './sign-in-requests'
+import { revokeDevices, revokeKeysOf } from './voucher-signers'
 
 export interface LiveSession {
   readonly tokenHash: string
@@ -105,6 +106,13 @@ export async function endSession(db: Writer, token: string, now: number): Promis
 
 export async function endAllSessions(db: Writer, userId: string, now: number): Promise<number> {
   return await endSessions(db, now, (eb) => eb('user_id', '=', userId))
+}
+
+/** Ends all by which somebody is signed in or could be, and revokes what their devices sign. Returns how many links and sessions ended. */
+export async function endAccess(db: Writer, userId: string, now: number) {
+  const [links, sessions] = [await endSignIns(db, userId), await endAllSessions(db, userId, now)]
+  await revokeDevices(db, userId, now)
+  return { links, sessions }
 }
 
 export async function endExpiredSessions(db: Writer, now: number): Promise<number> {
