@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '#server/db/database-url'
 import { holdOffServers, openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
-import { atTheBooth } from '../support/booth'
+import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { command, runAnswering, runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
 import { insertEvent } from '../support/event'
@@ -113,6 +113,16 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(statSync(file()).size).toBeGreaterThan(4)
   })
 
+  /** An award that arrives while results are closed. */
+  async function keptLate({ api }: AtTheBooth['staff'], award: AtTheBooth['award']) {
+    const late = award()
+    const close = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    await close(game.clock.now())
+    expect(await api.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
+    await close(null)
+    return late
+  }
+
   test('fault 41: after a restore devices send again, and each award counts once', async () => {
     const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
     const confirmed = award()
@@ -180,11 +190,13 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     await backup()
     await staff.api.ok('voidAward', { award_id: undone.award_id })
     await staff.api.ok('awardPoints', lost)
+    const late = await keptLate(staff, award)
     await stop(game)
 
     const { result, notes } = await restore('--json')
     const { missing } = JSON.parse(result) as { missing: readonly object[] }
-    expect(missing).toHaveLength(2)
+    expect(missing).toHaveLength(3)
+    expect(missing).toContainEqual(expect.objectContaining({ kind: 'late award', award_id: late.award_id, points: 1 }))
     expect(missing).toContainEqual(
       expect.objectContaining({ kind: 'award', award_id: lost.award_id, team_id: team.id, points: 1, voided: false }),
     )
@@ -234,10 +246,8 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
     const answerLost = award()
     await staff.api.ok('awardPoints', answerLost)
-    const [waiting, late] = [award(), award()]
-    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
-    expect(await staff.api.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
-    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, null))
+    const waiting = award()
+    const late = await keptLate(staff, award)
     const target = await createTestDatabase(OTHER[engine], { empty: true })
     if (engine === 'postgres') expect((await tryMove(target)).failure).toMatch(/A server runs on this database/)
     await stop(game)

@@ -43,18 +43,6 @@ describe("the operator's command line", () => {
     lock.release()
   })
 
-  test('prints every error on its own line and exits with 1', async () => {
-    const faulty = { tagz: [], tags: [{ nfc_id: 'b-1', nfc_type: 'bonus' }] }
-    expect(await run(env, 'apply', write('faulty.json', JSON.stringify(faulty)))).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `line 1, column 2: tagz: is no known key here; known are settings, point_types, vendors, organisers, tags
-line 1, column 20: tags[0].point_type: is missing
-2 faults in ${path('faulty.json')}; nothing was applied.
-`,
-    })
-  })
-
   test('warns if demo data remains in a real event, and of a bonus id that is easy to guess', async () => {
     const file = path('demo.db')
     const db = await openDatabase({ engine: 'sqlite', file })

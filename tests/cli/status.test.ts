@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { byCommandLine, recordCommand } from '#cli/command'
 import { readStatus, status, statusText } from '#cli/status'
 import { freeze } from '#server/corrections/results'
+import { writeClosedAt } from '#server/db/queries/settings'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { localTime } from '#server/time'
 import { atTheBooth } from '../support/booth'
@@ -70,6 +71,15 @@ describe('the status', () => {
     await applyJson(game().db, { organisers: [{ ...ANA, nickname: 'ana.b' }] })
     const { players, staff } = await readStatus(game().db.read)
     expect([players, staff]).toEqual([before.players, before.staff])
+  })
+
+  test('rule 17: says since when results are closed and how many late entries wait', async () => {
+    const { db, clock } = game()
+    await db.write({ on: 'event' }, (tx) => writeClosedAt(tx, clock.now()))
+    const status = await readStatus(db.read)
+    await db.write({ on: 'event' }, (tx) => writeClosedAt(tx, null))
+    const line = `Results       closed since ${localTime(clock.now())}, 2 late entries`
+    expect(statusText({ ...status, ...SIZE, late: 2 }, 'here', clock.now())).toContain(line)
   })
 
   test('shows the event’s window and whether it is open', async () => {

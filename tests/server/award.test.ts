@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
+import { QUEUED_MAX_MS } from '#contract/protocol'
 import { atTheBooth } from '../support/booth'
 import { moveStaff, setEvent } from '../support/event'
 import { foundTeam, signInStaff } from '../support/people'
@@ -86,13 +87,12 @@ onOneEngine('awarding points', (game) => {
     ['award_id', { award_id: '' }],
     ['queued_ms', { queued_ms: -1 }],
     ['queued_ms', { queued_ms: 0.5 }],
-    ['queued_ms', { queued_ms: Number.NaN }],
-    ['queued_ms', { queued_ms: 1e300 }],
+    ['queued_ms', { queued_ms: QUEUED_MAX_MS + 1 }],
     ['user_id', { user_id: '' }],
     ['vendor_id', { vendor_id: 'a'.repeat(129) }],
     ['team_id', { team_id: '' }],
     ['point_type', { point_type: '\0' }],
-  ])('an invalid %s is INVALID_INPUT: %o', async (field, nonsense) => {
+  ])('rule 18: an invalid %s is INVALID_INPUT: %o', async (field, nonsense) => {
     const { staff, award } = await setUp()
     const refused = await staff.api.ko('awardPoints', { ...award, ...nonsense })
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } })

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBatches } from '#server/db/batches'
-import { recordEntries } from '#server/db/ledger'
-import { findScoreDifferences } from '#server/db/queries/scores'
 import { settleAll } from '#server/db/statement'
-import type { AwardsTable } from '#server/db/tables'
 import { Overloaded } from '#server/db/unavailable'
-import { ledgerEntry } from '../support/booth'
-import { foundTeam } from '../support/people'
-import { onEachEngine } from '../support/use-game'
 
 describe('items that wait at the same moment', () => {
   test('wait for the batch before them', async () => {
@@ -114,31 +108,5 @@ describe('statements of one change', () => {
     await expect(settleAll([Promise.reject(new Error('no luck')), late()])).rejects.toThrow('no luck')
     expect(done).toEqual(['late'])
     expect(await settleAll([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
-  })
-})
-
-onEachEngine('entries that cannot be recorded', (game) => {
-  test('fault 39: leave no trace in the scores or in the changes around them', async () => {
-    const { id } = await foundTeam(game())
-    const entry = (award_id: string, user_id: string) =>
-      ledgerEntry({ award_id, user_id, team_id: id, awarded_at: game().clock.now() })
-    const record = (entries: readonly AwardsTable[]) =>
-      game().db.write({ on: 'ledger', teamIds: [id] }, (tx) => recordEntries(tx, entries))
-    await record([entry('a', 'iva')])
-    // At once: on PostgreSQL in any order.
-    const settled = await Promise.allSettled([
-      record([entry('b', 'iva'), entry('c', 'nitko')]),
-      record([entry('a', 'iva'), entry('d', 'iva')]),
-      record([entry('e', 'iva')]),
-    ])
-    expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected', 'fulfilled'])
-    const rows = await game()
-      .db.read.selectFrom('awards')
-      .where('team_id', '=', id)
-      .orderBy('award_id')
-      .select('award_id')
-      .execute()
-    expect(rows.map((row) => row.award_id)).toEqual(['a', 'e'])
-    expect(await findScoreDifferences(game().db.read)).toEqual([])
   })
 })

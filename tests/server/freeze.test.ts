@@ -8,7 +8,7 @@ import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { insertTag } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, organiserLink, type Person, signInOrganiser, signInStaff, signUp, type Team } from '../support/people'
-import { onEachEngine, onOneEngine } from '../support/use-game'
+import { onOneEngine } from '../support/use-game'
 
 interface Schema {
   readonly entries?: v.ObjectEntries
@@ -199,7 +199,7 @@ onOneEngine('a frozen ranking', (game) => {
   })
 })
 
-onEachEngine('a reveal place by place', (game) => {
+onOneEngine('a reveal place by place', (game) => {
   let organiser: Person
   const teams: Team[] = []
   beforeAll(async () => {

@@ -1,32 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { QUEUED_MAX_MS } from '#contract/protocol'
 import { EARLIEST_MS, LATEST_MS } from '#rules/kept-time'
 import { isoTime, localTime } from '#server/time'
 import { atTheBooth } from '../support/booth'
-import { insertTag } from '../support/event'
 import { onEachEngine } from '../support/use-game'
 
 onEachEngine('times from outside', (game) => {
-  test.each([QUEUED_MAX_MS + 1, 999_999_999_999_999, Number.MAX_SAFE_INTEGER])(
-    'rule 18: an award or a scan that claims to have waited %i ms is INVALID_INPUT',
-    async (queued_ms) => {
-      const { staff, award } = await atTheBooth(game())
-      expect(await staff.api.outcome('awardPoints', award({ queued_ms }))).toBe('INVALID_INPUT')
-      const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
-      expect(await staff.api.outcome('scan', { nfc_id, queued_ms })).toBe('INVALID_INPUT')
-    },
-  )
-
-  test('rule 18: in a batch only that award is INVALID_INPUT, and the others are judged', async () => {
-    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const awards = [award(), award({ queued_ms: QUEUED_MAX_MS + 1 }), award({ queued_ms: QUEUED_MAX_MS })]
-    const { results } = await staff.api.ok('awardMany', { awards })
-    expect(results.map((one) => (one.status === 'OK' ? 'OK' : one.code))).toEqual(['OK', 'INVALID_INPUT', 'AWARD_TOO_OLD'])
-    expect(results.map(({ award_id }) => award_id)).toEqual(awards.map(({ award_id }) => award_id))
-  })
-
   test.each([EARLIEST_MS - 1, LATEST_MS + 1, -9_007_197_477_740_991])('rule 18: the tables refuse the time %i', async (at) => {
     const { team, staff } = await atTheBooth(game())
     const id = randomUUID()

@@ -121,7 +121,7 @@ onOneEngine('emblems of teams', (game) => {
     ]
   }
 
-  test.each([0, 11, undefined])(
+  test.each([11, undefined])(
     'a founder who picks %s: every call that answers the team has its emblem, and the one that the captain picks later',
     async (emblem) => {
       const player = await signUp(game())
