@@ -1,5 +1,5 @@
 import { CircleCheck, Nfc, SmartphoneNfc, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scannerTexts } from '#texts/scanner'
 import { ownOrigins } from '../../api/queries'
 import {
@@ -31,16 +31,18 @@ interface CameraOptions {
 
 /**
  * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already permitted, or where
- * it is alone. `onLook` must be a stable function; it returns whether to look again at once.
+ * it is alone. `onLook` returns whether to look again at once. The camera stays open whatever else the component shows: opening it takes
+ * a second.
  */
 function useCamera({ isAlone, isSeries, over }: CameraOptions, onLook: (codes: readonly Code[]) => boolean) {
   const [state, setState] = useState<CameraState>({ is: 'unasked' })
   const video = useRef<HTMLVideoElement>(null)
   const reader = useRef<CameraReader | null>(null)
+  const look = useEffectEvent(onLook)
 
   useEffect(() => {
     if (video.current === null) return
-    const opened = openCameraReader(video.current, setState, onLook, isSeries ? SERIES_LOOK_MS : undefined)
+    const opened = openCameraReader(video.current, setState, (codes) => look(codes), isSeries ? SERIES_LOOK_MS : undefined)
     reader.current = opened
     let isClosed = false
     void cameraIsAllowed().then((allowed) => {
@@ -50,7 +52,7 @@ function useCamera({ isAlone, isSeries, over }: CameraOptions, onLook: (codes: r
       isClosed = true
       opened.close()
     }
-  }, [onLook, isSeries])
+  }, [isSeries])
 
   useEffect(() => {
     if (isAlone) reader.current?.start()
@@ -62,28 +64,29 @@ function useCamera({ isAlone, isSeries, over }: CameraOptions, onLook: (codes: r
   return {
     camera: state,
     video,
-    startCamera: useCallback(() => reader.current?.start(), []),
-    changeCamera: useCallback(() => reader.current?.changeCamera(), []),
-    setTorch: useCallback((on: boolean) => reader.current?.setTorch(on), []),
+    startCamera: () => reader.current?.start(),
+    changeCamera: () => reader.current?.changeCamera(),
+    setTorch: (on: boolean) => reader.current?.setTorch(on),
   }
 }
 
 /** After a tag was read, NFC stays active this long (ms), so that Android doesn't open the tag before the hand has moved away. */
 const LINGER_MS = 3_000
 
-/** Reads tags while the calling component is mounted and not `over`. `onRead` must be a stable function. */
+/** Reads tags while the calling component is mounted and not `over`. */
 function useNfc(onRead: (reading: NfcReading) => void, over: boolean, eager: boolean) {
   const [state, setState] = useState<NfcState>({ is: 'checking' })
   const reader = useRef<NfcReader | null>(null)
+  const read = useEffectEvent(onRead)
   useEffect(() => {
-    const opened = openNfcReader(setState, onRead, eager)
+    const opened = openNfcReader(setState, (reading) => read(reading), eager)
     reader.current = opened
     return () => opened.close()
-  }, [onRead, eager])
+  }, [eager])
   useEffect(() => {
     if (over) reader.current?.close(LINGER_MS)
   }, [over])
-  return { nfc: state, startNfc: useCallback(() => reader.current?.start(), []) }
+  return { nfc: state, startNfc: () => reader.current?.start() }
 }
 
 const { refused, picture, camera } = scannerTexts
@@ -158,7 +161,7 @@ const keyOf = (codes: readonly Code[]) =>
 interface ScannerProps {
   /** Called after the scanner has opened another screen. */
   onDone?: () => void
-  /** Takes the valid targets of every look and reading, repeated ones too. The scanner stays on and opens no screen. A stable function. */
+  /** Takes the valid targets of every look and reading, repeated ones too. The scanner stays on and opens no screen. */
   onEach?: (found: readonly FoundTarget[]) => void
 }
 
@@ -178,30 +181,22 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
   const [typing, setTyping] = useState(false)
   const { notice, take, complain, endPassOver, over } = useTarget({ onDone, onEach })
 
-  const onTag = useCallback(
-    (reading: NfcReading) => {
-      if (reading.is === 'reading-error') complain('reading-error')
-      else take(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
-    },
-    [complain, take],
-  )
-  const onCodes = useCallback((codes: readonly Code[]) => take(targetsOf(codes, ownOrigins()), 'code', keyOf(codes)), [take])
+  function onTag(reading: NfcReading): void {
+    if (reading.is === 'reading-error') complain('reading-error')
+    else take(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
+  }
   const [passOver] = useState(() => createPassOver(openTarget(), () => performance.now()))
   const [isConfirmed] = useState(createConfirmation)
-  const onLook = useCallback(
-    (codes: readonly Code[]): boolean => {
-      const targets = codes.length === 0 ? [] : targetsOf(codes, ownOrigins())
-      const { rest, passedOver, isOver } = passOver('is' in targets ? [] : targets)
-      if (isOver) endPassOver()
-      if (isSeries && rest.length > 0 && !isConfirmed(rest)) return true
-      if ('is' in targets) take(targets, 'code', keyOf(codes))
-      else if (rest.length > 0) take(rest, 'code', keyOf(codes))
-      else if (passedOver) complain('passed-over')
-      return false
-    },
-    [passOver, isConfirmed, endPassOver, take, complain, isSeries],
-  )
-  const onTarget = useCallback((target: ScanTarget, from: 'code', key: string) => take(asTargets(target), from, key), [take])
+  function onLook(codes: readonly Code[]): boolean {
+    const targets = codes.length === 0 ? [] : targetsOf(codes, ownOrigins())
+    const { rest, passedOver, isOver } = passOver('is' in targets ? [] : targets)
+    if (isOver) endPassOver()
+    if (isSeries && rest.length > 0 && !isConfirmed(rest)) return true
+    if ('is' in targets) take(targets, 'code', keyOf(codes))
+    else if (rest.length > 0) take(rest, 'code', keyOf(codes))
+    else if (passedOver) complain('passed-over')
+    return false
+  }
   const { nfc, startNfc } = useNfc(onTag, over, isSeries)
   const { camera, video, startCamera, changeCamera, setTorch } = useCamera(
     { isAlone: isSeries || nfc.is === 'unsupported', isSeries, over },
@@ -217,7 +212,13 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
         {/* The phone's keyboard needs the room while a code is typed; tags are still read. */}
         {!typing && !nfcAlone && <NfcPanel {...{ nfc, camera }} onStart={startNfc} />}
         {!isSeries && (
-          <OtherWays typing={typing} onTyping={setTyping} onCodes={onCodes} onTarget={onTarget} onTrouble={complain} />
+          <OtherWays
+            typing={typing}
+            onTyping={setTyping}
+            onCodes={(codes) => take(targetsOf(codes, ownOrigins()), 'code', keyOf(codes))}
+            onTarget={(target, from, key) => take(asTargets(target), from, key)}
+            onTrouble={complain}
+          />
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/looks'
 import type { PictureReading } from '../../scanner/picture-reader'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
@@ -17,7 +17,7 @@ export type ScanNotice = Said & { readonly number: number }
 interface TargetOptions {
   /** Called after the navigation. */
   readonly onDone: () => void
-  /** Takes the valid targets of every reading in place of the navigation, repetitions too. A stable function. */
+  /** Takes the valid targets of every reading in place of the navigation, repetitions too. */
   readonly onEach?: ((found: readonly FoundTarget[]) => void) | undefined
 }
 
@@ -28,70 +28,59 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
   const found = useRef(false)
   const [isNew] = useState(() => createRepeatGuard(() => performance.now()))
 
-  const goTo = useCallback(
-    async (target: FoundTarget): Promise<void> => {
-      switch (target.is) {
-        case 'tag':
-          if (target.proof !== undefined) keepTouch(target.nfcId, target.proof)
-          return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
-        case 'team':
-          return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
-        case 'invitation': {
-          const { keepInvitation } = await import('../../session/opened-invitation')
-          keepInvitation(target.teamId, target.token)
-          return router.navigate({ to: '/t/$team', params: { team: target.teamId } })
-        }
-        case 'sign-in-link':
-          // Skips the link's own URL, so that its token never enters the history.
-          keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
-          return router.navigate({ to: '/l' })
-        case 'vouchers':
-          await openVouchers(target.vouchers)
-          return openedVoucher() === null ? undefined : router.navigate({ to: '/d' })
+  async function goTo(target: FoundTarget): Promise<void> {
+    switch (target.is) {
+      case 'tag':
+        if (target.proof !== undefined) keepTouch(target.nfcId, target.proof)
+        return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
+      case 'team':
+        return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
+      case 'invitation': {
+        const { keepInvitation } = await import('../../session/opened-invitation')
+        keepInvitation(target.teamId, target.token)
+        return router.navigate({ to: '/t/$team', params: { team: target.teamId } })
       }
-    },
-    [router],
-  )
+      case 'sign-in-link':
+        // Skips the link's own URL, so that its token never enters the history.
+        keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
+        return router.navigate({ to: '/l' })
+      case 'vouchers':
+        await openVouchers(target.vouchers)
+        return openedVoucher() === null ? undefined : router.navigate({ to: '/d' })
+    }
+  }
 
-  const say = useCallback((next: Said) => {
-    setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
-  }, [])
+  const say = (next: Said) => setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
 
   /** Handles one reading; `key` identifies repetitions of it. Of several targets the first counts. */
-  const take = useCallback(
-    (targets: Refused | readonly FoundTarget[], from: 'tag' | 'code', key: string) => {
-      if (onEach !== undefined && !('is' in targets)) {
-        setNotice(null)
-        onEach(targets)
-        return
-      }
-      if (found.current || !isNew(`${from} ${key}`)) return
-      if ('is' in targets) {
-        signalRefused()
-        say({ ...targets, from })
-        return
-      }
-      const [target] = targets
-      if (target === undefined) return
-      found.current = true
-      signalFound()
-      say({ is: 'found' })
-      // Even if the target is the screen below, the scanner stays until the navigation ends, and shows that it has read
-      // something.
-      void goTo(target).finally(onDone)
-    },
-    [goTo, isNew, onDone, onEach, say],
-  )
+  function take(targets: Refused | readonly FoundTarget[], from: 'tag' | 'code', key: string): void {
+    if (onEach !== undefined && !('is' in targets)) {
+      setNotice(null)
+      onEach(targets)
+      return
+    }
+    if (found.current || !isNew(`${from} ${key}`)) return
+    if ('is' in targets) {
+      signalRefused()
+      say({ ...targets, from })
+      return
+    }
+    const [target] = targets
+    if (target === undefined) return
+    found.current = true
+    signalFound()
+    say({ is: 'found' })
+    // Even if the target is the screen below, the scanner stays until the navigation ends, and shows that it has read
+    // something.
+    void goTo(target).finally(onDone)
+  }
 
-  const complain = useCallback(
-    (is: Trouble) => {
-      if (found.current || !isNew(is)) return
-      if (is !== 'passed-over') signalRefused()
-      say({ is })
-    },
-    [isNew, say],
-  )
-  const endPassOver = useCallback(() => setNotice((before) => (before?.is === 'passed-over' ? null : before)), [])
+  function complain(is: Trouble): void {
+    if (found.current || !isNew(is)) return
+    if (is !== 'passed-over') signalRefused()
+    say({ is })
+  }
+  const endPassOver = () => setNotice((before) => (before?.is === 'passed-over' ? null : before))
 
   return { notice, take, complain, endPassOver, over: notice?.is === 'found' }
 }

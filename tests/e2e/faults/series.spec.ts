@@ -3,9 +3,9 @@ import { expectAccessible } from '../support/accessible'
 import { expect, type FoundedTeam, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, give, storedAwards, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { withCameraPhone } from '../support/camera-phone'
 import { expectFits } from '../support/expect-fits'
 import { faults } from '../support/faults'
+import { giveHeldCamera } from '../support/held-camera'
 import { giveNfc, touchTag } from '../support/nfc-phone'
 import { HOLD, scanner } from '../support/scanner'
 import { waitUntilDataIsStored } from '../support/worker'
@@ -137,68 +137,72 @@ test('a series answers each team with the whole screen, in three ways: a mistake
   expect(await elsewhere.ledger()).toHaveLength(1)
   // One signal for each answer, and a different one for each kind.
   const answered = await page.evaluate(() => window.answers.map((one) => one.split(' ')[0]))
-  expect(answered).toEqual(['given', 'given', 'paused', ...Array.from({ length: 5 }, () => 'given')])
+  // A pause that the server tells late comes after what was said before it.
+  expect(answered.join(' ')).toMatch(/^given given( given)? paused( given){5}$/)
   const buzzes = await page.evaluate(() => window.buzzes)
-  expect(buzzes.map((one) => one.length)).toEqual([1, 1, 3, 1, 1, 1, 1, 1])
+  expect(buzzes.map((one) => one.length)).toEqual(answered.map((is) => (is === 'paused' ? 3 : 1)))
   expect(await other.evaluate(() => window.buzzes.at(-1))).toHaveLength(5)
 
   // The refused one stays until it was seen.
   await awards(page).getByRole('button', { name: 'U redu' }).click()
+  // Waited for before the tap: on a busy machine the toast may be gone before it is looked for.
+  const told = page.getByText('6 dodjela, sve je upisano').waitFor()
   await series(page).getByRole('button', { name: 'Zatvori' }).click()
-  await expect(page.getByText('6 dodjela, sve je upisano')).toBeVisible()
+  await told
   const served = page.locator('main a[href^="/qr/"]')
   await expect(served.first()).toContainText(byName.team_name)
   await expect(served.nth(1)).toContainText(wrong.team_name)
 })
 
-const CARDS = 60
-/** How long the camera sees a card, and nothing before the next (frames of a twentieth of a second). */
-const CARD_FRAMES = { shown: 14, between: 3 }
+/** A dozen in every run; before a release sixty, in five minutes. */
+const CARDS = process.env.EVERY_SCREEN === undefined ? 12 : 60
+/** Two looks of a series hardly see a card of so many ms. */
+const TOO_QUICK_MS = 250
 
-test('fault 73: sixty teams pass a booth’s camera, online, offline and across the change, while it is taken away and comes back: each is served once', async ({
-  game,
-  people,
+test('fault 73: cards are held before a booth’s camera, online, offline and across the change, while it is taken away and comes back: each team is served once; of cards that pass too quickly those on the list, and nobody else', async ({
+  page,
+  foundTeam,
   network,
+  people,
 }) => {
-  test.skip(process.env.EVERY_SCREEN === undefined, 'a busy machine drops frames of so long a film')
-  test.setTimeout(240_000)
-  const teams: string[] = []
-  for (let count = 0; count < CARDS; count++) teams.push((await people.captain(`Niz ${process.pid}-${count}`)).team_id)
-  const sees = teams.map((team_id) => [{ text: `${game.url}/qr/${team_id}`, scene: { side: 210 } }])
-  await withCameraPhone(game.url, { passing: sees, ...CARD_FRAMES }, async (page) => {
-    await watchAnswers(page)
-    await page.addInitScript(() => {
-      const { mediaDevices } = navigator
-      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
-      mediaDevices.getUserMedia = async (wanted) => Object.assign(window, { stream: await getUserMedia(wanted) }).stream
-    })
-    await people.signIn(page, 'iva')
-    await openSeries(page)
-    const isServed = (count: number) =>
-      expect
-        .poll(async () => new Set(await page.evaluate(() => window.answers)).size, { timeout: 120_000 })
-        .toBeGreaterThanOrEqual(count)
-    await isServed(10)
-    const back = network.inject(faults.cutBefore, { call: 'any' })
-    await isServed(15)
-    await page.evaluate(() => {
-      for (const track of (window as unknown as { stream: MediaStream }).stream.getTracks()) {
-        track.stop()
-        track.dispatchEvent(new Event('ended'))
-      }
-    })
-    await expect(series(page).getByText('Kamera nije dostupna.')).toBeVisible()
-    await isServed(25)
-    back()
-    await backOnline(page)
-    await expect(awards(page)).toContainText(`${CARDS} timova · sve je upisano`, { timeout: 150_000 })
-    await series(page).getByRole('button', { name: 'Zatvori' }).click()
-    await expect(page.getByText(`${CARDS} dodjela, sve je upisano`)).toBeVisible()
-    const booth = await people.staff('luka')
-    const { awards: given } = await callAs(booth, 'listAwards', {})
-    const served = given.filter(({ team_id }) => teams.includes(team_id)).map(({ team_id, label }) => `${label} ${team_id}`)
-    expect(served.toSorted()).toEqual(teams.map((team_id) => `Pobjeda ${team_id}`).toSorted())
-  })
+  test.setTimeout(300_000)
+  const found = async (count: number) => {
+    const teams: FoundedTeam[] = []
+    while (teams.length < count) teams.push(await foundTeam())
+    return teams
+  }
+  const [held, quick, [last]] = [await found(CARDS), await found(6), await found(1)]
+  if (last === undefined) throw new Error('too few teams')
+  const camera = await giveHeldCamera(page)
+  const cardOf = ({ team_id }: FoundedTeam) => new URL(`/qr/${team_id}`, page.url()).href
+  async function serve(teams: readonly FoundedTeam[]): Promise<void> {
+    for (const team of teams) {
+      await camera.hold(cardOf(team))
+      await expect(answer(page, 'given')).toContainText(team.team_name)
+    }
+  }
+  await openSeries(page)
+  const part = (from: number, to: number) => held.slice(from * CARDS, to * CARDS)
+  await serve(part(0, 1 / 4))
+  const back = network.inject(faults.cutBefore, { call: 'any' })
+  await serve(part(1 / 4, 2 / 4))
+  await camera.takeAway()
+  await expect(series(page).getByText('Kamera nije dostupna.')).toBeVisible()
+  await serve(part(2 / 4, 3 / 4))
+  back()
+  await serve(part(3 / 4, 1))
+  await backOnline(page)
+  await expect(awards(page)).toContainText(`${CARDS} timova · sve je upisano`)
+
+  await camera.pass(quick.map(cardOf), TOO_QUICK_MS)
+  // Once it is answered, so are all looks before it.
+  await serve([last])
+  await expect(awards(page)).toContainText('sve je upisano')
+  const list = (await awards(page).getByRole('listitem').allTextContents()).join()
+  const { awards: given } = await callAs(await people.staff('luka'), 'listAwards', {})
+  const countOf = ({ team_id }: FoundedTeam) => given.filter((award) => award.team_id === team_id).length
+  expect([...held, last].map(countOf)).toEqual(Array.from({ length: CARDS + 1 }, () => 1))
+  expect(quick.map(countOf)).toEqual(quick.map(({ team_name }) => (list.includes(`${team_name} `) ? 1 : 0)))
 })
 
 test('after an award one step leads to the next team: to the scanner, or to the search on a device that has none', async ({

@@ -5,24 +5,18 @@ import { chromium, type Page } from '@playwright/test'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findHeadlessShell } from '../../../scripts/find-browser'
 import { watchErrors } from './journey'
-import { type PassingCodes, type SeenCode, writePassingVideo, writeQrVideo } from './qr-video'
+import { type SeenCode, writeQrVideo } from './qr-video'
 import { PHONE } from './settings'
 
-/** The phone's camera: a video of codes, at once or one after the other, two cameras that see none, a refused permission, or no camera at all. */
-export type CameraOf =
-  | { readonly sees: readonly SeenCode[]; readonly blankFrames?: number }
-  | PassingCodes
-  | 'two'
-  | 'refused'
-  | 'none'
+/** The phone's camera: a video of codes, two cameras that see none, a refused permission, or no camera at all. */
+export type CameraOf = { readonly sees: readonly SeenCode[] } | 'two' | 'refused' | 'none'
 
 function cameraArguments(camera: CameraOf, film: string): string[] {
   if (camera === 'none') return ['--use-fake-ui-for-media-stream']
   const device = '--use-fake-device-for-media-stream'
   if (camera === 'two') return [`${device}=device-count=2`, '--use-fake-ui-for-media-stream']
   if (camera === 'refused') return [device, '--use-fake-ui-for-media-stream=deny']
-  if ('passing' in camera) writePassingVideo(film, camera)
-  else writeQrVideo(film, camera.sees, camera.blankFrames)
+  writeQrVideo(film, camera.sees)
   return [device, '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
 }
 

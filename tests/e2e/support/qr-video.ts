@@ -21,8 +21,8 @@ export interface Scene {
 
 const WIDTH = 640
 const HEIGHT = 480
-const FRAMES_A_SECOND = 20
-const FRAMES = 20
+/** Fewer than a camera's: each is painted by the processor. */
+const FRAMES_A_SECOND = 10
 const BACKGROUND = 96
 /** Samples per pixel in each direction, which makes edges grey as a lens does. */
 const SAMPLES = 3
@@ -101,45 +101,15 @@ export function drawPicture(codes: readonly SeenCode[]): { width: number; height
 }
 
 const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
-const BLANK = Buffer.alloc(WIDTH * HEIGHT, BACKGROUND)
 
-/** Writes a video (y4m) for Chromium's fake camera, which plays it over and over. */
-function writeVideo(path: string, frames: Iterable<Buffer>): void {
+/** Writes a video (y4m) that shows the codes, for Chromium's fake camera, which plays it over and over. */
+export function writeQrVideo(path: string, codes: readonly SeenCode[]): void {
+  const random = seededRandom()
   const file = openSync(path, 'w')
   writeSync(file, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`)
-  for (const luma of frames) for (const part of [Buffer.from('FRAME\n'), luma, chroma]) writeSync(file, part)
+  // Two images, so that the noise differs from frame to frame.
+  for (let frame = 0; frame < 2; frame++) {
+    for (const part of [Buffer.from('FRAME\n'), drawLuma(codes.map(drawn), random), chroma]) writeSync(file, part)
+  }
   closeSync(file)
-}
-
-/** A video that shows the codes. With `blankFrames` it starts without them. */
-export function writeQrVideo(path: string, codes: readonly SeenCode[], blankFrames = 0): void {
-  const random = seededRandom()
-  // Two alternating images are enough to make the noise differ from frame to frame.
-  const drawings = [drawLuma(codes.map(drawn), random), drawLuma(codes.map(drawn), random)]
-  const frames = Array.from({ length: blankFrames + FRAMES }, (_, at) => {
-    return (at < blankFrames ? undefined : drawings[at % drawings.length]) ?? BLANK
-  })
-  writeVideo(path, frames)
-}
-
-/** What passes the camera, one after the other. */
-export interface PassingCodes {
-  readonly passing: readonly (readonly SeenCode[])[]
-  /** How many frames each is shown, and none before the next. */
-  readonly shown: number
-  readonly between: number
-}
-
-export function writePassingVideo(path: string, { passing, shown, between }: PassingCodes): void {
-  const random = seededRandom()
-  writeVideo(
-    path,
-    (function* frames() {
-      for (const codes of passing) {
-        const drawing = drawLuma(codes.map(drawn), random)
-        for (let at = 0; at < shown; at++) yield drawing
-        for (let at = 0; at < between; at++) yield BLANK
-      }
-    })(),
-  )
 }

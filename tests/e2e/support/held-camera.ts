@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import encodeQR from 'qr'
+
+declare global {
+  interface Window {
+    heldCamera: {
+      hold(card: readonly (readonly boolean[])[] | null): void
+      pass(cards: readonly (readonly (readonly boolean[])[])[], eachMs: number): Promise<void>
+      takeAway(): void
+    }
+  }
+}
+
+const cardOf = (address: string) => encodeQR(address, 'raw', { ecc: 'medium', border: 4 })
+
+/** Runs in the page, before its scripts. */
+function install(): void {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('there is no canvas')
+  const SIDE = 360
+  const NEW_FRAME_MS = 100
+  let stream: MediaStream | null = null
+  let held: readonly (readonly boolean[])[] | null = null
+  function paint(): void {
+    if (context === null) return
+    // Not twice the same, or no frame comes.
+    context.fillStyle = `hsl(0 0% ${35 + Math.random() * 5}%)`
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    if (held === null) return
+    const [left, top, module] = [(canvas.width - SIDE) / 2, (canvas.height - SIDE) / 2, SIDE / held.length]
+    context.fillStyle = '#eee'
+    context.fillRect(left, top, SIDE, SIDE)
+    context.fillStyle = '#111'
+    for (const [y, row] of held.entries())
+      for (const [x, isDark] of row.entries())
+        if (isDark) context.fillRect(left + x * module, top + y * module, module + 0.5, module + 0.5)
+  }
+  navigator.mediaDevices.getUserMedia = async () => {
+    stream = canvas.captureStream()
+    paint()
+    return stream
+  }
+  window.heldCamera = {
+    hold(card) {
+      held = card
+      paint()
+    },
+    async pass(cards, eachMs) {
+      for (const card of [...cards, null]) {
+        this.hold(card)
+        await new Promise((next) => setTimeout(next, eachMs))
+      }
+    },
+    takeAway() {
+      for (const track of stream?.getTracks() ?? []) {
+        track.stop()
+        track.dispatchEvent(new Event('ended'))
+      }
+    },
+  }
+  setInterval(paint, NEW_FRAME_MS)
+}
+
+/**
+ * Gives the phone a camera that sees the card that is held before it, at the pace of whoever holds it; Chromium's own plays a film, whatever
+ * the page has read of it. Call it before a page opens.
+ */
+export async function giveHeldCamera(page: Page) {
+  await page.addInitScript(install)
+  return {
+    hold: (address: string) => page.evaluate((card) => window.heldCamera.hold(card), cardOf(address)),
+    /** Shows cards one after the other, each so long. */
+    pass: (addresses: readonly string[], eachMs: number) =>
+      page.evaluate(([cards, ms]) => window.heldCamera.pass(cards, ms), [addresses.map(cardOf), eachMs] as const),
+    /** As a call does, or another app. */
+    takeAway: () => page.evaluate(() => window.heldCamera.takeAway()),
+  }
+}
