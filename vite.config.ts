@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { API_PATH, PROTOCOL_VERSION } from './contract/protocol.ts'
 import { appShell } from './scripts/app-shell.ts'
-import { builtIn } from './scripts/built-in.ts'
+import { builtIn, definitions } from './scripts/built-in.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { guide } from './scripts/guide.ts'
@@ -17,7 +17,8 @@ import { escapeHtml } from './texts/escape-html.ts'
 /** Keeps the host that the browser asked for, which the server compares with the request's Origin. */
 const API_IN_DEVELOPMENT = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
-const { PRODUCT_NAME: productName, COMPANY_NAME, PRIVACY_CONTACT } = builtIn(process.env)
+const built = builtIn(process.env)
+const productName = built.PRODUCT_NAME
 
 /**
  * The product's name and colours in the page's head, where the app's own code cannot put it. The address that people know the server by
@@ -71,12 +72,7 @@ const serviceWorker = () =>
     },
   })
 
-/** What the product is called in the page's code. */
-const names = {
-  __PRODUCT_NAME__: JSON.stringify(productName),
-  __COMPANY_NAME__: JSON.stringify(COMPANY_NAME),
-  __PRIVACY_CONTACT__: JSON.stringify(PRIVACY_CONTACT),
-}
+const names = definitions(built)
 
 export default defineConfig({
   plugins: [

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { builtIn, definitions } from './scripts/built-in.ts'
 
 const WORKERS = 2
 /** Server tests wait for clocks and sockets. */
@@ -6,6 +7,7 @@ const SERVER_WORKERS = 3
 
 const PROJECTS = [
   {
+    define: definitions(builtIn({})),
     test: {
       name: 'rules',
       include: [

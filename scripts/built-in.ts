@@ -22,3 +22,8 @@ export function builtIn(variables: Readonly<Record<string, string | undefined>>)
 export function namesNobody({ PRIVACY_CONTACT }: BuiltIn): boolean {
   return PRIVACY_CONTACT === DEFAULTS.PRIVACY_CONTACT
 }
+
+/** What they are called in the page's code. */
+export function definitions(built: BuiltIn): Record<string, string> {
+  return Object.fromEntries(Object.entries(built).map(([name, value]) => [`__${name}__`, JSON.stringify(value)]))
+}

@@ -13,25 +13,21 @@ export const CHUNKS = [
   },
   { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
-  { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|code-step)/, priority: 7 },
+  { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|auth-page)/, priority: 7 },
   // Forms of the signed-in screens share it, and the registration must not load those screens for it.
-  { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile|session\/field-fault)\.ts/, priority: 6 },
+  { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile)\.ts/, priority: 6 },
   {
     name: 'game',
     // What tells of the evening, a team's copies of awards, and invitations are loaded when they are opened.
-    test: /src\/(?!features\/(outbox\/(kept-vouchers|voucher-dialog)|team\/membership\/invit(ation-page|ation-dialog)|team\/story\/(story-dialog|story-pages|share-picture|draw-picture|picture-facts|best-hour)))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox|kept-scans))\/)/,
+    test: /src\/(?!features\/(outbox\/vouchers|team\/(invitation|picture|story-dialog)))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox))\/)/,
     priority: 5,
   },
-  {
-    name: 'vouchers',
-    test: /src\/(features\/outbox\/(kept-vouchers|voucher-dialog)|offline\/signing)|contract\/voucher/,
-    priority: 4,
-  },
-  { name: 'invitation', test: /src\/features\/team\/membership\/invitation-|texts\/invitation/, priority: 4 },
+  { name: 'vouchers', test: /src\/(features\/outbox\/vouchers|offline\/signing)|contract\/voucher/, priority: 4 },
+  { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },
   { name: 'booth', test: /src\/features\/(booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan)\//, priority: 3 },
   { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile|booth)\/|scanner\/wasm-decoder)/, priority: 2 },
 ]
 
 /** Screens that are files of their own, because most visitors never open them. */
 export const OWN_CHUNKS =
-  /src\/(session\/opened-invitation|features\/(team\/membership\/invitation-page|landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/))/
+  /src\/(session\/opened-invitation|features\/(team\/invitation|landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/))/

@@ -33,7 +33,6 @@ async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTi
   return { title, html: `<div data-screen="${visitorsOnly ? 'visitors' : 'all'}">${withoutForms(screen)}</div>` }
 }
 
-/** Every public screen, by file. */
 export async function renderPublicScreens(initialTitle: string): Promise<Record<string, ReadyScreen>> {
   const screens: Record<string, ReadyScreen> = {}
   for (const { path, file, visitorsOnly } of publicScreens()) {

@@ -116,7 +116,7 @@ const invitation = createRoute({
   staticData: { title: titleTexts.invitation },
   beforeLoad: async ({ context, location, preload }) =>
     preload ? abortPreload() : (await import('./session/opened-invitation')).requireInvitation(context, location.href),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/membership/invitation-page')), 'InvitationPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/invitation')), 'InvitationPage'),
 })
 
 const terms = createRoute({
@@ -156,7 +156,7 @@ const player = createRoute({
   staticData: { title: titleTexts.card },
   validateSearch: cardSearch,
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/card/card-page')), 'CardPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/card-page')), 'CardPage'),
 })
 
 const playerBooths = createRoute({
@@ -165,7 +165,7 @@ const playerBooths = createRoute({
   staticData: { title: titleTexts.booths },
   validateSearch: boothsSearch,
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/points/booths-page')), 'BoothsPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/booths-page')), 'BoothsPage'),
 })
 
 const playerRanking = createRoute({
@@ -173,7 +173,7 @@ const playerRanking = createRoute({
   path: '/player/poredak',
   staticData: { title: titleTexts.ranking },
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking/ranking-page')), 'RankingPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking-page')), 'RankingPage'),
 })
 
 const playerTeam = createRoute({
@@ -181,7 +181,7 @@ const playerTeam = createRoute({
   path: '/player/tim',
   staticData: { title: titleTexts.team },
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/membership/team-page')), 'TeamPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/team-page')), 'TeamPage'),
 })
 
 const vendor = createRoute({
@@ -208,7 +208,7 @@ const vendorRanking = createRoute({
   ...ofBooth,
   staticData: { title: titleTexts.ranking },
   beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking/ranking-page')), 'RankingPage'),
+  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking-page')), 'RankingPage'),
 })
 
 const tagWriting = createRoute({

@@ -27,7 +27,7 @@ import { useInstall } from '../pwa/install'
 import { useOpenMessages } from '../session/messages'
 import { useNotifications } from '../session/notifications'
 import { homeOf } from '../session/paths'
-import { useSignOut } from '../session/use-sign-out'
+import { useSignOut } from '../session/signed-in'
 import { ConfirmDialog, useLazyDialog } from '../ui/dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseSound, useSound } from '../ui/signal'
@@ -56,7 +56,6 @@ function Sub({ children }: { children: string }) {
   )
 }
 
-/** The menu with the user's name, outbox, theme, install and sign-out. */
 export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => void }) {
   const { signOut, busy } = useSignOut(user)
   const { storage, entries, unreadable } = useOutbox()

@@ -17,7 +17,6 @@ export function RootLayout() {
   )
 }
 
-/** The layout of the sign-in and registration screens. */
 export function AuthLayout() {
   return (
     <>

@@ -45,7 +45,6 @@ declare module '@tanstack/react-router' {
 
 interface PlaceLinkProps {
   to: PlacePath
-  /** The role's home. */
   home: PlacePath
   className: string
   children: ReactNode

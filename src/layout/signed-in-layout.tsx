@@ -10,21 +10,20 @@ import { useRefreshInterval } from '../api/live-state'
 import { boothAwardsQuery, teamsQuery } from '../api/merging-queries'
 import { currentUserQuery, query } from '../api/queries'
 import { LazyMoment, useArrivals } from '../features/arrival/arrivals'
-import { OutboxDialog } from '../features/outbox/outbox-panel'
-import { useOutboxSync } from '../features/outbox/use-outbox-sync'
-import { useScanReplay } from '../features/outbox/use-scan-replay'
-import { WaitingSign } from '../features/outbox/waiting-sign'
+import { OutboxDialog, WaitingSign } from '../features/outbox/outbox-panel'
+import { useOutboxSync, useScanReplay } from '../features/outbox/outbox-sync'
 import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
 import { useLive } from '../live/use-live'
 import { isWaiting } from '../offline/entry'
 import { useOutbox } from '../offline/page-outbox'
 import { InstallOfferSlot } from '../pwa/install'
 import { UpdateOffer } from '../pwa/versions'
+import { useMembershipNews } from '../session/membership'
 import { useMessageNews } from '../session/messages'
 import { useNotificationRenewal } from '../session/notifications'
 import { homeOf, roleOf } from '../session/paths'
+import { SignedIn } from '../session/signed-in'
 import { useKeptCard } from '../session/use-kept-card'
-import { useMembershipNews } from '../session/use-membership-news'
 import { Logo, LogoLoader } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
@@ -133,7 +132,7 @@ export function SignedInLayout() {
   }
   const nav = { user, badges: { '/player/tim': invites }, onScan, scanLoading }
   return (
-    <>
+    <SignedIn value={user}>
       {background}
       <Meteors />
       <header className="group/header @container/header sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
@@ -172,6 +171,6 @@ export function SignedInLayout() {
       {scannerDialog}
       {user.team !== null && <LazyMoment team={user.team} />}
       {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
-    </>
+    </SignedIn>
   )
 }

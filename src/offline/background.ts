@@ -1,13 +1,13 @@
 import { call } from '../api/call'
 import { tellWaiting } from '../api/connection'
 import { readDeviceSession } from '../api/device-session'
-import { readClocks } from './clock'
+import { readClocks } from './clocks'
 import { drain } from './drain'
 import { isAward, isWaiting } from './entry'
-import { createIndexedDbOutboxStore } from './indexed-db-store'
 import { sendAwards, sendLone, voidSentAward } from './send'
+import { OUTBOX_LOCK, openOutboxChannel } from './sender'
 import { settleTimes } from './settle-times'
-import { OUTBOX_LOCK, openOutboxChannel } from './tabs'
+import { createIndexedDbOutboxStore } from './store'
 
 declare global {
   interface ServiceWorkerRegistration {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { PointType } from '#contract/entities'
 import { randomUuid } from '../api/call'
-import { type MadeAt, madeSchema } from './queued-time'
+import { type MadeAt, madeSchema } from './clocks'
 
 /*
  * What waits on this device for the server. No answer, and one that decides nothing, leave an entry as it is.
@@ -144,7 +144,6 @@ export function parseEntry(stored: unknown): Entry | null {
 
 export const isAward = (entry: Entry): entry is OutboxEntry => entry.kind === 'award'
 
-/** The key of an entry. */
 export function idOf(entry: New<Entry>): string {
   switch (entry.kind) {
     case 'award':
@@ -189,7 +188,6 @@ export function tapsOf(entry: Entry): EntryTap[] {
   }
 }
 
-/** The entry with other times of its taps. */
 export function withTaps(entry: Entry, dated: (key: string, made: MadeAt) => MadeAt): Entry {
   switch (entry.kind) {
     case 'award': {

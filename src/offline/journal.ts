@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { LocalStorage } from '../api/local-storage'
+import { type MadeAt, madeSchema } from './clocks'
 import { type Entry, greatestOrder, idOf, isAward, type New, parseEntry, tapsOf } from './entry'
-import { type MadeAt, madeSchema } from './queued-time'
 import { changeAward, type OutboxStore, type RecoverableOutboxStore, type StoredOutbox } from './store'
 
 const COPY = 'geek-outbox-copy:'

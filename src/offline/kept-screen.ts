@@ -42,7 +42,6 @@ export async function keepScreen(screen: KeptScreen, mayKeep: () => Promise<bool
   })
 }
 
-/** Deletes the stored screen. */
 export async function forgetKeptScreen(): Promise<void> {
   await inTurn(() => caches.delete(CACHE))
 }

@@ -3,6 +3,7 @@ import { createEmitter } from '#lib/observable'
 import { serverNow } from '#lib/server-clock'
 import { randomUuid } from '../api/call'
 import type { ToldLedger } from '../api/connection'
+import type { MadeAt } from './clocks'
 import { drain } from './drain'
 import {
   type CopyEntry,
@@ -18,12 +19,11 @@ import {
   type ScanEntry,
 } from './entry'
 import type { CopiedOutboxStore } from './journal'
-import type { MadeAt } from './queued-time'
 import type { Answer, Decided, SendOutcome, SentAwards } from './send'
+import type { OutboxMessage } from './sender'
 import { type Blocked, createSender, type SenderWorld } from './sender'
 import { isFullDisk, type StorageReserve } from './storage-reserve'
 import { changeAward } from './store'
-import type { OutboxMessage } from './tabs'
 import { createShownOutbox, type ShownOutbox } from './view'
 
 interface RoomWorld {
@@ -157,7 +157,6 @@ export function createOutbox(world: OutboxWorld) {
     await shown.refresh()
     return shown.view().scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
   }
-  /** Changes the copies that nobody carries yet. */
   async function changeUnclaimed(change: (copy: CopyEntry) => CopyEntry | null): Promise<void> {
     const { entries } = await store.read()
     const ofNobody = entries.filter((entry) => entry.kind === 'copy' && entry.userId === NOBODY).map(idOf)

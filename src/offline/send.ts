@@ -6,8 +6,8 @@ import { type AwardRefusalCode, type Code, REFUSED_FOR_GOOD } from '#contract/co
 import type { Award, AwardResult, Nfc } from '#contract/entities'
 import type { call as pageCall } from '../api/call'
 import { ApiError, isRefusal } from '../api/errors'
+import { type Clocks, queuedMs } from './clocks'
 import type { CopyEntry, LoneEntry, NewOutboxEntry, OutboxEntry, ScanEntry } from './entry'
-import { type Clocks, queuedMs } from './queued-time'
 import { type Blocked, blockedBy, isSessionCode } from './sender'
 
 /** Makes calls as the account of one device. */

@@ -1,7 +1,6 @@
 import { CommunicationError } from '../api/errors'
-import { estimatedServerTime, fetchServerTime, readClocks } from './clock'
+import { type Clocks, deviceTimeOf, estimatedServerTime, fetchServerTime, type MadeAt, readClocks } from './clocks'
 import { type Entry, type EntryTap, idOf, tapsOf, withTaps } from './entry'
-import { type Clocks, deviceTimeOf, type MadeAt } from './queued-time'
 import type { Blocked } from './sender'
 import type { OutboxStore } from './store'
 

@@ -5,7 +5,7 @@ import { call } from '../api/call'
 import { toldLedger } from '../api/connection'
 import { publicOrigin } from '../api/queries'
 import type { OutboxEntry } from './entry'
-import { openOutboxStores } from './indexed-db-store'
+import { openOutboxStores } from './store'
 import { signingFor } from './view'
 
 /** Beside the outbox: whoever loses its awards loses the key too, and makes another. */

@@ -2,7 +2,7 @@ import { Check, Download, EllipsisVertical, MonitorDown, Share, SquarePlus } fro
 import type { ReactNode } from 'react'
 import { installTexts } from '#texts/install'
 import { Button } from '../ui/button'
-import { Modal, ModalHeading, SHEET } from '../ui/dialog'
+import { TitledDialog } from '../ui/dialog'
 import { PRODUCT_NAME } from '../ui/product'
 import type { InstallWay } from './installed-app'
 
@@ -40,13 +40,12 @@ export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProp
   )
 }
 
-export interface InstallStepsProps {
+interface InstallStepsProps {
   way: Exclude<InstallWay, 'prompt'>
   onClose: () => void
 }
 
 interface Step {
-  /** The icon of the browser's own button. */
   readonly icon: ReactNode
   readonly text: string
 }
@@ -72,8 +71,7 @@ const STEPS: Readonly<Record<InstallStepsProps['way'], readonly Step[]>> = {
 export function InstallSteps({ way, onClose }: InstallStepsProps) {
   const ownStorage = way === 'iphone-safari' || way === 'iphone-other'
   return (
-    <Modal onClose={onClose} className={SHEET}>
-      <ModalHeading title={installTexts.stepsTitle} onClose={onClose} />
+    <TitledDialog title={installTexts.stepsTitle} onClose={onClose}>
       <ol className="flex flex-col gap-3">
         {STEPS[way].map(({ icon, text }) => (
           <li key={text} className="flex items-center gap-4">
@@ -88,6 +86,6 @@ export function InstallSteps({ way, onClose }: InstallStepsProps) {
         ))}
       </ol>
       {ownStorage && <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>}
-    </Modal>
+    </TitledDialog>
   )
 }

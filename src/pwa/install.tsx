@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
@@ -6,8 +6,7 @@ import { installTexts } from '#texts/install'
 import { readStored, writeStored } from '../api/local-storage'
 import { useNothingPending, useOutbox } from '../offline/page-outbox'
 import { classes } from '../ui/classes'
-import { toast } from '../ui/toast'
-import type { InstallStepsProps } from './install-dialogs'
+import { useLazyDialog } from '../ui/dialog'
 import { type InstallWay, installWay, onInstallPrompt, promptInstall } from './installed-app'
 
 interface Install {
@@ -19,22 +18,18 @@ interface Install {
   readonly steps: ReactNode
 }
 
+const loadSteps = async () => (await import('./install-dialogs')).InstallSteps
+
 /** Installs the app in the way that this browser supports. The code of the steps is loaded on demand. */
 export function useInstall(): Install {
   const way = useSyncExternalStore(onInstallPrompt, installWay)
   const nothingPending = useNothingPending()
-  const [Steps, setSteps] = useState<ComponentType<InstallStepsProps> | null>(null)
-  function start() {
-    if (way === 'prompt') promptInstall()
-    else {
-      import('./install-dialogs').then(
-        ({ InstallSteps }) => setSteps(() => InstallSteps),
-        () => toast.error(installTexts.stepsNotLoaded),
-      )
-    }
+  const { open, close, Dialog } = useLazyDialog(loadSteps, installTexts.stepsNotLoaded)
+  return {
+    way: nothingPending ? way : null,
+    start: way === 'prompt' ? promptInstall : open,
+    steps: Dialog !== null && way !== null && way !== 'prompt' && <Dialog way={way} onClose={close} />,
   }
-  const steps = Steps !== null && way !== null && way !== 'prompt' && <Steps way={way} onClose={() => setSteps(null)} />
-  return { way: nothingPending ? way : null, start, steps }
 }
 
 const KEY = 'geek-install'

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { Workbox } from 'workbox-window'
 import { TAKE_OVER, WORKER_FILE } from '#contract/page'
-import { createObservable, type Observable } from '#lib/observable'
+import { createObservable } from '#lib/observable'
 import { updateTexts } from '#texts/common'
 import { CommunicationError } from '../api/errors'
 import { Button } from '../ui/button'
@@ -11,9 +11,8 @@ import { classes } from '../ui/classes'
 /** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
 const LOOK_AGAIN_MS = 30 * 60_000
 
-const waiting = createObservable<ServiceWorker | null>(null)
 /** A new version that is installed and waits; null if there is none. */
-const newVersion: Observable<ServiceWorker | null> = waiting
+const waiting = createObservable<ServiceWorker | null>(null)
 
 let wanted = false
 /** The earliest time of the next check for a new version (ms since 1970). */
@@ -85,7 +84,7 @@ const BY_ITSELF = 'group-has-[[data-sign]~[data-sign]]/signs:sr-only'
 
 /** Offers a new version: above a screen, or among the signs of its header. It covers nothing and can be ignored. */
 export function UpdateOffer({ isSign = false }: { isSign?: boolean }) {
-  const waits = useSyncExternalStore(newVersion.subscribe, newVersion.get, () => null) !== null
+  const waits = useSyncExternalStore(waiting.subscribe, waiting.get, () => null) !== null
   return (
     <div role="status" data-sign={isSign && waits ? '' : undefined}>
       {waits && (

@@ -13,7 +13,7 @@ import { useRefreshInterval } from '../api/live-state'
 import { readStored, writeStored } from '../api/local-storage'
 import { query } from '../api/queries'
 import { classes } from '../ui/classes'
-import { Modal, ModalHeading, SHEET } from '../ui/dialog'
+import { TitledDialog } from '../ui/dialog'
 
 const KEY = 'geek-messages'
 /** A newcomer meets what was sent within this time (ms) before; what is older, yesterday's above all, stands only in the list. */
@@ -35,7 +35,6 @@ function keep(next: Desk): void {
   writeStored(KEY, next)
 }
 
-/** Removes a message from the screens for good. */
 function closeMessage(id: string): void {
   const now = desk.get()
   if (now !== null) keep({ ...now, closed: [id, ...now.closed].slice(0, MOST_CLOSED) })
@@ -159,10 +158,9 @@ export function MessageLine({ userId, className }: { userId: string | undefined;
         </>
       )}
       {isWhole && newest !== undefined && (
-        <Modal onClose={() => setWhole(false)} className={SHEET}>
-          <ModalHeading title={messageTexts.title} onClose={() => setWhole(false)} />
+        <TitledDialog title={messageTexts.title} onClose={() => setWhole(false)}>
           <Notes messages={open} />
-        </Modal>
+        </TitledDialog>
       )}
     </div>
   )

@@ -108,11 +108,7 @@ export function useNotifications(user: User): Notifications {
     await turnOff(user.id)
     toast.success(pushTexts.off)
   }
-  return {
-    is: user.vendor_id === null && canNotify() ? own : 'impossible',
-    turnOn: () => void on(),
-    turnOff: () => void off(),
-  }
+  return { is: user.vendor_id === null && canNotify() ? own : 'impossible', turnOn: () => void on(), turnOff: () => void off() }
 }
 
 /** Keeps the device subscribed while the account is signed in. */

@@ -3,10 +3,8 @@ import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { createObservable } from '#lib/observable'
 import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
-import { captureClocks } from '../offline/clock'
-import { madeSchema } from '../offline/queued-time'
+import { captureClocks, madeSchema } from '../offline/clocks'
 
-/** The content of a sign-in link from an SMS. */
 interface SignInLink {
   readonly userId: string
   readonly token: string
@@ -49,11 +47,7 @@ const KEY = 'geek-touch'
 /** The server takes nothing older (AWARD_TOO_OLD). */
 const LIFETIME_MS = 48 * 3_600_000
 
-const touchSchema = v.object({
-  nfcId: v.string(),
-  made: madeSchema,
-  proof: v.object({ picc: v.string(), cmac: v.string() }),
-})
+const touchSchema = v.object({ nfcId: v.string(), made: madeSchema, proof: v.object({ picc: v.string(), cmac: v.string() }) })
 
 /** The latest touch of a tag that proves its touches, and when it was. */
 type TagTouch = v.InferOutput<typeof touchSchema>

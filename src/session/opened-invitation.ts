@@ -10,7 +10,6 @@ const LIFETIME_MS = 30 * 60_000
 
 const invitationSchema = v.object({ teamId: v.string(), token: v.string(), at: v.number() })
 
-/** A captain's invitation that was opened. */
 type Invitation = v.InferOutput<typeof invitationSchema>
 
 /** Where the browser refuses storage, an invitation lasts as long as the page. */

@@ -107,7 +107,6 @@ export type PlacePath = (typeof PLACE_PATHS)[Role][number]
 
 const paths: ReadonlySet<string> = new Set(Object.values(PLACE_PATHS).flat())
 
-/** True for the address of a place of either role. */
 export function isPlace(pathname: string): pathname is PlacePath {
   return paths.has(pathname)
 }

@@ -24,8 +24,8 @@ import { raiseToasts, toast } from './toast'
 
 const ModalIds = createContext({ title: '', text: '' })
 
-/** Class names of a dialog: at the lower edge, within reach of the thumb; centred on wide screens. */
-export const SHEET =
+/** At the lower edge, within reach of the thumb; centred on wide screens. */
+const AT_HAND =
   'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-w-lg max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
 
 interface ModalProps {
@@ -96,7 +96,7 @@ export function ModalTitle({ children, ...props }: ComponentProps<'h2'>) {
   )
 }
 
-export function ModalText(props: ComponentProps<'p'>) {
+function ModalText(props: ComponentProps<'p'>) {
   return <p {...props} id={use(ModalIds).text} />
 }
 
@@ -105,12 +105,16 @@ export function Backdrop({ onTap }: { onTap: () => void }) {
   return <button type="button" tabIndex={-1} aria-hidden onClick={onTap} className="fixed inset-0 size-full cursor-default" />
 }
 
-export function ModalHeading({ title, onClose }: { title: string; onClose: () => void }) {
+/** A dialog with its title and the button that closes it. */
+export function TitledDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   return (
-    <div className="mb-4 flex items-center justify-between gap-3">
-      <ModalTitle className="text-[min(1.25rem,6.5vw)] font-bold">{title}</ModalTitle>
-      <CloseButton onClose={onClose} className="hover:bg-raised" />
-    </div>
+    <Modal onClose={onClose} className={AT_HAND}>
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <ModalTitle className="text-[min(1.25rem,6.5vw)] font-bold wrap-anywhere">{title}</ModalTitle>
+        <CloseButton onClose={onClose} className="hover:bg-raised" />
+      </div>
+      {children}
+    </Modal>
   )
 }
 
@@ -184,7 +188,7 @@ export function ConfirmDialog({
           },
         })}
       {open && (
-        <Modal role="alertdialog" described firstFocus={cancel} onClose={() => setOpen(false)} className={SHEET}>
+        <Modal role="alertdialog" described firstFocus={cancel} onClose={() => setOpen(false)} className={AT_HAND}>
           <form noValidate onSubmit={submit} className="flex flex-col gap-4">
             <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
             <ModalText className="text-soft">{text}</ModalText>

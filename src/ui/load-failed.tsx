@@ -9,7 +9,7 @@ interface NoticeProps {
   title: string
   /** True when the notice is the whole screen: its title becomes the `h1`. */
   wholeScreen?: boolean
-  text?: string
+  text?: string | undefined
   children?: ReactNode
 }
 

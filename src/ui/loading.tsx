@@ -4,7 +4,6 @@ import { commonTexts } from '#texts/common'
 import { classes } from './classes'
 import { LoadFailed } from './load-failed'
 
-/** Placeholder lines for content that is loading. */
 export function Skeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">

@@ -46,7 +46,6 @@ interface Place {
 
 interface MenuProps {
   label: string
-  /** The content of the button. */
   face: ReactNode
   children: ReactNode
 }

@@ -3,11 +3,9 @@ import { classes } from './classes'
 
 interface ScreenTitleProps {
   title: string
-  /** Shown to the right of the title, for example a count. */
   aside?: ReactNode
 }
 
-/** The heading of a screen. */
 export function ScreenTitle({ title, aside }: ScreenTitleProps) {
   return (
     <div className="ground mb-4 flex flex-wrap items-baseline justify-between gap-x-3">
@@ -19,13 +17,11 @@ export function ScreenTitle({ title, aside }: ScreenTitleProps) {
 
 interface PanelProps {
   title?: ReactNode
-  /** Shown to the right of the title, for example a count or a link. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A section of a screen with its own heading. */
 export function Panel({ title, aside, className, children }: PanelProps) {
   const headingId = useId()
   return (

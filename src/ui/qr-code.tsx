@@ -1,5 +1,7 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { qrImage } from '#contract/qr-image'
+import { useWakeLock } from './device-screen'
+import { CloseButton, Modal, ModalTitle } from './dialog'
 
 interface QrCodeProps {
   text: string
@@ -12,4 +14,38 @@ interface QrCodeProps {
 export function QrCode({ text, label, className, dense }: QrCodeProps) {
   const { src, size } = useMemo(() => qrImage(text, dense), [text, dense])
   return <img src={src} alt={label} width={size} height={size} decoding="sync" draggable={false} className={className} />
+}
+
+interface FullScreenCodeProps {
+  title: string
+  code: string | undefined
+  label: string
+  dense?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A QR code full screen, bright, while the screen stays awake. */
+export function FullScreenCode({ title, code, label, dense = false, onClose, children }: FullScreenCodeProps) {
+  useWakeLock(true)
+  return (
+    <Modal
+      onClose={onClose}
+      className="fixed inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto bg-white p-4 text-center text-black lg:gap-10 lg:p-10 landscape:flex-row"
+    >
+      <ModalTitle className="max-w-full min-w-0 px-14 text-2xl font-bold wrap-anywhere short:text-lg landscape:flex-1 landscape:px-0">
+        {title}
+      </ModalTitle>
+      {code !== undefined && (
+        <QrCode
+          text={code}
+          dense={dense}
+          label={label}
+          className="w-full max-w-[min(36rem,70dvh)] shrink-0 landscape:w-[min(90dvh,50vw)] landscape:max-w-none"
+        />
+      )}
+      {children}
+      <CloseButton onClose={onClose} className="fixed top-3 right-3 bg-black text-white focus-visible:outline-black" />
+    </Modal>
+  )
 }

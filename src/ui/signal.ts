@@ -14,8 +14,6 @@ function isStoredOn(): boolean {
 
 const sound = createObservable(isStoredOn())
 
-const isSoundOn = sound.get
-
 export function useSound(): boolean {
   return useSyncExternalStore(sound.subscribe, sound.get)
 }
@@ -81,7 +79,7 @@ export function allowSound(): void {
 }
 
 function play(tones: readonly Tone[], loudness = LOUDNESS): void {
-  if (audio?.state !== 'running' || !isSoundOn()) return
+  if (audio?.state !== 'running' || !sound.get()) return
   let at = audio.currentTime
   for (const [frequency, duration] of tones) {
     const tone = audio.createOscillator()
@@ -97,7 +95,6 @@ function play(tones: readonly Tone[], loudness = LOUDNESS): void {
   }
 }
 
-/** Vibrates, where the device can. */
 export function vibrate(pattern: readonly number[]): void {
   // iOS lacks `vibrate`; without user activation Chromium rejects the call and logs to the console.
   if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate([...pattern])
@@ -125,7 +122,7 @@ export function signalAnswer(answer: keyof typeof ANSWERS): void {
 /** Signals points that arrived: three rising tones, unless nobody has touched the page yet, and a vibration. */
 export function signalArrived(): void {
   vibrate([40, 60, 40, 60, 120])
-  if (!navigator.userActivation.hasBeenActive || !isSoundOn()) return
+  if (!navigator.userActivation.hasBeenActive || !sound.get()) return
   allowSound()
   void audio?.resume().then(
     () => play(ARRIVED),

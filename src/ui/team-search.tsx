@@ -20,7 +20,6 @@ interface TeamSearchProps extends FoundTeamsProps {
   emptyText: string
   /** What is listed before anything is typed; by default all teams. */
   idle?: { readonly title: string; readonly teams: readonly Team[]; readonly emptyText: string }
-  /** Puts the cursor into the field. */
   focused?: boolean
   /** Stands below the field while nothing is typed, and where there is no list. */
   shelf?: ReactNode

@@ -32,7 +32,6 @@ function show(theme: Theme): void {
   shown.set(theme)
 }
 
-/** Sets and stores this device's theme. */
 export function chooseTheme(theme: Theme): void {
   show(theme)
   try {

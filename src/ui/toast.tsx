@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { createObservable, type Observable } from '#lib/observable'
+import { createObservable } from '#lib/observable'
 
 interface ToastMessage {
   readonly kind: 'success' | 'error'
@@ -9,6 +9,7 @@ interface ToastMessage {
 
 let waiting: readonly ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | null = null
+/** True once there has been a message. */
 const requested = createObservable(false)
 
 function push(message: ToastMessage): void {
@@ -35,9 +36,6 @@ export function takeToasts(showOne: (message: ToastMessage) => void): () => void
     show = null
   }
 }
-
-/** True once there has been a message. */
-const toastsRequested: Observable<boolean> = requested
 
 const DURATION_MS = 4_000
 
@@ -95,7 +93,7 @@ export function raiseToasts(): void {
 
 /** Mounts the toaster at the first toast. */
 export function LazyToasts() {
-  const requested = useSyncExternalStore(toastsRequested.subscribe, toastsRequested.get)
+  const isRequested = useSyncExternalStore(requested.subscribe, requested.get)
   const [host] = useState(createHost)
-  return createPortal(<Suspense>{requested && <Toasts />}</Suspense>, host)
+  return createPortal(<Suspense>{isRequested && <Toasts />}</Suspense>, host)
 }

@@ -10,10 +10,7 @@ const MOST_VISIBLE = 3
 const GAP_PX = 14
 const IN_CORNER = { bottom: '1.5rem', right: '1.5rem' }
 /** On a phone they stand above the bar, or over the header while something that they must not cover is there. */
-const ON_PHONE = {
-  top: 'calc(env(safe-area-inset-top) + 0.375rem)',
-  bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)',
-}
+const ON_PHONE = { top: 'calc(env(safe-area-inset-top) + 0.375rem)', bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)' }
 /** What no toast may cover: codes, fields and points. */
 const KEPT_CLEAR = ':is(main, dialog) :is(input, textarea, img, [role=img], [data-points])'
 /** As high as the bar and a toast of two lines, in rem. */
@@ -52,9 +49,7 @@ export function Toasts() {
       style={{ fontFamily: 'inherit' }}
       // sonner marks a focused toast only with a shadow, which forced colours remove. On touch screens, taps pass through a
       // toast to the control it covers.
-      toastOptions={{
-        className: 'focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!',
-      }}
+      toastOptions={{ className: 'focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!' }}
       containerAriaLabel={commonTexts.notifications}
     />
   )

@@ -56,7 +56,7 @@ const lazyScreens = [...readFileSync('src/router.ts', 'utf8').matchAll(/import\(
 )
 
 test('each screen that is loaded on demand has a chunk in scripts/chunks.ts', () => {
-  expect(lazyScreens).toContain('src/features/team/card/card-page')
+  expect(lazyScreens).toContain('src/features/team/card-page')
   const chunks = [...CHUNKS.flatMap((chunk) => ('test' in chunk ? [chunk.test] : [])), OWN_CHUNKS]
   expect(lazyScreens.filter((path) => !chunks.some((chunk) => chunk?.test(path)))).toEqual([])
 })

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
-import { createDeviceClock } from '../../src/offline/clock'
-import { type Clocks, type MadeAt, queuedMs } from '../../src/offline/queued-time'
+import { type Clocks, createDeviceClock, type MadeAt, queuedMs } from '../../src/offline/clocks'
 import { createFakeStorage } from './fake-storage'
 
 const HOUR = 3_600_000

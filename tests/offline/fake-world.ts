@@ -1,6 +1,6 @@
 import { createOutboxCopies, withCopies } from '../../src/offline/journal'
 import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox'
-import type { OutboxMessage } from '../../src/offline/tabs'
+import type { OutboxMessage } from '../../src/offline/sender'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeLocks } from './fake-locks'
 import { createFakeStorage } from './fake-storage'

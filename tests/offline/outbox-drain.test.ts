@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { withQueueLock } from '../../src/offline/tabs'
+import { withQueueLock } from '../../src/offline/sender'
 import { type Answer, newEntry, noting, REFUSED, SILENT } from './entries'
 import { createFakeLocks } from './fake-locks'
 import { createDevice } from './fake-world'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { values } from 'idb-keyval'
 import { beforeEach, expect, test } from 'vitest'
-import { createIndexedDbOutboxStore, openOutboxStores, takeOver } from '../../src/offline/indexed-db-store'
+import { createIndexedDbOutboxStore, openOutboxStores, takeOver } from '../../src/offline/store'
 import { createStrictStores } from '../../src/offline/strict-store'
 
 const made = { wall: 1, forward: 1, pageLife: 'one', serverTime: null, lastContact: null }

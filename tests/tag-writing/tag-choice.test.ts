@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseTag, openTags } from '../../src/features/tag-writing/tag-choice'
+import { chooseTag, openTags } from '../../src/features/tag-writing/tag-writing-page'
 
 const tag = (nfc_id: string, nfc_type: 'team' | 'vendor' = 'team', written_at: string | null = null) => ({
   nfc_id,

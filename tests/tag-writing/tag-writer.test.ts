@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Phase } from '../../src/features/tag-writing/tag-phase'
+import type { Phase } from '../../src/features/tag-writing/tag-writer'
 import { createTagWriter } from '../../src/features/tag-writing/tag-writer'
 import type { NdefWriter } from '../../src/scanner/web-nfc'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditActor, auditTitle } from '../../src/features/organiser/audit-part'
+import { auditActor, auditTitle } from '../../src/features/organiser/audit'
 
 test.each([
   ['apply', 'event.json, 27 changes', 'Promjena događaja: event.json, 27\u00a0promjena'],

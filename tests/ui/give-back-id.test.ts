@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { giveBackId } from '../../src/features/organiser/give-back-id'
+import { giveBackId } from '../../src/features/organiser/team-history'
 
 test('a voided award has one id under which it is given back, unlike its own; another entry has none', () => {
   const award = randomUUID()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rankTeams } from '#rules/ranking'
 import { teamTexts } from '#texts/team'
-import { nextPlace } from '../../src/features/team/ranking/next-place'
+import { nextPlace } from '../../src/features/team/ranking-page'
 
 test('rule 8: a team that gains the missing points shares the next better place', () => {
   fc.assert(

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
-import { bestHour, clockHours } from '../../src/features/team/story/best-hour'
-import { isEveningOver } from '../../src/features/team/story/evening-over'
-import { storyPages } from '../../src/features/team/story/story-pages'
+import { bestHour, clockHours, storyPages } from '../../src/features/team/story-dialog'
+import { isEveningOver } from '../../src/features/team/story-offer'
 
 const MINUTE = 60_000
 const NOON = new Date(2026, 4, 9, 12).getTime()

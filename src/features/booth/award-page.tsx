@@ -13,9 +13,10 @@ import { serverReachable } from '../../api/connection'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/merging-queries'
-import { currentUserQuery, query } from '../../api/queries'
+import { query } from '../../api/queries'
 import { useOutbox } from '../../offline/page-outbox'
 import { MessageLine } from '../../session/messages'
+import { useUser } from '../../session/signed-in'
 import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Notice } from '../../ui/load-failed'
@@ -25,9 +26,8 @@ import { Emblem } from '../../ui/team-marks'
 import { useNow } from '../../ui/use-now'
 import { EarlierWords, LatestAward } from './award-state'
 import { LostBooth } from './booth-failed'
-import { useAwards } from './give-award'
+import { useAwards, useVoidsElsewhere } from './give-award'
 import { type Pause, pauseOf } from './pause'
-import { useVoidsElsewhere } from './undo-award'
 
 /** How long a team at the booth waits for the server's response about its cooldowns, in ms. */
 const PATIENCE_MS = 1_500
@@ -192,9 +192,9 @@ const route = getRouteApi('/signed-in/qr/$qrSlug')
 /** A team as seen by a booth: one tap awards points, online or offline. */
 export function AwardPage() {
   const { qrSlug: teamId } = route.useParams()
-  const { data: user } = useQuery(currentUserQuery())
+  const user = useUser()
   const { error } = useQuery(query(checkCooldown, { team_id: teamId }))
-  if (user?.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
+  if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
     // As high as the smallest view between header and bar, so that the buttons stand in reach of the thumb.
     <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-2 md:min-h-0">
@@ -206,7 +206,7 @@ export function AwardPage() {
           <ChevronLeft aria-hidden className="size-5" />
           <span className="max-md:group-has-[[data-message]]:sr-only">{awardTexts.toBoard}</span>
         </Link>
-        <MessageLine userId={user?.id} />
+        <MessageLine userId={user.id} />
       </div>
       <Content key={teamId} teamId={teamId} />
     </div>
@@ -214,7 +214,7 @@ export function AwardPage() {
 }
 
 function Content({ teamId }: { teamId: string }) {
-  const { data: user } = useQuery(currentUserQuery())
+  const user = useUser()
   const vendors = useQuery(query(listVendors, {}))
   const atBooth = useTeamAtBooth(teamId)
   switch (atBooth.is) {
@@ -228,10 +228,9 @@ function Content({ teamId }: { teamId: string }) {
           <TeamHeading team={atBooth.team} listed={atBooth.listed} />
           <QueryState query={vendors}>
             {(data) => {
-              const booth = data.vendors.find((vendor) => vendor.vendor_id === user?.vendor_id)
-              if (user == null || booth === undefined || booth.point_types.length === 0) {
-                const isClosed = user != null && booth === undefined
-                return <p className="text-lg text-warn">{isClosed ? awardTexts.boothClosed : awardTexts.noPointTypes}</p>
+              const booth = data.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
+              if (booth === undefined || booth.point_types.length === 0) {
+                return <p className="text-lg text-warn">{booth ? awardTexts.noPointTypes : awardTexts.boothClosed}</p>
               }
               return <AwardButtons {...atBooth} userId={user.id} booth={booth} />
             }}

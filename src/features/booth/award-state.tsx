@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, type LucideIcon, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PointType } from '#contract/entities'
@@ -6,16 +7,16 @@ import { awardTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
+import { canScan } from '../../scanner/web-nfc'
+import { requestScanner } from '../../session/guards'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Room } from '../../ui/loading'
-import { cancelAward, dismissAward, restoreAward } from '../outbox/outbox-actions'
-import { ShowIfWaiting } from '../outbox/show-to-team'
-import { NextTeam } from './find-team'
+import { allowSound } from '../../ui/signal'
+import { cancelAward, dismissAward, restoreAward, ShowIfWaiting } from '../outbox/award-actions'
 import type { AwardStanding } from './give-award'
-import { type Undo, useUndo } from './undo-award'
+import { type Undo, useUndo } from './give-award'
 
-/** The size of texts of more than one line. */
 const LONG_TEXT = 'text-sm short:text-[0.8125rem]'
 
 interface Words {
@@ -129,7 +130,6 @@ function useStanding(standing: AwardStanding | undefined) {
   return { undo, live: { role: 'status', 'aria-live': isOldNews ? 'off' : undefined } as const }
 }
 
-/** What the state of an award allows to do. */
 function Actions({ standing, now, describedBy, undo }: AwardStateProps & { standing: AwardStanding; undo: Undo }) {
   const award = standing.is === 'recorded' ? standing.award : null
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
@@ -253,5 +253,23 @@ function Alternative({ words, children }: { words: ReactNode; children: ReactNod
       <div>{words}</div>
       <div className={ROW}>{children}</div>
     </div>
+  )
+}
+
+/** The hash of the board's address that puts the cursor into the search. */
+export const SEARCH_HASH = 'pretraga'
+
+/** The one step from an award to the next team: the scanner, or the search on a device that has none. */
+function NextTeam() {
+  const router = useRouter()
+  async function goOn() {
+    allowSound()
+    if (await canScan()) requestScanner()
+    else await router.navigate({ to: '/vendor', hash: SEARCH_HASH })
+  }
+  return (
+    <Button variant="secondary" arrives className="px-3!" onClick={() => void goOn()}>
+      {awardTexts.nextTeam}
+    </Button>
   )
 }

@@ -10,24 +10,22 @@ import { placesTexts } from '#texts/titles'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
-import { currentUserQuery } from '../../api/queries'
+import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { useListWindow } from '../../ui/lists'
 import { QueryState } from '../../ui/loading'
-import { LogoLoader } from '../../ui/logo'
 import { Dotted, Panel, ScreenTitle } from '../../ui/panel'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { LostBooth } from './booth-failed'
-import { useUndo } from './undo-award'
+import { useUndo } from './give-award'
 
 /** The screen 'Dodjele': what waits on this device, and the booth's awards. */
 export function AwardsPage() {
-  const { data: user } = useQuery(currentUserQuery())
+  const user = useUser()
   const { error } = useQuery(boothAwardsQuery())
-  if (user === undefined || user === null) return <LogoLoader />
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">

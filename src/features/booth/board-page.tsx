@@ -1,41 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight, TriangleAlert } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
-import type { PointType, Vendor } from '#contract/entities'
+import type { PointType, Team, Vendor } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { sessionTexts } from '#texts/session'
 import { teamTexts } from '#texts/team'
 import { hasCode } from '../../api/errors'
-import { boothAwardsQuery } from '../../api/merging-queries'
-import { currentUserQuery, query } from '../../api/queries'
+import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
+import { query } from '../../api/queries'
+import { useOutbox } from '../../offline/page-outbox'
 import { MessageLine } from '../../session/messages'
+import { useUser } from '../../session/signed-in'
 import { BoothRows } from '../../ui/booth'
 import { Button } from '../../ui/button'
 import { useWideScreen } from '../../ui/device-screen'
 import { useLazyDialog } from '../../ui/dialog'
 import { ButtonsSkeleton, QueryState } from '../../ui/loading'
-import { LogoLoader } from '../../ui/logo'
 import { allowSound } from '../../ui/signal'
+import { TeamSearch } from '../../ui/team-search'
 import { OutboxLine, OutboxPanel } from '../outbox/outbox-panel'
+import { SEARCH_HASH } from './award-state'
 import { BoothAwards } from './awards-page'
 import { LostBooth } from './booth-failed'
-import { FindTeam } from './find-team'
 
 /** Awards beside the search on a desktop. */
 const NEWEST_BESIDE = 8
 
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
-  const { data: user } = useQuery(currentUserQuery())
+  const user = useUser()
   // Only whether they may be read: the layout fetches them once the page is idle, and a wide screen's list at once.
   const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
   const vendors = useQuery(query(listVendors, {}))
   const isWide = useWideScreen()
-  const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user?.vendor_id)
-  const series = useSeriesStart(user?.id, booth)
-  if (user === undefined || user === null) return <LogoLoader />
+  const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
+  const series = useSeriesStart(user.id, booth)
   if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
 
   const hasSeries = booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined)
@@ -101,7 +103,7 @@ const loadSeries = async () => (await import('./series-dialog')).SeriesDialog
  * The choice of the point type that team after team is given, with its room before the booth is known, and what it opens, which
  * outlives the chips. The dialog's chunk is loaded on the first tap.
  */
-function useSeriesStart(userId: string | undefined, booth: Vendor | undefined) {
+function useSeriesStart(userId: string, booth: Vendor | undefined) {
   const series = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
   const [chosen, setChosen] = useState<PointType | null>(null)
   function start(pointType: PointType) {
@@ -132,7 +134,7 @@ function useSeriesStart(userId: string | undefined, booth: Vendor | undefined) {
       </div>
     </section>
   )
-  const dialog = userId !== undefined && booth !== undefined && chosen !== null && series.Dialog && (
+  const dialog = booth !== undefined && chosen !== null && series.Dialog && (
     <series.Dialog
       userId={userId}
       vendorId={booth.vendor_id}
@@ -142,4 +144,57 @@ function useSeriesStart(userId: string | undefined, booth: Vendor | undefined) {
     />
   )
   return { chips, dialog }
+}
+
+/** More results would push the rest of the board off a phone's screen. */
+const LIMIT = 6
+
+/** Finds a team by name, for when its code can't be read. Before anything is typed, the teams that this booth served last. */
+function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
+  const list = useQuery(teamsQuery())
+  const served = useServedLast(userId, LIMIT)
+  const isAsked = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
+  return (
+    <TeamSearch
+      list={list}
+      emptyText={awardTexts.noTeams}
+      limit={LIMIT}
+      moreText={awardTexts.someShown}
+      Row={AwardRow}
+      idle={{ teams: served, title: awardTexts.servedLast, emptyText: awardTexts.nobodyServed }}
+      focused={isAsked}
+      shelf={series}
+    />
+  )
+}
+
+const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
+  return (
+    <li>
+      <Link
+        to="/qr/$qrSlug"
+        params={{ qrSlug: team.team_id }}
+        className="flex min-h-14 items-center justify-between gap-3 -mx-2 rounded-control px-2 py-2 hover:bg-raised"
+      >
+        <span className="min-w-0">
+          <span className="block font-semibold">{team.team_name}</span>
+          <span className="block text-sm text-soft">{teamTexts.standing(team)}</span>
+        </span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+      </Link>
+    </li>
+  )
+})
+
+/** The teams that this booth gave points to last, newest first: by this device's waiting awards, then by the booth's list. */
+function useServedLast(userId: string, limit: number): readonly Team[] {
+  const { entries, recorded } = useOutbox()
+  const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
+  const { data: list } = useQuery(teamsQuery())
+  const waiting = entries.filter((entry) => entry.userId === userId).map(({ teamId }) => teamId)
+  const since = [...recorded.values()].filter(({ voided }) => !voided).map(({ team_id }) => team_id)
+  const told = (listed?.awards ?? []).filter(({ voided }) => !voided).map(({ team_id }) => team_id)
+  const ids = new Set([...waiting.reverse(), ...since.reverse(), ...told])
+  const teams = new Map((list?.teams ?? []).map((team) => [team.team_id, team]))
+  return [...ids].flatMap((id) => teams.get(id) ?? []).slice(0, limit)
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
@@ -6,6 +6,7 @@ import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../api/queries'
 import { useOutbox } from '../../offline/page-outbox'
+import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { LoadFailedScreen, Notice } from '../../ui/load-failed'
 import { Panel } from '../../ui/panel'
@@ -17,7 +18,7 @@ import { lastGiven, standingOf } from './give-award'
 export function LostBooth() {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { data: user } = useQuery(currentUserQuery())
+  const user = useUser()
   async function goOn() {
     // The cached user still has the booth and would redirect straight back here.
     await queryClient.refetchQueries({ queryKey: currentUserQuery().queryKey })
@@ -32,7 +33,7 @@ export function LostBooth() {
           </Button>
         </Notice>
       </Panel>
-      {user != null && <OutboxPanel userId={user.id} />}
+      <OutboxPanel userId={user.id} />
     </div>
   )
 }

@@ -1,9 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { PointType } from '#contract/entities'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { voidAward } from '#contract/calls/booth'
+import type { Award, PointType } from '#contract/entities'
 import { createObservable } from '#lib/observable'
+import { mayStillVoid } from '#rules/award-time'
+import { awardTexts } from '#texts/booth'
+import { ApiError } from '../../api/errors'
+import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
-import { captureClocks } from '../../offline/clock'
+import { mutation } from '../../api/queries'
+import { captureClocks } from '../../offline/clocks'
 import { createOutboxEntry, type NewOutboxEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type AwardState, type OutboxView, stateOfAward } from '../../offline/view'
@@ -17,7 +23,6 @@ export type AwardStanding =
   /** Storing it on the device failed, and the server has not confirmed it. */
   | { readonly is: 'not-kept' }
 
-/** An award that a screen follows. */
 export interface Followed {
   readonly awardId: string
   /** The state of an award that could not be stored; null for all others. */
@@ -116,7 +121,6 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,
-    /** What this device itself knows of the booth's awards. */
     known: { ...view, listed, userId } satisfies KnownAwards,
     give(pointType: PointType): void {
       const { point_type } = pointType
@@ -128,4 +132,57 @@ export function useAwards({ team, userId, vendorId }: Maker) {
       void giveAward(entry, (followed) => note(point_type, followed))
     },
   }
+}
+
+export interface Undo {
+  /** True as soon as the void is confirmed, before the lists are refetched. */
+  readonly done: boolean
+  readonly busy: boolean
+  /** Why the void failed; null if it didn't. Without a response from the server it may be retried. */
+  readonly problem: string | null
+  readonly refused: boolean
+  run(onUndone?: () => void): void
+}
+
+/** Voids an award (rule 12) and reports the outcome. Pass null while there is no award to void. */
+export function useUndo(award: Award | null): Undo {
+  const { mutate, data, error, variables, isPending } = useMutation(mutation(voidAward))
+  // The last attempt may belong to a previous award.
+  const ofThis = award !== null && variables?.award_id === award.award_id
+  const failure = ofThis ? error : null
+  const refused = failure instanceof ApiError
+  return {
+    done: award?.voided === true || (ofThis && data?.award.voided === true),
+    busy: ofThis && isPending,
+    problem: failure === null ? null : refused ? failure.message : awardTexts.undoUnconfirmed,
+    refused,
+    run(onUndone) {
+      if (award === null) return
+      mutate(
+        { award_id: award.award_id },
+        {
+          onSuccess: ({ award: voided }) => {
+            // Other tabs still show it as recorded (fault 51).
+            pageOutbox.learn(voided)
+            onUndone?.()
+          },
+        },
+      )
+    },
+  }
+}
+
+/** Polling interval in ms: the longest time an award stays shown as recorded after another device has voided it (fault 51). */
+const ASK_MS = 8_000
+
+/** Polls for voids by other devices while a recorded award can still be voided. `now` is the server's time in ms. */
+export function useVoidsElsewhere(now: number): void {
+  const { recorded } = useOutbox()
+  const enabled = [...recorded.values()].some((award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now))
+  const { data } = useQuery({ ...boothAwardsQuery(), enabled, refetchInterval: useRefreshInterval(ASK_MS) })
+  useEffect(() => {
+    for (const award of data?.awards ?? []) {
+      if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.learn(award)
+    }
+  }, [data, recorded])
 }

@@ -1,13 +1,11 @@
 import type { Award, Cooldown, PointType } from '#contract/entities'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
-import { readClocks } from '../../offline/clock'
+import { queuedMs, readClocks } from '../../offline/clocks'
 import { isWaiting, type OutboxEntry } from '../../offline/entry'
-import { queuedMs } from '../../offline/queued-time'
 import type { OutboxView } from '../../offline/view'
 import { cooldownLeft } from '../../ui/booth'
 
-/** The cooldown of a point type for one team. */
 export interface Pause {
   /** Whole seconds left, rounded up; 0 = no cooldown. */
   readonly seconds: number
@@ -37,7 +35,6 @@ export function pauseFrom({ told, waiting, seen }: Left, connected: boolean): Pa
   return { seconds: Math.max(told, own), predicted: !connected, forbids: own > 0 || connected }
 }
 
-/** What the page knows of a booth's awards. */
 export interface KnownAwards extends Pick<OutboxView, 'entries' | 'recorded'> {
   readonly userId: string
   /** The booth's awards as last seen, from before this page was loaded too. */

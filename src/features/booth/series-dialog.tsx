@@ -16,9 +16,8 @@ import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
 import { AwardState, wordsOf } from './award-state'
-import { type AwardStanding, standingOf } from './give-award'
+import { type AwardStanding, standingOf, useVoidsElsewhere } from './give-award'
 import { type Answer, countsOf, createSeries, type Given, type Series, type SeriesOf } from './series'
-import { useVoidsElsewhere } from './undo-award'
 
 /** More would have to be scrolled, and typing is quicker. */
 const FOUND_AT_MOST = 4

@@ -1,11 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Change, Input } from '#contract/call'
+import type { Change, Input, Output, Read } from '#contract/call'
+import { closeResults, freeze, reopenResults, reveal, revealNext } from '#contract/calls/organiser'
+import { ranking } from '#contract/calls/ranking'
+import type { Overview } from '#contract/organiser-entities'
+import { correctionTexts } from '#texts/corrections'
+import { endOfDayTexts } from '#texts/end-of-day'
 import { organiserTexts } from '#texts/organiser'
+import { call } from '../../api/call'
+import { hasCode } from '../../api/errors'
+import { useRefreshInterval } from '../../api/live-state'
+import { query } from '../../api/queries'
 import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
-import { useCorrection } from './organiser-calls'
+import { toast } from '../../ui/toast'
+
+/** How often the control room reads again (ms). */
+export const REFRESH_MS = 10_000
+
+export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
+  return { ...query(read, input), refetchInterval: REFRESH_MS }
+}
+
+interface Telling<C extends Change> {
+  /** What the toast says once it is done; none where the screen shows it. */
+  readonly done?: string | ((output: Output<C>) => string)
+  /** No toast for a fault: the screen shows it. */
+  readonly quiet?: boolean
+}
+
+/** Makes a correction: everything in the control room is read again after it. */
+export function useCorrection<C extends Change>(change: C, { done, quiet = false }: Telling<C>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
+    meta: { quiet },
+    onSuccess: async (output) => {
+      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(output))
+      await client.invalidateQueries()
+    },
+    // What was changed meanwhile is seen before it is tried again.
+    onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? client.invalidateQueries() : undefined),
+  })
+}
 
 interface CorrectionTexts {
   /** Of the button that opens the dialog. */
@@ -24,11 +63,9 @@ interface CorrectionTexts {
 interface CorrectionProps<C extends Change> {
   change: C
   says: CorrectionTexts
-  /** What the change is called with. */
   input: (reason: string) => Input<C>
   tone?: 'danger' | 'primary'
   ready?: boolean
-  /** Of a fault. */
   faultText?: (error: Error) => string
   onDone?: () => void
   children?: ReactNode
@@ -78,4 +115,40 @@ export function Correction<C extends Change>({
       )}
     </ConfirmDialog>
   )
+}
+
+// The keys close the dialog when the switch turns.
+
+export function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
+  if (frozenAt !== null) return <Reveal />
+  return <Correction key="freeze" change={freeze} says={correctionTexts.freeze} input={() => ({})} />
+}
+
+/** Uncovers the frozen ranking place by place, or all of it. Where one organiser stopped, any other one goes on. */
+function Reveal() {
+  const { data } = useQuery({ ...query(ranking, { limit: 1 }), refetchInterval: useRefreshInterval(REFRESH_MS) })
+  const next = useCorrection(revealNext, {})
+  const underWay = data?.reveal ?? null
+  const shown = underWay?.shown?.team
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-3">
+      <p role="status" className="w-full empty:hidden">
+        {underWay !== null && endOfDayTexts.uncovered(shown, underWay.covered.length)}
+      </p>
+      {underWay === null && <Correction change={revealNext} says={correctionTexts.revealNext} input={() => ({ after: '' })} />}
+      {underWay !== null && underWay.covered.length > 0 && (
+        <Button busy={next.isPending} onClick={() => next.mutate({ after: shown?.team_id ?? '' })}>
+          {correctionTexts.revealNext.label}
+        </Button>
+      )}
+      <Correction key="reveal" change={reveal} says={correctionTexts.reveal} input={() => ({})} />
+    </div>
+  )
+}
+
+/** Closes the results (rule 17), or opens them again. */
+export function CloseSwitch({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
+  const [change, says] =
+    event.closed_at === null ? [closeResults, correctionTexts.close(counts.waiting)] : [reopenResults, correctionTexts.reopen]
+  return <Correction key={says.label} change={change} says={says} input={() => ({})} />
 }

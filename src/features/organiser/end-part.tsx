@@ -12,12 +12,10 @@ import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/loading'
 import { useNow } from '../../ui/use-now'
-import { OlderButton } from './buttons'
-import { Correction } from './correction'
-import { CloseSwitch, FreezeSwitch } from './event-switches'
+import { CloseSwitch, Correction, FreezeSwitch, organiserQuery, REFRESH_MS } from './correction'
+import { OlderButton } from './frame'
 import { holdersOf } from './now'
 import { Holders, type Ways } from './now-part'
-import { organiserQuery, REFRESH_MS } from './organiser-calls'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 

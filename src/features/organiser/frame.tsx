@@ -1,13 +1,76 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
 import { organiserTexts } from '#texts/organiser'
+import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../api/queries'
-import { useSignOut } from '../../session/use-sign-out'
+import { useSignOut } from '../../session/signed-in'
 import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { Logo, LogoLoader } from '../../ui/logo'
 import { PRODUCT_NAME } from '../../ui/product'
 import { ThemeSwitch } from '../../ui/theme'
+
+export function BackButton({ text, onBack }: { text: string; onBack: () => void }) {
+  return (
+    <Button icon={ChevronLeft} variant="quiet" className="self-start px-0! print:hidden" onClick={onBack}>
+      {text}
+    </Button>
+  )
+}
+
+type Paged = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+
+/** Reads what lies before the list's last entry; nothing at its end. */
+export function OlderButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: Paged) {
+  if (!hasNextPage) return null
+  return (
+    <Button variant="secondary" className="mt-4 w-full" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {teamTexts.older}
+    </Button>
+  )
+}
+
+export function PhoneLink({ mobile }: { mobile: string }) {
+  return (
+    <a href={`tel:${mobile}`} className="inline-flex min-h-12 items-center font-medium tabular-nums underline underline-offset-4">
+      {mobile}
+    </a>
+  )
+}
+
+export function Row({ onOpen, className, children }: { onOpen: () => void; className?: string; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className={classes('flex min-h-12 w-full cursor-pointer items-center gap-2 text-left wrap-anywhere', className)}
+    >
+      <span className="min-w-0 flex-1">{children}</span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+    </button>
+  )
+}
+
+interface FoldProps {
+  readonly title: string
+  readonly open?: boolean
+  readonly className: string
+  readonly children: ReactNode
+}
+
+export function Fold({ title, open = false, className, children }: FoldProps) {
+  return (
+    <details open={open} className={classes('group', className)}>
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2 font-bold wrap-anywhere [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
+  )
+}
 
 function SignOutButton({ user }: { user: User }) {
   const { signOut, busy } = useSignOut(user)
@@ -26,7 +89,6 @@ interface FrameProps {
   readonly children: ReactNode
 }
 
-/** What stands around the organiser's screens. */
 export function OrganiserFrame({ title, other, nav, children }: FrameProps) {
   const { data: user } = useQuery(currentUserQuery())
   if (user === undefined || user === null) return <LogoLoader />

@@ -16,8 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import { Correction } from './correction'
-import { organiserQuery, useCorrection } from './organiser-calls'
+import { Correction, organiserQuery, useCorrection } from './correction'
 
 const TEXT_MAX = 280
 

@@ -6,8 +6,8 @@ import { endOfDayTexts } from '#texts/end-of-day'
 import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
-import { Fold, PhoneLink, Row } from './buttons'
-import { CloseSwitch, FreezeSwitch } from './event-switches'
+import { CloseSwitch, FreezeSwitch } from './correction'
+import { Fold, PhoneLink, Row } from './frame'
 import { type Act, actsNow, type BoothInTrouble, type Holder } from './now'
 
 const { now: texts } = organiserTexts

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CallOutput } from '#contract/calls'
-import { renameTeam, voidAnyAward } from '#contract/calls/organiser'
+import { adjustPoints, find, moveAward, renameTeam, voidAnyAward } from '#contract/calls/organiser'
 import type { HistoryEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
@@ -7,10 +9,80 @@ import { correctionTexts } from '#texts/corrections'
 import { errorTexts } from '#texts/errors'
 import { dotted, signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
+import { randomUuid } from '../../api/call'
+import { Choice } from '../../ui/choice'
 import { classes } from '../../ui/classes'
-import { GiveBackButton, MoveAward } from './award-corrections'
-import { Correction } from './correction'
-import { giveBackId } from './give-back-id'
+import { SearchField } from '../../ui/text-field'
+import { Correction, organiserQuery } from './correction'
+import { SHORTEST, useSettled } from './search'
+
+const UUID_4 = /^([\da-f]{8}-[\da-f]{4}-)4([\da-f]{3}-[\da-f]{4}-[\da-f]{12})$/
+
+/**
+ * The id under which a voided award is given back: made from its own, so that two organisers who do it at once do it once. null
+ * for an entry whose id is not a device's.
+ */
+export function giveBackId(awardId: string): string | null {
+  return UUID_4.test(awardId) ? awardId.replace(UUID_4, '$18$2') : null
+}
+
+/** As many as fit a phone beside the reason; whoever types more letters finds the others. */
+const MOST = 5
+
+/** Gives an award to the team that earned it, in one step. */
+function MoveAward({ awardId, fromTeamId, what }: { awardId: string; fromTeamId: string; what: string }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
+  const wanted = useSettled(typed.trim())
+  const enabled = wanted.length >= SHORTEST
+  const { data } = useQuery({ ...organiserQuery(find, { query: wanted }), enabled })
+  const teams = (enabled ? (data?.teams ?? []) : [])
+    .filter(({ team_id, hidden }) => team_id !== fromTeamId && !hidden)
+    .slice(0, MOST)
+  const isChosen = teams.some(({ team_id }) => team_id === chosen)
+  return (
+    <Correction
+      change={moveAward}
+      says={correctionTexts.move(what)}
+      ready={isChosen}
+      input={(reason) => ({ award_id: awardId, team_id: chosen, reason })}
+    >
+      <SearchField label={organiserTexts.moveTo} placeholder={organiserTexts.movePlaceholder} value={typed} onChange={setTyped} />
+      {teams.length > 0 && (
+        <Choice
+          legend={organiserTexts.teamsFound(teams.length)}
+          options={teams.map(({ team_id }) => team_id)}
+          names={Object.fromEntries(teams.map(({ team_id, team_name }) => [team_id, team_name]))}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      {enabled && data !== undefined && teams.length === 0 && <p className="text-soft">{organiserTexts.nothingFound}</p>}
+    </Correction>
+  )
+}
+
+interface GiveBackProps {
+  readonly teamId: string
+  readonly voided: HistoryEntry
+}
+
+/** Puts a wrong void right: the ledger is only added to, so the points come back as an adjustment. */
+function GiveBackButton({ teamId, voided: { award_id, points, label, vendor_name } }: GiveBackProps) {
+  const [ownId] = useState(randomUuid)
+  const back = -(points ?? 0)
+  const what = [label, vendor_name].filter((part) => part !== null).join(', ')
+  return (
+    <Correction
+      change={adjustPoints}
+      says={correctionTexts.giveBack(back, what)}
+      input={(reason) => ({
+        ...{ team_id: teamId, points: back, reason },
+        adjustment_id: (award_id === null ? null : giveBackId(award_id)) ?? ownId,
+      })}
+    />
+  )
+}
 
 type Standing = CallOutput<'organiserTeam'>['team']
 
@@ -72,13 +144,7 @@ function Undo({ team: { team_id, disbanded_at }, entry, history, isGivenBack }: 
   )
 }
 
-interface MarksProps {
-  readonly entry: HistoryEntry
-  readonly burst: boolean
-  readonly isGivenBack: boolean
-}
-
-function Marks({ entry, burst, isGivenBack }: MarksProps) {
+function Marks({ entry, burst, isGivenBack }: { entry: HistoryEntry; burst: boolean; isGivenBack: boolean }) {
   const delay = entry.received_at === null ? 0 : Date.parse(entry.received_at) - Date.parse(entry.at)
   const marks = dotted(
     entry.voided === true && entry.kind !== 'void' ? organiserTexts.voidedMark : null,
@@ -99,7 +165,6 @@ function detailsOf({ vendor_name, label, person, about, who, code, reason }: His
   return dotted(vendor_name, label, person === who ? null : person, about, by, refusal, reason)
 }
 
-/** All that happened to a team, newest first, with what is odd about it. */
 export function TeamHistory({ team, history }: { team: Standing; history: readonly HistoryEntry[] }) {
   const bursts = burstsIn(history)
   const entered = new Set(history.filter(({ kind }) => kind === 'adjustment').map(({ award_id }) => award_id))

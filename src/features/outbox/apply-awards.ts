@@ -42,7 +42,6 @@ const MOST = 200
 const newestFirst = (a: Award, b: Award) =>
   Date.parse(b.awarded_at) - Date.parse(a.awarded_at) || Date.parse(b.received_at) - Date.parse(a.received_at)
 
-/** Adds awards, or replaces those with the same ids. */
 function withAwards(awards: readonly Award[], added: readonly Award[]): Award[] {
   const byId = new Map([...awards, ...added].map((award) => [award.award_id, award]))
   return [...byId.values()].sort(newestFirst).slice(0, MOST)
@@ -57,11 +56,7 @@ export function applyAwards(client: QueryClient, recorded: readonly Award[]): vo
   const { queryKey } = boothAwardsQuery()
   client.setQueryData(
     queryKey,
-    (known) =>
-      known && {
-        awards: withAwards(known.awards, recorded),
-        made_here: withAwards(known.made_here ?? [], recorded),
-      },
+    (known) => known && { awards: withAwards(known.awards, recorded), made_here: withAwards(known.made_here ?? [], recorded) },
     // The rest of the list is as old as before.
     { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now() },
   )

@@ -9,19 +9,16 @@ import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { mutation, query } from '../../api/queries'
 import { replaceCurrentUser } from '../../session/current-user'
-import { fieldFault } from '../../session/field-fault'
 import { markRead } from '../../session/messages'
 import { Button } from '../../ui/button'
-import { Modal, ModalHeading, SHEET } from '../../ui/dialog'
+import { TitledDialog } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
-import { TextField } from '../../ui/text-field'
+import { fieldFault, TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 
-/** One's own names, e-mail and number, and the devices on which one is signed in. */
 export function ProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   return (
-    <Modal onClose={onClose} className={SHEET}>
-      <ModalHeading title={profileTexts.title} onClose={onClose} />
+    <TitledDialog title={profileTexts.title} onClose={onClose}>
       <NameForm user={user} onSaved={onClose} />
       <section className="mt-6 border-t border-line pt-5">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -31,7 +28,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
         <p className="mt-2 text-sm text-soft">{profileTexts.fixed}</p>
       </section>
       <DeviceList />
-    </Modal>
+    </TitledDialog>
   )
 }
 
@@ -141,8 +138,7 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
   const { data } = list
   useEffect(() => markRead(data?.messages ?? []), [data])
   return (
-    <Modal onClose={onClose} className={SHEET}>
-      <ModalHeading title={messageTexts.title} onClose={onClose} />
+    <TitledDialog title={messageTexts.title} onClose={onClose}>
       <QueryState query={list} empty={({ messages }) => messages.length === 0} emptyText={messageTexts.none}>
         {({ messages }) => (
           <ul>
@@ -155,6 +151,6 @@ export function MessagesDialog({ onClose }: { onClose: () => void }) {
           </ul>
         )}
       </QueryState>
-    </Modal>
+    </TitledDialog>
   )
 }

@@ -22,13 +22,10 @@ import { ApiError, hasCode } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { useNow } from '../../ui/use-now'
-import { Retry, type ScanView, ToBoard, ToCard, ToStart } from './scan-frame'
-import { ScannedBooth } from './scanned-booth'
-import { AskToJoin, CreateTeamWithTag } from './team-tag'
+import { AskToJoin, CreateTeamWithTag, Retry, ScannedBooth, type ScanView, ToBoard, ToCard, ToStart } from './scan-frame'
 
 type TeamRef = NonNullable<Nfc['team']>
 
-/** The meaning of a scanned tag for the person who scanned it. */
 export type ScanOutcome =
   /** An unclaimed team tag; a player without a team may create one with it. */
   | { readonly is: 'free-to-claim'; readonly nfcId: string; readonly pendingTeam: TeamRef | null }

@@ -1,12 +1,26 @@
-import { Link } from '@tanstack/react-router'
-import { RotateCw } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { QrCode, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
+import { joinTeam } from '#contract/calls/team'
+import type { Nfc, User, Vendor } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
 import { commonTexts } from '#texts/common'
 import { scanTexts } from '#texts/scan'
 import { sessionTexts } from '#texts/session'
+import { teamTexts } from '#texts/team'
+import { hasCode } from '../../api/errors'
+import { useRefreshInterval } from '../../api/live-state'
+import { teamsQuery } from '../../api/merging-queries'
+import { query } from '../../api/queries'
+import { CreateTeamForm, useTeamChange } from '../../session/membership'
+import { BoothDetails, pauseLength, pauseNow } from '../../ui/booth'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
+import { QueryState } from '../../ui/loading'
+import { toast } from '../../ui/toast'
+import { useNow } from '../../ui/use-now'
 
 export interface ScanView {
   readonly icon: ReactNode
@@ -75,16 +89,131 @@ export function ToStart() {
   )
 }
 
-interface RetryProps {
-  variant?: 'secondary'
-  busy?: boolean
-  onRetry: () => void
-}
-
-export function Retry({ variant, busy = false, onRetry }: RetryProps) {
+export function Retry({ variant, busy = false, onRetry }: { variant?: 'secondary'; busy?: boolean; onRetry: () => void }) {
   return (
     <Button icon={RotateCw} variant={variant ?? 'primary'} busy={busy} onClick={onRetry}>
       {commonTexts.retry}
     </Button>
+  )
+}
+
+interface ScannedBoothProps {
+  vendorId: string
+  viewer: 'player' | 'own-staff' | 'other-staff'
+  /** The scanning player's team, whose cooldowns are shown; null without a team. */
+  teamId: string | null
+}
+
+export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
+  const vendors = useQuery(query(listVendors, {}))
+  return (
+    <>
+      {viewer === 'player' && teamId !== null && (
+        <Link to="/player" className={buttonClasses()}>
+          <QrCode aria-hidden className="size-5" />
+          {teamTexts.showQr}
+        </Link>
+      )}
+      <QueryState query={vendors}>
+        {(data) => {
+          const booth = data.vendors.find((vendor) => vendor.vendor_id === vendorId)
+          return booth && <About booth={booth} teamId={teamId} />
+        }}
+      </QueryState>
+      {viewer === 'own-staff' && <p className="font-semibold">{scanTexts.ownBooth}</p>}
+      {viewer === 'player' ? (
+        <>
+          {teamId === null && <ToCard />}
+          <Link to="/player/standovi" className={buttonClasses('secondary')}>
+            {scanTexts.toBooths}
+          </Link>
+        </>
+      ) : (
+        <ToBoard />
+      )}
+    </>
+  )
+}
+
+/** Without a team, and until its cooldowns are known, shows how long they are. */
+function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
+  const now = useNow()
+  const asked = query(checkCooldown, { team_id: teamId ?? '' })
+  const { data } = useQuery({ ...asked, enabled: teamId !== null, refetchInterval: useRefreshInterval() })
+  return (
+    <BoothDetails
+      booth={booth}
+      noOffersText={teamTexts.noPointTypes}
+      offersTitle={<h2 className="mt-2 font-bold">{scanTexts.boothGives}</h2>}
+      pauseOf={(pointType) => (data ? pauseNow(data.cooldowns, booth, pointType, now) : pauseLength(pointType))}
+    />
+  )
+}
+
+interface CreateTeamWithTagProps {
+  nfcId: string
+  pendingTeam: User['pending_team']
+  onCreated: () => void
+  onOutdated: () => void
+}
+
+/** Creates a team that owns the scanned tag, then opens its card. */
+export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }: CreateTeamWithTagProps) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <CreateTeamForm
+        nfcId={nfcId}
+        onCreated={onCreated}
+        onShown={() => void navigate({ to: '/player', replace: true })}
+        onFailed={(error) => hasCode(error, 'TAG_TAKEN') && onOutdated()}
+      >
+        {pendingTeam !== null && <p className="text-warn">{scanTexts.freePending(pendingTeam.team_name)}</p>}
+      </CreateTeamForm>
+      <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
+        <span className="text-soft">{scanTexts.orJoin}</span>
+        <Link
+          to="/player"
+          search={{ nacin: 'pridruzi' }}
+          className="inline-block py-3 font-semibold text-accent underline underline-offset-4"
+        >
+          {teamTexts.findTitle}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+interface AskToJoinProps {
+  team: NonNullable<Nfc['team']>
+  onOutdated: () => void
+}
+
+/** Offers to request a place in a team. After the request the player's refreshed state changes the screen. */
+export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoinProps) {
+  const teams = useQuery(teamsQuery())
+  const join = useTeamChange(joinTeam, { onDone: () => toast.success(teamTexts.pendingText) })
+  const listed = teams.data?.teams.find((team) => team.team_id === team_id)
+  const ask = () => join.mutate({ team_id }, { onError: (error) => hasCode(error, 'TEAM_NOT_FOUND') && onOutdated() })
+  return (
+    <>
+      {listed !== undefined && (
+        <p className="text-soft">
+          {teamTexts.members(listed.member_count)} · {teamTexts.standing(listed)}
+        </p>
+      )}
+      {listed?.is_full === true ? (
+        <>
+          <p className="font-semibold text-warn">{teamTexts.full}</p>
+          <Link to="/player" className={buttonClasses('secondary')}>
+            {teamTexts.toJoining}
+          </Link>
+        </>
+      ) : (
+        <Button busy={join.isPending || join.isSuccess} aria-label={teamTexts.joinNamed(team_name)} onClick={ask}>
+          {teamTexts.join}
+        </Button>
+      )}
+    </>
   )
 }

@@ -6,14 +6,14 @@ import type { Nfc, User } from '#contract/entities'
 import { scanTexts } from '#texts/scan'
 import { hasCode, isUnanswered } from '../../api/errors'
 import { teamsQuery } from '../../api/merging-queries'
-import { currentUserQuery, mutation } from '../../api/queries'
-import { captureClocks, readClocks } from '../../offline/clock'
+import { mutation } from '../../api/queries'
+import { captureClocks, type MadeAt, queuedMs, readClocks } from '../../offline/clocks'
 import type { MadeScan } from '../../offline/entry'
 import { pageOutbox } from '../../offline/page-outbox'
-import { type MadeAt, queuedMs } from '../../offline/queued-time'
 import { forgetTouch, touches, touchOf } from '../../session/opened-address'
+import { useUser } from '../../session/signed-in'
 import { whenVisible } from '../../ui/device-screen'
-import { Logo, LogoLoader } from '../../ui/logo'
+import { Logo } from '../../ui/logo'
 import { failureView, outcomeView, type ScanOutcome, scanOutcome } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 
@@ -105,9 +105,8 @@ const route = getRouteApi('/signed-in/s/$scanSlug')
 /** The screen of a tag's URL: its meaning, and what the user can do with it. */
 export function ScanPage() {
   const { scanSlug } = route.useParams()
-  const { data: user } = useQuery(currentUserQuery())
+  const user = useUser()
   const touch = useSyncExternalStore(touches.subscribe, touches.get)
-  if (user === undefined || user === null) return <LogoLoader />
   return <Visit key={`${user.id} ${scanSlug} ${touch}`} nfcId={scanSlug} user={user} />
 }
 

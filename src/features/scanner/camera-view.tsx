@@ -1,10 +1,15 @@
-import { Camera, CameraOff, Flashlight, LoaderCircle, SmartphoneNfc, SwitchCamera } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { Camera, CameraOff, Flashlight, ImageIcon, Keyboard, LoaderCircle, SmartphoneNfc, SwitchCamera } from 'lucide-react'
+import { type ChangeEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { awardTexts } from '#texts/booth'
 import { scannerTexts } from '#texts/scanner'
+import { ownOrigins } from '../../api/queries'
 import type { CameraState } from '../../scanner/camera-reader'
+import type { Code } from '../../scanner/codes'
+import { type PictureReading, readPicture } from '../../scanner/picture-reader'
+import { parseTyped, type ScanTarget } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
+import { TextField } from '../../ui/text-field'
 
 const CORNERS = [
   'top-0 left-0 rounded-tl-card border-t-4 border-l-4',
@@ -43,7 +48,6 @@ interface Words {
   readonly icon: ReactNode
   readonly text?: string
   readonly hint?: string
-  /** The label of the button that starts the camera or retries. */
   readonly action?: string
 }
 
@@ -58,11 +62,7 @@ const WORDS: Readonly<Record<Exclude<CameraState['is'], 'ready'>, Words>> = {
   'no-decoder': { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry },
 }
 /** Without the camera, the NFC instruction is the main content. */
-const NFC_ALONE: Words = {
-  icon: <SmartphoneNfc className="text-accent" />,
-  text: scannerTexts.nfc.ready,
-  action: texts.ask,
-}
+const NFC_ALONE: Words = { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
 
 /** In a series the camera comes back by itself. */
 function inSeries(is: keyof typeof WORDS): Words {
@@ -142,5 +142,100 @@ export function CameraView({ video, camera, nfcAlone, isSeries, onStart, onTorch
         </button>
       )}
     </section>
+  )
+}
+
+interface OtherWaysProps {
+  /** True while the field for the code is open. */
+  typing: boolean
+  onTyping: (typing: boolean) => void
+  onCodes: (codes: readonly Code[]) => void
+  onTarget: (target: ScanTarget, from: 'code', key: string) => void
+  onTrouble: (trouble: Exclude<PictureReading['is'], 'read'>) => void
+}
+
+/** Alternatives when neither NFC nor the camera works: an image file, or the code printed below a tag. */
+export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: OtherWaysProps) {
+  const [reading, setReading] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  const formId = useId()
+
+  async function readChosen({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [picture] = target.files ?? []
+    if (picture === undefined) return
+    setReading(true)
+    const result = await readPicture(picture)
+    setReading(false)
+    // Allows choosing the same file again.
+    target.value = ''
+    if (result.is === 'read') onCodes(result.codes)
+    else onTrouble(result.is)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" busy={reading} className="px-2!" onClick={() => file.current?.click()}>
+          {!reading && <ImageIcon aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />}
+          {reading ? scannerTexts.picture.reading : scannerTexts.picture.choose}
+        </Button>
+        <Button
+          variant="secondary"
+          className="px-2!"
+          aria-expanded={typing}
+          aria-controls={typing ? formId : undefined}
+          onClick={() => onTyping(!typing)}
+        >
+          <Keyboard aria-hidden className="size-5 shrink-0 max-[22rem]:hidden" />
+          {scannerTexts.code.type}
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label={scannerTexts.picture.choose}
+        className="hidden"
+        onChange={(event) => void readChosen(event)}
+      />
+      {typing && <TypedCode id={formId} onTarget={onTarget} />}
+    </div>
+  )
+}
+
+function TypedCode({ id, onTarget }: { id: string; onTarget: (target: ScanTarget, from: 'code', key: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // The person has just tapped the button that opens the field.
+  useEffect(() => field.current?.focus(), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const target = parseTyped(typed, ownOrigins())
+    if (target.is === 'refused') setFault(target.reason === 'empty' ? scannerTexts.code.missing : scannerTexts.code.foreign)
+    else onTarget(target, 'code', typed)
+  }
+  return (
+    <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        ref={field}
+        label={scannerTexts.code.label}
+        hint={scannerTexts.code.hint}
+        fault={fault}
+        value={typed}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setFault(undefined)
+        }}
+      />
+      <Button type="submit">{scannerTexts.code.submit}</Button>
+    </form>
   )
 }

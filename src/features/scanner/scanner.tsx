@@ -17,8 +17,7 @@ import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { useWakeLock } from '../../ui/device-screen'
 import { CloseButton, Modal, ModalTitle } from '../../ui/dialog'
-import { CameraView } from './camera-view'
-import { OtherWays } from './other-ways'
+import { CameraView, OtherWays } from './camera-view'
 import { type ScanNotice, useTarget } from './use-target'
 
 interface CameraOptions {
@@ -227,13 +226,11 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
 
 interface ScannerFrameProps {
   title: string
-  /** Before the button that closes it. */
   aside?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** A full-screen dialog around a scanner. */
 export function ScannerFrame({ title, aside, onClose, children }: ScannerFrameProps) {
   return (
     <Modal
@@ -270,7 +267,6 @@ const texts = scannerTexts.nfc
 interface Words {
   readonly text: string
   readonly hint?: string
-  /** The label of the button that starts NFC or retries. */
   readonly action?: string
 }
 

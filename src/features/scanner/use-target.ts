@@ -15,7 +15,6 @@ type Said = { readonly is: 'found' | Trouble } | (Refused & { readonly from: 'ta
 export type ScanNotice = Said & { readonly number: number }
 
 interface TargetOptions {
-  /** Called after the navigation. */
   readonly onDone: () => void
   /** Takes the valid targets of every reading in place of the navigation, repetitions too. */
   readonly onEach?: ((found: readonly FoundTarget[]) => void) | undefined

@@ -1,5 +1,5 @@
 import { BOM, csvText, type Table } from '#rules/csv'
-import { saveFile } from '../../ui/save-file'
+import { saveFile } from '../../ui/share'
 
 export const TABLE_FORMATS = ['xlsx', 'csv'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]

@@ -11,7 +11,7 @@ import { mutation } from '../../api/queries'
 import { errorText } from '../../api/query-client'
 import { Button, buttonClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
-import { useWelcome } from './code-step'
+import { useWelcome } from './auth-page'
 
 const FIELDS = [
   { name: 'first_name', label: sessionTexts.firstName, autoComplete: 'given-name' },

@@ -16,7 +16,7 @@ import { Button, buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
 import { Logo } from '../../ui/logo'
-import { useWelcome } from './code-step'
+import { useWelcome } from './auth-page'
 
 /** Its outcome is the screen's, which says it once. */
 const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true } }

@@ -12,11 +12,9 @@ import { dataTexts } from '#texts/profile'
 import { sessionTexts } from '#texts/session'
 import { ApiError, hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
-import { fieldFault } from '../../session/field-fault'
 import { Button } from '../../ui/button'
-import { TextField } from '../../ui/text-field'
-import { AuthPage } from './auth-page'
-import { toldOf, useAskCode } from './code-step'
+import { fieldFault, TextField } from '../../ui/text-field'
+import { AuthPage, toldOf, useAskCode } from './auth-page'
 
 type Profile = CallInput<'register'>['user_data']
 type Field = keyof Profile

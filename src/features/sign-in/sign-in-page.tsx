@@ -6,12 +6,10 @@ import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
-import { AuthPage } from './auth-page'
-import { toldOf, useAskCode } from './code-step'
+import { AuthPage, toldOf, useAskCode } from './auth-page'
 
 const route = getRouteApi('/auth/auth/login')
 
-/** Sign-in: identifies the account, then takes the SMS code. */
 export function SignInPage() {
   const search = route.useSearch()
   return (

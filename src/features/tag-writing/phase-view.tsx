@@ -5,9 +5,8 @@ import { commonTexts } from '#texts/common'
 import { tagWritingTexts as texts } from '#texts/tag-writing'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
-import type { TagContent } from './tag-content'
-import type { Phase } from './tag-phase'
-import type { TagWriter } from './tag-writer'
+import type { TagContent } from './tag-device'
+import type { Phase, TagWriter } from './tag-writer'
 
 function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   const body = (
@@ -77,7 +76,6 @@ function CancelButton({ writer }: { writer: TagWriter }) {
   )
 }
 
-/** Asks for confirmation before overwriting a tag's content. */
 function ReplaceDialog({ content, onReplace }: { content: TagContent; onReplace: () => void }) {
   return (
     <ConfirmDialog

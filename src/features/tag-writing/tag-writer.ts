@@ -1,7 +1,43 @@
-import type { NdefWriter } from '../../scanner/web-nfc'
-import { sameContent, type TagContent, tagAddress } from './tag-content'
-import { createTagDevice } from './tag-device'
-import { blockerOf, errorName, type Phase } from './tag-phase'
+import { useEffect, useMemo, useState } from 'react'
+import { publicOrigin } from '../../api/queries'
+import { findWebNfc, type NdefWriter, nfcPermission } from '../../scanner/web-nfc'
+import { vibrate } from '../../ui/signal'
+import { createTagDevice, sameContent, type TagContent, tagAddress } from './tag-device'
+
+/** Why NFC is unavailable: permission refused, switched off, no hardware, or an unknown reason. */
+type Blocker = 'refused' | 'off' | 'missing' | 'unknown'
+
+/** Why the person has to present the tag again. */
+type Trouble = 'lost' | 'mismatch' | 'unreadable' | 'unsuitable'
+
+export type Phase =
+  | { readonly is: 'asleep' }
+  | { readonly is: 'starting' }
+  | { readonly is: 'blocked'; readonly by: Blocker }
+  | { readonly is: 'ready'; readonly trouble: Trouble | null }
+  | { readonly is: 'writing' }
+  /** Written; reading the tag back to verify it. */
+  | { readonly is: 'checking'; readonly nfcId: string }
+  /** The tag has content, which is not overwritten without confirmation. */
+  | { readonly is: 'occupied'; readonly content: TagContent }
+  /** The person has confirmed that this content may be replaced. */
+  | { readonly is: 'replacing'; readonly content: TagContent }
+  | { readonly is: 'locking'; readonly nfcId: string; readonly trouble: 'other-tag' | 'failed' | null }
+
+const BLOCKERS: Readonly<Record<string, Blocker>> = {
+  NotAllowedError: 'refused',
+  NotReadableError: 'off',
+  NotSupportedError: 'missing',
+}
+
+/** The name of a DOMException, which Web NFC rejects with; empty for any other error. */
+function errorName(reason: unknown): string {
+  return reason instanceof DOMException ? reason.name : ''
+}
+
+function blockerOf(reason: unknown): Blocker {
+  return BLOCKERS[errorName(reason)] ?? 'unknown'
+}
 
 interface Surroundings {
   readonly Reader: new () => NdefWriter
@@ -166,3 +202,59 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
   }
 }
 export type TagWriter = ReturnType<typeof createTagWriter>
+
+/** Of a tag that is written or locked (ms). */
+const DONE_VIBRATION = [80]
+
+/** The functions must be stable: a new one would restart NFC. */
+interface Hooks {
+  /** The tag to write next; null for none. */
+  readonly nfcId: string | null
+  readonly onVerified: (nfcId: string) => void
+  readonly onLocked: (nfcId: string) => void
+}
+
+/** Runs NFC while the screen is mounted and visible; null if the browser has no Web NFC. */
+export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: Phase; writer: TagWriter } | null {
+  const Reader = findWebNfc()
+  const [phase, setPhase] = useState<Phase>({ is: 'asleep' })
+  const writer = useMemo(() => {
+    if (Reader === null) return null
+    return createTagWriter({
+      Reader,
+      origin: publicOrigin.get(),
+      permission: nfcPermission,
+      onPhase: setPhase,
+      onVerified: (id) => {
+        vibrate(DONE_VIBRATION)
+        onVerified(id)
+      },
+      onLocked: (id) => {
+        vibrate(DONE_VIBRATION)
+        onLocked(id)
+      },
+    })
+  }, [Reader, onVerified, onLocked])
+
+  useEffect(() => {
+    if (writer === null) return
+    const device = writer
+    let over = false
+    async function startWhereAllowed() {
+      const allowed = (await nfcPermission()) === 'granted'
+      if (allowed && !over && document.visibilityState === 'visible') await device.start()
+    }
+    const onVisibility = () => (document.visibilityState === 'visible' ? void startWhereAllowed() : device.pause())
+    document.addEventListener('visibilitychange', onVisibility)
+    void startWhereAllowed()
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', onVisibility)
+      device.stop()
+    }
+  }, [writer])
+
+  useEffect(() => writer?.aim(nfcId), [writer, nfcId])
+
+  return writer === null ? null : { phase, writer }
+}

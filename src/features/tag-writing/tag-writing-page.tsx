@@ -1,23 +1,178 @@
 import { useQuery } from '@tanstack/react-query'
-import { PackageOpen } from 'lucide-react'
+import { CircleCheck, Lock, PackageOpen, SmartphoneNfc } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import type { CallOutput } from '#contract/calls'
 import { listTags } from '#contract/calls/tags'
-import type { User } from '#contract/entities'
+import { TAG_TYPES, type TagType, type User } from '#contract/entities'
+import { fnv1a } from '#rules/fnv'
 import { groupTagId } from '#rules/tag-id'
 import { tagWritingTexts as texts } from '#texts/tag-writing'
+import { randomUuid } from '../../api/call'
 import { useRefreshInterval } from '../../api/live-state'
-import { currentUserQuery, query } from '../../api/queries'
+import { query } from '../../api/queries'
+import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
+import { Choice } from '../../ui/choice'
+import { useWakeLock } from '../../ui/device-screen'
+import { ConfirmDialog } from '../../ui/dialog'
 import { Notice } from '../../ui/load-failed'
 import { QueryState } from '../../ui/loading'
-import { LogoLoader } from '../../ui/logo'
 import { Panel } from '../../ui/panel'
-import { TagWriting } from './tag-writing'
+import { PhaseCard, type PhaseView, phaseView } from './phase-view'
+import { useTagWriter } from './tag-writer'
 import { type Reports, useReports } from './use-reports'
+
+type ListedTag = CallOutput<'listTags'>['tags'][number]
+
+/** Tags not written yet, as far as this device knows. */
+export function openTags(tags: readonly ListedTag[], done: ReadonlySet<string>): ListedTag[] {
+  return tags.filter((tag) => tag.written_at === null && !done.has(tag.nfc_id))
+}
+
+/**
+ * The tag to write next. `seed` gives each phone its own order, because two phones with the same order would write the
+ * same id to two tags. The choice stays the same until that tag is written.
+ */
+export function chooseTag(open: readonly ListedTag[], type: TagType, seed: string): ListedTag | null {
+  const ofType = open.filter((tag) => tag.nfc_type === type)
+  return ofType.reduce<ListedTag | null>((best, tag) => {
+    return best === null || fnv1a(seed + tag.nfc_id) < fnv1a(seed + best.nfc_id) ? tag : best
+  }, null)
+}
+
+function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Reports }) {
+  const { kept, sending, refused, report } = reports
+  const [seed] = useState(randomUuid)
+  const [written, setWritten] = useState<readonly string[]>([])
+  const [locked, setLocked] = useState<string | null>(null)
+
+  const open = useMemo(() => openTags(tags, new Set([...written, ...kept])), [tags, written, kept])
+  const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
+  // Changes only when the person chooses another type: the tags in their hand don't change.
+  const [kind, setKind] = useState<TagType>(() => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team')
+  const next = chooseTag(open, kind, seed)
+  const last = written.at(-1)
+
+  const onVerified = useCallback(
+    (nfcId: string) => {
+      setWritten((before) => [...before, nfcId])
+      report(nfcId)
+    },
+    [report],
+  )
+  const nfc = useTagWriter({ nfcId: next?.nfc_id ?? null, onVerified, onLocked: setLocked })
+  const phase = nfc?.phase
+  const idle = phase?.is === 'ready'
+  useWakeLock(phase !== undefined && phase.is !== 'asleep' && phase.is !== 'blocked')
+
+  function view(): PhaseView {
+    if (nfc === null) return { icon: <SmartphoneNfc />, tone: 'warn', title: texts.noWebNfc, text: texts.elsewhere }
+    const busy = nfc.phase.is === 'checking' || nfc.phase.is === 'writing' || nfc.phase.is === 'locking'
+    if (next === null && !busy) {
+      return { icon: <CircleCheck />, title: open.length === 0 ? texts.allWritten : texts.allOfKindWritten }
+    }
+    return phaseView(nfc.phase, nfc.writer)
+  }
+
+  function savedState(nfcId: string) {
+    if (refused?.nfcId === nfcId) return 'refused'
+    if (!kept.includes(nfcId)) return 'saved'
+    return sending ? 'sending' : 'kept'
+  }
+
+  return (
+    <>
+      <Progress written={tags.filter((tag) => tag.written_at !== null).length} total={tags.length} />
+      {/* Tags look the same, so the person who places them chooses the type of those to write. */}
+      {nfc !== null && kinds.length > 1 && open.length > 0 && (
+        <Choice legend={texts.kindChoice} options={kinds} names={texts.kinds} chosen={kind} onChoose={setKind} />
+      )}
+      <PhaseCard {...view()} />
+      {nfc !== null && next !== null && (
+        <p className="text-center text-soft">
+          {texts.next(texts.kinds[next.nfc_type])}
+          <span className="block font-mono text-sm text-ink">{groupTagId(next.nfc_id)}</span>
+        </p>
+      )}
+      {last !== undefined && (
+        <LastTag
+          nfcId={last}
+          locked={locked === last}
+          saved={savedState(last)}
+          onLock={idle ? () => nfc?.writer.lock(last) : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+function Progress({ written, total }: { written: number; total: number }) {
+  const words = texts.progress(written, total)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-semibold tabular-nums">{words}</p>
+      <progress
+        value={written}
+        max={total}
+        aria-label={words}
+        className="h-2 w-full appearance-none overflow-hidden forced-colors:appearance-auto rounded-full border border-edge bg-raised [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent"
+      />
+    </div>
+  )
+}
+
+interface LastTagProps {
+  nfcId: string
+  locked: boolean
+  /** The state of the report to the server that the tag is written. */
+  saved: 'sending' | 'saved' | 'kept' | 'refused'
+  /** Undefined while another operation on a tag is in progress. */
+  onLock?: (() => void) | undefined
+}
+
+const SAVED = { sending: texts.saving, saved: texts.saved, kept: texts.notSaved, refused: null } as const
+
+function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
+  return (
+    <section aria-label={texts.written} className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
+      <div role="status" className="flex items-start gap-3">
+        <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
+        <div className="min-w-0">
+          <p className="font-bold">{texts.written}</p>
+          <p className="font-mono text-sm">{groupTagId(nfcId)}</p>
+          {SAVED[saved] !== null && <p className={saved === 'kept' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>}
+          {locked && (
+            <p className="flex items-center gap-2 text-soft">
+              <Lock aria-hidden className="size-4 shrink-0" />
+              {texts.locked}
+            </p>
+          )}
+        </div>
+      </div>
+      {!locked && (
+        <ConfirmDialog
+          trigger={
+            <Button icon={Lock} variant="secondary" disabled={onLock === undefined}>
+              {texts.lock}
+            </Button>
+          }
+          title={texts.lockTitle}
+          text={texts.lockText}
+          confirm={texts.lockConfirm}
+          busy={false}
+          onConfirm={(close) => {
+            close()
+            onLock?.()
+          }}
+        />
+      )}
+    </section>
+  )
+}
 
 /** The screen 'Pisanje oznaka': a booth's staff write the event's tags with an Android phone. */
 export function TagWritingPage() {
-  const { data: user } = useQuery(currentUserQuery())
-  if (user === undefined || user === null) return <LogoLoader />
+  const user = useUser()
   return <Workbench key={user.id} user={user} />
 }
 

@@ -14,7 +14,6 @@ const HIDE_DELAY_MS = 600
 const LEAST_THUMB_PX = 18
 
 interface ScrollAreaProps {
-  /** The accessible name. */
   label: string
   className?: string
   children: ReactNode
@@ -118,7 +117,6 @@ function TermsPart({ part }: { part: Part }) {
 
 const PARTS = termsOf({ product: PRODUCT_NAME, company: COMPANY_NAME, contact: PRIVACY_CONTACT })
 
-/** The Terms of Use and Privacy Policy; public. */
 export function TermsPage() {
   return (
     <>

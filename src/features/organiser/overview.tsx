@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { dismissOdd, odd as oddCall, overview } from '#contract/calls/organiser'
+import type { Odd, Overview } from '#contract/organiser-entities'
+import { formatMoment } from '#lib/clock-time'
+import { formatAgo } from '#lib/relative-date'
+import { ODD_KINDS, type OddKind } from '#rules/odd'
+import { correctionTexts } from '#texts/corrections'
+import { numeral } from '#texts/nouns'
+import { organiserTexts } from '#texts/organiser'
+import { buttonClasses } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { useWideScreen } from '../../ui/device-screen'
+import { QueryState } from '../../ui/loading'
+import { Panel } from '../../ui/panel'
+import { useNow } from '../../ui/use-now'
+import { Correction, organiserQuery } from './correction'
+import { Fold, Row } from './frame'
+import { NowPart, type Ways } from './now-part'
+
+/** A backup that is older than this (ms) is too old for a day of play. */
+const OLD_BACKUP_MS = 24 * 60 * 60_000
+
+function Numbers({ overview: { counts, sms, last_backup_at }, now }: { overview: Overview; now: number }) {
+  const isOld = last_backup_at === null || now - Date.parse(last_backup_at) > OLD_BACKUP_MS
+  const numbers = [
+    [organiserTexts.players, counts.players],
+    [organiserTexts.teams, counts.teams],
+    [organiserTexts.awards, counts.awards],
+    [organiserTexts.voided, counts.voided],
+    [organiserTexts.refused, counts.refused],
+    [organiserTexts.waiting, counts.waiting],
+    [organiserTexts.sms, sms.sent],
+  ] as const
+  return (
+    <Panel title={organiserTexts.numbers}>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-4">
+        {numbers.map(([name, count]) => (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="text-2xl font-bold tabular-nums">{numeral(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes('mt-4 text-sm', isOld ? 'text-danger' : 'text-soft')}>
+        {organiserTexts.lastBackup(last_backup_at === null ? null : formatAgo(last_backup_at, now))}
+        {isOld && ` ${organiserTexts.tellOperator}`}
+      </p>
+    </Panel>
+  )
+}
+
+/** The server looks at many entries for it (ms). */
+const LOOK_AGAIN_MS = 60_000
+
+type Known = Odd & { readonly kind: OddKind }
+
+const isKnown = (odd: Odd): odd is Known => ODD_KINDS.some((kind) => kind === odd.kind)
+
+function oddText({ kind, count, team_name = '', vendor_name = '', nickname = '', nfc_id = '' }: Known): string {
+  switch (kind) {
+    case 'shared_tag':
+      return organiserTexts.oddShared(nfc_id, count, team_name)
+    case 'two_places':
+      return organiserTexts.oddPlaces(team_name, count)
+    case 'favourite':
+      return organiserTexts.oddFavourite(team_name, vendor_name, count)
+    case 'unproven':
+      return organiserTexts.oddUnproven(nfc_id, count, team_name)
+    case 'fast_booth':
+      return organiserTexts.oddFast(nickname, vendor_name, count)
+  }
+}
+
+/** Leads to its history: the team's, else the booth's. */
+function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' } }: { odd: Known }) {
+  const search = team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
+  return (
+    <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
+      {team_id === undefined ? organiserTexts.boothHistory(vendor_name) : organiserTexts.teamHistory(team_name)}
+    </Link>
+  )
+}
+
+function OddRow({ odd }: { odd: Known }) {
+  const { kind, team_id, vendor_id, user_id, nfc_id, until } = odd
+  return (
+    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
+      <p className="wrap-anywhere">
+        <strong>{organiserTexts.oddKinds[kind]}.</strong> {oddText(odd)}
+      </p>
+      <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
+      <div className="flex flex-wrap gap-2">
+        <History odd={odd} />
+        <Correction
+          change={dismissOdd}
+          says={correctionTexts.dismissOdd}
+          input={(reason) => ({ kind, team_id, vendor_id, user_id, nfc_id, until, reason })}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** What may be worth a look. Nobody is accused. */
+function OddPart() {
+  const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: LOOK_AGAIN_MS })
+  return (
+    <Panel title={organiserTexts.odd} className="lg:col-span-2">
+      <QueryState query={query} empty={({ odd }) => !odd.some(isKnown)} emptyText={organiserTexts.nothingOdd}>
+        {({ odd }) => (
+          <>
+            <p className="mb-2 text-sm text-soft">{organiserTexts.oddText}</p>
+            <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+              {odd.filter(isKnown).map((one) => (
+                <OddRow key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`} odd={one} />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
+/** All booths, folded on a phone: those in trouble are named above. */
+function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: number; onBooth: Ways['onBooth'] }) {
+  const isWide = useWideScreen()
+  if (booths.length === 0) return <p className="text-soft">{organiserTexts.noBooths}</p>
+  return (
+    <Fold
+      open={isWide}
+      className="rounded-card border border-line bg-surface px-5 lg:col-span-2"
+      title={organiserTexts.allBooths(booths.length)}
+    >
+      <ul className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8">
+        {booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => (
+          <li key={vendor_id} className="border-t border-line">
+            <Row className="h-full items-start! py-2" onOpen={() => onBooth(vendor_id)}>
+              <span className="block font-semibold">{name}</span>
+              <span className="block text-sm text-soft">
+                {location} ·{' '}
+                {last_award_at === null
+                  ? organiserTexts.noAward
+                  : `${organiserTexts.lastHour(awards_last_hour, refused_last_hour)} · ${organiserTexts.lastAward(formatAgo(last_award_at, now))}`}
+              </span>
+            </Row>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
+
+export function OverviewPart(ways: Ways) {
+  const query = useQuery(organiserQuery(overview, {}))
+  const now = useNow()
+  return (
+    <QueryState query={query}>
+      {(overview) => (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <NowPart overview={overview} now={now} {...ways} />
+          <Numbers overview={overview} now={now} />
+          <OddPart />
+          <Booths booths={overview.booths} now={now} onBooth={ways.onBooth} />
+        </div>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { find, organiserTeam, overview } from '#contract/calls/organiser'
+import type { FoundTeam } from '#contract/organiser-entities'
+import { formatMoment } from '#lib/clock-time'
+import { placesUpTo } from '#rules/prizes'
+import { endOfDayTexts } from '#texts/end-of-day'
+import { counted, nouns, numeral } from '#texts/nouns'
+import { organiserTexts } from '#texts/organiser'
+import { prizeTexts } from '#texts/printed'
+import { teamTexts } from '#texts/team'
+import { call } from '../../api/call'
+import { teamsQuery } from '../../api/merging-queries'
+import { Button } from '../../ui/button'
+import { QueryState } from '../../ui/loading'
+import { Panel } from '../../ui/panel'
+import { PRODUCT_NAME } from '../../ui/product'
+import { TextField } from '../../ui/text-field'
+import { FreezeSwitch, organiserQuery } from './correction'
+import { BackButton, PhoneLink } from './frame'
+
+function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string) => void }) {
+  const query = useQuery(organiserQuery(find, { query: '' }))
+  return (
+    <QueryState query={query} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
+      {({ teams }) => (
+        <>
+          <ol>
+            {teams.map(({ team_id, team_name, rank, points, hidden }) => (
+              <li key={team_id} className="flex items-center gap-3 border-t border-line first:border-t-0">
+                <span className="min-w-10 shrink-0 text-right tabular-nums">{teamTexts.rankShort({ rank, points })}</span>
+                <Button
+                  variant="quiet"
+                  className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
+                  onClick={() => onTeam(team_id)}
+                >
+                  {team_name}
+                  {hidden && ` · ${organiserTexts.hidden}`}
+                </Button>
+                <span className="font-bold tabular-nums">{numeral(points)}</span>
+              </li>
+            ))}
+          </ol>
+          {total > teams.length && (
+            <p className="border-t border-line pt-4 text-soft">{organiserTexts.firstOf(teams.length, total)}</p>
+          )}
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+/** The ranking as it really is, and the switch that freezes what others see. */
+export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
+  const query = useQuery(organiserQuery(overview, {}))
+  return (
+    <QueryState query={query}>
+      {({ event: { frozen_at }, counts }) => (
+        <div className="flex flex-col gap-5">
+          <div className="flex flex-wrap items-center gap-3">
+            <FreezeSwitch frozenAt={frozen_at} />
+            <p className="text-soft">
+              {frozen_at === null ? organiserTexts.open : organiserTexts.frozenSince(formatMoment(Date.parse(frozen_at)))}
+            </p>
+          </div>
+          <Panel>
+            <LiveRanking total={counts.teams} onTeam={onTeam} />
+          </Panel>
+        </div>
+      )}
+    </QueryState>
+  )
+}
+
+interface PrintedPageProps {
+  readonly title: string
+  readonly asOf: string
+  readonly onBack: () => void
+  /** What is chosen before printing. */
+  readonly choice?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A page that is printed on A4; on the screen, what it will be. */
+function PrintedPage({ title, asOf, onBack, choice, children }: PrintedPageProps) {
+  return (
+    <div className="flex max-w-3xl flex-col gap-5">
+      <BackButton text={endOfDayTexts.back} onBack={onBack} />
+      <div className="flex flex-wrap items-end gap-3 print:hidden">
+        {choice}
+        <Button onClick={() => window.print()}>{endOfDayTexts.print}</Button>
+      </div>
+      <div>
+        <h2 className="text-2xl font-bold">
+          {PRODUCT_NAME} · {title}
+        </h2>
+        <p className="text-soft">{asOf}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** All teams by place, as everybody sees them. */
+export function RankingPrint({ onBack }: { onBack: () => void }) {
+  const teams = useQuery(teamsQuery())
+  const frozenAt = useQuery(organiserQuery(overview, {})).data?.event.frozen_at
+  const asOf =
+    frozenAt == null
+      ? endOfDayTexts.asOf(formatMoment(teams.dataUpdatedAt))
+      : endOfDayTexts.frozen(formatMoment(Date.parse(frozenAt)))
+  const { columns } = endOfDayTexts
+  return (
+    <PrintedPage title={organiserTexts.parts.poredak} asOf={asOf} onBack={onBack}>
+      <QueryState query={teams} empty={(data) => data.teams.length === 0} emptyText={teamTexts.rankingEmpty}>
+        {(data) => (
+          <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_th]:text-xs text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0 [&_th]:wrap-normal">
+            <thead>
+              <tr>
+                <th scope="col" className="w-0">
+                  {columns.place}
+                </th>
+                <th scope="col">{columns.team}</th>
+                <th scope="col" className="w-0 text-right">
+                  {columns.members}
+                </th>
+                <th scope="col" className="w-0 text-right">
+                  {columns.points}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.teams.map(({ team_id, team_name, rank, points, member_count }) => (
+                <tr key={team_id} className="break-inside-avoid tabular-nums">
+                  <td>{teamTexts.rankShort({ rank, points })}</td>
+                  <td className="wrap-anywhere">{team_name}</td>
+                  <td className="text-right">{member_count}</td>
+                  <td className="text-right font-bold">{numeral(points)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </QueryState>
+    </PrintedPage>
+  )
+}
+
+const USUAL = 3
+/** The live ranking has the first 100 teams; the table `ranking` has all. */
+const MOST = 20
+
+/** A team's members, the captain first, with their numbers: a search for a team's name finds its people. */
+async function readPeople({ team_id, team_name }: FoundTeam, signal: AbortSignal) {
+  const { members } = await call(organiserTeam, { team_id }, signal)
+  const { people } = await call(find, { query: team_name }, signal)
+  const mobiles = new Map(people.map(({ user_id, mobile }) => [user_id, mobile]))
+  return members
+    .toSorted((a, b) => Number(b.is_captain) - Number(a.is_captain))
+    .map((member) => ({ ...member, mobile: mobiles.get(member.player_id) ?? '' }))
+}
+
+/** The teams of the first places as they are now, also during a freeze, with whom to call. */
+async function readWinners(top: number, signal: AbortSignal) {
+  const { teams } = await call(find, { query: '' }, signal)
+  const placed = placesUpTo(
+    teams.filter(({ hidden }) => !hidden),
+    top,
+  )
+  return await Promise.all(placed.map(async (team) => ({ ...team, members: await readPeople(team, signal) })))
+}
+
+type Winner = Awaited<ReturnType<typeof readWinners>>[number]
+
+function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { winner: Winner }) {
+  return (
+    <li className="break-inside-avoid border-t-2 border-edge pt-3 pb-5">
+      <p className="font-semibold">
+        {prizeTexts.place(rank)}
+        {shared && ` · ${prizeTexts.shared}`} · {counted(points, nouns.point)}
+      </p>
+      <h3 className="text-xl font-bold wrap-anywhere">{team_name}</h3>
+      <ul>
+        {members.map(({ player_id, first_name, last_name, is_captain, mobile }) => (
+          <li key={player_id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
+            <span className="min-w-0 wrap-anywhere">
+              {first_name} {last_name}
+              {is_captain && <strong> · {prizeTexts.captain}</strong>}
+            </span>
+            {mobile !== '' && <PhoneLink mobile={mobile} />}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** Who comes to the stage. */
+export function PrizePrint({ onBack }: { onBack: () => void }) {
+  const [typed, setTyped] = useState(String(USUAL))
+  const top = /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : 0
+  const isPlace = top >= 1 && top <= MOST
+  const query = useQuery({ queryKey: ['prizes', top], queryFn: ({ signal }) => readWinners(top, signal), enabled: isPlace })
+  const choice = (
+    <TextField
+      label={endOfDayTexts.lastPlace}
+      inputMode="numeric"
+      maxLength={2}
+      value={typed}
+      fault={isPlace ? undefined : endOfDayTexts.lastPlaceFault(MOST)}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+  const asOf = query.data === undefined ? '' : endOfDayTexts.asOf(formatMoment(query.dataUpdatedAt))
+  return (
+    <PrintedPage title={endOfDayTexts.prizes} asOf={asOf} onBack={onBack} choice={choice}>
+      {isPlace && (
+        <QueryState query={query} empty={(winners) => winners.length === 0} emptyText={endOfDayTexts.noPrizes}>
+          {(winners) => (
+            <ol>
+              {winners.map((winner) => (
+                <WinnerPart key={winner.team_id} winner={winner} />
+              ))}
+            </ol>
+          )}
+        </QueryState>
+      )}
+    </PrintedPage>
+  )
+}

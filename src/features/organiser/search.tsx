@@ -1,0 +1,232 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Copy, Share2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Output } from '#contract/call'
+import { listVendors } from '#contract/calls/booth'
+import { blockPerson, erasePerson, find, personData, signInLink, unblockPerson, withdrawSignIns } from '#contract/calls/organiser'
+import type { FoundPerson } from '#contract/organiser-entities'
+import { correctionTexts } from '#texts/corrections'
+import { organiserTexts } from '#texts/organiser'
+import { teamTexts } from '#texts/team'
+import { query } from '../../api/queries'
+import { Button } from '../../ui/button'
+import { TitledDialog } from '../../ui/dialog'
+import { QueryState } from '../../ui/loading'
+import { Dotted, Panel } from '../../ui/panel'
+import { QrCode } from '../../ui/qr-code'
+import { saveFile, share } from '../../ui/share'
+import { SearchField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
+import { Correction, organiserQuery, useCorrection } from './correction'
+import { Fold } from './frame'
+
+/** Not on a page without https. */
+const canCopy = 'clipboard' in navigator
+
+async function copy(link: string): Promise<void> {
+  await navigator.clipboard.writeText(link)
+  toast.success(organiserTexts.linkCopied)
+}
+
+type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
+
+/** Makes somebody's link; `dialog` shows it. */
+export function useSignInLink() {
+  const [made, setMade] = useState<{ person: LinkedPerson; link: string } | null>(null)
+  // The dialog is the answer; a toast would cover what it says.
+  const making = useCorrection(signInLink, {})
+  return {
+    isMaking: making.isPending,
+    make: (person: LinkedPerson) =>
+      making.mutate({ user_id: person.user_id }, { onSuccess: ({ link }) => setMade({ person, link }) }),
+    dialog: made && <LinkDialog {...made} onClose={() => setMade(null)} />,
+  }
+}
+
+/** The link as a large code, which the person's own phone scans. */
+function LinkDialog({ person, link, onClose }: { person: LinkedPerson; link: string; onClose: () => void }) {
+  return (
+    <TitledDialog title={`${person.first_name} ${person.last_name}`} onClose={onClose}>
+      <div className="flex flex-col items-center gap-4">
+        <QrCode text={link} label={organiserTexts.linkLabel} className="w-full max-w-sm rounded-card" />
+        <p className="text-center text-soft">{organiserTexts.linkHint}</p>
+        <div className="flex w-full flex-wrap gap-2">
+          {canCopy && (
+            <Button variant="secondary" icon={Copy} className="flex-1" onClick={() => void copy(link)}>
+              {organiserTexts.copyLink}
+            </Button>
+          )}
+          {'share' in navigator && (
+            <Button variant="secondary" icon={Share2} className="flex-1" onClick={() => void share({ url: link })}>
+              {organiserTexts.shareLink}
+            </Button>
+          )}
+        </div>
+      </div>
+    </TitledDialog>
+  )
+}
+
+export function SignInLink({ person }: { person: LinkedPerson }) {
+  const { make, isMaking, dialog } = useSignInLink()
+  return (
+    <>
+      <Button variant="secondary" busy={isMaking} onClick={() => make(person)}>
+        {organiserTexts.link}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** Why a search found somebody or a team, where the name does not show it. */
+function FoundBy({ why }: { why: FoundPerson['found_by'] }) {
+  if (why === undefined) return null
+  const field = organiserTexts.foundFields[why.field] ?? why.field
+  return <p className="text-sm text-soft wrap-anywhere">{organiserTexts.foundBy(field, why.value)}</p>
+}
+
+/** Everything that is kept about somebody, in a file for them. */
+function SaveData({ person: { user_id, nickname } }: { person: FoundPerson }) {
+  const asked = useCorrection(personData, {})
+  const save = ({ data }: Output<typeof personData>) =>
+    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), organiserTexts.dataFile(nickname))
+  return (
+    <Button variant="secondary" busy={asked.isPending} onClick={() => asked.mutate({ user_id }, { onSuccess: save })}>
+      {organiserTexts.saveData}
+    </Button>
+  )
+}
+
+interface PersonRowProps {
+  person: FoundPerson
+  boothName: (vendorId: string) => string
+  onTeam: (teamId: string) => void
+}
+
+export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
+  const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
+  const facts = [person.mobile, person.email, ...(vendor_id === null ? [] : [organiserTexts.staffOf(boothName(vendor_id))])]
+  const [change, says] = blocked
+    ? [unblockPerson, correctionTexts.unblock(nickname)]
+    : [blockPerson, correctionTexts.block(nickname)]
+  return (
+    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0">
+      <p className="font-semibold wrap-anywhere">
+        {person.first_name} {person.last_name} ({nickname})
+        {blocked && <strong className="text-danger"> · {organiserTexts.blocked}</strong>}
+      </p>
+      <p className="text-sm text-soft wrap-anywhere">
+        <Dotted parts={facts} />
+      </p>
+      <FoundBy why={person.found_by} />
+      <div className="flex flex-wrap gap-2">
+        {team_id !== null && (
+          <Button variant="secondary" onClick={() => onTeam(team_id)}>
+            {team_name}
+          </Button>
+        )}
+        {!blocked && person.organiser !== true && <SignInLink person={person} />}
+        <Correction
+          key={says.label}
+          change={change}
+          says={says}
+          tone={blocked ? 'primary' : 'danger'}
+          input={(reason) => ({ user_id, reason })}
+        />
+        <Correction
+          change={withdrawSignIns}
+          says={correctionTexts.withdraw(nickname)}
+          tone="danger"
+          input={(reason) => ({ user_id, reason })}
+        />
+      </div>
+      <Fold title={organiserTexts.personalData} className="text-soft">
+        <div className="flex flex-wrap gap-2">
+          <SaveData person={person} />
+          <Correction
+            change={erasePerson}
+            says={correctionTexts.erase(`${person.first_name} ${person.last_name}`)}
+            tone="danger"
+            input={(reason) => ({ user_id, reason })}
+          />
+        </div>
+      </Fold>
+    </li>
+  )
+}
+
+/** A search starts with so many characters. */
+export const SHORTEST = 2
+/** A search starts once nothing has been typed for this long (ms). */
+const PAUSE_MS = 250
+
+/** The value once it has stopped changing. */
+export function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** Finds people and teams by anything that somebody at the help desk says. */
+export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  // Whoever opens the search is about to type.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const [typed, setTyped] = useState('')
+  const wanted = useSettled(typed.trim())
+  const enabled = wanted.length >= SHORTEST
+  const found = useQuery({ ...organiserQuery(find, { query: wanted }), enabled, placeholderData: keepPreviousData })
+  const vendors = useQuery(query(listVendors, {})).data?.vendors
+  const boothName = (id: string) => vendors?.find(({ vendor_id }) => vendor_id === id)?.name ?? id
+  return (
+    <div className="flex flex-col gap-5">
+      <SearchField
+        label={organiserTexts.search}
+        placeholder={organiserTexts.searchPlaceholder}
+        value={typed}
+        onChange={setTyped}
+        ref={field}
+      />
+      {!enabled && <p className="text-soft">{organiserTexts.searchHint}</p>}
+      {enabled && (
+        <QueryState
+          query={found}
+          empty={({ people, teams }) => people.length + teams.length === 0}
+          emptyText={organiserTexts.nothingFound}
+        >
+          {({ people, teams }) => (
+            <div className="grid items-start gap-5 lg:grid-cols-2">
+              {people.length > 0 && (
+                <Panel title={organiserTexts.people(people.length)}>
+                  <ul>
+                    {people.map((person) => (
+                      <PersonRow key={person.user_id} person={person} boothName={boothName} onTeam={onTeam} />
+                    ))}
+                  </ul>
+                </Panel>
+              )}
+              {teams.length > 0 && (
+                <Panel title={organiserTexts.teamsFound(teams.length)}>
+                  <ul className="flex flex-col gap-2">
+                    {teams.map(({ team_id, team_name, points, hidden, found_by }) => (
+                      <li key={team_id}>
+                        <Button variant="secondary" className="w-full wrap-anywhere" onClick={() => onTeam(team_id)}>
+                          {[team_name, teamTexts.points(points), ...(hidden ? [organiserTexts.hidden] : [])].join(' · ')}
+                        </Button>
+                        <FoundBy why={found_by} />
+                      </li>
+                    ))}
+                  </ul>
+                </Panel>
+              )}
+            </div>
+          )}
+        </QueryState>
+      )}
+    </div>
+  )
+}

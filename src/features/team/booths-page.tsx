@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
+import type { Vendor } from '#contract/entities'
+import { teamTexts } from '#texts/team'
+import { useRefreshInterval } from '../../api/live-state'
+import { query } from '../../api/queries'
+import type { OwnTeam } from '../../session/membership'
+import { useUser } from '../../session/signed-in'
+import { BoothRows, pauseNow } from '../../ui/booth'
+import { QueryState } from '../../ui/loading'
+import { ScreenTitle } from '../../ui/panel'
+import { useNow } from '../../ui/use-now'
+import { useStars } from '../arrival/team-art'
+
+const route = getRouteApi('/signed-in/player/standovi')
+
+/** The screen 'Štandovi': all booths, and what the player's team can collect there now. */
+export function BoothsPage() {
+  const user = useUser()
+  const vendors = useQuery(query(listVendors, {}))
+  return (
+    <div className="mx-auto max-w-2xl">
+      <ScreenTitle
+        title={teamTexts.boothsTitle}
+        aside={vendors.data && <span className="text-soft">{teamTexts.booths(vendors.data.vendors.length)}</span>}
+      />
+      <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
+        {({ vendors: all }) =>
+          user.team === null ? (
+            <BoothRows booths={all} noOffersText={teamTexts.noPointTypes} />
+          ) : (
+            <TeamBooths booths={all} team={user.team} />
+          )
+        }
+      </QueryState>
+    </div>
+  )
+}
+
+function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam }) {
+  const { data, isError } = useQuery({
+    ...query(checkCooldown, { team_id: team.team_id }),
+    refetchInterval: useRefreshInterval(),
+    // The card has read them too, but here one looks for what is free now.
+    refetchOnMount: 'always',
+  })
+  const { lit } = useStars()
+  const { booth: openedId } = route.useSearch()
+  const now = useNow()
+  return (
+    <>
+      {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
+      <BoothRows
+        booths={booths}
+        noOffersText={teamTexts.noPointTypes}
+        collected={lit}
+        pauseOf={data && ((booth, pointType) => pauseNow(data.cooldowns, booth, pointType, now))}
+        openedId={openedId}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { User } from '#contract/entities'
+import { teamTexts } from '#texts/team'
+import { MESSAGE_FRAME, MessageLine } from '../../session/messages'
+import { NotificationOffer } from '../../session/notifications'
+import { useUser } from '../../session/signed-in'
+import { Panel } from '../../ui/panel'
+import { KeptScansPanel, LazyVouchersPanel } from '../outbox/carried'
+import { EmblemOffer } from './emblem-choice'
+import { InviteButton, InviteList, useInvitation } from './invites'
+import { LatestPoints } from './points-history'
+import { ShareButton } from './story-offer'
+import { isWithoutFriends, TeamFront } from './team-front'
+import { PendingRequest, TeamlessCard } from './teamless-card'
+
+const route = getRouteApi('/signed-in/player')
+
+/** The screen 'Moja Kartica': the team's card, the pending request, or the ways to join a team. */
+export function CardPage() {
+  const { team: offeredTeamId, nacin } = route.useSearch()
+  const user = useUser()
+  useForgetSearch(user)
+  const invitation = useInvitation(user.team)
+  const scans = (
+    <>
+      <LazyVouchersPanel userId={user.id} hasRow={user.team !== null} />
+      <KeptScansPanel user={user} />
+    </>
+  )
+  if (user.team === null) {
+    return (
+      <div className="flex flex-col gap-5">
+        <MessageLine userId={user.id} className={`mx-auto w-full max-w-xl empty:hidden ${MESSAGE_FRAME}`} />
+        {scans}
+        {user.pending_team === null ? (
+          <TeamlessCard offeredTeamId={offeredTeamId} way={nacin} />
+        ) : (
+          <PendingRequest team={user.pending_team} offeredTeamId={offeredTeamId} />
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr] flat:grid-cols-1">
+      <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
+      {invitation.dialog}
+      {/* On a phone all of it is below the card, whose code must be in sight. */}
+      <div className="flex min-w-0 flex-col gap-5">
+        <EmblemOffer team={user.team} />
+        {user.team.is_captain && !isWithoutFriends(user.team) && <InviteButton {...invitation.button} />}
+        {user.team.is_captain && <InviteList teamId={user.team.team_id} quiet />}
+        {scans}
+        <Panel
+          title={teamTexts.latestTitle}
+          aside={
+            <Link
+              to="/player/tim"
+              className="inline-flex min-h-12 items-center px-1 font-medium text-soft underline hover:text-ink"
+            >
+              {teamTexts.allPoints}
+            </Link>
+          }
+        >
+          <LatestPoints />
+        </Panel>
+        <ShareButton team={user.team} variant="secondary" />
+        <NotificationOffer user={user} />
+      </div>
+    </div>
+  )
+}
+
+/** How the player came to a team or a request leaves the URL, so that it doesn't reappear after leaving. */
+function useForgetSearch({ team: ownTeam, pending_team }: User): void {
+  const { team, nacin } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isSpent = (ownTeam !== null && team !== undefined) || ((ownTeam ?? pending_team) !== null && nacin !== undefined)
+  const left = ownTeam === null ? team : undefined
+  useEffect(() => {
+    if (isSpent) void navigate({ search: { team: left }, replace: true })
+  }, [isSpent, left, navigate])
+}

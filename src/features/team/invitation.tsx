@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { Hourglass, Share2, UserRoundCheck, UsersRound } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { inviteToTeam, joinTeam, listMembers } from '#contract/calls/team'
+import type { User } from '#contract/entities'
+import { invitationTexts } from '#texts/invitation'
+import { teamTexts } from '#texts/team'
+import { call } from '../../api/call'
+import { ApiError, hasCode } from '../../api/errors'
+import { useRefreshInterval } from '../../api/live-state'
+import { currentUserQuery, publicOrigin, query } from '../../api/queries'
+import { type OwnTeam, useTeamChange, welcome } from '../../session/membership'
+import { forgetInvitation, openedInvitation } from '../../session/opened-invitation'
+import { homeOf, isOrganiser, roleOf } from '../../session/paths'
+import { buttonClasses } from '../../ui/button'
+import { whenVisible } from '../../ui/device-screen'
+import { LoadFailed, Notice } from '../../ui/load-failed'
+import { Logo } from '../../ui/logo'
+import { FullScreenCode } from '../../ui/qr-code'
+import { share } from '../../ui/share'
+import { toast } from '../../ui/toast'
+import { useNow } from '../../ui/use-now'
+
+/** Who scans the code has nearly all of the ten minutes left to register, and a phone that slept has a new one at once. */
+const RENEW_MS = 60_000
+/** While the members cannot be told by the stream. */
+const MEMBERS_MS = 3_000
+
+/** The address that makes whoever opens it a member; undefined until there is one, and once it has expired. */
+function useInvitation(teamId: string) {
+  const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
+  const now = useNow()
+  const { data, error } = useQuery({
+    // Not the call's own name, so that the token is not kept on the device; nor longer in memory than it is shown.
+    queryKey: ['invitation', teamId],
+    queryFn: ({ signal }) => call(inviteToTeam, {}, signal),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.status === 'error' ? MEMBERS_MS : RENEW_MS),
+    refetchOnWindowFocus: 'always',
+  })
+  const isGood = data !== undefined && now < Date.parse(data.expires_at)
+  const address = isGood
+    ? new URL(`/t/${encodeURIComponent(teamId)}?i=${encodeURIComponent(data.invite_token)}`, origin).href
+    : undefined
+  return { address, error }
+}
+
+/** The nicknames of those who have come in while the dialog is open. */
+function useNewcomers(teamId: string): readonly string[] {
+  const { data } = useQuery({ ...query(listMembers, { team_id: teamId }), refetchInterval: useRefreshInterval(MEMBERS_MS) })
+  const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
+  if (data === undefined) return []
+  if (before === null) setBefore(new Set(data.members.map(({ player_id }) => player_id)))
+  return data.members.filter(({ player_id }) => before?.has(player_id) === false).map(({ nickname }) => nickname)
+}
+
+async function sendLink(teamName: string, url: string): Promise<void> {
+  if (await share({ title: teamName, text: invitationTexts.shareText(teamName), url })) return
+  try {
+    await navigator.clipboard.writeText(url)
+    toast.success(invitationTexts.linkCopied)
+  } catch {
+    toast.error(invitationTexts.linkNotCopied)
+  }
+}
+
+/** The captain's invitation as a code, full screen, and as a link to send. */
+export function InvitationDialog({ team: { team_id, team_name }, onClose }: { team: OwnTeam; onClose: () => void }) {
+  const { address, error } = useInvitation(team_id)
+  const newcomers = useNewcomers(team_id)
+  const refusal = error instanceof ApiError ? error.message : null
+  return (
+    <FullScreenCode
+      title={team_name}
+      code={refusal === null ? address : undefined}
+      label={invitationTexts.code(team_name)}
+      onClose={onClose}
+    >
+      <div className="flex w-full max-w-md flex-col items-center gap-3 text-lg landscape:flex-1">
+        <p role="status" className="text-pretty">
+          {refusal ?? (error === null ? invitationTexts.lasts : invitationTexts.offline)}
+        </p>
+        <p role="status" className="flex items-center gap-2 font-bold wrap-anywhere empty:hidden">
+          {newcomers.length > 0 && (
+            <>
+              <UserRoundCheck aria-hidden className="size-6 shrink-0" />
+              <span>{invitationTexts.cameIn(newcomers)}</span>
+            </>
+          )}
+        </p>
+        {address !== undefined && refusal === null && (
+          <button
+            type="button"
+            onClick={() => void sendLink(team_name, address)}
+            className="inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-control border border-black px-5 font-semibold focus-visible:outline-black"
+          >
+            <Share2 aria-hidden className="size-5" />
+            {invitationTexts.sendLink}
+          </button>
+        )}
+      </div>
+    </FullScreenCode>
+  )
+}
+
+const route = getRouteApi('/auth/t/$team')
+
+/** The screen of a captain's invitation, until who opened it is in the team or has read why not. */
+export function InvitationPage() {
+  const { team: team_id } = route.useParams()
+  const { data: user } = useQuery(currentUserQuery())
+  const [invitation] = useState(() => openedInvitation(team_id))
+  // Used or declined.
+  useEffect(() => forgetInvitation, [])
+  if (user == null || invitation === null) return <Working />
+  if (isOrganiser(user) || roleOf(user) === 'vendor') return <NotForStaff user={user} />
+  return <Join user={user} {...invitation} />
+}
+
+function Join({ user, teamId: team_id, token }: { user: User; teamId: string; token: string }) {
+  const { mutate, error, isPending, isIdle, isSuccess } = useTeamChange(joinTeam, { quiet: true })
+  const { team: own } = user
+  const join = () => mutate({ team_id, invite_token: token })
+
+  const joinOnce = useEffectEvent(() => {
+    if (isIdle && own === null) join()
+  })
+  // A hidden page may be a preview.
+  useEffect(() => whenVisible(() => joinOnce()), [])
+
+  if (isSuccess && own?.team_id === team_id) return <Joined teamName={own.team_name} />
+  if (own !== null && !isPending) {
+    const isHere = own.team_id === team_id
+    return (
+      <Notice
+        {...AS_TEAM}
+        title={invitationTexts.alreadyHere(own.team_name)}
+        text={isHere ? undefined : invitationTexts.leaveFirst}
+      >
+        <Link to={isHere ? '/player' : '/player/tim'} className={buttonClasses()}>
+          {isHere ? invitationTexts.toCard : invitationTexts.toTeam}
+        </Link>
+      </Notice>
+    )
+  }
+  if (error !== null) return <NotJoined error={error} teamId={team_id} busy={isPending} onRetry={join} />
+  return <Working />
+}
+
+/** The card welcomes the new member. */
+function Joined({ teamName }: { teamName: string }) {
+  useEffect(() => welcome.set(teamName), [teamName])
+  return <Navigate to="/player" replace />
+}
+
+const AS_TEAM = { wholeScreen: true, icon: <UsersRound /> } as const
+
+function NotJoined({ error, teamId, busy, onRetry }: { error: Error; teamId: string; busy: boolean; onRetry: () => void }) {
+  if (hasCode(error, 'INVITE_EXPIRED')) {
+    return (
+      <Notice wholeScreen icon={<Hourglass />} title={error.message} text={invitationTexts.expiredOr}>
+        <Link to="/player" search={{ team: teamId }} replace className={buttonClasses('secondary')}>
+          {teamTexts.join}
+        </Link>
+      </Notice>
+    )
+  }
+  if (hasCode(error, 'TEAM_FULL') || hasCode(error, 'TEAM_NOT_FOUND')) {
+    return (
+      <Notice {...AS_TEAM} title={error.message} text={invitationTexts[hasCode(error, 'TEAM_FULL') ? 'full' : 'gone']}>
+        <Link to="/player" search={{ nacin: 'pridruzi' }} replace className={buttonClasses('secondary')}>
+          {teamTexts.findTitle}
+        </Link>
+      </Notice>
+    )
+  }
+  if (hasCode(error, 'BLOCKED')) return <Notice {...AS_TEAM} title={error.message} />
+  return <LoadFailed wholeScreen error={error} onRetry={onRetry} busy={busy} />
+}
+
+function NotForStaff({ user }: { user: User }) {
+  return (
+    <Notice
+      {...AS_TEAM}
+      title={invitationTexts.forPlayers}
+      text={isOrganiser(user) ? invitationTexts.asOrganiser : invitationTexts.asStaff}
+    >
+      <Link to={homeOf(user)} replace className={buttonClasses()}>
+        {invitationTexts.toStart}
+      </Link>
+    </Notice>
+  )
+}
+
+function Working() {
+  return (
+    <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
+      <Logo tracing className="size-20" />
+      <p className="text-lg font-bold">{invitationTexts.joining}</p>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserRoundPlus } from 'lucide-react'
+import type { CallOutput } from '#contract/calls'
+import { acceptInvite, listInvites, rejectInvite } from '#contract/calls/team'
+import type { User } from '#contract/entities'
+import { formatAgo } from '#lib/relative-date'
+import { teamTexts } from '#texts/team'
+import { teamsQuery } from '../../api/merging-queries'
+import { query } from '../../api/queries'
+import { useTeamChange } from '../../session/membership'
+import { Button } from '../../ui/button'
+import { useLazyDialog } from '../../ui/dialog'
+import { QueryState } from '../../ui/loading'
+import { Panel } from '../../ui/panel'
+import { toast } from '../../ui/toast'
+import { useNow } from '../../ui/use-now'
+
+const loadInvitation = async () => (await import('./invitation')).InvitationDialog
+
+/** The captain's invitation, whose code is loaded on the first tap. Held by the screen: the button may go when somebody comes in. */
+export function useInvitation(team: User['team']) {
+  const { open, close, isLoading, Dialog } = useLazyDialog(loadInvitation, teamTexts.inviteNotLoaded)
+  const dialog = team !== null && Dialog !== null && <Dialog team={team} onClose={close} />
+  return { button: { busy: isLoading, onClick: open }, dialog }
+}
+
+export type InviteButtonProps = ReturnType<typeof useInvitation>['button']
+
+export function InviteButton({ variant = 'secondary', ...props }: InviteButtonProps & { variant?: 'primary' | 'secondary' }) {
+  return (
+    <Button icon={UserRoundPlus} variant={variant} className="w-full" aria-haspopup="dialog" {...props}>
+      {teamTexts.invite}
+    </Button>
+  )
+}
+
+/** The requests that the captain has to decide; on the card nothing while there are none. */
+export function InviteList({ teamId, quiet = false }: { teamId: string; quiet?: boolean }) {
+  const list = useQuery(query(listInvites, {}))
+  const { data: all } = useQuery(teamsQuery())
+  const now = useNow()
+  const waiting = list.data?.invites.length ?? 0
+  const full = all?.teams.find((team) => team.team_id === teamId)?.is_full === true
+  if (quiet && waiting === 0) return null
+  return (
+    <Panel
+      title={teamTexts.invites}
+      aside={waiting > 0 && <span className="text-right font-semibold text-accent">{teamTexts.newInvites(waiting)}</span>}
+    >
+      <QueryState query={list} empty={({ invites }) => invites.length === 0} emptyText={teamTexts.noInvites}>
+        {({ invites }) => (
+          <>
+            {full && <p className="mb-3 text-warn">{teamTexts.full}</p>}
+            <ul className="flex flex-col divide-y divide-line">
+              {invites.map((invite) => (
+                <InviteRow key={invite.player_id} invite={invite} full={full} now={now} />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
+interface InviteRowProps {
+  invite: CallOutput<'listInvites'>['invites'][number]
+  /** The team is full: the request can only be declined. */
+  full: boolean
+  /** Server time in ms. */
+  now: number
+}
+
+function InviteRow({ invite, full, now }: InviteRowProps) {
+  const { player_id, nickname, first_name, last_name, created_at } = invite
+  const accept = useTeamChange(acceptInvite, { onDone: () => toast.success(teamTexts.accepted(nickname)) })
+  const reject = useTeamChange(rejectInvite, { onDone: () => toast.success(teamTexts.rejected) })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold">{nickname}</p>
+        <p className="text-sm text-soft">
+          {first_name} {last_name} · {formatAgo(created_at, now)}
+        </p>
+      </div>
+      <div className="flex grow gap-2 sm:grow-0">
+        <Button
+          className="grow"
+          aria-label={teamTexts.acceptNamed(nickname)}
+          busy={accept.isPending}
+          disabled={full || reject.isPending}
+          onClick={() => accept.mutate({ player_id })}
+        >
+          {teamTexts.accept}
+        </Button>
+        <Button
+          variant="secondary"
+          className="grow"
+          aria-label={teamTexts.rejectNamed(nickname)}
+          busy={reject.isPending}
+          disabled={accept.isPending}
+          onClick={() => reject.mutate({ player_id })}
+        >
+          {teamTexts.reject}
+        </Button>
+      </div>
+    </li>
+  )
+}

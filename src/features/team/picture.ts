@@ -1,0 +1,211 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { listVendors } from '#contract/calls/booth'
+import { emblemOf } from '#rules/emblem'
+import type { Medal } from '#rules/medals'
+import { medalTexts } from '#texts/medals'
+import { numeral } from '#texts/nouns'
+import { storyTexts } from '#texts/story'
+import { teamTexts } from '#texts/team'
+import { teamPointsQuery } from '../../api/merging-queries'
+import { publicOrigin, query } from '../../api/queries'
+import type { OwnTeam } from '../../session/membership'
+import { PRODUCT_NAME } from '../../ui/product'
+import { saveFile, share } from '../../ui/share'
+import { EMBLEM_PATHS, HEXAGON } from '../../ui/team-marks'
+import { toast } from '../../ui/toast'
+import { constellationOf, FIELD, goldenLines, type Line } from '../arrival/constellation'
+import { type Stars, starsOf } from '../arrival/team-art'
+import { earnedOf, MEDAL_PATHS } from './medals'
+
+/** What the picture of a team shows, as this device has last seen it. */
+interface PictureFacts {
+  readonly team: OwnTeam
+  readonly stars: Stars
+  readonly medals: readonly Medal[]
+}
+
+export function pictureFacts(client: QueryClient, team: OwnTeam): PictureFacts {
+  const points = client.getQueryData(teamPointsQuery().queryKey)
+  const vendors = client.getQueryData(query(listVendors, {}).queryKey)?.vendors
+  return { team, stars: starsOf(points, vendors), medals: earnedOf(points?.medals) }
+}
+
+const PICTURE = { width: 1080, height: 1920 } as const
+
+/** Those of the dark theme: a picture leaves the app, and looks the same from every phone. */
+const COLOURS = {
+  sky: '#0a0b16',
+  glow: '#232a5e',
+  ink: '#f3f4ff',
+  soft: '#b4b8db',
+  faint: '#7076b4',
+  accent: '#c6f24e',
+  onAccent: '#10140a',
+  gold: '#ffcb70',
+} as const
+
+const MARGIN = 84
+const MIDDLE = PICTURE.width / 2
+const STAR_FIELD = { top: 250, scale: (PICTURE.width - 2 * MARGIN) / FIELD.width }
+const NAME_LINES = 3
+
+type Canvas = CanvasRenderingContext2D
+
+function write(to: Canvas, text: string, y: number, size: number, colour: string, weight = 700): void {
+  to.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
+  to.fillStyle = colour
+  to.fillText(text, MIDDLE, y)
+}
+
+/** Draws a path of the app's own icons, with its middle at (x, y). */
+function stamp(to: Canvas, path: string, box: number, x: number, y: number, size: number, draw: (path: Path2D) => void): void {
+  to.save()
+  to.translate(x - size / 2, y - size / 2)
+  to.scale(size / box, size / box)
+  draw(new Path2D(path))
+  to.restore()
+}
+
+function drawSky(to: Canvas): void {
+  const { width, height } = PICTURE
+  to.fillStyle = COLOURS.sky
+  to.fillRect(0, 0, width, height)
+  const glow = to.createRadialGradient(width * 0.6, 0, 0, width * 0.6, 0, height * 0.7)
+  glow.addColorStop(0, COLOURS.glow)
+  glow.addColorStop(1, 'transparent')
+  to.fillStyle = glow
+  to.fillRect(0, 0, width, height)
+  to.fillStyle = `${COLOURS.soft}66`
+  // Multiples of irrational numbers lie apart.
+  for (let star = 0; star < 90; star++) to.fillRect((star * 0.618 * width) % width, (star * 0.7549 * height) % height, 3, 3)
+  to.strokeStyle = COLOURS.accent
+  to.lineWidth = 6
+  to.beginPath()
+  to.roundRect(30, 30, width - 60, height - 60, 60)
+  to.stroke()
+}
+
+function drawConstellation(to: Canvas, { team, stars: { booths = [], lit, treasures } }: PictureFacts): void {
+  const boothIds = booths.map(({ vendor_id }) => vendor_id)
+  const constellation = constellationOf(team.team_id, boothIds)
+  const { stars, lines } = constellation
+  const draw = (some: readonly Line[], colour: string, width: number) => {
+    to.strokeStyle = colour
+    to.lineWidth = width
+    to.beginPath()
+    for (const [from, to_] of some) {
+      const [one, other] = [stars[from], stars[to_]]
+      if (one === undefined || other === undefined) continue
+      to.moveTo(one.x, one.y)
+      to.lineTo(other.x, other.y)
+    }
+    to.stroke()
+  }
+  const disc = (x: number, y: number, r: number, colour: string) => {
+    to.fillStyle = colour
+    to.beginPath()
+    to.arc(x, y, r, 0, 2 * Math.PI)
+    to.fill()
+  }
+  to.save()
+  to.translate(MARGIN, STAR_FIELD.top)
+  to.scale(STAR_FIELD.scale, STAR_FIELD.scale)
+  draw(lines, `${COLOURS.soft}59`, 0.6)
+  draw(goldenLines(constellation, treasures), COLOURS.gold, 1.1)
+  for (const { boothId, x, y, r } of stars) {
+    const isLit = lit.has(boothId)
+    if (isLit) disc(x, y, r * 3, `${COLOURS.accent}33`)
+    disc(x, y, r, isLit ? COLOURS.accent : COLOURS.faint)
+  }
+  to.restore()
+}
+
+/** The name in as few lines as it fits, the smaller the longer it is. Returns where it ends. */
+function drawName(to: Canvas, name: string, top: number): number {
+  for (let size = 104; ; size -= 8) {
+    to.font = `700 ${size}px ${getComputedStyle(document.body).fontFamily}`
+    const lines: string[] = []
+    for (const word of name.split(' ')) {
+      const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
+      if (lines.length > 0 && to.measureText(longer).width <= PICTURE.width - 2 * MARGIN) lines.splice(-1, 1, longer)
+      else lines.push(word)
+    }
+    const fits = lines.length <= NAME_LINES && lines.every((line) => to.measureText(line).width <= PICTURE.width - 2 * MARGIN)
+    if (!fits && size > 32) continue
+    for (const [index, line] of lines.entries()) write(to, line, top + size * (index + 1), size, COLOURS.ink)
+    return top + size * lines.length * 1.05
+  }
+}
+
+function drawMedals(to: Canvas, medals: readonly Medal[], top: number): void {
+  to.textAlign = 'left'
+  for (const [index, medal] of medals.entries()) {
+    const x = index % 2 === 0 ? MARGIN + 60 : MIDDLE + 30
+    const y = top + Math.floor(index / 2) * 84
+    stamp(to, HEXAGON, 64, x, y, 72, (path) => {
+      to.fillStyle = COLOURS.accent
+      to.fill(path)
+    })
+    stamp(to, MEDAL_PATHS[medal], 24, x, y, 38, (path) => {
+      to.strokeStyle = COLOURS.onAccent
+      to.lineWidth = 2
+      to.stroke(path)
+    })
+    to.font = `600 38px ${getComputedStyle(document.body).fontFamily}`
+    to.fillStyle = COLOURS.ink
+    to.fillText(medalTexts.medals[medal].name, x + 54, y + 13)
+  }
+  to.textAlign = 'center'
+}
+
+/** Draws the picture of a team that is shared. Throws where the device cannot draw. */
+export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts): Promise<void> {
+  const { team, medals } = facts
+  canvas.width = PICTURE.width
+  canvas.height = PICTURE.height
+  const to = canvas.getContext('2d')
+  if (to === null) throw new Error('this device draws no pictures')
+  // Letters that no screen has shown yet; without them the device's own font stands in.
+  await document.fonts.load(`700 100px ${getComputedStyle(document.body).fontFamily}`, team.team_name).catch(() => undefined)
+  to.textAlign = 'center'
+  to.lineCap = 'round'
+  to.lineJoin = 'round'
+  drawSky(to)
+  write(to, PRODUCT_NAME, 180, 60, COLOURS.ink)
+  drawConstellation(to, facts)
+  stamp(to, EMBLEM_PATHS[emblemOf(team.team_id, team.emblem)] ?? '', 24, MIDDLE, 830, 150, (path) => {
+    to.strokeStyle = COLOURS.accent
+    to.lineWidth = 1.8
+    to.stroke(path)
+  })
+  const nameEnd = drawName(to, team.team_name, 930)
+  write(to, numeral(team.points), nameEnd + 190, 190, COLOURS.accent)
+  write(to, teamTexts.pointsNoun(team.points), nameEnd + 256, 54, COLOURS.accent)
+  if (team.points > 0) write(to, teamTexts.rank(team), nameEnd + 350, 68, COLOURS.ink)
+  if (medals.length > 0) drawMedals(to, medals, Math.max(nameEnd + 440, 1_500))
+  write(to, new URL(publicOrigin.get()).host, PICTURE.height - 80, 34, COLOURS.soft, 500)
+}
+
+const TYPE = 'image/png'
+
+async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, TYPE))
+  if (blob === null) throw new Error('this device writes no pictures')
+  return new File([blob], storyTexts.file(PRODUCT_NAME), { type: TYPE })
+}
+
+/** Draws the team's picture and shares it; where it cannot be shared, it is saved. What this device has last seen is enough. */
+export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<void> {
+  let file: File
+  try {
+    const canvas = document.createElement('canvas')
+    await drawPicture(canvas, pictureFacts(client, team))
+    file = await fileOf(canvas)
+  } catch {
+    toast.error(storyTexts.noPicture)
+    return
+  }
+  if (await share({ files: [file] })) return
+  saveFile(file, file.name)
+  toast.success(storyTexts.saved)
+}

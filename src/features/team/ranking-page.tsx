@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type Ref, type RefCallback, useCallback, useState } from 'react'
+import type { Team } from '#contract/entities'
+import { medalTexts } from '#texts/medals'
+import { numeral } from '#texts/nouns'
+import { teamTexts } from '#texts/team'
+import { useRefreshInterval } from '../../api/live-state'
+import { teamPointsQuery, teamsQuery } from '../../api/merging-queries'
+import { useUser } from '../../session/signed-in'
+import { classes } from '../../ui/classes'
+import { useListWindow, useMovingRows } from '../../ui/lists'
+import { QueryState } from '../../ui/loading'
+import { ScreenTitle } from '../../ui/panel'
+import { Emblem, PlaceBar, PlaceToken } from '../../ui/team-marks'
+import { earnedOf, MedalHexagon } from './medals'
+
+type Placed = Pick<Team, 'rank' | 'points'>
+
+/**
+ * The next better place of the ranking as it is shown, and the points that are missing to share it. null for the first, and where
+ * the own points, which stay live during a freeze, are more than that place's.
+ */
+export function nextPlace(teams: readonly Placed[], own: Placed): Placed | null {
+  const ahead = teams.findLast(({ rank }) => rank < own.rank)
+  if (ahead === undefined || ahead.points <= own.points) return null
+  return { rank: ahead.rank, points: ahead.points - own.points }
+}
+
+/**
+ * Tells whether an element is visible on the screen. Returns a ref for it; before it is mounted it counts as not visible. Pass that ref on as it
+ * is: wrapped in a function of each render it would be taken off and put on again by its own change, in every frame.
+ */
+function useInView(): [ref: RefCallback<HTMLElement>, inView: boolean] {
+  const [inView, setInView] = useState(false)
+  const ref = useCallback((element: HTMLElement) => {
+    const watch = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting === true))
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      setInView(false)
+    }
+  }, [])
+  return [ref, inView]
+}
+
+/** Rows rendered at first; more come with the end of the list. */
+const ROWS = 60
+
+/** The screen 'Poredak': all teams by rank. A player's own team stays in sight. */
+export function RankingPage() {
+  const user = useUser()
+  const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
+  const ownTeamId = user.team?.team_id
+  const own = list.data?.teams.find((team) => team.team_id === ownTeamId)
+  return (
+    <div className="mx-auto max-w-2xl">
+      <ScreenTitle
+        title={teamTexts.rankingTitle}
+        aside={list.data && <span className="text-soft">{teamTexts.teams(list.data.teams.length)}</span>}
+      />
+      <RankingNews key={ownTeamId} rank={own?.rank} />
+      <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
+        {({ teams }) => <RankingList teams={teams} own={own} />}
+      </QueryState>
+    </div>
+  )
+}
+
+function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undefined }) {
+  const { shown, endRef } = useListWindow(teams.length, ROWS)
+  const rows = teams.slice(0, shown)
+  const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
+  const [ownName, ownInView] = useInView()
+  const most = teams[0]?.points ?? 0
+  const news = own !== undefined && <OwnNews next={nextPlace(teams, own)} />
+  return (
+    // With very large text a row is wrapped, and the own one is not held in sight: it would cover the list.
+    <div className="@container">
+      <ol className="relative isolate flex flex-col gap-1 rounded-card border border-line bg-surface p-2">
+        {rows.map((team) => {
+          const isOwn = team.team_id === own?.team_id
+          return (
+            <RankedTeam
+              key={team.team_id}
+              team={team}
+              most={most}
+              own={isOwn}
+              news={isOwn && news}
+              rowRef={rowRef(team.team_id)}
+              nameRef={isOwn ? ownName : undefined}
+            />
+          )
+        })}
+      </ol>
+      {shown < teams.length && <div ref={endRef} />}
+      {own !== undefined && !ownInView && (
+        // The list has this row too: screen readers need not hear it twice.
+        <div
+          aria-hidden
+          className="@max-[14rem]:hidden sticky bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-2 mt-2 rounded-card border border-accent bg-surface p-1 shadow-[0_0.5rem_2rem_#0008] md:bottom-4"
+        >
+          <ul>
+            <RankedTeam team={own} most={most} own news={news} />
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the own team's row says beside its place: what is missing to the next one, and its medals. */
+function OwnNews({ next }: { next: ReturnType<typeof nextPlace> }) {
+  const earned = earnedOf(useQuery(teamPointsQuery()).data?.medals)
+  return (
+    <span className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 empty:hidden">
+      {next !== null && <span className="text-sm font-medium">{teamTexts.toNextPlace(next.points, next.rank)}</span>}
+      {earned.length > 0 && (
+        <span className="flex flex-wrap gap-0.5">
+          {earned.map((medal) => (
+            <MedalHexagon key={medal} medal={medal} isEarned className="size-6" />
+          ))}
+          <span className="sr-only">
+            {medalTexts.title}: {earned.map((medal) => medalTexts.medals[medal].name).join(', ')}
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface RankedTeamProps {
+  team: Team
+  /** The first team's points. */
+  most: number
+  own: boolean
+  /** What stands below the own team's name. */
+  news?: ReactNode
+  rowRef?: Ref<HTMLLIElement>
+  nameRef?: RefCallback<HTMLElement> | undefined
+}
+
+/** Places that stand in a token. */
+const TOKENS = 3
+
+function RankedTeam({ team, most, own, news, rowRef, nameRef }: RankedTeamProps) {
+  const { rank, points } = team
+  const isFirst = rank === 1 && points > 0
+  return (
+    <li
+      ref={rowRef}
+      className={classes(
+        'relative flex items-center gap-2 overflow-hidden rounded-control @max-[14rem]:flex-wrap px-2 py-2 sm:gap-3 sm:px-3',
+        own && 'z-1 bg-raised forced-colors:border',
+        isFirst && 'foil-frame shadow-[0_0_1.5rem_-0.25rem_var(--color-halo)]',
+      )}
+    >
+      <PlaceBar points={points} most={most} />
+      {rank <= TOKENS && points > 0 ? (
+        <PlaceToken rank={rank} points={points} className="size-10 text-lg" />
+      ) : (
+        <span className="relative min-w-10 text-center text-soft tabular-nums">{teamTexts.rankShort(team)}</span>
+      )}
+      <Emblem team={team} className={classes('relative size-6', own ? 'text-accent' : 'text-soft')} />
+      <span className="relative flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 @max-[14rem]:basis-full">
+        <span className="min-w-[min(100%,7rem)] flex-1">
+          <span ref={nameRef} className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
+            {team.team_name}
+            {own && <span className="sr-only"> ({teamTexts.ownTeam})</span>}
+          </span>
+          <span className="block text-sm text-soft">{teamTexts.members(team.member_count)}</span>
+        </span>
+        <span className="shrink-0 text-right">
+          <span className="block leading-snug font-bold tabular-nums">{numeral(points)}</span>{' '}
+          <span className="block text-sm text-soft">{teamTexts.pointsNoun(points)}</span>
+        </span>
+        {news}
+      </span>
+    </li>
+  )
+}
+
+interface Seen {
+  readonly rank: number | undefined
+  readonly changed: boolean
+}
+
+/** Announces changes of the own team's rank to screen readers, politely. The first known rank is not announced. */
+function RankingNews({ rank }: { rank: number | undefined }) {
+  const [seen, setSeen] = useState<Seen>({ rank, changed: false })
+  if (rank !== undefined && rank !== seen.rank) setSeen({ rank, changed: seen.rank !== undefined })
+  return (
+    <p role="status" className="sr-only">
+      {seen.changed && seen.rank !== undefined && teamTexts.rankNow(seen.rank)}
+    </p>
+  )
+}

@@ -1,0 +1,231 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listVendors } from '#contract/calls/booth'
+import { ADJUSTMENT_TYPE, type Award, type Vendor } from '#contract/entities'
+import type { Medal } from '#rules/medals'
+import { medalTexts } from '#texts/medals'
+import { storyTexts } from '#texts/story'
+import { teamTexts } from '#texts/team'
+import { fetchOlderAwards, teamPointsQuery } from '../../api/merging-queries'
+import { query } from '../../api/queries'
+import type { OwnTeam } from '../../session/membership'
+import { Button } from '../../ui/button'
+import { TitledDialog } from '../../ui/dialog'
+import { toast } from '../../ui/toast'
+import type { TeamPoints } from '../arrival/arrival'
+import { earnedOf, MedalHexagon } from './medals'
+import { drawPicture, pictureFacts } from './picture'
+import { ShareButton } from './story-offer'
+
+const HOUR_MS = 3_600_000
+
+interface BestHour {
+  /** When the hour began (ms), on the clock of the phone. */
+  readonly from: number
+  readonly points: number
+}
+
+type Counted = Pick<Award, 'awarded_at' | 'points' | 'point_type' | 'voided'>
+
+/** The clock hour in which a team won most points, the earliest of equal ones; null if it has won none. */
+export function bestHour(awards: readonly Counted[]): BestHour | null {
+  const sums = new Map<number, number>()
+  for (const { awarded_at, points, point_type, voided } of awards) {
+    if (voided || point_type === ADJUSTMENT_TYPE) continue
+    const from = new Date(awarded_at).setMinutes(0, 0, 0)
+    sums.set(from, (sums.get(from) ?? 0) + points)
+  }
+  const [best = null] = [...sums]
+    .map(([from, points]) => ({ from, points }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points || a.from - b.from)
+  return best
+}
+
+/** The hours of a clock between which it lies. */
+export function clockHours({ from }: BestHour): [from: number, until: number] {
+  return [new Date(from).getHours(), new Date(from + HOUR_MS).getHours()]
+}
+
+type StoryPage =
+  | {
+      readonly is: 'booths'
+      readonly visited: number
+      readonly all: number
+      readonly best: { readonly name: string; readonly points: number }
+    }
+  | { readonly is: 'hour'; readonly best: BestHour }
+  | { readonly is: 'medals'; readonly medals: readonly Medal[] }
+  /** For a team that got no points. */
+  | { readonly is: 'quiet' }
+  | { readonly is: 'place' }
+
+/**
+ * The pages of a team's evening, as far as this device knows it; the last one is the picture. The best hour is left out while older awards are
+ * missing: it might be another.
+ */
+export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): readonly StoryPage[] {
+  const given = (points.booths ?? []).filter((booth) => booth.points > 0).sort((a, b) => b.points - a.points)
+  const names = new Map(vendors.map(({ vendor_id, name }) => [vendor_id, name]))
+  const [most] = given
+  const best = points.more === true ? null : bestHour(points.awards)
+  const medals = earnedOf(points.medals)
+  const pages: StoryPage[] = []
+  if (most !== undefined) {
+    // A booth that was taken off the list counts too.
+    const all = Math.max(vendors.length, given.length)
+    pages.push({ is: 'booths', visited: given.length, all, best: { name: names.get(most.vendor_id) ?? '', points: most.points } })
+  }
+  if (best !== null) pages.push({ is: 'hour', best })
+  if (medals.length > 0) pages.push({ is: 'medals', medals })
+  if (pages.length === 0) pages.push({ is: 'quiet' })
+  return [...pages, { is: 'place' }]
+}
+
+/** Asks for all awards of the day, as long as the server answers. */
+function useWholeDay(): void {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
+  const held = data?.more === true ? data.awards.length : 0
+  useEffect(() => {
+    // Not connected: what is known is told.
+    if (held > 0) void fetchOlderAwards(client).catch(() => undefined)
+  }, [held, client])
+}
+
+/** The pages of the evening, one after the other: by a tap, the buttons or the arrow keys. */
+export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => void }) {
+  const [at, setAt] = useState(0)
+  const points = useQuery({ ...teamPointsQuery(), enabled: false }).data
+  const vendors = useQuery({ ...query(listVendors, {}), enabled: false }).data?.vendors ?? []
+  useWholeDay()
+  const pages = points === undefined ? [] : storyPages(points, vendors)
+  const current = Math.max(0, Math.min(at, pages.length - 1))
+  const page = pages[current]
+  const go = (by: number) => setAt(Math.min(Math.max(current + by, 0), pages.length - 1))
+  const turn = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') go(1)
+    if (key === 'ArrowLeft') go(-1)
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => turn(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <TitledDialog title={teamTexts.story} onClose={onClose}>
+      <div aria-hidden className="mb-4 flex gap-1.5">
+        {pages.map(({ is }, index) => (
+          <span
+            key={is}
+            className={`h-1 flex-1 rounded-full ${index <= current ? 'bg-accent forced-colors:bg-[CanvasText]' : 'bg-line forced-colors:border'}`}
+          />
+        ))}
+      </div>
+      <div role="status" className="relative">
+        {/* A tap anywhere on a page turns it, as the button below does for keys and screen readers. */}
+        {current < pages.length - 1 && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden
+            onClick={() => go(1)}
+            className="absolute inset-0 z-1 size-full cursor-pointer"
+          />
+        )}
+        <div key={page?.is} className="flex min-h-64 animate-arrive flex-col items-center justify-center gap-4 text-center">
+          <p className="sr-only">{storyTexts.page(current + 1, pages.length)}</p>
+          {page !== undefined && <Page page={page} team={team} />}
+        </div>
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" className="grow" disabled={current === 0} onClick={() => go(-1)}>
+          {storyTexts.previous}
+        </Button>
+        {current < pages.length - 1 ? (
+          <Button className="grow" onClick={() => go(1)}>
+            {storyTexts.next}
+          </Button>
+        ) : (
+          <ShareButton team={team} variant="primary" className="grow" />
+        )}
+      </div>
+    </TitledDialog>
+  )
+}
+
+function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
+  switch (page.is) {
+    case 'booths':
+      return (
+        <Told title={storyTexts.boothsTitle} number={`${page.visited} / ${page.all}`}>
+          <p>{storyTexts.booths(page.visited, page.all)}</p>
+          {page.best.name !== '' && <p>{storyTexts.bestBooth(page.best.name, page.best.points)}</p>}
+        </Told>
+      )
+    case 'hour':
+      return (
+        <Told title={storyTexts.hourTitle} number={storyTexts.hour(...clockHours(page.best))}>
+          <p>{storyTexts.hourPoints(page.best.points)}</p>
+        </Told>
+      )
+    case 'medals':
+      return <Medals earned={page.medals} />
+    case 'quiet':
+      return (
+        <Told title={storyTexts.quietTitle}>
+          <p>{storyTexts.quiet}</p>
+        </Told>
+      )
+    case 'place':
+      return (
+        <>
+          <Told title={storyTexts.placeTitle} number={teamTexts.rank(team)} />
+          <TeamPicture team={team} />
+        </>
+      )
+  }
+}
+
+function Told({ title, number, children }: { title: string; number?: string; children?: ReactNode }) {
+  return (
+    <>
+      <h3 className="text-lg font-semibold text-soft">{title}</h3>
+      {number !== undefined && <p className="text-[min(3rem,12vw)] leading-tight font-bold text-accent tabular-nums">{number}</p>}
+      {children}
+    </>
+  )
+}
+
+function Medals({ earned }: { earned: readonly Medal[] }) {
+  return (
+    <Told title={storyTexts.medalsTitle}>
+      <ul className="flex flex-wrap justify-center gap-4">
+        {earned.map((medal) => (
+          <li key={medal} className="flex w-24 flex-col items-center gap-1 text-sm font-semibold">
+            <MedalHexagon medal={medal} isEarned className="size-14" />
+            {medalTexts.medals[medal].name}
+          </li>
+        ))}
+      </ul>
+    </Told>
+  )
+}
+
+/** The picture that is shared, in small. */
+function TeamPicture({ team }: { team: OwnTeam }) {
+  const client = useQueryClient()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current === null) return
+    drawPicture(canvas.current, pictureFacts(client, team)).catch(() => toast.error(storyTexts.noPicture))
+  }, [client, team])
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={storyTexts.pictureOf(team.team_name)}
+      className="aspect-[9/16] h-[min(24rem,38dvh)] rounded-control"
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MoonStar, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { teamTexts } from '#texts/team'
+import { teamPointsQuery } from '../../api/merging-queries'
+import type { OwnTeam } from '../../session/membership'
+import { Button } from '../../ui/button'
+import { useLazyDialog } from '../../ui/dialog'
+import { toast } from '../../ui/toast'
+import { useNow } from '../../ui/use-now'
+import type { TeamPoints } from '../arrival/arrival'
+
+/** Whether the evening can be told: the event is over, and its ranking no more frozen. */
+export function isEveningOver({ ends_at, frozen }: Pick<TeamPoints, 'ends_at' | 'frozen'>, now: number): boolean {
+  return ends_at != null && frozen === false && now >= Date.parse(ends_at)
+}
+
+interface ShareButtonProps {
+  team: OwnTeam
+  variant: 'primary' | 'secondary'
+  className?: string
+}
+
+/** Shares the team's picture, whose code is loaded when it is first asked for. Without points there is nothing to show. */
+export function ShareButton({ team, variant, className }: ShareButtonProps) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function share(): Promise<void> {
+    setBusy(true)
+    try {
+      const { sharePicture } = await import('./picture')
+      await sharePicture(client, team)
+    } catch {
+      toast.error(teamTexts.storyNotLoaded)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (team.points <= 0) return null
+  return (
+    <Button icon={Share2} variant={variant} className={className} busy={busy} onClick={() => void share()}>
+      {teamTexts.sharePicture}
+    </Button>
+  )
+}
+
+const loadStory = async () => (await import('./story-dialog')).StoryDialog
+
+/** Offers the story of the evening once the event is over. Its code is loaded when it is first opened. */
+export function StoryOffer({ team }: { team: OwnTeam }) {
+  const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
+  const story = useLazyDialog(loadStory, teamTexts.storyNotLoaded)
+  const now = useNow()
+  if (data === undefined || !isEveningOver(data, now)) return null
+  return (
+    <>
+      <Button icon={MoonStar} className="w-full" onClick={story.open}>
+        {teamTexts.story}
+      </Button>
+      {story.Dialog && <story.Dialog team={team} onClose={story.close} />}
+    </>
+  )
+}

@@ -1,0 +1,294 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Maximize2, Star } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { checkCooldown, listVendors } from '#contract/calls/booth'
+import type { Vendor } from '#contract/entities'
+import { formatRemainingAccusative } from '#lib/duration'
+import { hallOf } from '#rules/hall'
+import { nextBooth } from '#rules/next-booth'
+import { boothTexts } from '#texts/booth'
+import { numeral } from '#texts/nouns'
+import { teamTexts } from '#texts/team'
+import { useRefreshInterval } from '../../api/live-state'
+import { teamPointsQuery } from '../../api/merging-queries'
+import { publicOrigin, query } from '../../api/queries'
+import { type OwnTeam, welcome } from '../../session/membership'
+import { MESSAGE_FRAME, MessageLine } from '../../session/messages'
+import { cooldownLeft } from '../../ui/booth'
+import { classes } from '../../ui/classes'
+import { wantsLessMotion } from '../../ui/device-screen'
+import { TitledDialog } from '../../ui/dialog'
+import { Dotted } from '../../ui/panel'
+import { PRODUCT_NAME } from '../../ui/product'
+import { FullScreenCode, QrCode } from '../../ui/qr-code'
+import { Emblem, HEXAGON } from '../../ui/team-marks'
+import { useNow } from '../../ui/use-now'
+import type { Arrival } from '../arrival/arrival'
+import { ArrivalWords, LIME } from '../arrival/arrival-words'
+import { useArrival, usePassing } from '../arrival/arrivals'
+import { type Stars, TeamArt, useStars } from '../arrival/team-art'
+import { LazyVoucherRow } from '../outbox/carried'
+import { InviteButton, type InviteButtonProps } from './invites'
+import { StoryOffer } from './story-offer'
+
+const COUNT_MS = 900
+
+function TeamPoints({ points, arrival }: { points: number; arrival: Arrival | null }) {
+  const shown = useCountUp(points, arrival)
+  return (
+    <p data-points="" className="leading-none font-bold text-accent">
+      <span className="text-7xl leading-none tracking-tight tabular-nums short:text-4xl short:leading-none">
+        {numeral(shown)}
+      </span>{' '}
+      <span className="ml-1 text-2xl">{teamTexts.pointsNoun(shown)}</span>
+    </p>
+  )
+}
+
+/** Animates from the previous to the current number; jumps for reduced motion. */
+function useCountUp(points: number, arrival: Arrival | null): number {
+  const [counted, setCounted] = useState<{ arrival: Arrival | null; part: number }>({ arrival: null, part: 1 })
+  useEffect(() => {
+    if (arrival === null || wantsLessMotion()) return
+    const began = performance.now()
+    let frame = requestAnimationFrame(function count(now) {
+      const part = Math.min(1, Math.max(0, now - began) / COUNT_MS)
+      setCounted({ arrival, part })
+      if (part < 1) frame = requestAnimationFrame(count)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [arrival])
+  if (arrival === null || wantsLessMotion()) return points
+  const part = counted.arrival === arrival ? counted.part : 0
+  const eased = 1 - (1 - part) ** 3
+  // Where more was taken back meanwhile than has arrived, nothing counts up.
+  const from = Math.min(arrival.before, points)
+  return Math.round(from + (points - from) * eased)
+}
+
+/** Where the card leads next, until the end: who founded a team and is alone in it to the invitation, everybody else to a booth. */
+function NextRow({ team, invite }: { team: OwnTeam; invite: InviteButtonProps }) {
+  const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
+  const now = useNow()
+  if (ends_at != null && now >= Date.parse(ends_at)) return null
+  if (isWithoutFriends(team)) return <InviteButton variant="primary" {...invite} />
+  return <NextBooth teamId={team.team_id} />
+}
+
+/** Who founded a team and is alone in it. */
+export const isWithoutFriends = ({ member_count, points }: OwnTeam) => member_count === 1 && points === 0
+
+const SHAPE = 'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
+
+/**
+ * What the team should do next. With points and not first: how far the next place is and what brings it there; else the next booth.
+ * Nothing until its pauses are known.
+ */
+function NextBooth({ teamId }: { teamId: string }) {
+  const booths = useQuery(query(listVendors, {})).data?.vendors
+  const { awards, goal } = useQuery(teamPointsQuery()).data ?? {}
+  const pauses = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() }).data
+  const now = useNow()
+  if (booths === undefined || pauses === undefined) return null
+  const lastAt = awards?.find(({ vendor_id, voided }) => vendor_id !== null && !voided)?.vendor_id
+  const last = booths.find(({ vendor_id }) => vendor_id === lastAt)
+  const next = nextBooth(
+    booths,
+    ({ vendor_id }, { point_type }) => cooldownLeft(pauses.cooldowns, { vendor_id, point_type }, now),
+    last === undefined ? null : hallOf(last.location),
+  )
+  if (next === null) return null
+  const { booth, points, seconds } = next
+  const wait = seconds > 0 ? [boothTexts.freeIn(formatRemainingAccusative(seconds))] : []
+  const parts =
+    goal == null
+      ? [booth.name, hallOf(booth.location), teamTexts.upTo(points), ...wait].filter((part) => part !== '')
+      : [teamTexts.toNextPlace(goal.missing, goal.place), teamTexts.givesUpTo(booth.name, points), ...wait]
+  return (
+    <Link to="/player/standovi" search={{ booth: booth.vendor_id }} className={SHAPE}>
+      <span className="min-w-0 flex-1 leading-snug">
+        {goal == null && (
+          <>
+            <span className="block text-sm text-soft short:sr-only">
+              {teamTexts.nextBooth}
+              <span className="sr-only">:</span>
+            </span>{' '}
+          </>
+        )}
+        <span className="block font-semibold short:text-sm short:leading-tight">
+          <Dotted parts={parts} />
+        </span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+    </Link>
+  )
+}
+
+/** The team's QR code; a tap shows it full screen, bright, and keeps the screen awake. */
+function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
+  const [open, setOpen] = useState(false)
+  const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
+  const address = new URL(`/qr/${encodeURIComponent(teamId)}`, origin).href
+  const label = teamTexts.qrLabel(teamName)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="group flex w-full cursor-pointer flex-col items-center gap-2 rounded-card"
+      >
+        <QrCode
+          text={address}
+          label={label}
+          className="w-full max-w-[min(20rem,36dvh)] rounded-card lg:max-w-[30dvh] short:max-w-[max(12rem,36dvh)] [@media(height<36rem)]:max-w-46"
+        />
+        <span className="flex min-h-12 items-center gap-2 font-semibold text-soft group-hover:text-ink [@media(height<36rem)]:hidden">
+          <Maximize2 aria-hidden className="size-5" />
+          {teamTexts.showQr}
+        </span>
+      </button>
+      {open && (
+        <FullScreenCode title={teamName} code={address} label={label} onClose={() => setOpen(false)}>
+          <p className="w-full max-w-md py-2 text-lg landscape:flex-1">{teamTexts.qrHint}</p>
+        </FullScreenCode>
+      )}
+    </>
+  )
+}
+
+/** A transparent button over the constellation, which opens the list of its stars. */
+function TeamStars({ stars: { booths = [], lit }, className }: { stars: Stars; className: string }) {
+  const [open, setOpen] = useState(false)
+  if (booths.length === 0) return null
+  const isLit = ({ vendor_id }: Vendor) => lit.has(vendor_id)
+  const litFirst = [...booths.filter(isLit), ...booths.filter((booth) => !isLit(booth))]
+  const litHere = booths.filter(isLit).length
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={teamTexts.openStars(litHere, booths.length)}
+        onClick={() => setOpen(true)}
+        className={`${className} cursor-pointer rounded-control`}
+      />
+      {open && (
+        <TitledDialog title={teamTexts.starsTitle} onClose={() => setOpen(false)}>
+          <p className="mb-3 text-pretty text-soft">{teamTexts.starsHint}</p>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without markers Safari takes a list for none. */}
+          <ul role="list" aria-label={teamTexts.starsTitle} className="flex flex-col divide-y divide-line">
+            {litFirst.map((booth) => (
+              <BoothStar key={booth.vendor_id} booth={booth} isLit={isLit(booth)} />
+            ))}
+          </ul>
+        </TitledDialog>
+      )}
+    </>
+  )
+}
+
+function BoothStar({ booth: { name, location }, isLit }: { booth: Vendor; isLit: boolean }) {
+  const state = isLit ? teamTexts.lit : teamTexts.notLit
+  return (
+    <li aria-label={`${name}, ${state}`} className="flex items-center gap-3 py-2.5">
+      <Star aria-hidden className={isLit ? 'size-5 shrink-0 fill-accent text-accent' : 'size-5 shrink-0 text-soft'} />
+      <span className="min-w-0">
+        <span className={isLit ? 'font-semibold' : 'text-soft'}>{name}</span>
+        <span className="text-soft">, {state}</span>
+        {location !== '' && <span className="block text-sm text-soft">{location}</span>}
+      </span>
+    </li>
+  )
+}
+
+/** The front of a team's card: its points and rank, and the QR code for booths. */
+export function TeamFront({ userId, team, invite }: { userId: string; team: OwnTeam; invite: InviteButtonProps }) {
+  const stars = useStars()
+  const { points, rank, arrival } = useArrival(team)
+  return (
+    <div className="min-w-0 lg:sticky lg:top-22">
+      <article className="relative overflow-hidden rounded-card foil-frame flat:flex shadow-[0_0_4rem_-1.5rem_var(--color-halo)]">
+        <div className="min-w-0 flex-1">
+          <div className="relative bg-linear-to-b from-glow to-transparent px-5 pt-3 pb-1 short:pt-2">
+            <TeamArt
+              teamId={team.team_id}
+              stars={stars}
+              className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16"
+            />
+            <div className="relative flex min-h-24 items-start justify-end short:min-h-18">
+              <RankBadge points={points} rank={rank} />
+            </div>
+            <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
+            {/* Over the constellation, so that neither its coming nor its going moves the code. */}
+            <div data-passing className="absolute top-3 left-3 flex w-[calc(100%-7.75rem)] short:top-2">
+              <MessageLine
+                userId={userId}
+                className={`h-auto! data-message:min-h-14 max-[24rem]:[&_button:first-child>svg]:hidden max-[24rem]:[&_[data-time]]:before:content-none ${MESSAGE_FRAME}`}
+              />
+            </div>
+            <h1 className="relative flex gap-2 text-3xl leading-tight font-bold short:text-xl short:leading-tight">
+              <Emblem team={team} className="mt-[0.07em] size-[1.1em] text-accent" />
+              <span className="min-w-0 text-balance">{team.team_name}</span>
+            </h1>
+          </div>
+          <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
+            <TeamPoints points={points} arrival={arrival} />
+            {/* The room is always kept: what comes and goes moves nothing. */}
+            <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
+              <LazyVoucherRow userId={userId}>
+                <NextRow team={team} invite={invite} />
+              </LazyVoucherRow>
+              <StoryOffer team={team} />
+              <Welcome />
+              {arrival !== null && <ArrivalWords arrival={arrival} />}
+            </div>
+          </div>
+        </div>
+        <div className="px-5 pb-3 flat:w-60 flat:shrink-0 flat:self-start flat:pt-3">
+          <TeamQr teamId={team.team_id} teamName={team.team_name} />
+          <p className="mt-2 flex justify-between gap-3 border-t border-line pt-3 text-sm text-soft flat:hidden short:hidden">
+            <span>{PRODUCT_NAME}</span>
+            <span>{teamTexts.members(team.member_count)}</span>
+          </p>
+        </div>
+      </article>
+    </div>
+  )
+}
+
+const WELCOME_MS = 8_000
+
+/** Tells a player whom the captain accepted so, where points are told. */
+function Welcome() {
+  const teamName = useSyncExternalStore(welcome.subscribe, welcome.get)
+  usePassing(teamName, () => welcome.set(null), WELCOME_MS)
+  return (
+    <div
+      role="status"
+      className={classes(
+        'absolute inset-x-0 bottom-0 flex items-center rounded-control px-3 py-1.5',
+        teamName !== null && `min-h-full ${LIME}`,
+      )}
+    >
+      {teamName !== null && teamTexts.acceptedYou(teamName)}
+    </div>
+  )
+}
+
+function RankBadge(standing: { points: number; rank: number }) {
+  const place = teamTexts.rankShort(standing)
+  return (
+    <p className="relative grid size-20 shrink-0 place-items-center short:size-18">
+      <svg viewBox="0 0 64 64" aria-hidden="true" className="absolute inset-0">
+        <path d={HEXAGON} className="fill-sky/60 stroke-accent" strokeWidth="2.5" strokeLinejoin="round" />
+      </svg>
+      <span className="sr-only">{teamTexts.rank(standing)}</span>
+      <span aria-hidden className="relative flex flex-col items-center leading-none short:-mt-1.5">
+        <span className={place.length > 3 ? 'text-lg font-bold tabular-nums' : 'text-2xl font-bold tabular-nums'}>{place}</span>
+        <span className="mt-0.5 text-xs font-medium text-soft">{teamTexts.rankNoun}</span>
+      </span>
+    </p>
+  )
+}

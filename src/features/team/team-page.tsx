@@ -1,0 +1,257 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Crown, Users } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Change } from '#contract/call'
+import type { CallOutput } from '#contract/calls'
+import { disbandTeam, listMembers, removePlayer } from '#contract/calls/team'
+import { teamNameKey } from '#rules/team-name'
+import { teamTexts } from '#texts/team'
+import { hasCode } from '../../api/errors'
+import { useRefreshInterval } from '../../api/live-state'
+import { teamsQuery } from '../../api/merging-queries'
+import { currentUserQuery, query } from '../../api/queries'
+import { type OwnTeam, useTeamChange } from '../../session/membership'
+import { useUser } from '../../session/signed-in'
+import { Button, buttonClasses } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { ConfirmDialog } from '../../ui/dialog'
+import { Notice } from '../../ui/load-failed'
+import { QueryState } from '../../ui/loading'
+import { Panel, ScreenTitle } from '../../ui/panel'
+import { TextField } from '../../ui/text-field'
+import { toast } from '../../ui/toast'
+import { LazyVouchersPanel } from '../outbox/carried'
+import { EmblemPanel } from './emblem-choice'
+import { InviteButton, InviteList, useInvitation } from './invites'
+import { MedalsPanel } from './medals'
+import { PointsHistory } from './points-history'
+import { DepartureNotice } from './teamless-card'
+
+function MemberList({ team, ownId }: { team: OwnTeam; ownId: string }) {
+  const list = useQuery({ ...query(listMembers, { team_id: team.team_id }), refetchInterval: useRefreshInterval() })
+  return (
+    <Panel
+      title={teamTexts.membersTitle}
+      aside={list.data && <span className="text-soft">{teamTexts.members(list.data.members.length)}</span>}
+    >
+      <QueryState query={list}>
+        {({ members }) => (
+          <ul className="flex flex-col divide-y divide-line">
+            {members.map((member) => (
+              <MemberRow
+                key={member.player_id}
+                member={member}
+                own={member.player_id === ownId}
+                mayRemove={team.is_captain && member.player_id !== ownId}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
+interface MemberRowProps {
+  member: CallOutput<'listMembers'>['members'][number]
+  own: boolean
+  mayRemove: boolean
+}
+
+function MemberRow({ member, own, mayRemove }: MemberRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-32">
+        <p className={classes('font-semibold', own && 'text-accent')}>
+          {member.nickname}
+          {own && <span className="font-normal text-soft"> ({teamTexts.ownself})</span>}
+        </p>
+        <p className="text-sm text-soft">
+          {member.first_name} {member.last_name}
+        </p>
+      </div>
+      {member.is_captain && (
+        <span className="flex items-center gap-1.5 text-sm text-soft">
+          <Crown aria-hidden className="size-4 text-warn" />
+          {teamTexts.captain}
+        </span>
+      )}
+      {mayRemove && <RemoveMember playerId={member.player_id} nickname={member.nickname} />}
+    </li>
+  )
+}
+
+function RemoveMember({ playerId, nickname }: { playerId: string; nickname: string }) {
+  const remove = useTeamChange(removePlayer, { onDone: () => toast.success(teamTexts.removed(nickname)) })
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="quiet" className="-mr-2 px-2! text-sm" aria-label={teamTexts.removeNamed(nickname)}>
+          {teamTexts.remove}
+        </Button>
+      }
+      title={teamTexts.removeTitle(nickname)}
+      text={teamTexts.removeText}
+      confirm={teamTexts.remove}
+      busy={remove.isPending}
+      onConfirm={(close) => remove.mutate({ player_id: playerId }, { onSettled: close })}
+    />
+  )
+}
+
+/** Leaving, which changes little for the team; and apart from it, for the captain, disbanding, which ends it. */
+function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
+  const headingId = useId()
+  const { data } = useQuery(query(listMembers, { team_id: team.team_id }))
+  if (data === undefined) return null
+  return (
+    <div className="flex flex-col gap-5">
+      <LeaveTeam team={team} ownId={ownId} memberCount={data.members.length} />
+      {team.is_captain && (
+        <section aria-labelledby={headingId} className="border-t border-line pt-5">
+          <h2 id={headingId} className="font-bold">
+            {teamTexts.disbandSection}
+          </h2>
+          <p className="mt-1 mb-3 text-sm text-soft">{teamTexts.disbandHow}</p>
+          <DisbandTeam team={team} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** A change that takes the player out of the team. Once confirmed, no screen may show the team until the server has been asked again (fault 62). */
+function useLeaving<C extends Change>(change: C, teamId: string, isTeamEnded: boolean, doneText: string) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useTeamChange<C>(change, {
+    leaves: true,
+    onDone: () => {
+      client.setQueryData(currentUserQuery().queryKey, (user) => (user == null ? user : { ...user, team: null }))
+      if (isTeamEnded) {
+        client.setQueryData(
+          teamsQuery().queryKey,
+          (list) => list && { ...list, teams: list.teams.filter(({ team_id }) => team_id !== teamId) },
+        )
+      }
+      toast.success(doneText)
+      void navigate({ to: '/player', replace: true })
+    },
+  })
+}
+
+function consequence({ is_captain }: OwnTeam, memberCount: number): string {
+  if (memberCount === 1) return teamTexts.leaveLastText
+  // Without a name: only the server knows who is blocked (rule 19).
+  return is_captain ? teamTexts.leaveCaptainText : teamTexts.leaveText
+}
+
+/** Rule 5: leaves the team. */
+function LeaveTeam({ team, ownId, memberCount }: { team: OwnTeam; ownId: string; memberCount: number }) {
+  const leave = useLeaving(removePlayer, team.team_id, memberCount === 1, teamTexts.left(team.team_name))
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="secondary" className="w-full">
+          {teamTexts.leave}
+        </Button>
+      }
+      title={teamTexts.leaveTitle(team.team_name)}
+      text={consequence(team, memberCount)}
+      confirm={teamTexts.leave}
+      tone={memberCount > 1 ? 'primary' : 'danger'}
+      busy={leave.isPending}
+      onConfirm={(close) => leave.mutate({ player_id: ownId }, { onSettled: close })}
+    />
+  )
+}
+
+/** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
+function DisbandTeam({ team: { team_id, team_name } }: { team: OwnTeam }) {
+  const [typed, setTyped] = useState('')
+  const disband = useLeaving(disbandTeam, team_id, true, teamTexts.disbanded(team_name))
+  function type(name: string) {
+    setTyped(name)
+    disband.reset()
+  }
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button variant="quiet" className="-ml-2 px-2! text-danger!" onClick={() => type('')}>
+          {teamTexts.disband}
+        </Button>
+      }
+      title={teamTexts.disbandTitle(team_name)}
+      text={teamTexts.disbandText}
+      confirm={teamTexts.disband}
+      ready={teamNameKey(typed) === teamNameKey(team_name)}
+      busy={disband.isPending}
+      onConfirm={(close) => disband.mutate({ team_name: typed }, { onSuccess: close })}
+    >
+      <TextField
+        label={teamTexts.nameLabel}
+        hint={teamTexts.disbandHint}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        fault={hasCode(disband.error, 'TEAM_NAME_MISMATCH') ? disband.error?.message : undefined}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** The screen 'Tim': requests, members, the history of points, and the ways out of the team. */
+export function TeamPage() {
+  const user = useUser()
+  const { team } = user
+  if (team === null) return <NoTeam pending={user.pending_team !== null} />
+  return (
+    <>
+      <ScreenTitle title={team.team_name} />
+      <div className="grid items-start gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-5">
+          {team.is_captain && <InviteList teamId={team.team_id} />}
+          <MemberList team={team} ownId={user.id} />
+          {team.is_captain && <Invite team={team} />}
+          {team.is_captain && <EmblemPanel team={team} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
+          <LazyVouchersPanel userId={user.id} />
+          <MedalsPanel />
+          <PointsHistory />
+        </div>
+        <LeaveOrDisband team={team} ownId={user.id} />
+      </div>
+    </>
+  )
+}
+
+function NoTeam({ pending }: { pending: boolean }) {
+  return (
+    <Panel className="mx-auto max-w-xl">
+      <DepartureNotice />
+      <Notice
+        wholeScreen
+        icon={<Users />}
+        title={teamTexts.noTeamTitle}
+        text={pending ? teamTexts.pendingText : teamTexts.noTeamText}
+      >
+        <Link to="/player" className={buttonClasses(pending ? 'secondary' : 'primary')}>
+          {pending ? teamTexts.toRequest : teamTexts.toJoining}
+        </Link>
+      </Notice>
+    </Panel>
+  )
+}
+
+function Invite({ team }: { team: OwnTeam }) {
+  const { button, dialog } = useInvitation(team)
+  return (
+    <Panel title={teamTexts.inviteTitle}>
+      <p className="mb-4 text-soft">{teamTexts.inviteHint}</p>
+      <InviteButton {...button} />
+      {dialog}
+    </Panel>
+  )
+}

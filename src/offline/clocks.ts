@@ -1,0 +1,150 @@
+import * as v from 'valibot'
+import { currentUser } from '#contract/calls/sign-in'
+import { QUEUED_MAX_MS } from '#contract/protocol'
+import { knownServerTime } from '#lib/server-clock'
+import { call, randomUuid } from '../api/call'
+import { noteLedger } from '../api/connection'
+import { ApiError } from '../api/errors'
+import { readStored, writeStored } from '../api/local-storage'
+
+/** The time of a tap on every available clock, because none of them can be trusted alone. */
+export const madeSchema = v.object({
+  /** The device's clock (ms). It may be wrong, or be changed while the award waits. */
+  wall: v.number(),
+  /** `performance.now()` (ms), which is monotonic, and the page life it belongs to. */
+  forward: v.number(),
+  pageLife: v.string(),
+  /** The device's timeline (ms), monotonic across page lives (`createDeviceClock`); missing in entries of the first release. */
+  device: v.optional(v.number()),
+  /** The server's time (ms) of the tap. If unknown at the tap, it is filled in at the first contact after it. */
+  serverTime: v.nullable(v.number()),
+  /** The server's time (ms) of the last response before the tap. */
+  lastContact: v.nullable(v.number()),
+})
+
+export type MadeAt = v.InferOutput<typeof madeSchema>
+
+export interface Clocks {
+  /** `performance.now()` (ms) of this page life. */
+  readonly forward: number
+  /** The device's timeline (ms), see `createDeviceClock`. */
+  readonly device: number
+  readonly pageLife: string
+  /** The server's time (ms), advanced by the monotonic clock; null until a response arrived in this page life. */
+  readonly serverTime: number | null
+}
+
+/** A tap's time on the device's timeline (ms). Entries of the first release have only the device's clock. */
+export function deviceTimeOf(made: MadeAt): number {
+  return made.device ?? made.wall
+}
+
+/**
+ * Whole ms since an award was made (`queued_ms`), at least 0 (fault 32). Within one page life the greater of the monotonic
+ * clock's and the server clock's difference: the monotonic clock may stop while a phone sleeps, and a slow response makes
+ * the server clock run late. Across page lives the server clock's difference if both ends are known, else that of the
+ * device's timeline. An award is never older than the last contact with the server before its tap.
+ */
+export function queuedMs(made: MadeAt, now: Clocks): number {
+  const byServer = made.serverTime !== null && now.serverTime !== null ? now.serverTime - made.serverTime : null
+  const longest = longestPossible(made, now)
+  if (made.pageLife === now.pageLife) {
+    const byForward = now.forward - made.forward
+    return wholeFromZero(Math.max(byForward, Math.min(byServer ?? 0, longest)))
+  }
+  return wholeFromZero(Math.min(byServer ?? now.device - deviceTimeOf(made), longest))
+}
+
+/** The server reads no more than the most; what is that old is refused as too old, or answered as recorded. */
+function wholeFromZero(ms: number): number {
+  return Math.min(QUEUED_MAX_MS, Math.max(0, Math.round(ms)))
+}
+
+function longestPossible(made: MadeAt, now: Clocks): number {
+  return made.lastContact !== null && now.serverTime !== null ? now.serverTime - made.lastContact : Number.POSITIVE_INFINITY
+}
+
+const KEY = 'geek-device-clock'
+const savedSchema = v.object({ wall: v.number(), device: v.number() })
+
+/**
+ * A timeline (ms) of one device that is monotonic across page lives. Preserves the time between two awards when the device's clock is
+ * changed (fault 50). While a page lives, the monotonic clock counts; between two page lives the device's clock does, unless it went
+ * back. A change of the clock while no page lives cannot be detected; `settleTimes` bounds its effect.
+ */
+export function createDeviceClock() {
+  const readSaved = () => readStored(KEY, savedSchema)
+  const start = performance.now()
+  const saved = readSaved()
+  const origin = saved === null ? Date.now() : saved.device + Math.max(0, Date.now() - saved.wall)
+  const now = () => origin + performance.now() - start
+  function save(): void {
+    // Another tab may be ahead of this one, and the timeline never goes back.
+    const device = Math.max(now(), readSaved()?.device ?? Number.NEGATIVE_INFINITY)
+    writeStored(KEY, { wall: Date.now(), device })
+  }
+  // A tab that opens later shares this timeline.
+  save()
+  return {
+    now,
+    /** Stores the current time, so that a later page life continues from it. */
+    save,
+  }
+}
+
+const LAST_CONTACT_KEY = 'geek-last-contact'
+/** By how much the server's clock was ahead of the device's timeline at the last contact (ms). */
+const OFFSET_KEY = 'geek-server-offset'
+const pageLife = randomUuid()
+
+export const deviceClock = createDeviceClock()
+
+export function readClocks(): Clocks {
+  return { forward: performance.now(), device: deviceClock.now(), pageLife, serverTime: knownServerTime() }
+}
+
+const storedNumber = (key: string) => readStored(key, v.number())
+
+/** Stores the time of the last server response: no award is older than the last contact before its tap. Without storage there is no such bound. */
+export function noteContact(): void {
+  deviceClock.save()
+  const serverTime = knownServerTime()
+  if (serverTime === null) return
+  writeStored(LAST_CONTACT_KEY, Math.floor(serverTime))
+  writeStored(OFFSET_KEY, Math.round(serverTime - deviceClock.now()))
+}
+
+/** The server's time (ms), or what it is by the device's timeline since the last contact of any page life; null without one. */
+export function estimatedServerTime(): number | null {
+  const offset = storedNumber(OFFSET_KEY)
+  return knownServerTime() ?? (offset === null ? null : deviceClock.now() + offset)
+}
+
+export function captureClocks(): MadeAt {
+  const clocks = readClocks()
+  deviceClock.save()
+  return { ...clocks, wall: Date.now(), lastContact: clocks.serverTime ?? storedNumber(LAST_CONTACT_KEY) }
+}
+
+let fetching: Promise<void> | null = null
+
+async function request(): Promise<void> {
+  try {
+    // Which ledger will record what is sent next; the page's own sign-in check may not have been answered.
+    noteLedger(await call(currentUser, {}))
+  } catch (error) {
+    // A KO response carries the server's time as well.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/**
+ * Makes a call whose response updates the server clock. Concurrent callers share one request. Throws
+ * `CommunicationError` if no response of this API came.
+ */
+export async function fetchServerTime(): Promise<void> {
+  fetching ??= request().finally(() => {
+    fetching = null
+  })
+  await fetching
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { createContext, use } from 'react'
+import type { Input } from '#contract/call'
+import { signOut } from '#contract/calls/sign-in'
+import type { User } from '#contract/entities'
+import { LOGOUT_MARKER } from '#contract/protocol'
+import { accountMenuTexts } from '#texts/layout'
+import { signOut as signOutOfDevice } from '../api/call'
+import { mutation } from '../api/queries'
+import { toast } from '../ui/toast'
+import { replaceCurrentUser } from './current-user'
+
+/** Who is signed in, around the screens of players and booths. */
+export const SignedIn = createContext<User | null>(null)
+
+/** The signed-in user, on a screen of players or booths. */
+export function useUser(): User {
+  const user = use(SignedIn)
+  if (user === null) throw new Error('this is no signed-in screen')
+  return user
+}
+
+/** With or without a network. */
+const signingOut = { ...mutation(signOut), mutationFn: ({ id }: Input<typeof signOut>) => signOutOfDevice(id) }
+
+/** Signs out, with or without a network, and deletes the account's stored data from the device. */
+export function useSignOut(user: User): { signOut: () => void; busy: boolean } {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const { forget } = router.options.context.account
+  const { mutate, isPending } = useMutation(signingOut)
+  const start = () =>
+    mutate(
+      { id: user.id, mtp: LOGOUT_MARKER },
+      {
+        onSuccess: () => {
+          void forget(user.id)
+          replaceCurrentUser(queryClient, null)
+          toast.success(accountMenuTexts.signedOut)
+          void router.navigate({ to: '/', replace: true })
+        },
+      },
+    )
+  return { signOut: start, busy: isPending }
+}
