@@ -26,8 +26,13 @@ function assertAccess(who: Access, caller: Caller | null): void {
   if (!mayCall(who, caller)) throw new Refusal('FORBIDDEN')
 }
 
-function invalidInput(issues: readonly v.BaseIssue<unknown>[]): Refusal {
-  return new Refusal('INVALID_INPUT', { fields: faultyFields(issues) })
+/** Of these calls whatever is wrong comes as `faults`. */
+const WITH_FAULTS: ReadonlySet<CallName> = new Set(['applyEvent', 'invitePeople'])
+
+function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): Refusal {
+  const fields = faultyFields(issues)
+  const faults = Object.entries(fields).map(([path, message]) => ({ path, message }))
+  return new Refusal('INVALID_INPUT', WITH_FAULTS.has(name) ? { fields, faults } : { fields })
 }
 
 /** What a handler gets besides its input. */
@@ -44,7 +49,7 @@ export function prepare(
 ): (around: Around) => Promise<CallOutput<CallName> | PreparedOutput> {
   assertAccess(definitionOf(name).who, caller)
   const input = v.safeParse(definitionOf(name).input, fields)
-  if (!input.success) throw invalidInput(input.issues)
+  if (!input.success) throw invalidInput(name, input.issues)
   // The two checks above prove that name, input and caller belong together; a union of handlers cannot express that.
   const handler = handlers[name] as unknown as Handler<CallName>
   return (around) => handler(input.output as never, { ...around, caller } as never)

@@ -26,9 +26,9 @@ function createTurns<One>() {
 
   return {
     size: () => size,
-    /** Whether others wait too, and an owner has more than a tenth of the places, or where all are taken an even part. */
+    /** Whether others wait too, or all places are taken, and an owner has more than a tenth of them, or of all an even part. */
     isGreedy: (owner: string) =>
-      owners.size > (owners.has(owner) ? 1 : 0) &&
+      (size >= PLACES || owners.size > (owners.has(owner) ? 1 : 0)) &&
       of(owner) > (size < PLACES ? SHARE : Math.min(SHARE, PLACES / owners.size - 1)),
     add(owner: string, one: One): void {
       const items = owners.get(owner)
@@ -110,7 +110,7 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
       new Promise<Result>((resolve, reject) => {
         if (waiting.size() >= PLACES) {
           const dropped = waiting.dropFor(owner)
-          if (dropped === undefined) throw new Overloaded(waiting.isGreedy(owner) ? 'sender' : 'all')
+          if (dropped === undefined) throw new Overloaded(owner !== '' && waiting.isGreedy(owner) ? 'sender' : 'all')
           dropped.reject(new Overloaded('sender'))
         }
         waiting.add(owner, { item, resolve, reject })

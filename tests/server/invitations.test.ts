@@ -106,7 +106,8 @@ onEachEngine('players whom an organiser invites', (game) => {
       ['refused', 'INVALID_INPUT', 'input'],
     ])
     for (const people of [[], Array.from({ length: 51 }, () => good)]) {
-      expect(await organiser.api.outcome('invitePeople', { people })).toBe('INVALID_INPUT')
+      const wrong = await organiser.api.ko('invitePeople', { people })
+      expect(wrong).toMatchObject({ code: 'INVALID_INPUT', faults: [{ path: 'people', message: expect.any(String) }] })
     }
   })
 
