@@ -91,7 +91,6 @@ const phone = createPhone(game.url)
 const port = await freePort()
 try {
   const people = createPeople(game)
-  const rows: Row[] = []
   /**
    * Each run has a browser of its own, as Lighthouse's own command has: its profiler walks through what earlier pages left in the
    * renderer's heap, and counted a tenth of a second and more of that as the page's blocking.
@@ -130,16 +129,19 @@ try {
     for (let turn = 1; turn <= RUNS; turn++) {
       floor.push(await run(bare.url, '/'))
       for (const { path, own } of measured) own.push(await run(game.url, path))
-      process.stdout.write(`${screens.map(([what]) => what).join(', ')}: ${turn} of ${RUNS}\n`)
+      const points = measured.map(({ what, own }) => `${what} ${own.slice(-1).map(percentOf).join('')}`)
+      process.stdout.write(`${turn} of ${RUNS}: ${points.join(', ')}, floor ${floor.slice(-1).map(percentOf).join('')}\n`)
     }
-    for (const { what, own } of measured) rows.push(resultRow(what, own, floor))
+    report(
+      'lighthouse',
+      measured.map(({ what, own }) => resultRow(what, own, floor)),
+    )
   }
   await measure(['landing', '/'], ['sign-in', '/auth/login'], ['terms', '/uvijeti'])
   await signIn('piksel')
   await measure(['card', '/player'])
   await signIn('anacos')
   await measure(['board', '/vendor'])
-  report('lighthouse', rows)
 } finally {
   bare.stop()
   await game.stop()

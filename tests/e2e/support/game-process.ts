@@ -78,7 +78,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
   const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
   let server = start()
   const printed = await untilReady(server)
-  if (demo !== undefined) event('apply', writeEventBesideDemo(directory))
+  if (demo !== undefined) event('apply', writeEventBesideDemo(directory), '--yes')
   /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
   async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
