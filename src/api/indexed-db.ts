@@ -22,11 +22,12 @@ export interface Database {
   ): Promise<T>
 }
 
-function abort(transaction: IDBTransaction | null): void {
+/** Ends a transaction, if it has not ended: by its commit, or because its page was left. */
+export function abort(transaction: IDBTransaction | null): void {
   try {
     transaction?.abort()
   } catch {
-    // Already committing.
+    // It has ended.
   }
 }
 

@@ -2,7 +2,7 @@ import { del, entries, promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Award } from '#contract/entities'
 import type { ToldLedger } from '../api/connection'
-import type { Database } from '../api/indexed-db'
+import { abort, type Database } from '../api/indexed-db'
 import { type Entry, greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry } from './entry'
 import { createStrictStores, OUTBOX_DATABASE } from './strict-store'
 
@@ -217,7 +217,7 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
             if (reading === 0) transaction.commit()
           } catch (reason) {
             failures.push(reason)
-            transaction.abort()
+            abort(transaction)
           }
         }
       }

@@ -36,6 +36,8 @@ export const test = behindProxy.extend<Fixtures>({
         async signIn(nickname) {
           await phone.open(/https?:\/\/\S+/.exec(game.event('login-link', nickname))?.[0] ?? '')
           await expect.poll(() => phone.path()).toMatch(/^\/(player|vendor|organizator)$/)
+          // The path is there before its screen: an address opened in between would be overtaken by it.
+          await expect.poll(() => phone.text('h1')).not.toBe('')
         },
         untilAppIsCached: () => phone.run(async () => void (await navigator.serviceWorker.ready)),
         destroy: () => end(phone),
