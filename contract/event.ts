@@ -47,7 +47,10 @@ export const event = v.object({
   tags: v.array(tag),
 })
 
-/** Of a tag: who made and wrote it, as nicknames, and the team that it belongs to. */
+/**
+ * Of a tag: who made and wrote it, as nicknames, and the team that it belongs to. `shares_keys`: it has its keys in common with another
+ * one, and no chip yet, so that one touch could be passed off for two.
+ */
 export const tagNote = v.object({
   nfc_id: v.string(),
   created_at: v.nullable(instant),
@@ -55,6 +58,7 @@ export const tagNote = v.object({
   written_at: v.nullable(instant),
   written_by: v.nullable(v.string()),
   team_name: v.nullable(v.string()),
+  shares_keys: v.optional(v.boolean(), false),
 })
 
 export type EventFile = v.InferOutput<typeof event>

@@ -230,6 +230,8 @@ export const invitation = v.object({
   status: v.picklist(['sent', 'had_one', 'refused']),
   /** Theirs, which was made from the name if none was given. */
   nickname: v.optional(v.string()),
+  /** Of one who had one: whether they have signed in since. */
+  signed_in: v.optional(v.boolean()),
   /** Of one who is refused. */
   fields: v.optional(v.record(v.string(), v.string())),
   code: v.optional(v.string()),

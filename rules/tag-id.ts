@@ -6,6 +6,20 @@ export const TAG_ID_ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
 /** 86 random bits. */
 export const TAG_ID_LENGTH = 18
 
+/** Of the 256 values of a byte, those that are shared out evenly among the letters. */
+const EVEN = 256 - (256 % TAG_ID_ALPHABET.length)
+
+/** Creates a random id that cannot be guessed. */
+export function makeTagId(): string {
+  const letters = Array.from({ length: TAG_ID_LENGTH }, () => {
+    for (;;) {
+      const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+      if (byte < EVEN) return TAG_ID_ALPHABET.charAt(byte % TAG_ID_ALPHABET.length)
+    }
+  })
+  return letters.join('')
+}
+
 const GROUPS = /.{3}(?=.)/g
 const MADE = new RegExp(`^[${TAG_ID_ALPHABET}]{${TAG_ID_LENGTH}}$`)
 const ANY_TAG = /^[\w-]{1,64}$/

@@ -5,7 +5,7 @@ import type { Reader } from './db/database'
 import { findAuditEntry, readAudit } from './db/queries/audit'
 import { findLateEntry, readLateEntries } from './db/queries/late-entries'
 import { readStandings } from './db/queries/scores'
-import { jsonTexts } from './db/statement'
+import { isBefore, jsonTexts } from './db/statement'
 import { Refusal } from './refusal'
 
 type Row = Readonly<Partial<Record<TableColumn, string | number | null>>>
@@ -42,22 +42,11 @@ const awards: Table = {
   ],
   async read(db, before, limit) {
     const after = await position(before, (id) =>
-      db.selectFrom('awards').where('award_id', '=', id).select(['award_id', 'awarded_at', 'received_at']).executeTakeFirst(),
+      db.selectFrom('awards').where('award_id', '=', id).select(['awarded_at', 'received_at', 'award_id']).executeTakeFirst(),
     )
     const page = db
       .selectFrom('awards')
-      .$if(after !== null, (query) =>
-        query
-          // Repeats the condition below for the index.
-          .where('awarded_at', '<=', after?.awarded_at ?? 0)
-          .where((eb) =>
-            eb.or([
-              eb('awarded_at', '<', after?.awarded_at ?? 0),
-              eb('received_at', '<', after?.received_at ?? 0),
-              eb.and([eb('received_at', '=', after?.received_at ?? 0), eb('award_id', '<', after?.award_id ?? '')]),
-            ]),
-          ),
-      )
+      .$if(after !== null, (query) => query.where(isBefore(after ?? {})))
       .orderBy('awarded_at', 'desc')
       .orderBy('received_at', 'desc')
       .orderBy('award_id', 'desc')
@@ -178,7 +167,7 @@ const players: Table = {
   ],
   async read(db, before, limit) {
     const after = await position(before, (id) =>
-      db.selectFrom('users').where('user_id', '=', id).select(['user_id', 'created_at']).executeTakeFirst(),
+      db.selectFrom('users').where('user_id', '=', id).select(['created_at', 'user_id']).executeTakeFirst(),
     )
     const rows = await db
       .selectFrom('users')
@@ -187,12 +176,7 @@ const players: Table = {
       .where('users.vendor_id', 'is', null)
       .where('users.organiser_since', 'is', null)
       .$if(after !== null, (query) =>
-        query.where((eb) =>
-          eb.or([
-            eb('users.created_at', '<', after?.created_at ?? 0),
-            eb.and([eb('users.created_at', '=', after?.created_at ?? 0), eb('users.user_id', '<', after?.user_id ?? '')]),
-          ]),
-        ),
+        query.where(isBefore({ 'users.created_at': after?.created_at ?? 0, 'users.user_id': after?.user_id ?? '' })),
       )
       .orderBy('users.created_at', 'desc')
       .orderBy('users.user_id', 'desc')
@@ -232,17 +216,13 @@ const refusals: Table = {
   async read(db, before, limit) {
     if (before?.startsWith(BEYOND)) return withoutUser(await refusalsBeyond(db, before.slice(BEYOND.length), limit))
     const after = await position(before, (id) =>
-      db.selectFrom('refusals').where('refusal_id', '=', id).select(['refusal_id', 'refused_at']).executeTakeFirst(),
+      db.selectFrom('refusals').where('refusal_id', '=', id).select(['refused_at', 'refusal_id']).executeTakeFirst(),
     )
     const rows = await db
       .selectFrom('refusals')
       .leftJoin('users', 'users.user_id', 'refusals.user_id')
       .leftJoin('teams', 'teams.team_id', 'refusals.team_id')
-      .$if(after !== null, (query) =>
-        query
-          .where('refused_at', '<=', after?.refused_at ?? 0)
-          .where((eb) => eb.or([eb('refused_at', '<', after?.refused_at ?? 0), eb('refusal_id', '<', after?.refusal_id ?? '')])),
-      )
+      .$if(after !== null, (query) => query.where(isBefore(after ?? {})))
       .orderBy('refused_at', 'desc')
       .orderBy('refusal_id', 'desc')
       .limit(limit + 1)

@@ -3,13 +3,12 @@ import { calls } from '#contract/calls'
 import { fault } from '#contract/faults'
 import * as form from '#contract/form-fields'
 import type { Invitation } from '#contract/organiser-entities'
-import { caseKey, NICKNAME_MAX, uniqueNickname } from '#rules/account'
-import { normaliseText } from '#rules/text'
+import { caseKey, uniqueNickname } from '#rules/account'
 import { inviteTexts } from '#texts/errors'
 import { fieldTexts } from '#texts/fields'
 import { audit, type By } from './corrections/correction'
 import type { Writer } from './db/database'
-import { findByMobile, isNicknameTaken, isReserved, removeUnusedAccount } from './db/queries/accounts'
+import { findByMobile, isNicknameTaken, isReserved, nicknameMaker, removeUnusedAccount } from './db/queries/accounts'
 import { addOrganiserLink } from './db/queries/sign-in-requests'
 import type { UsersTable } from './db/tables'
 import type { Game } from './game'
@@ -52,18 +51,6 @@ const faulty = (field: keyof Listed, text: string) => refused('INVALID_INPUT', {
 /** No SMS can be sent now; nobody was registered for it, so the list can be sent again later. */
 const LATER = refused('UNAVAILABLE')
 
-/** Of the first name alone, because everybody reads it, with a number where that is taken. */
-async function makeNickname(db: Writer, firstName: string, taken: ReadonlySet<string>): Promise<string> {
-  const room = NICKNAME_MAX - 5
-  const name = [...normaliseText(firstName)].slice(0, room).join('').trim()
-  const isFit = v.safeParse(form.nickname, name).success
-  const base = isFit ? name : inviteTexts.nameless
-  for (let number = 1; ; number++) {
-    const nickname = number === 1 ? base : `${base} ${number}`
-    if (!taken.has(uniqueNickname(nickname)) && !(await isNicknameTaken(db, nickname))) return nickname
-  }
-}
-
 /** An SMS that is noted and not sent yet. */
 interface Entered {
   readonly userId: string
@@ -92,8 +79,9 @@ async function obstacle(db: Writer, account: UsersTable | undefined, listed: Lis
   if (again) return null
   const id = invitationId(account.user_id)
   const sent = await db.selectFrom('sms_messages').where('message_id', '=', id).select('state').executeTakeFirst()
-  const hasOne = account.first_signed_in_at !== null || (sent !== undefined && sent.state !== 'failed')
-  return hasOne ? { status: 'had_one', nickname: account.nickname } : null
+  const signed_in = account.first_signed_in_at !== null
+  const hasOne = signed_in || (sent !== undefined && sent.state !== 'failed')
+  return hasOne ? { status: 'had_one', nickname: account.nickname, signed_in } : null
 }
 
 class DryRun {
@@ -119,7 +107,7 @@ async function enter(
     const inTheWay = await obstacle(db, account, listed, again)
     if (inTheWay !== null) return inTheWay
     const userId = account?.user_id ?? randomId(60)
-    const nickname = account?.nickname ?? listed.nickname ?? (await makeNickname(db, listed.first_name, taken))
+    const nickname = account?.nickname ?? listed.nickname ?? (await nicknameMaker(db, new Set(taken))(listed.first_name))
     const messageId = again ? randomId(130) : invitationId(userId)
     // One that failed has reached nobody.
     await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()

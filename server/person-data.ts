@@ -2,6 +2,7 @@ import type { Reader } from './db/database'
 import { selectAudit } from './db/queries/audit'
 import type { UsersTable } from './db/tables'
 import { isTime } from './exports'
+import { invitationId } from './invitations'
 import { hashSecret } from './random'
 import { isoTime } from './time'
 
@@ -74,6 +75,10 @@ function takingPart(db: Reader, userId: string) {
       .orderBy('received_at')
       .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at'])
       .select(['accepted_at', 'declined_at']),
+    looked_at: db.selectFrom('dismissed_odd').where('subject', '=', userId).select(['kind', 'until']),
+    tags_made: db.selectFrom('tags').where('created_by', '=', userId).select(['nfc_id', 'created_at']),
+    tags_written: db.selectFrom('tags').where('written_by', '=', userId).select(['nfc_id', 'written_at']),
+    invitation_sms: db.selectFrom('sms_messages').where('message_id', '=', invitationId(userId)).select(['begun_at', 'state']),
     late_beyond: db.selectFrom('late_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
     refusals_beyond: db.selectFrom('refusals_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
     messages: db.selectFrom('messages').where('user_id', '=', userId).select(['text', 'sent_at', 'sent_to']),

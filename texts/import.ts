@@ -1,7 +1,5 @@
-import type { EventChange } from '#contract/event'
 import type { TableName } from '#contract/organiser-entities'
-import { counted, numeral } from './nouns'
-import { setupTexts } from './setup'
+import { counted, numeral, pluralForm, waits } from './nouns'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
 const booth = { one: 'štand', few: 'štanda', other: 'štandova' }
@@ -10,7 +8,7 @@ const fault = { one: 'greška', few: 'greške', other: 'grešaka' }
 
 const fields = {
   booth: 'Štand',
-  location: 'Lokacija',
+  location: 'Mjesto',
   description: 'Opis',
   point_types: 'Vrste bodova',
   first_name: 'Ime',
@@ -28,35 +26,6 @@ const tables: Readonly<Record<TableName, string>> = {
   late: 'Pristiglo nakon zatvaranja',
   audit: 'Dnevnik',
   ranking: 'Poredak',
-}
-
-/** What a change of the event is about, by the last part of its place. */
-const about: Readonly<Record<string, string>> = {
-  ...{ team_max_members: 'najviše članova u timu', starts_at: 'početak', ends_at: 'kraj', time_zone: 'vremenska zona' },
-  ...{ label: 'naziv', points: 'bodovi', cooldown_seconds: 'stanka u sekundama', name: 'naziv', location: 'lokacija' },
-  ...{ description: 'opis', closed: 'zatvoren', point_types: 'vrste bodova', first_name: 'ime', last_name: 'prezime' },
-  ...{ email: 'e-mail', mobile: 'broj mobitela', nickname: 'nadimak', pending_team: 'zahtjev za tim', nfc_type: 'vrsta oznake' },
-  ...{ vendor_id: 'štand', point_type: 'vrsta bodova', proof: 'dokaz dodira', uid: 'čip' },
-}
-const added: Readonly<Record<string, string>> = {
-  point_types: 'Nova vrsta bodova',
-  vendors: 'Novi štand',
-  organisers: 'Novi organizator',
-  tags: 'Nova oznaka',
-}
-
-const value = (one: EventChange['was']) =>
-  one === null || one === undefined || one === '' ? 'prazno' : one === true ? 'da' : one === false ? 'ne' : String(one)
-
-/** One change of the event, as people say it. */
-function change(one: EventChange): string {
-  const { kind, at, name, was, becomes } = one
-  const [part = ''] = at.split('.', 1)
-  if (kind === 'loses') return setupTexts.losing(one)
-  if (kind === 'adds') return `${at.endsWith('.staff') ? 'Na štand dolazi' : (added[part] ?? part)}: ${name}`
-  if (name === 'order') return part === 'vendors' ? 'Redoslijed štandova' : 'Redoslijed vrsta bodova'
-  const field = about[at.split('.').at(-1) ?? ''] ?? at
-  return `${part === 'settings' ? '' : `${name}, `}${field}: ${value(was)} → ${value(becomes)}`
 }
 
 /** Import and export in Priprema. */
@@ -91,7 +60,14 @@ export const importTexts = {
   checking: (done: number, all: number) => `Provjereno: ${numeral(done)} od ${numeral(all)}`,
   checked: 'Provjera',
   willGet: (count: number) => `Spremno: ${counted(count, person)}`,
-  have: (count: number) => `Već imaju pozivnicu ili račun: ${numeral(count)}`,
+  invited: (count: number) => `Već imaju pozivnicu, a još se nisu prijavili: ${numeral(count)}`,
+  came: (count: number) => `Već su se prijavili: ${numeral(count)}`,
+  again: {
+    label: (count: number) => `Pošalji ponovno onima koji se nisu prijavili (${numeral(count)})`,
+    title: 'Poslati novu pozivnicu?',
+    text: (names: string, left: number) =>
+      `Još jedan SMS s novim linkom: ${names}${left > 0 ? ` i još ${numeral(left)}` : ''}. Raniji link i dalje vrijedi.`,
+  },
   faulty: (count: number) => `S greškom: ${numeral(count)}`,
   faultyHint: 'Ispravite ih u tablici i odaberite je ponovno, ili ostale pozovite odmah.',
   inRow: (at: number) => `${at}. redak`,
@@ -100,9 +76,9 @@ export const importTexts = {
   sending: (done: number, all: number) => `Poslano: ${numeral(done)} od ${numeral(all)}`,
   stay: 'Ostanite na ovoj stranici. Ako je zatvorite, odaberite istu tablicu ponovno: nitko neće dobiti dvije pozivnice.',
   stopped: (count: number) =>
-    `Slanje je stalo: ${counted(count, person)} još čeka. Zasad se SMS-ovi ne mogu slati. Nastavite kasnije, nitko neće dobiti dvije pozivnice.`,
-  cut: (count: number) =>
-    `Veza je prekinuta: ${counted(count, person)} još čeka. Nastavite kad se vrati, nitko neće dobiti dvije pozivnice.`,
+    `Slanje je stalo: ${counted(count, person)} još ${pluralForm(count, waits)}. Zasad se SMS-ovi ne mogu slati. Nastavite kasnije: tko je već dobio pozivnicu, neće je dobiti ponovno.`,
+  cut: (count: number, again: boolean) =>
+    `Veza je prekinuta: ${counted(count, person)} još ${pluralForm(count, waits)}. Nastavite kad se vrati, ${again ? 'ali tko je upravo bio na redu mogao bi dobiti i drugi SMS' : 'nitko neće dobiti dvije pozivnice'}.`,
   goOn: 'Nastavi',
   sent: 'Pozivnice su poslane.',
   counts: { sent: 'Poslano', had_one: 'Već imaju pozivnicu ili račun', refused: 'Odbijeno', waiting: 'Čeka' },
@@ -127,7 +103,6 @@ export const importTexts = {
   losesHint: 'Netko gubi štand ili ulogu:',
   apply: 'Primijeni',
   applied: 'Promjene su primijenjene.',
-  change,
 
   file: 'Datoteka događaja',
   fileHint: 'Cijeli događaj u jednoj datoteci: za čuvanje, sljedeću godinu ili veću promjenu odjednom.',

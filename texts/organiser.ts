@@ -4,7 +4,6 @@ import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
-const change = { one: 'promjena', few: 'promjene', other: 'promjena' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
@@ -229,7 +228,6 @@ export const organiserTexts = {
   audit: 'Dnevnik',
   noAudit: 'Još ništa nije zapisano.',
   auditAbout: {
-    changes: (count: number) => counted(count, change),
     scores: (count: number) => counted(count, score),
     tags: (count: number, type: string) => `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`,
     tables: {

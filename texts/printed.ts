@@ -15,11 +15,9 @@ export const sheetTexts = {
   boothsWithoutTag: (names: readonly string[]) =>
     `${counted(names.length, nouns.booth)} bez oznake ${pluralForm(names.length, { one: 'nema', few: 'nemaju', other: 'nema' })} plakat: ${names.join(', ')}.`,
   makeBoothTags: 'Izradi oznake za te štandove',
-  madeBoothTags: (count: number) => `Izrađeno: ${counted(count, nouns.tag)}`,
   scan: 'Skenirajte kod mobitelom.',
   boothCode: (name: string) => `QR kod štanda ${name}`,
 
-  tagTypes: { team: 'Za timove', vendor: 'Za štandove', bonus: 'S blagom' },
   tagType: 'Vrsta oznaka',
   teamTag: 'Timska oznaka',
   noTags: 'Takvih oznaka još nema. Izradite ih u dijelu Oznake.',

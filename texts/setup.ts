@@ -1,15 +1,12 @@
-import type { EventChange } from '#contract/event'
-import { counted, nouns, numeral } from './nouns'
+import { losingText } from './event-changes'
+import { counted, dotted, nouns, numeral } from './nouns'
 
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const type = { one: 'vrsta', few: 'vrste', other: 'vrsta' }
-const lacking = { one: 'bez osoblja', few: 'bez osoblja', other: 'bez osoblja' }
+/** Kinds of tags. */
+export const tagTypes = { team: 'Timovi', vendor: 'Štandovi', bonus: 'Blago' } as const
 
-/** Who loses what, when a change is applied. */
-function losing({ at, name, was }: EventChange): string {
-  if (at === 'organisers') return `${name} više neće biti organizator.`
-  return `${name} više neće raditi na štandu ${String(was)}.`
-}
+const lacking = { one: 'bez osoblja', few: 'bez osoblja', other: 'bez osoblja' }
 
 /** How the organiser prepares the event. */
 export const setupTexts = {
@@ -56,7 +53,7 @@ export const setupTexts = {
   meanwhile: (value: string) => (value === '' ? 'U međuvremenu je ispražnjeno.' : `U međuvremenu je upisano: ${value}`),
   asks: 'Primijeniti promjenu?',
   apply: 'Primijeni',
-  losing,
+  losing: losingText,
   /** Words for why, with what to do instead. */
   cannotRemove: (why: string) => `Ne može se obrisati: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
 
@@ -70,7 +67,8 @@ export const setupTexts = {
     pauseHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
     noPause: 'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',
     pauseFault: 'Upišite broj minuta od 0 do 10\u202f080.',
-    row: (points: number, pause: string) => `${counted(points, nouns.point)} · pauza ${pause}`,
+    row: (points: number, pause: string | null) =>
+      dotted(counted(points, nouns.point), pause === null ? 'bez pauze' : `pauza ${pause}`),
     saved: (name: string) => `Vrsta bodova je spremljena: ${name}.`,
     remove: (name: string) => ({
       label: 'Obriši vrstu bodova',
@@ -110,6 +108,7 @@ export const setupTexts = {
 
   people: {
     staff: 'Osoblje',
+    noStaff: 'Na štandu još nitko ne radi.',
     organisers: 'Organizatori',
     organisersHint: 'Organizator se prijavljuje kodom iz SMS-a.',
     add: 'Dodaj osobu',
@@ -135,7 +134,7 @@ export const setupTexts = {
   tags: {
     make: 'Izradi oznake',
     type: 'Za što',
-    types: { team: 'Za timove', vendor: 'Za štand', bonus: 'S blagom' },
+    types: tagTypes,
     count: 'Koliko',
     countFault: 'Upišite broj od 1 do 500.',
     booth: 'Štand',
@@ -154,7 +153,18 @@ export const setupTexts = {
     madeNote: (who: string | null, at: string) => `izrada: ${who === null ? at : `${who}, ${at}`}`,
     writtenNote: (who: string | null, at: string) => `zapisivanje: ${who === null ? at : `${who}, ${at}`}`,
     unwritten: 'nije zapisana',
-    template: (picc: number, cmac: number) => `Predložak za čip NTAG 424 DNA, pomak picc ${picc}, pomak cmac ${cmac}:`,
+    proves: 'Svaki dodir dokazuje se čipom (NTAG 424 DNA)',
+    provesHint:
+      'Adresa obične oznake vrijedi i kad se pošalje prijateljima. Ovakva vrijedi samo uz dodir: treba čip NTAG 424 DNA i ključeve na poslužitelju.',
+    chip: 'Što zapisati na čip',
+    template: 'Predložak',
+    piccOffset: 'Pomak picc',
+    cmacOffset: 'Pomak cmac',
+    sharesKeys:
+      'Neke oznake koje dokazuju dodir imaju iste ključeve, a čip im još nije pridružen, pa bi jedan dodir mogao vrijediti za drugu oznaku. Prije postavljanja svakoj upišite UID njezina čipa ili je dodirnite kao probni tim.',
+    uid: 'UID čipa',
+    uidHint: '14 znamenki od 0 do 9 i od A do F. Bez njega ga pridružuje prvi dodir.',
+    chipSaved: (id: string) => `Čip je pridružen oznaci ${id}.`,
     more: 'Prikaži još',
     save: 'Spremi kao tablicu',
     file: 'oznake',
@@ -172,6 +182,7 @@ export const setupTexts = {
       'predložak',
       'pomak picc',
       'pomak cmac',
+      'čip',
     ],
     remove: (id: string) => ({
       label: 'Obriši',

@@ -69,7 +69,10 @@ export const awardMany = {
       v.maxLength(AWARDS_AT_ONCE, fault('invalid')),
     ),
   }),
-  output: v.object({ results: v.array(entity.awardResult) }),
+  /** In the order given: one that cannot be read is no answer for its award, and takes no other's place. */
+  output: v.object({
+    results: v.array(v.fallback(entity.awardResult, { status: 'KO', award_id: null, code: 'INTERNAL', message: '' })),
+  }),
 } as const satisfies Change
 
 export const voidAward = {

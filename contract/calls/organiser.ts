@@ -299,7 +299,8 @@ export const invitePeople = {
     dry_run: field.flag,
     again: field.flag,
   }),
-  output: v.object({ results: entity.rowsOf(entity.invitation) }),
+  /** In the order given, so one that cannot be read keeps its place. */
+  output: v.object({ results: v.array(v.fallback(entity.invitation, { status: 'refused', code: 'INTERNAL' })) }),
 } as const satisfies Change
 
 /** The first page of a table is entered in the audit trail: it holds names and numbers. */

@@ -1,5 +1,6 @@
 import type { ParsedInput } from '#contract/calls'
 import { calls } from '#contract/calls'
+import { makeTagId } from '#rules/tag-id'
 import { eventFaultText } from '#texts/event-faults'
 import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
@@ -14,7 +15,7 @@ import { useFirstToken } from '../event-file/first-organiser'
 import { parseEvent } from '../event-file/parse'
 import { applyPeople, planPeople } from '../event-file/people'
 import { removeEntry as remove } from '../event-file/remove'
-import { insertTags, makeTagId } from '../event-file/tags'
+import { insertTags } from '../event-file/tags'
 import { randomToken } from '../random'
 import { Refusal } from '../refusal'
 import { showUser } from './account'
@@ -22,7 +23,7 @@ import { noteFirstSignIn } from './sign-in/sign-in'
 
 export const readEvent: Handler<'readEvent'> = async (_input, { game }) => {
   const event = await read(game.db.read)
-  return { event, version: versionOf(event), tag_notes: await readTagNotes(game.db.read) }
+  return { event, version: versionOf(event), tag_notes: await readTagNotes(game.db.read, game.tagKeys) }
 }
 
 const shown = ({ place, says, values }: Fault) => ({
@@ -30,14 +31,11 @@ const shown = ({ place, says, values }: Fault) => ({
   message: eventFaultText(says, values, 'hr'),
 })
 
-/** What the audit trail calls an event that comes from a browser. */
-const FROM_BROWSER = 'Priprema'
-
 export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_run, confirm }, { game, caller }) => {
   const { db, now, tagKeys } = game
   try {
     const applied = await apply(db, event, {
-      ...{ now: now(), by: { userId: caller.userId, reason: null }, tagKeys, name: FROM_BROWSER },
+      ...{ now: now(), by: { userId: caller.userId, reason: null }, tagKeys, name: '' },
       ...{ version, dryRun: dry_run === 1, confirmed: confirm === 1 },
     })
     return { changes: applied.changes, version: applied.version }

@@ -23,8 +23,8 @@ export type Lock =
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
   /** The organiser's messages. */
   | { readonly on: 'messages' }
-  /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster; no award is judged meanwhile. */
-  | { readonly on: 'event' }
+  /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster; no award is judged meanwhile, unless all is undone. */
+  | { readonly on: 'event'; readonly undone?: boolean }
   /** What no cache keeps and no screen is told of: sent SMS, devices heard of, claimed messages, search and server keys. */
   | { readonly on: 'records' }
 
@@ -117,7 +117,7 @@ class DryRun extends Error {
 /** Writes, or only says what a write would come to: a dry run is rolled back. */
 export async function writeOrTry<T>(db: Database, lock: Lock, work: Work<T>, dryRun: boolean): Promise<T> {
   try {
-    return await db.write(lock, async (writer, tell) => {
+    return await db.write(lock.on === 'event' ? { ...lock, undone: dryRun } : lock, async (writer, tell) => {
       const result = await work(writer, tell)
       if (dryRun) throw new DryRun(result)
       return result

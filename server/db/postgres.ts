@@ -64,7 +64,7 @@ function namedLocks(lock: Lock): NamedLock[] {
   const ledgers = 'teamIds' in lock ? named(...[...new Set(lock.teamIds)].sort().map((teamId) => `ledger ${teamId}`)) : []
   switch (lock.on) {
     case 'event':
-      return named('accounts', 'roster', 'event', 'ledgers')
+      return named('accounts', 'roster', 'event', ...(lock.undone === true ? [] : ['ledgers']))
     case 'ledger':
       return [{ key: 'ledgers', shared: true }, ...ledgers]
     case 'accounts':

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
-import type { ChangeValue, EventChange } from '#contract/event'
+import type { ChangeValue, EventChange, EventFile as WholeEvent } from '#contract/event'
+import { changesInShort, eventNames } from '#texts/event-changes'
 import { audit, type By } from '../corrections/correction'
 import type { Database, Tell, Writer } from '../db/database'
 import { writeOrTry } from '../db/database'
@@ -11,8 +12,8 @@ import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
 import { noTagKeys, type TagKeys } from '../tag-proof/tag-keys'
 import { isoTime } from '../time'
-import { changesInShort, differences } from './changes'
-import { readEventVersion, readKnownEvent } from './current-event'
+import { differences } from './changes'
+import { readEvent, readEventVersion, readKnownEvent, versionOf } from './current-event'
 import { FaultyEvent } from './faults'
 import { parseEvent } from './parse'
 import { applyPeople, planPeople } from './people'
@@ -212,9 +213,18 @@ async function changedBooths(db: Writer, changes: readonly EventChange[]): Promi
   return changes.flatMap(({ at }) => /^vendors\.(.+)\.(?:name|staff)$/.exec(at)?.[1] ?? [])
 }
 
+/** The changes for the trail, with times on the clocks of the event. */
+function inTrail(changes: readonly EventChange[], after: WholeEvent): string {
+  const format = new Intl.DateTimeFormat('hr-HR', { dateStyle: 'long', timeStyle: 'short', timeZone: after.settings.time_zone })
+  return changesInShort(
+    changes,
+    eventNames(after, (at) => format.format(Date.parse(at))),
+  )
+}
+
 interface ApplyOrder extends Applying {
   readonly dryRun: boolean
-  /** What the file is called. */
+  /** What the file is called; empty for what comes from a browser. */
   readonly name: string
   /** The version that it was made for; null: whatever there is. */
   readonly version: string | null
@@ -230,18 +240,30 @@ interface ApplyOrder extends Applying {
  */
 export async function applyEvent(db: Database, json: unknown, order: ApplyOrder) {
   const { dryRun, version, confirmed, name, by, now } = order
+  // Thousands of people take a second to check, and awards wait for the transaction.
+  const early = versionOf(await readEvent(db.read))
+  const checked = version === null || version === early ? parseEvent(json, await readKnownEvent(db.read)) : null
   return await writeOrTry(
     db,
     { on: 'event' },
     async (writer, tell) => {
       const current = await readEventVersion(writer)
       if (version !== null && version !== current) throw new Refusal('CHANGED_MEANWHILE')
-      const file = parseEvent(json, await readKnownEvent(writer))
+      const isStill = checked !== null && current === early
+      const file = isStill ? checked : parseEvent(json, await readKnownEvent(writer))
       const { changes, concerned } = await applyEventIn(writer, file, order)
       if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
       await announce(writer, tell, changes, concerned)
-      if (changes.length > 0) await audit(writer, now, by, { what: 'apply', about: `${name}, ${changesInShort(changes)}` })
-      return { file, changes, version: dryRun ? current : await readEventVersion(writer) }
+      if (dryRun || changes.length === 0) return { file, changes, version: current }
+      const after = await readEvent(writer)
+      const people = [...concerned.users, ...concerned.added]
+      await audit(writer, now, by, {
+        what: 'apply',
+        about: [name, inTrail(changes, after)].filter((text) => text !== '').join(': '),
+        // A single one is named by the trail.
+        person_id: people.length === 1 ? (people[0] ?? null) : null,
+      })
+      return { file, changes, version: versionOf(after) }
     },
     dryRun,
   )

@@ -24,14 +24,3 @@ export function changeText({ kind, at, name, was, becomes }: EventChange): strin
   const whose = at.endsWith(`.${name}`) ? '' : ` ${name}`
   return `${SIGNS[kind]} ${at}${whose}${was === undefined ? '' : `: ${shown(was)} -> ${shown(becomes)}`}`
 }
-
-const LISTED_MOST = 20
-
-/** For the audit trail, without a word about people: an erased one stays in no text. */
-export function changesInShort(changes: readonly EventChange[]): string {
-  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`
-  const lines = changes.slice(0, LISTED_MOST).map((change) => {
-    return /^organisers|\.staff/.test(change.at) ? change.at : changeText(change).slice(2)
-  })
-  return `${count}: ${[...lines, ...(changes.length > LISTED_MOST ? ['…'] : [])].join('; ')}`
-}

@@ -105,7 +105,7 @@ function identitiesOf(element: Placed<unknown>): Identity[] {
   return KEYS.flatMap(([name, normalise]) =>
     textsOf([element], name).flatMap((text) => {
       const normal = normalise(text.value)
-      return normal === null ? [] : [{ ...text, name, key: `${name} ${normal}` }]
+      return normal === null || normal === '' ? [] : [{ ...text, name, key: `${name} ${normal}` }]
     }),
   )
 }

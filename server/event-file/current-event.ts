@@ -6,6 +6,7 @@ import { readVendors } from '../db/queries/booths'
 import { REHEARSAL_PREFIX } from '../db/queries/rehearsal'
 import { readMark, readSettings } from '../db/queries/settings'
 import { hashSecret } from '../random'
+import { type TagKeys, tagsSharingKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
 import type { KnownEvent } from './checks'
 
@@ -104,8 +105,8 @@ export async function readEventVersion(db: Writer): Promise<string> {
   return versionOf(await readEvent(db))
 }
 
-/** Who made and wrote each tag, and whose it is now. */
-export async function readTagNotes(db: Reader) {
+/** Who made and wrote each tag, whose it is now, and whether a touch of it could be passed off for another one's. */
+export async function readTagNotes(db: Reader, keys: TagKeys) {
   const rows = await db
     .selectFrom('tags')
     .leftJoin('users as maker', 'maker.user_id', 'tags.created_by')
@@ -113,10 +114,17 @@ export async function readTagNotes(db: Reader) {
     .leftJoin('teams', 'teams.team_id', 'tags.team_id')
     .orderBy('tags.nfc_id')
     .select(['tags.nfc_id', 'tags.created_at', 'maker.nickname as created_by', 'tags.written_at'])
-    .select(['writer.nickname as written_by', 'teams.team_name'])
+    .select(['writer.nickname as written_by', 'teams.team_name', 'tags.proof', 'tags.uid'])
     .execute()
-  return rows.map(({ created_at, written_at, ...note }) => ({
+  const sharing = new Set(
+    tagsSharingKeys(
+      rows.filter(({ proof }) => proof !== null),
+      keys,
+    ),
+  )
+  return rows.map(({ created_at, written_at, proof: _proof, uid: _uid, ...note }) => ({
     ...note,
+    shares_keys: sharing.has(note.nfc_id),
     ...{ created_at: isoTimeOrNull(created_at), written_at: isoTimeOrNull(written_at) },
   }))
 }

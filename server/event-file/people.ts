@@ -1,7 +1,7 @@
 import type { EventChange } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
 import type { Writer } from '../db/database'
-import { BY_NICKNAME, isReserved, isReservedName, removeUnusedAccount } from '../db/queries/accounts'
+import { BY_NICKNAME, isReserved, isReservedName, nicknameMaker, removeUnusedAccount } from '../db/queries/accounts'
 import { noteBoothChange } from '../db/queries/voucher-signers'
 import { inBatches, jsonTexts } from '../db/statement'
 import type { UsersTable } from '../db/tables'
@@ -41,11 +41,16 @@ function isUnusedImport(account: UsersTable): boolean {
   return account.imported === 1 && account.first_signed_in_at === null
 }
 
-function listed(given: EventStaff, vendorId: string | null, path: Path) {
-  const { first_name, last_name, email, mobile, nickname, user_id: userId } = given
+function keysOf({ first_name, last_name, email, mobile, nickname }: PlannedStaff['person']) {
   const person = { first_name, last_name, email, mobile, nickname }
-  return { path, vendorId, person, userId, emailKey: caseKey(person.email), nicknameKey: uniqueNickname(person.nickname) }
+  return { person, emailKey: caseKey(email), nicknameKey: uniqueNickname(nickname) }
 }
+
+const listed = (given: EventStaff, vendorId: string | null, path: Path) => ({
+  ...{ path, vendorId, userId: given.user_id },
+  ...keysOf(given),
+})
+type Listed = ReturnType<typeof listed>
 
 function listPeople({ vendors = [], organisers = [] }: People) {
   const staff = vendors.flatMap((vendor, vendorIndex) =>
@@ -98,6 +103,26 @@ async function organiserFaults(db: Writer, { organisers }: People, staff: readon
   ]
 }
 
+/**
+ * What the file leaves empty: an account that it knows by the number alone keeps its nickname and e-mail; else the nickname is made of
+ * the first name, and there is no e-mail.
+ */
+async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<PlannedStaff[]> {
+  const filled = staff.map((one): PlannedStaff => {
+    const { account, userId, person } = one
+    const nickname = person.nickname || (account !== undefined && isReserved(account) ? account.nickname : '')
+    const email = person.email || (userId === undefined ? (account?.email ?? '') : '')
+    return { ...one, ...keysOf({ ...person, nickname, email }) }
+  })
+  const makeNickname = nicknameMaker(db, new Set(filled.map(({ nicknameKey }) => nicknameKey)))
+  const all: PlannedStaff[] = []
+  for (const one of filled) {
+    const { person } = one
+    all.push(person.nickname === '' ? { ...one, ...keysOf({ ...person, nickname: await makeNickname(person.first_name) }) } : one)
+  }
+  return all
+}
+
 /** Compares the people of the file with the accounts of the database, before anything is changed. */
 export async function planPeople(db: Writer, people: People): Promise<StaffPlan> {
   const listed = listPeople(people)
@@ -112,13 +137,14 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   const correctable = holders.filter(
     (account) => !inFile.has(account.mobile) && !named.has(account.user_id) && isUnusedImport(account),
   )
-  const staff = listed.map((each) => {
-    const account =
-      byId.get(each.userId ?? '') ??
-      byMobile.get(each.person.mobile) ??
-      correctable.find((one) => one.email_key === each.emailKey && one.vendor_id === each.vendorId)
-    return { ...each, account }
-  })
+  const accountOf = ({ userId, person, emailKey, vendorId }: Listed) =>
+    byId.get(userId ?? '') ??
+    byMobile.get(person.mobile) ??
+    correctable.find((one) => emailKey !== '' && one.email_key === emailKey && one.vendor_id === vendorId)
+  const staff = await fillIn(
+    db,
+    listed.map((each) => ({ ...each, account: accountOf(each) })),
+  )
   // Accounts that are in the file too get their profile from it, and so give up their current one.
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
@@ -134,9 +160,10 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
 }
 
 /** All accounts that have something of these people, newest first. */
-async function readHolders(db: Writer, listed: readonly Omit<PlannedStaff, 'account'>[]): Promise<UsersTable[]> {
+async function readHolders(db: Writer, listed: readonly Listed[]): Promise<UsersTable[]> {
   if (listed.length === 0) return []
-  const texts = (of: (one: (typeof listed)[number]) => string) => jsonTexts(db, JSON.stringify(listed.map(of)))
+  // An empty one is nobody's: many accounts have none.
+  const texts = (of: (one: Listed) => string) => jsonTexts(db, JSON.stringify(listed.map(of).filter((text) => text !== '')))
   return await db
     .selectFrom('users')
     .selectAll()
@@ -195,6 +222,8 @@ interface AppliedPeople {
   readonly changes: EventChange[]
   /** Accounts that changed. */
   readonly users: string[]
+  /** Accounts that are new. */
+  readonly added: string[]
   /** Teams that lose a request to join. */
   readonly captainsOf: string[]
 }
@@ -271,14 +300,15 @@ async function updateAccount(
       : [{ kind: 'changes', at: `${at}.pending_team`, name, was: invite.team_name, becomes: null } as const]),
   ]
   const isKeyed = account.nickname_key === planned.nicknameKey && account.email_key === planned.emailKey
-  if (changes.length === 0 && isKeyed && account.imported === 1) return { changes, users: [], captainsOf: [] }
+  if (changes.length === 0 && isKeyed && account.imported === 1) return { changes, users: [], added: [], captainsOf: [] }
   // Named in the event file, so reserved from now on, whether or not they have signed in.
   const values = { ...valuesOf(planned, now), imported: 1, browser_hash: null }
   await db.updateTable('users').set(values).where('user_id', '=', user_id).execute()
   await noteBoothChange(db, user_id, { from: account.vendor_id, to: vendorId }, now)
   // A code already sent to the mistyped number must not sign anybody in.
   if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', user_id).execute()
-  return { changes, users: changes.length > 0 ? [user_id] : [], captainsOf: invite === undefined ? [] : [invite.team_id] }
+  const captainsOf = invite === undefined ? [] : [invite.team_id]
+  return { changes, users: changes.length > 0 ? [user_id] : [], added: [], captainsOf }
 }
 
 /** Takes booth and role from somebody, who keeps the account. */
@@ -321,7 +351,7 @@ export async function applyPeople(
   { staff, unusedAccounts }: StaffPlan,
   now: number,
 ): Promise<AppliedPeople> {
-  const done: AppliedPeople = { changes: [], users: [], captainsOf: [] }
+  const done: AppliedPeople = { changes: [], users: [], added: [], captainsOf: [] }
   const leaving = await readLeaving(db, people, staff)
   if (staff.length === 0 && leaving.length === 0) return done
   const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
@@ -349,6 +379,7 @@ export async function applyPeople(
   }
   // Last: a nickname may be one that somebody has just given up.
   const rows = fresh.map((planned) => newAccount(planned, now))
+  done.added.push(...rows.map(({ user_id }) => user_id))
   await inBatches(rows, (batch) => db.insertInto('users').values(batch).execute())
   return done
 }

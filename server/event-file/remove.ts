@@ -1,5 +1,6 @@
 import { calls, type ParsedInput } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
+import { entryText } from '#texts/event-changes'
 import { inUseTexts } from '#texts/event-faults'
 import { fieldTexts } from '#texts/fields'
 import { audit, type By } from '../corrections/correction'
@@ -101,7 +102,7 @@ async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: str
 
 type Removed = Omit<ParsedInput<'removeEntry'>, 'version'>
 
-/** Returns what people call it; a person is named by the audit trail. */
+/** Returns what people call it: of a person the booth, because the audit trail names them. */
 async function remove(db: Writer, tell: Tell, { what, id }: Removed, now: number): Promise<string> {
   const { touches: of } = calls.removeEntry
   switch (what) {
@@ -118,7 +119,8 @@ async function remove(db: Writer, tell: Tell, { what, id }: Removed, now: number
     case 'organiser': {
       const booth = await removePerson(db, what, id, now)
       tell({ of, users: [id], vendors: booth === null ? [] : [booth] })
-      return ''
+      const row = db.selectFrom('vendors').where('vendor_id', '=', booth).select('name')
+      return what === 'staff' ? ((await row.executeTakeFirst())?.name ?? '') : ''
     }
   }
 }
@@ -133,7 +135,7 @@ export async function removeEntry(db: Database, by: By, removed: Removed & { ver
     if ((await readEventVersion(writer)) !== version) throw new Refusal('CHANGED_MEANWHILE')
     const name = await remove(writer, tell, removed, now)
     const whom = what === 'staff' || what === 'organiser' ? { person_id: id } : {}
-    await audit(writer, now, by, { what: 'remove', about: [what, name].join(' ').trim(), ...whom })
+    await audit(writer, now, by, { what: 'remove', about: entryText(what, name), ...whom })
     return await readEventVersion(writer)
   })
 }

@@ -110,13 +110,17 @@ const pointType = strict({
   cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
 })
 
+/** An empty one is kept, made, or none: `planPeople`. */
+const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T, name: EventFaultName) =>
+  v.union([v.literal(''), schema], says(name))
+
 /** Anybody's account, as the organiser lists it. */
 export const person = strict({
   first_name: form.firstName,
   last_name: form.lastName,
-  email: form.email,
+  email: maybe(form.email, 'email'),
   mobile,
-  nickname: form.nickname,
+  nickname: maybe(form.nickname, 'nickname'),
   /** Whose account it is, as the control room sends it, which can so correct a number. */
   user_id: v.exactOptional(v.string(says('id'))),
 })

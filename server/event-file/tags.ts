@@ -1,6 +1,4 @@
-import { randomInt } from 'node:crypto'
 import type { EventChange } from '#contract/event'
-import { TAG_ID_ALPHABET, TAG_ID_LENGTH } from '#rules/tag-id'
 import { audit, type By } from '../corrections/correction'
 import type { Writer } from '../db/database'
 import { inBatches } from '../db/statement'
@@ -102,13 +100,6 @@ export async function applyTags(
   }
   await inBatches(fresh, (rows) => db.insertInto('tags').values(rows).execute())
   return changes
-}
-
-/** Creates a random id that cannot be guessed. */
-export function makeTagId(): string {
-  let id = ''
-  while (id.length < TAG_ID_LENGTH) id += TAG_ID_ALPHABET.charAt(randomInt(TAG_ID_ALPHABET.length))
-  return id
 }
 
 export type NewTag = Pick<Tables['tags'], 'nfc_id' | 'nfc_type' | 'vendor_id' | 'point_type' | 'proof'>

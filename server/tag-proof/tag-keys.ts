@@ -61,20 +61,27 @@ export function readTagKeys(file: string): TagKeys {
   return (nfcId) => pairs.get(nfcId) ?? pairs.get(ANY_TAG) ?? null
 }
 
-/** Tags named in a warning. */
-const NAMED_MOST = 5
+type ProvingTags = Iterable<{ readonly nfc_id: string; readonly uid: string | null }>
 
 /**
- * A warning of tags that share keys while no chip is theirs; null if there are none. The first touch of one, sent as another, binds
- * its chip to that one, and then neither can be collected.
+ * Tags that share keys while no chip is theirs. The first touch of one, sent as another, binds its chip to that one, and then neither
+ * can be collected.
  */
-export function sharedKeysWarning(tags: Iterable<{ readonly nfc_id: string; readonly uid: string | null }>, keys: TagKeys) {
+export function tagsSharingKeys(tags: ProvingTags, keys: TagKeys): readonly string[] {
   const unbound = new Map<TagKeyPair, string[]>()
   for (const { nfc_id, uid } of tags) {
     const pair = keys(nfc_id)
     if (pair !== null && uid === null) unbound.set(pair, [...(unbound.get(pair) ?? []), nfc_id])
   }
-  const shared = [...unbound.values()].filter((ids) => ids.length > 1).flat()
+  return [...unbound.values()].filter((ids) => ids.length > 1).flat()
+}
+
+/** Tags named in a warning. */
+const NAMED_MOST = 5
+
+/** A warning of them; null if there are none. */
+export function sharedKeysWarning(tags: ProvingTags, keys: TagKeys): string | null {
+  const shared = tagsSharingKeys(tags, keys)
   if (shared.length === 0) return null
   const more = shared.length > NAMED_MOST ? ` and ${shared.length - NAMED_MOST} more` : ''
   return `the tags ${shared.slice(0, NAMED_MOST).join(', ')}${more} share their keys, so one touch could be passed off for two of them; give each its "uid"`

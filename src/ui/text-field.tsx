@@ -63,12 +63,13 @@ export function SearchField({ onChange, ...field }: SearchFieldProps) {
 interface SelectFieldProps {
   readonly label: string
   readonly value: string
-  readonly options: readonly { readonly value: string; readonly text: string }[]
+  readonly options: readonly { readonly value: string; readonly text: string; readonly disabled?: boolean }[]
+  readonly fault?: string | undefined
   readonly onChange: (value: string) => void
 }
 
-export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
-  const id = useId()
+export function SelectField({ label, value, options, fault, onChange }: SelectFieldProps) {
+  const [id, note] = [useId(), useId()]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">
@@ -77,15 +78,22 @@ export function SelectField({ label, value, options, onChange }: SelectFieldProp
       <select
         id={id}
         value={value}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : note}
         onChange={(event) => onChange(event.target.value)}
-        className="min-h-12 w-full min-w-0 rounded-control border border-edge bg-sky px-4 text-ink"
+        className="min-h-12 w-full min-w-0 rounded-control border border-edge bg-sky px-4 text-ink aria-invalid:border-danger"
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
+        {options.map(({ text, ...option }) => (
+          <option key={option.value} {...option}>
+            {text}
           </option>
         ))}
       </select>
+      {fault !== undefined && (
+        <p id={note} className="text-sm text-danger">
+          {fault}
+        </p>
+      )}
     </div>
   )
 }

@@ -83,6 +83,29 @@ describe('the staff of an event file', () => {
     expect((await history()).every(({ until_at }) => until_at !== null)).toBe(true)
   })
 
+  test('whose nickname is left empty gets one of the first name, and whose e-mail is has none; an account keeps its own', async () => {
+    const nobody = { email: '', nickname: '' }
+    const { browser } = await register(NIKO)
+    const people = [
+      { ...IVA, ...nobody },
+      { ...MARKO, ...nobody, first_name: 'Iva' },
+      { ...NIKO, ...nobody, first_name: 'Nikola' },
+    ]
+    await applyJson(db, { vendors: [booth('arkade', ...people)] })
+    expect((await readUsers()).map(({ email, nickname }) => [nickname, email])).toEqual([
+      ['Iva', ''],
+      ['Iva 2', ''],
+      ['niko', NIKO.email],
+    ])
+    expect(await applyJson(db, { vendors: [booth('arkade', ...people)] })).toEqual([])
+    // Two without an e-mail are not the same person, one of whom has another number.
+    const other = { ...people[0], mobile: '+385911111112' }
+    await applyJson(db, { vendors: [booth('arkade', other, ...people.slice(1))] })
+    expect((await readUsers()).map(({ nickname, vendor_id }) => [nickname, vendor_id])).toContainEqual(['Iva', null])
+    const { user } = await browser.ok('updateProfile', { user_data: { first_name: 'N', last_name: 'N', nickname: 'niko' } })
+    expect(user.email).toBe(NIKO.email)
+  })
+
   test('rule 19: has nicknames that look like nobody else’s and are none of the app’s own words', async () => {
     await register({ ...NIKO, nickname: 'galileo' })
     const apply = (nickname: string) => faultsOf(() => applyJson(db, { vendors: [booth('arkade', { ...IVA, nickname })] }))

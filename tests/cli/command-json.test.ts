@@ -40,7 +40,12 @@ describe('commands', () => {
     expect(changes).toContainEqual({ kind: 'adds', at: 'vendors.arkade', name: 'Arkadna zona' })
     expect(await json('apply', event)).toEqual({ applied: true, changes: [], warnings: [] })
     expect(await trail()).toEqual([
-      { what: 'apply', about: expect.stringMatching(/^event\.json, \d+ changes: /), person_id: null, reason: 'Prvi put' },
+      {
+        what: 'apply',
+        about: expect.stringMatching(/^event\.json: .*Novi štand: Arkadna zona/),
+        person_id: null,
+        reason: 'Prvi put',
+      },
     ])
   })
 

@@ -54,7 +54,8 @@ describe('a response of the server', () => {
     for (const place of placesIn(okAnswer(name))) {
       const wrong = { value: Symbol.for('no type of JSON') }
       // The organiser's lists are shown without such a row; an event that lacks one would be saved without it.
-      const isRow = calls[name].who === 'organiser' && !(name in setup) && place.some((key) => /^\d+$/.test(String(key)))
+      const isOfRows = name === 'awardMany' || (calls[name].who === 'organiser' && !(name in setup))
+      const isRow = isOfRows && place.some((key) => /^\d+$/.test(String(key)))
       const status = isRow ? 'OK' : 'unreadable'
       expect(parseAnswer(calls[name], changed(okAnswer(name), place, wrong)).status, place.join('.')).toBe(status)
     }
@@ -140,4 +141,10 @@ describe('a refusal', () => {
       })
     },
   )
+
+  test.each(['awardMany', 'invitePeople'] as const)('rule 18: a result of %s that cannot be read keeps its place', (name) => {
+    const { results } = OUTPUTS[name]
+    const answer = parseAnswer(calls[name], { status: 'OK', server_time, results: [{ status: 'later' }, ...results] })
+    expect(answer).toMatchObject({ status: 'OK', output: { results: [{ code: 'INTERNAL' }, ...results] } })
+  })
 })

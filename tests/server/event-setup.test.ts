@@ -7,12 +7,13 @@ import { inUseTexts } from '#texts/event-faults'
 import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
+import { ANY_TAG_KEYS } from '../support/ntag424'
 import { foundTeam, newProfile, signInOrganiser, signInStaff } from '../support/people'
 
 describe.each(ENGINES)('the event in the browser on %s', (engine) => {
   let game: TestGame
   beforeEach(async () => {
-    game = await startGame(engine)
+    game = await startGame(engine, { tagKeys: (nfcId) => (nfcId.startsWith('bez') ? null : ANY_TAG_KEYS(nfcId)) })
     await insertEvent(game.db)
     return () => game.close()
   })
@@ -116,6 +117,60 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
     expect(await remove('organiser', id)).toBe(inUseTexts.lastOrganiser)
     await api.ok('unblockPerson', { user_id: other.id, reason: 'Proba' })
     expect(await remove('organiser', id)).toBe('OK')
+  })
+
+  test('the trail says in words what was changed and removed, and no name of a person but by whose account it is', async () => {
+    const { api, nickname: who } = await signInOrganiser(game)
+    const change = async (event: EventPart) => {
+      const { version } = await api.ok('readEvent', {})
+      await api.ok('applyEvent', { event, version, confirm: 1 })
+    }
+    await change({
+      settings: { ends_at: '2099-05-09T16:00:00Z' },
+      vendors: [{ ...kutak, name: 'Kviz', point_types: ['dolazak'] }],
+    })
+    const { event } = await api.ok('readEvent', {})
+    const staff = event.vendors.find(({ vendor_id }) => vendor_id === 'kutak')?.staff ?? []
+    await change({
+      vendors: [{ ...kutak, name: 'Kviz', staff: [...staff, { ...newProfile({ nickname: 'zoran' }), first_name: 'Žuti' }] }],
+    })
+    await change({ tags: Array.from({ length: 40 }, (_, at) => ({ nfc_id: `t-${at}`, nfc_type: 'team' as const })) })
+    const { version } = await api.ok('readEvent', {})
+    await api.ok('removeEntry', { what: 'staff', id: 'mia', version })
+    const { entries } = await api.ok('audit', {})
+    expect(entries.slice(0, 4).map((entry) => [entry.what, entry.about, entry.who])).toEqual([
+      ['remove', 'osoblje štanda Kviz: mia', who],
+      ['apply', '40\u00a0novih oznaka', who],
+      ['apply', 'osoblje štanda Kviz: zoran', who],
+      [
+        'apply',
+        'kraj: prazno → 9. svibnja 2099. u 18:00; Kviz, naziv: Kviz kutak → Kviz; Kviz, vrste bodova: Pobjeda, Kviz → Dolazak',
+        who,
+      ],
+    ])
+  })
+
+  test('tags that share their keys are named until each has its chip; without keys none is made', async () => {
+    const { api, nickname } = await signInOrganiser(game)
+    const tag = (nfc_id: string, more = {}) => ({
+      nfc_id,
+      nfc_type: 'bonus' as const,
+      point_type: 'blago',
+      proof: 'ntag424',
+      ...more,
+    })
+    const make = async (...tags: ReturnType<typeof tag>[]) => {
+      const { version } = await api.ok('readEvent', {})
+      return await api.answer('applyEvent', { event: { tags }, version })
+    }
+    expect(await make(tag('bez-1'))).toMatchObject({ ko: { faults: [{ path: 'tags.0.proof' }] } })
+    const sharing = async () => (await api.ok('readEvent', {})).tag_notes.filter(({ shares_keys }) => shares_keys)
+    await make(tag('lik-1'))
+    expect(await sharing()).toEqual([])
+    await make(tag('lik-2'))
+    expect(await sharing()).toMatchObject([{ nfc_id: 'lik-1', created_by: nickname }, { nfc_id: 'lik-2' }])
+    await make(tag('lik-1', { uid: '04a1b2c3d4e5f6' }))
+    expect(await sharing()).toEqual([])
   })
 
   test('a closed booth gives nothing that is made while it is closed, whenever it arrives, and stands on no list', async () => {

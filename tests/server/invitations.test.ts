@@ -45,6 +45,8 @@ onEachEngine('players whom an organiser invites', (game) => {
       .client()
       .ok('signIn', linkOf(sentTo(mobile)[0]))
     expect(user).toMatchObject({ nickname: first?.nickname, mobile })
+    // Who has never come can be sent another one.
+    expect((await invite(people, { dry_run: '1' })).map(({ signed_in }) => signed_in)).toEqual([true, false, false])
     expect(await statuses(people, { again: '1' })).toEqual(['sent', 'sent', 'sent'])
     expect(sentTo(mobile)).toHaveLength(2)
     expect(sentTo(mobile)[0]?.text.length).toBeLessThanOrEqual(160)

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { EventFile, EventPerson } from '#contract/event'
 import type { Invitation, TableName } from '#contract/organiser-entities'
-import { partOf, placeFaults, planBooths, renamed } from '../../src/features/setup/booth-import'
+import { partOf, placeFaults, planBooths } from '../../src/features/setup/booth-import'
 import { certainColumns } from '../../src/features/setup/columns'
-import { readWhole } from '../../src/features/setup/export-table'
 import {
   askFor,
   guestsOf,
@@ -14,6 +13,7 @@ import {
   withFaults,
 } from '../../src/features/setup/invite-run'
 import { readSpreadsheet } from '../../src/features/setup/spreadsheet'
+import { readWhole } from '../../src/features/setup/table-file'
 
 const sheetOf = (text: string) => readSpreadsheet(new TextEncoder().encode(text))
 
@@ -132,7 +132,7 @@ describe('booths of a spreadsheet', () => {
         staff: [
           iva,
           marko,
-          { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0911234569', nickname: 'Ana' },
+          { first_name: 'Ana', last_name: 'Anić', email: 'ana@example.hr', mobile: '0911234569', nickname: '' },
         ],
       },
     ])
@@ -148,14 +148,13 @@ describe('booths of a spreadsheet', () => {
     expect(vendors[1]?.staff?.map(({ nickname }) => nickname)).toEqual(['Bo'])
   })
 
-  test('a new booth gets an id of its name, its people nicknames of their own, and point types by their names', async () => {
+  test('a new booth gets an id of its name, and point types by their names', async () => {
     const { vendors = [] } = partOf(
       await plan(
         `${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`,
       ),
     )
     expect(vendors[0]).toMatchObject({ vendor_id: 'carobni-dir', location: 'Hala B', point_types: ['pobjeda'] })
-    expect(vendors[0]?.staff?.map(({ nickname }) => nickname)).toEqual(['Iva 2', 'Iva 3'])
     expect(vendors[1]).toEqual({ vendor_id: 'vr-kutak', name: 'VR-kutak' })
   })
 
@@ -176,18 +175,6 @@ describe('booths of a spreadsheet', () => {
       { row: 3, text: 'N' },
       { row: null, text: 'O' },
     ])
-  })
-
-  test('a nickname that was made and is somebody’s is made anew, one that was typed is its row’s fault', async () => {
-    const made = await plan(
-      `${HEADING}Arkadna zona;;;Ana;A;a@example.hr;0911234565;\nArkadna zona;;;Bo;B;b@example.hr;0911234566;bobi\n`,
-    )
-    const again = renamed(
-      made,
-      [2, 3].map((at) => ({ path: `vendors.0.staff.${at}.nickname`, message: 'zauzet' })),
-    )
-    expect(again?.booths[0]?.people.map(({ person }) => person.nickname)).toEqual(['Ana 2', 'bobi'])
-    expect(renamed(made, [{ path: 'vendors.0.staff.3.nickname', message: 'zauzet' }])).toBeNull()
   })
 })
 

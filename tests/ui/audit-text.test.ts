@@ -2,12 +2,7 @@ import { expect, test } from 'vitest'
 import { auditActor, auditTitle } from '../../src/features/organiser/audit'
 
 test.each([
-  ['apply', 'event.json, 27 changes', 'Promjena događaja: event.json, 27\u00a0promjena'],
-  [
-    'apply',
-    'Priprema, 1 change: vendors.arkade.name Bar: 3 -> 4',
-    'Promjena događaja: Priprema, 1\u00a0promjena: vendors.arkade.name Bar: 3 -> 4',
-  ],
+  ['apply', 'Pobjeda, bodovi: 3 → 4', 'Promjena događaja: Pobjeda, bodovi: 3 → 4'],
   ['repair', '2 scores', 'Ispravak zbrojeva: 2\u00a0zbroja'],
   ['make_tags', '51 team', 'Nove oznake: 51\u00a0oznaka za timove'],
   ['export', 'refusals', 'Izvoz podataka: odbijene dodjele'],

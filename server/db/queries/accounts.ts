@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { User } from '#contract/entities'
-import { uniqueNickname } from '#rules/account'
+import * as form from '#contract/form-fields'
+import { NICKNAME_MAX, uniqueNickname } from '#rules/account'
 import { emblemOf } from '#rules/emblem'
 import { uniqueTeamName } from '#rules/team-name'
+import { normaliseText } from '#rules/text'
+import { inviteTexts } from '#texts/errors'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
 import { readSome } from '../../env'
 import type { Reader, Writer } from '../database'
@@ -44,6 +48,32 @@ export async function isNicknameTaken(db: Reader | Writer, nickname: string, own
   const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', key).execute()
   if (holders.some((holder) => isReserved(holder) && holder.user_id !== own?.user_id)) return true
   return key !== own?.nickname_key && isReservedName(nickname)
+}
+
+const isFit = (nickname: string) => v.safeParse(form.nickname, nickname).success
+/** A space and a number. */
+const NUMBER_ROOM = 5
+
+/**
+ * Makes nicknames of first names alone, because everybody reads them, with a number where one is taken: by an account, or among `taken`,
+ * to which each that is made is added.
+ */
+export function nicknameMaker(db: Writer, taken: Set<string>) {
+  const tried = new Map<string, number>()
+  return async (firstName: string): Promise<string> => {
+    const name = [...normaliseText(firstName)]
+      .slice(0, NICKNAME_MAX - NUMBER_ROOM)
+      .join('')
+      .trim()
+    const base = isFit(`${name} 1`) ? name : inviteTexts.nameless
+    for (let number = (tried.get(base) ?? 0) + 1; ; number++) {
+      const nickname = number === 1 && isFit(base) ? base : `${base} ${number}`
+      if (taken.has(uniqueNickname(nickname)) || (await isNicknameTaken(db, nickname))) continue
+      tried.set(base, number)
+      taken.add(uniqueNickname(nickname))
+      return nickname
+    }
+  }
 }
 
 /** Removes an account that never signed in, with what was sent to it. */

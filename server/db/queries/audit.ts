@@ -1,5 +1,6 @@
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
+import { isBefore } from '../statement'
 import type { AuditTable } from '../tables'
 
 export type AuditEntry = Pick<AuditTable, 'user_id' | 'what'> & Partial<AuditTable>
@@ -54,14 +55,7 @@ export async function findAuditEntry(db: Reader, entryId: string) {
 /** A page of the trail, newest first: the entries before another one, or made before a time (ms). */
 export async function readAudit(db: Reader, before: { at: number; entry_id: string } | null, limit: number) {
   return await selectAudit(db)
-    .$if(before !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('audit.at', '<', before?.at ?? 0),
-          eb.and([eb('audit.at', '=', before?.at ?? 0), eb('audit.entry_id', '<', before?.entry_id ?? '')]),
-        ]),
-      ),
-    )
+    .$if(before !== null, (query) => query.where(isBefore({ at: before?.at ?? 0, entry_id: before?.entry_id ?? '' })))
     .orderBy('audit.at', 'desc')
     .orderBy('audit.entry_id', 'desc')
     .limit(limit)

@@ -26,8 +26,6 @@ function aboutText(what: string, about: string): string {
     case 'move_award':
     case 'void_award':
       return about.replace(/-?\d+$/, (points) => numeral(Number(points)))
-    case 'apply':
-      return about.replace(/(\d+) changes?(?=:|$)/, (_all, count: string) => auditAbout.changes(Number(count)))
     case 'repair':
       return about.replace(/^(\d+) scores?$/, (_all, count: string) => auditAbout.scores(Number(count)))
     case 'make_tags':

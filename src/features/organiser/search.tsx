@@ -106,7 +106,8 @@ interface PersonRowProps {
 
 export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
-  const facts = [person.mobile, person.email, ...(vendor_id === null ? [] : [organiserTexts.staffOf(boothName(vendor_id))])]
+  const staffOf = vendor_id === null ? '' : organiserTexts.staffOf(boothName(vendor_id))
+  const facts = [person.mobile, person.email, staffOf].filter((fact) => fact !== '')
   const [change, says] = blocked
     ? [unblockPerson, correctionTexts.unblock(nickname)]
     : [blockPerson, correctionTexts.block(nickname)]

@@ -54,12 +54,17 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { mutate, error, isPending } = useMutation(mutation(updateProfile))
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
+  /** Staff may have been entered without an e-mail. */
+  const mayLack = (name: keyof Profile) => name === 'email' && email === '' && profile.email === ''
+  const fault = (name: keyof Profile) => (mayLack(name) ? undefined : faultOf(name, profile[name]))
+
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(profile)
-    if (FIELDS.some(({ name }) => faultOf(name, profile[name]) !== undefined)) return
+    if (FIELDS.some(({ name }) => fault(name) !== undefined)) return
+    const { email: typed, ...names } = profile
     mutate(
-      { user_data: profile },
+      { user_data: typed === '' ? names : profile },
       {
         onSuccess: ({ user: saved }) => {
           replaceCurrentUser(client, saved)
@@ -78,7 +83,7 @@ function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
           name={name}
           value={profile[name]}
           onChange={(event) => setProfile({ ...profile, [name]: event.target.value })}
-          fault={tried?.[name] === profile[name] ? (faultOf(name, profile[name]) ?? serverFaults[name]) : undefined}
+          fault={tried?.[name] === profile[name] ? (fault(name) ?? serverFaults[name]) : undefined}
         />
       ))}
       <Button type="submit" busy={isPending}>

@@ -1,8 +1,9 @@
 import type { EventFault, EventFile, EventPart, EventPerson } from '#contract/event'
-import { caseKey, NICKNAME_MAX, uniqueNickname } from '#rules/account'
+import { caseKey } from '#rules/account'
 import { importTexts } from '#texts/import'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import type { SheetRow, Spreadsheet } from './spreadsheet'
+import { newId } from './use-event'
 
 export interface RowFault {
   /** null: of nothing in the file. */
@@ -13,8 +14,6 @@ export interface RowFault {
 interface Placed {
   readonly row: number
   readonly person: EventPerson
-  /** Whether the nickname was made here, and may be made anew. */
-  readonly isNamed: boolean
 }
 
 interface Booth {
@@ -32,34 +31,6 @@ interface Booth {
 export interface BoothPlan {
   readonly booths: readonly Booth[]
   readonly faults: readonly RowFault[]
-}
-
-/** An id that says what the booth is called. */
-function makeId(name: string, taken: ReadonlySet<string>): string {
-  const plain = name.toLowerCase().replaceAll('đ', 'd').normalize('NFD').replace(/\p{M}/gu, '')
-  const base =
-    plain
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 50) || 'stand'
-  for (let number = 1; ; number++) {
-    const id = number === 1 ? base : `${base}-${number}`
-    if (!taken.has(id)) return id
-  }
-}
-
-/** Of the first name, because everybody reads it, with a number where that is taken. */
-function makeNickname(firstName: string, taken: Set<string>): string {
-  const base = [...firstName]
-    .slice(0, NICKNAME_MAX - 5)
-    .join('')
-    .trim()
-  for (let number = 1; ; number++) {
-    const nickname = number === 1 && base.length > 1 ? base : `${base} ${number}`.trim()
-    if (taken.has(uniqueNickname(nickname))) continue
-    taken.add(uniqueNickname(nickname))
-    return nickname
-  }
 }
 
 const isNobody = (person: TypedPerson) => Object.values(person).every((value) => value === '')
@@ -107,12 +78,7 @@ export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Column
   const faults: RowFault[] = []
   const everybody = [...event.vendors.flatMap(({ staff }) => staff), ...event.organisers]
   const known = new Map(everybody.map((person) => [numberKey(person.mobile), person]))
-  const ids = new Set(event.vendors.map(({ vendor_id }) => vendor_id))
-  const nicknames = new Set(
-    [...everybody.map(({ nickname }) => nickname), ...sheet.rows.map((row) => cellOf(row, columns, 'nickname'))].map(
-      uniqueNickname,
-    ),
-  )
+  const ids = event.vendors.map(({ vendor_id }) => vendor_id)
   const booths = new Map<string, Booth>()
 
   function placed(row: SheetRow): readonly Placed[] {
@@ -124,14 +90,12 @@ export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Column
     // A second row with the number is a fault, which the server finds.
     known.delete(key)
     const given = (field: keyof TypedPerson) => typed[field] || current?.[field] || ''
-    const isNamed = given('nickname') === '' && typed.first_name !== ''
     const person = {
       ...(current?.user_id === undefined ? {} : { user_id: current.user_id }),
       ...{ first_name: given('first_name'), last_name: given('last_name'), email: given('email') },
-      mobile: current?.mobile ?? typed.mobile,
-      nickname: isNamed ? makeNickname(typed.first_name, nicknames) : given('nickname'),
+      ...{ mobile: current?.mobile ?? typed.mobile, nickname: given('nickname') },
     }
-    return [{ row: row.row, person, isNamed }]
+    return [{ row: row.row, person }]
   }
 
   for (const row of sheet.rows) {
@@ -147,11 +111,11 @@ export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Column
     const key = existing?.vendor_id ?? caseKey(name)
     const earlier = booths.get(key)
     const said = {
-      ...{ row: row.row, id: earlier?.id ?? existing?.vendor_id ?? makeId(name, ids), name: existing?.name ?? name },
+      ...{ row: row.row, id: earlier?.id ?? existing?.vendor_id ?? newId(name, ids, 'stand'), name: existing?.name ?? name },
       ...{ location: cellOf(row, columns, 'location'), description: cellOf(row, columns, 'description') },
       ...{ point_types, current: existing?.staff ?? [], people },
     }
-    ids.add(said.id)
+    ids.push(said.id)
     booths.set(key, earlier === undefined ? said : merge(earlier, said, faults))
   }
   return { booths: [...booths.values()], faults }
@@ -186,25 +150,4 @@ export function placeFaults(plan: BoothPlan, faults: readonly EventFault[]): rea
     const staying = (vendors[Number(at)]?.staff?.length ?? 0) - booth.people.length
     return { row: booth.people[Number(place) - staying]?.row ?? booth.row, text: message }
   })
-}
-
-/** Other nicknames for those whose made one is somebody's; null if all faults are others'. */
-export function renamed(plan: BoothPlan, faults: readonly EventFault[]): BoothPlan | null {
-  const rows = new Set(
-    placeFaults(
-      plan,
-      faults.filter(({ path }) => path.endsWith('.nickname')),
-    ).flatMap(({ row }) => row ?? []),
-  )
-  let changed = false
-  const booths = plan.booths.map((booth) => ({
-    ...booth,
-    people: booth.people.map((one) => {
-      if (!one.isNamed || !rows.has(one.row)) return one
-      changed = true
-      const [, name = '', number = '1'] = /^(.*?)(?: (\d+))?$/.exec(one.person.nickname) ?? []
-      return { ...one, person: { ...one.person, nickname: `${name} ${Number(number) + 1}` } }
-    }),
-  }))
-  return changed ? { ...plan, booths } : null
 }

@@ -1,4 +1,5 @@
-import { Check, FileSpreadsheet, Plus } from 'lucide-react'
+import { FileSpreadsheet, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
@@ -6,13 +7,14 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { Panel } from '../../ui/panel'
 import { BackButton } from '../organiser/frame'
-import { BoothImport } from './booth-import-panel'
-import { EntryField, EntryFields } from './entry-form'
-import { EntryList } from './entry-list'
+import { partOf, placeFaults, planBooths, type RowFault } from './booth-import'
+import type { Columns } from './columns'
+import { CheckField, EntryField, EntryFields, EntryList, RemoveEntry } from './entry-form'
+import { EventPreview, RowFaults, type RowText, usePreview } from './event-preview'
 import { People } from './people'
-import { RemoveEntry } from './remove-entry'
-import type { PartProps } from './setup-parts'
-import { type EntryForm, type EventRead, NEW, newId, useEntryForm, useSave } from './use-event'
+import type { Spreadsheet } from './spreadsheet'
+import { TableChoice } from './table-choice'
+import { type EntryForm, type EventRead, NEW, newId, type PartProps, useEntryForm, useSave } from './use-event'
 
 type Booth = EventRead['event']['vendors'][number]
 const texts = setupTexts.booths
@@ -37,21 +39,12 @@ function Offers({ read, form }: OffersProps) {
       {point_types.length === 0 && <p className="text-soft">{texts.noTypes}</p>}
       <div className="grid gap-x-4 sm:grid-cols-2">
         {point_types.map(({ point_type, label, points }) => (
-          <label
+          <CheckField
             key={point_type}
-            className="relative flex min-h-12 items-center gap-3 rounded-control wrap-anywhere has-focus-visible:outline-2"
-          >
-            <input
-              type="checkbox"
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
-              checked={chosen.includes(point_type)}
-              onChange={({ target }) => choose(point_type, target.checked)}
-            />
-            <span aria-hidden className="grid size-6 shrink-0 place-items-center rounded-md border border-edge text-accent">
-              {chosen.includes(point_type) && <Check className="size-5" />}
-            </span>
-            {label} ({points})
-          </label>
+            label={`${label} (${points})`}
+            checked={chosen.includes(point_type)}
+            onChange={(is) => choose(point_type, is)}
+          />
         ))}
       </div>
     </fieldset>
@@ -156,6 +149,52 @@ function BoothDetail(props: PartProps & { readonly booth: Booth }) {
             />
           </div>
         </Panel>
+      )}
+    </>
+  )
+}
+
+/** All faults of a row in one entry. */
+function byRow(faults: readonly RowFault[]): readonly RowText[] {
+  const rows = new Map<number | null, readonly string[]>()
+  for (const { row, text } of faults) rows.set(row, [...(rows.get(row) ?? []), text])
+  return [...rows].map(([row, texts]) => ({ row, texts })).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0))
+}
+
+/** Booths and their people from a spreadsheet: what it would change is shown before it is applied. */
+function BoothImport({ read }: { read: EventRead }) {
+  const preview = usePreview()
+  const [own, setOwn] = useState<readonly RowFault[]>([])
+  const drop = () => {
+    setOwn([])
+    preview.drop()
+  }
+  function check(sheet: Spreadsheet, columns: Columns) {
+    drop()
+    let plan = planBooths(read.event, sheet, columns)
+    setOwn(plan.faults)
+    preview.show({
+      partOf: (event) => {
+        plan = planBooths(event, sheet, columns)
+        return partOf(plan)
+      },
+      shown: (faults) => byRow([...plan.faults, ...placeFaults(plan, faults)]),
+    })
+  }
+  return (
+    <>
+      <Panel title={importTexts.booths}>
+        <p className="mb-4 text-soft">{importTexts.boothsHint}</p>
+        <TableChoice kind="booths" checking={preview.preview.isPending} onChange={drop} onCheck={check} />
+      </Panel>
+      {own.length > 0 && preview.preview.isSuccess ? (
+        <Panel title={importTexts.faults(own.length)}>
+          <div role="alert">
+            <RowFaults rows={byRow(own)} />
+          </div>
+        </Panel>
+      ) : (
+        <EventPreview {...preview} />
       )}
     </>
   )

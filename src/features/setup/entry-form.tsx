@@ -1,9 +1,16 @@
+import { Check, ChevronRight } from 'lucide-react'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Input } from '#contract/call'
+import { removeEntry } from '#contract/calls/setup'
 import type { EventChange } from '#contract/event'
 import { setupTexts } from '#texts/setup'
+import { hasCode } from '../../api/errors'
+import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
+import { Correction } from '../organiser/correction'
 import type { EntryForm } from './use-event'
 
 type Values = Readonly<Record<string, string>>
@@ -108,6 +115,78 @@ export function EntryField<V extends Values>({ form, name, hint, ...props }: Fie
       // The focus tells it.
       quiet
       hint={meanwhile === undefined ? hint : setupTexts.meanwhile(meanwhile)}
+    />
+  )
+}
+
+interface CheckFieldProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+export function CheckField({ label, checked, onChange }: CheckFieldProps) {
+  return (
+    <label className="relative flex min-h-12 items-center gap-3 rounded-control wrap-anywhere has-focus-visible:outline-2">
+      <input
+        type="checkbox"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span aria-hidden className="grid size-6 shrink-0 place-items-center rounded-md border border-edge text-accent">
+        {checked && <Check className="size-5" />}
+      </span>
+      <span>{label}</span>
+    </label>
+  )
+}
+
+interface EntryListProps {
+  readonly entries: readonly { readonly id: string; readonly name: string; readonly note: string; readonly isOff?: boolean }[]
+  readonly onOpen: (id: string) => void
+}
+
+/** The entries of a part, each leading to its form; in two columns where there is room. */
+export function EntryList({ entries, onOpen }: EntryListProps) {
+  return (
+    <ul className="sm:grid sm:grid-cols-2 sm:gap-x-6">
+      {entries.map(({ id, name, note, isOff = false }) => (
+        <li key={id} className="border-t border-line">
+          <button
+            type="button"
+            onClick={() => onOpen(id)}
+            className="flex min-h-16 w-full cursor-pointer items-center gap-2 py-2 text-left wrap-anywhere"
+          >
+            <span className={classes('min-w-0 flex-1', isOff && 'text-soft')}>
+              <span className="block font-semibold">{name}</span>
+              <span className="block text-sm text-soft">{note}</span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Removed = Input<typeof removeEntry>
+
+interface RemoveEntryProps extends Removed {
+  readonly says: { readonly label: string; readonly title: string; readonly text: string; readonly done: string }
+  readonly onDone?: () => void
+}
+
+/** Takes something out of the event. What still needs it is said in the dialog, with what to do instead. */
+export function RemoveEntry({ says, onDone, ...removed }: RemoveEntryProps) {
+  return (
+    <Correction
+      change={removeEntry}
+      tone="danger"
+      says={says}
+      input={() => removed}
+      faultText={(error) => (hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : errorText(error))}
+      {...(onDone && { onDone })}
     />
   )
 }

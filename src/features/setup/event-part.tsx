@@ -5,8 +5,7 @@ import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { AskLosing, EntryField, EntryFields } from './entry-form'
 import { People } from './people'
-import type { PartProps } from './setup-parts'
-import { type EventRead, useEntryForm, useSave, wholeNumber } from './use-event'
+import { type EventRead, type PartProps, useEntryForm, useSave, wholeNumber } from './use-event'
 
 const HALF_AN_HOUR_MS = 30 * 60_000
 

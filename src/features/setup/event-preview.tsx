@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { applyEvent } from '#contract/calls/setup'
 import type { EventChange, EventFault, EventFile, EventPart } from '#contract/event'
+import { formatMoment } from '#lib/clock-time'
+import { changeText, type EventNames, eventNames } from '#texts/event-changes'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
 import { ApiError, hasCode } from '../../api/errors'
@@ -9,7 +11,6 @@ import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { toast } from '../../ui/toast'
-import { RowFaults, type RowText } from './row-faults'
 import { type EventRead, readEventAgain } from './use-event'
 
 /** What a part of an event would do to the event as it is now. */
@@ -17,9 +18,10 @@ interface Preview {
   readonly part: EventPart
   readonly version: string
   readonly changes: readonly EventChange[]
+  readonly names: EventNames
 }
 
-export class TooLarge extends Error {}
+class TooLarge extends Error {}
 
 /** A call's body, in which every quote is three letters, may have a megabyte. */
 const BODY_MOST = 1_000_000
@@ -31,24 +33,15 @@ interface Order {
   readonly partOf: (event: EventFile) => EventPart
   /** The faults, beside their rows. */
   readonly shown: (faults: readonly EventFault[]) => readonly RowText[]
-  /** Another part, where only what was made up is in the way. */
-  readonly again?: (faults: readonly EventFault[]) => EventPart | null
 }
 
-const AGAIN_MOST = 20
-
-async function previewOf({ partOf, again = () => null }: Order, { event, version }: EventRead): Promise<Preview> {
-  let part = partOf(event)
-  for (let times = 0; ; times++) {
-    if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
-    try {
-      return { part, version, changes: (await call(applyEvent, { event: part, version, dry_run: 1 })).changes }
-    } catch (reason) {
-      const other = times < AGAIN_MOST ? again(faultsOf(reason)) : null
-      if (other === null) throw reason
-      part = other
-    }
-  }
+async function previewOf({ partOf }: Order, { event, version }: EventRead): Promise<Preview> {
+  const part = partOf(event)
+  if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
+  const { changes } = await call(applyEvent, { event: part, version, dry_run: 1 })
+  const [vendors, point_types] = [part.vendors ?? [], part.point_types ?? []]
+  const named = { vendors: [...event.vendors, ...vendors], point_types: [...event.point_types, ...point_types] }
+  return { part, version, changes, names: eventNames(named, (at) => formatMoment(Date.parse(at))) }
 }
 
 /** Shows what a file would change, and applies it to just that event (fault 80). */
@@ -98,9 +91,11 @@ export function EventPreview({ order, preview, applying }: ReturnType<typeof use
   const faults = order?.shown(faultsOf(preview.error)) ?? []
   const { data } = preview
   if (preview.isIdle || preview.isPending) return null
-  const [loses, others] = [true, false].map((is) => (data?.changes ?? []).filter(({ kind }) => (kind === 'loses') === is))
+  const of = (isLoss: boolean) => (data?.changes ?? []).filter(({ kind }) => (kind === 'loses') === isLoss)
+  const [loses, others] = [of(true), of(false)]
   return (
     <Panel title={faults.length > 0 ? importTexts.faults(faults.length) : importTexts.preview}>
+      <ScrollHere />
       <div className="flex flex-col gap-4">
         {applying.error !== null && (
           <p role="alert" className="text-danger">
@@ -118,16 +113,16 @@ export function EventPreview({ order, preview, applying }: ReturnType<typeof use
           </div>
         )}
         {data !== undefined && data.changes.length === 0 && <p role="status">{importTexts.noChanges}</p>}
-        {loses !== undefined && loses.length > 0 && (
+        {data !== undefined && loses.length > 0 && (
           <div className="text-danger">
             <p className="font-semibold">{importTexts.losesHint}</p>
-            <Changes changes={loses} />
+            <Changes changes={loses} names={data.names} />
           </div>
         )}
-        {others !== undefined && others.length > 0 && <Changes changes={others} />}
+        {data !== undefined && others.length > 0 && <Changes changes={others} names={data.names} />}
         {data !== undefined && data.changes.length > 0 && (
           <Button
-            variant={loses?.length === 0 ? 'primary' : 'danger'}
+            variant={loses.length === 0 ? 'primary' : 'danger'}
             className="self-start max-sm:w-full"
             busy={applying.isPending}
             onClick={() => applying.mutate(data)}
@@ -140,19 +135,24 @@ export function EventPreview({ order, preview, applying }: ReturnType<typeof use
   )
 }
 
+/** On a phone what comes of a check would stand below the screen. */
+export const ScrollHere = () => <span ref={scrollTo} className="block scroll-mt-28" />
+const scrollTo = (element: Element | null) => element?.scrollIntoView({ block: 'start' })
+
+/** Of more only these stand there at first. */
 const AT_FIRST = 100
 
-function Changes({ changes }: { changes: readonly EventChange[] }) {
+function LongList<T>({ all, children }: { readonly all: readonly T[]; readonly children: (one: T) => ReactNode }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? changes : changes.slice(0, AT_FIRST)
-  const left = changes.length - shown.length
+  const shown = isWhole ? all : all.slice(0, AT_FIRST)
+  const left = all.length - shown.length
   return (
     <>
       <ul>
-        {shown.map((change, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same, and the list is made anew as a whole.
-          <li key={index} className="border-t border-line py-2 wrap-anywhere">
-            {importTexts.change(change)}
+        {shown.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may read the same, and the list is made anew as a whole.
+          <li key={index} className="flex flex-wrap gap-x-3 border-t border-line py-2 wrap-anywhere">
+            {children(one)}
           </li>
         ))}
       </ul>
@@ -162,5 +162,31 @@ function Changes({ changes }: { changes: readonly EventChange[] }) {
         </Button>
       )}
     </>
+  )
+}
+
+const Changes = ({ changes, names }: Pick<Preview, 'changes' | 'names'>) => (
+  <LongList all={changes}>{(change) => <span>{changeText(change, names)}</span>}</LongList>
+)
+
+export interface RowText {
+  /** null: of nothing in the file. */
+  readonly row: number | null
+  readonly name?: string
+  readonly texts: readonly string[]
+}
+
+/** What is wrong with each row, beside its number. */
+export function RowFaults({ rows }: { readonly rows: readonly RowText[] }) {
+  return (
+    <LongList all={rows}>
+      {({ row, name = '', texts }) => (
+        <>
+          {row !== null && <span className="font-semibold tabular-nums">{importTexts.inRow(row)}</span>}
+          {name !== '' && <span>{name}</span>}
+          <span className="w-full text-danger sm:w-auto sm:flex-1">{texts.join(' ')}</span>
+        </>
+      )}
+    </LongList>
   )
 }

@@ -12,10 +12,9 @@ import { Panel } from '../../ui/panel'
 import { saveFile } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { EventPreview, usePreview } from './event-preview'
-import { readPage, readWhole } from './export-table'
-import { FileButton } from './file-button'
-import type { PartProps } from './setup-parts'
-import { saveTable, TABLE_FORMATS, type TableFormat } from './table-file'
+import { FileButton } from './table-choice'
+import { readPage, readWhole, saveTable, TABLE_FORMATS, type TableFormat } from './table-file'
+import type { PartProps } from './use-event'
 
 const saveEvent = (event: EventFile) =>
   saveFile(new Blob([`${JSON.stringify(event, null, 2)}\n`], { type: 'application/json' }), `${importTexts.eventFile}.json`)

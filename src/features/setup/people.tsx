@@ -1,19 +1,13 @@
 import { UserPlus } from 'lucide-react'
-import { find } from '#contract/calls/organiser'
-import { applyEvent } from '#contract/calls/setup'
 import type { EventPart, EventPerson } from '#contract/event'
 import { sessionTexts } from '#texts/session'
 import { setupTexts } from '#texts/setup'
-import { call } from '../../api/call'
-import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { BackButton, PhoneLink } from '../organiser/frame'
 import { SignInLink, useSignInLink } from '../organiser/search'
-import { EntryField, EntryFields } from './entry-form'
-import { RemoveEntry } from './remove-entry'
-import type { PartProps } from './setup-parts'
-import { type EventRead, NEW, useEntryForm } from './use-event'
+import { EntryField, EntryFields, RemoveEntry } from './entry-form'
+import { type EventRead, NEW, type PartProps, useEntryForm } from './use-event'
 
 type Booth = EventRead['event']['vendors'][number]
 const texts = setupTexts.people
@@ -32,39 +26,6 @@ function partOf({ booth }: Place, people: readonly EventPerson[]): EventPart {
   return { vendors: [{ vendor_id: booth.vendor_id, name: booth.name, staff: [...people] }] }
 }
 
-/** An account has an e-mail. Who gave none has one at a name that no mail is ever delivered to (RFC 2606). */
-const NO_MAIL = '@bez-adrese.invalid'
-const shownEmail = (email: string) => (email.endsWith(NO_MAIL) ? '' : email)
-
-const digitsOf = (mobile: string) => mobile.replace(/\D/g, '')
-/** Of a number, without its country: enough to tell whose it is. */
-const END = 8
-
-/** The account of a number that is typed, whose nickname and e-mail stay as they are. */
-async function accountOf(mobile: string) {
-  const end = digitsOf(mobile).slice(-END)
-  if (end.length < END) return undefined
-  const { people } = await call(find, { query: mobile.trim() })
-  return people.find((one) => digitsOf(one.mobile).endsWith(end))
-}
-
-const MOST_TRIED = 4
-
-/** A nickname from the first name, which the server takes. */
-async function freeNickname(person: EventPerson, place: (person: EventPerson) => EventPart, version: string): Promise<string> {
-  const first =
-    [person.first_name, person.last_name].map((name) => name.trim().slice(0, 20)).find(({ length }) => length > 1) ?? texts.staff
-  for (let tried = 1; tried < MOST_TRIED; tried++) {
-    const nickname = tried === 1 ? first : `${first} ${Math.floor(10 ** tried * (1 + 9 * Math.random()))}`
-    const refused = await call(applyEvent, { event: place({ ...person, nickname }), version, dry_run: 1 }).catch(
-      (fault: unknown) => fault,
-    )
-    const isTaken = refused instanceof ApiError && refused.faults.some(({ path }) => path.endsWith('.nickname'))
-    if (!isTaken) return nickname
-  }
-  return first
-}
-
 interface FormProps {
   readonly read: EventRead
   readonly place: Place
@@ -76,7 +37,6 @@ interface FormProps {
 function PersonForm({ read, place, person, onDone }: FormProps) {
   const others = place.people.filter((one) => one !== person)
   const at = person === undefined ? others.length : place.people.indexOf(person)
-  const withPerson = (changed: EventPerson) => partOf(place, [...others.slice(0, at), changed, ...others.slice(at)])
   const form = useEntryForm({
     read,
     at: `${place.booth === null ? 'organisers' : 'vendors.0.staff'}.${at}`,
@@ -85,20 +45,14 @@ function PersonForm({ read, place, person, onDone }: FormProps) {
       last_name: person?.last_name ?? '',
       mobile: person?.mobile ?? '',
       nickname: person?.nickname ?? '',
-      email: shownEmail(person?.email ?? ''),
+      email: person?.email ?? '',
     },
-    part: (typed) => async () => {
-      const account = person ?? (await accountOf(typed.mobile))
-      const changed: EventPerson = {
-        ...(person?.user_id !== undefined && { user_id: person.user_id }),
-        ...typed,
-        email: typed.email.trim() || (account?.email ?? `${digitsOf(typed.mobile)}${NO_MAIL}`),
-        nickname: typed.nickname.trim() || (account?.nickname ?? ''),
-      }
-      if (changed.nickname === '') changed.nickname = await freeNickname(changed, withPerson, read.version)
-      return withPerson(changed)
+    part: ({ email, nickname, ...typed }) => {
+      const changed = { ...typed, email: email.trim(), nickname: nickname.trim() }
+      return partOf(place, [...others.slice(0, at), { ...person, ...changed }, ...others.slice(at)])
     },
-    done: (typed) => texts.saved(fullName(typed)),
+    // Whose code is shown instead.
+    done: (typed) => (person === undefined && place.booth !== null ? null : texts.saved(fullName(typed))),
     onDone,
   })
   return (
@@ -176,11 +130,15 @@ export function People({ read, opened, open, of: place }: PartProps & { readonly
     )
   }
   return (
-    <Panel title={place.booth === null ? texts.organisers : texts.staff}>
+    <Panel
+      title={place.booth === null ? texts.organisers : texts.staff}
+      aside={place.booth !== null && <span className="min-w-0 text-soft wrap-anywhere">{place.booth.name}</span>}
+    >
       <Button icon={UserPlus} className="mb-4" onClick={() => openPerson(NEW)}>
         {texts.add}
       </Button>
       {place.booth === null && <p className="mb-3 text-soft">{texts.organisersHint}</p>}
+      {place.people.length === 0 && <p className="text-soft">{texts.noStaff}</p>}
       <ul>
         {place.people.map((one) => (
           <PersonRow key={one.mobile} read={read} place={place} person={one} onChange={openPerson} />

@@ -5,11 +5,8 @@ import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { BackButton } from '../organiser/frame'
-import { EntryField, EntryFields } from './entry-form'
-import { EntryList } from './entry-list'
-import { RemoveEntry } from './remove-entry'
-import type { PartProps } from './setup-parts'
-import { type EventRead, NEW, newId, useEntryForm, wholeNumber } from './use-event'
+import { EntryField, EntryFields, EntryList, RemoveEntry } from './entry-form'
+import { type EventRead, NEW, newId, type PartProps, useEntryForm, wholeNumber } from './use-event'
 
 type PointType = EventFile['point_types'][number]
 const texts = setupTexts.types
@@ -95,7 +92,11 @@ export function PointTypesPart({ read, opened, open }: PartProps) {
       {point_types.length === 0 && <p className="text-soft">{texts.none}</p>}
       <EntryList
         entries={point_types.map(({ point_type, label, points, cooldown_seconds }) => ({
-          ...{ id: point_type, name: label, note: texts.row(points, formatDurationShort(cooldown_seconds)) },
+          ...{
+            id: point_type,
+            name: label,
+            note: texts.row(points, cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds)),
+          },
         }))}
         onOpen={(vrsta) => open({ dio: 'vrste', vrsta })}
       />

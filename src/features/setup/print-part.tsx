@@ -1,23 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { staffLinks } from '#contract/calls/organiser'
-import { makeTags } from '#contract/calls/setup'
 import type { EventFile } from '#contract/event'
 import { formatMoment } from '#lib/clock-time'
-import { groupTagId } from '#rules/tag-id'
+import { groupTagId, makeTagId } from '#rules/tag-id'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { counted, nouns } from '#texts/nouns'
 import { sheetTexts } from '#texts/printed'
+import { setupTexts, tagTypes } from '#texts/setup'
 import { call } from '../../api/call'
 import { publicOrigin } from '../../api/queries'
 import { Button, buttonClasses } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { SelectField } from '../../ui/text-field'
-import { toast } from '../../ui/toast'
-import type { PartProps } from './setup-parts'
 import { type Cell, Sheet } from './sheet'
-import type { EventRead } from './use-event'
+import { type EventRead, type PartProps, useSave } from './use-event'
 
 type Tag = EventFile['tags'][number]
 type TagType = Tag['nfc_type']
@@ -59,25 +57,26 @@ function posterCells(read: EventRead): Cell[] {
 }
 
 function Posters({ read }: { read: EventRead }) {
-  const client = useQueryClient()
   const untagged = taggedBooths(read).flatMap(({ booth, tag }) => (tag === undefined ? [booth] : []))
-  const making = useMutation({
-    mutationFn: async () => {
-      for (const { vendor_id } of untagged) await call(makeTags, { count: 1, nfc_type: 'vendor', vendor_id })
-      return untagged.length
-    },
-    onSuccess: (count) => toast.success(sheetTexts.madeBoothTags(count)),
-    onSettled: () => client.invalidateQueries(),
-  })
+  const saving = useSave()
+  const make = () =>
+    saving.save({
+      part: { tags: untagged.map(({ vendor_id }) => ({ nfc_id: makeTagId(), nfc_type: 'vendor', vendor_id })) },
+      version: read.version,
+      done: setupTexts.tags.made(untagged.length),
+    })
   const cells = useMemo(() => posterCells(read), [read])
   return (
     <>
       {untagged.length > 0 && (
         <div className="flex flex-col items-start gap-3 print:hidden">
           <p className="wrap-anywhere text-warn">{sheetTexts.boothsWithoutTag(untagged.map(({ name }) => name))}</p>
-          <Button busy={making.isPending} onClick={() => making.mutate()}>
+          <Button busy={saving.isSaving} onClick={make}>
             {sheetTexts.makeBoothTags}
           </Button>
+          <p role="alert" className="text-danger empty:hidden">
+            {saving.fault}
+          </p>
         </div>
       )}
       {untagged.length + cells.length === 0 && <p className="text-soft">{sheetTexts.noBooths}</p>}
@@ -140,7 +139,7 @@ function Labels({ read }: { read: EventRead }) {
         <Choice
           legend={sheetTexts.tagType}
           options={['team', 'vendor', 'bonus']}
-          names={sheetTexts.tagTypes}
+          names={tagTypes}
           chosen={type}
           onChoose={setType}
         />
@@ -194,7 +193,7 @@ function LinkCards({ read: { event } }: { read: EventRead }) {
   const cells = making.data
   return (
     <>
-      <div className="flex max-w-xl flex-col items-start gap-4 print:hidden">
+      <div className="flex max-w-xl flex-col gap-4 print:hidden">
         <SelectField
           label={sheetTexts.booth}
           value={booth}
@@ -206,7 +205,7 @@ function LinkCards({ read: { event } }: { read: EventRead }) {
         />
         <Choice legend={sheetTexts.forWhom} options={['new', 'all']} names={sheetTexts.whom} chosen={whom} onChoose={setWhom} />
         <p className="text-soft">{sheetTexts.links}</p>
-        <Button busy={making.isPending} onClick={() => making.mutate()}>
+        <Button className="self-start" busy={making.isPending} onClick={() => making.mutate()}>
           {sheetTexts.makeLinks}
         </Button>
       </div>
@@ -238,6 +237,7 @@ export function PrintPart({ read }: PartProps) {
   return (
     <div className="flex min-w-0 flex-col gap-5 print:block">
       <div className="flex flex-col gap-4 print:hidden">
+        <h2 className="text-lg font-bold">{setupTexts.parts.ispis}</h2>
         <Choice
           legend={sheetTexts.what}
           options={['poster', 'label', 'card', 'guide']}
@@ -246,7 +246,7 @@ export function PrintPart({ read }: PartProps) {
           onChoose={setKind}
         />
         <p className="flex flex-wrap items-center gap-x-4">
-          <span className="text-soft">{sheetTexts.atTheEnd}</span>
+          <span className="w-full font-medium sm:w-auto">{sheetTexts.atTheEnd}</span>
           <Link to="/organizator" search={{ dio: 'kraj', ispis: 'nagrade' }} className={buttonClasses('quiet')}>
             {endOfDayTexts.prizes}
           </Link>

@@ -1,15 +1,105 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import type { EventFile } from '#contract/event'
+import { formatMoment } from '#lib/clock-time'
 import { organiserTexts } from '#texts/organiser'
 import { setupTexts } from '#texts/setup'
+import type { DocumentNode } from '../../../scripts/guide'
 import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { BackButton, OrganiserFrame } from '../organiser/frame'
-import { missingOf, type Opened, type PartName, SETUP_PARTS } from './setup-parts'
-import { type EventRead, eventQuery } from './use-event'
+import { BoothsPart } from './booths-part'
+import { EventPart } from './event-part'
+import { FilePart } from './file-part'
+import { PlayersPart } from './players-part'
+import { PointTypesPart } from './point-types-part'
+import { PrintPart } from './print-part'
+import { TagsPart } from './tags-part'
+import { type EventRead, eventQuery, type Opened, type PartName, type PartProps } from './use-event'
+
+const PROSE =
+  'max-w-[68ch] leading-relaxed text-soft [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:text-ink [&_h3]:mt-8 [&_h3]:text-xl [&_h3]:font-bold [&_h3]:text-ink [&_img]:mt-4 [&_img]:w-full [&_img]:max-w-80 [&_img]:rounded-card [&_img]:border [&_img]:border-line [&_li]:mt-2 [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-3 [&_strong]:font-semibold [&_strong]:text-ink [&_ul]:list-disc [&_ul]:pl-6'
+
+function elementOf(node: DocumentNode): ReactNode {
+  return typeof node === 'string' ? node : createElement(node.tag, node.props, ...(node.children ?? []).map(elementOf))
+}
+
+/** The guide for organisers, loaded when it is opened. */
+function GuidePart() {
+  const guide = useQuery({
+    queryKey: ['guide'],
+    queryFn: async () => (await import('../../../docs/vodic.md')).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <article translate="yes" className="rounded-card border border-line bg-surface p-5 sm:p-8">
+      <QueryState query={guide}>{(nodes) => createElement('div', { className: PROSE }, ...nodes.map(elementOf))}</QueryState>
+    </article>
+  )
+}
+
+interface SetupPart {
+  readonly name: PartName
+  /** What it has and what it lacks; null where that is not known here. */
+  readonly has: (read: EventRead) => string | null
+  readonly Part: ComponentType<PartProps>
+}
+
+function windowText({ starts_at, ends_at }: EventFile['settings']): string {
+  const moment = (at: string | null, open: string) => (at === null ? open : formatMoment(Date.parse(at)))
+  return setupTexts.has.window(moment(starts_at, setupTexts.has.openStart), moment(ends_at, setupTexts.has.openEnd))
+}
+
+/** The parts of Priprema, in the order of its navigation. */
+const SETUP_PARTS: readonly SetupPart[] = [
+  { name: 'natjecanje', has: ({ event }) => windowText(event.settings), Part: EventPart },
+  { name: 'vrste', has: ({ event }) => setupTexts.has.types(event.point_types.length), Part: PointTypesPart },
+  {
+    name: 'standovi',
+    has: ({ event: { vendors } }) =>
+      setupTexts.has.booths(vendors.length, vendors.filter(({ closed, staff }) => !closed && staff.length === 0).length),
+    Part: BoothsPart,
+  },
+  {
+    name: 'oznake',
+    has: ({ tag_notes }) =>
+      setupTexts.has.tags(tag_notes.length, tag_notes.filter(({ written_at }) => written_at === null).length),
+    Part: TagsPart,
+  },
+  { name: 'igraci', has: () => null, Part: PlayersPart },
+  { name: 'ispis', has: () => null, Part: PrintPart },
+  { name: 'datoteka', has: () => null, Part: FilePart },
+  { name: 'vodic', has: () => null, Part: GuidePart },
+]
+
+/** Booths that are named. */
+const SHOWN_MOST = 5
+
+/** What the event lacks before it can begin, and the part in which it is entered. */
+function missingOf({ event }: EventRead): readonly { readonly dio: PartName; readonly text: string }[] {
+  const { settings, point_types, vendors, organisers } = event
+  const booths = vendors.filter(({ closed }) => !closed)
+  const names = (list: readonly { readonly name: string }[]) => {
+    const shown = list.slice(0, SHOWN_MOST).map(({ name }) => name)
+    return [...shown, ...(list.length > SHOWN_MOST ? [setupTexts.more(list.length - SHOWN_MOST)] : [])].join(', ')
+  }
+  const unstaffed = booths.filter(({ staff }) => staff.length === 0)
+  const giveNothing = booths.filter((booth) => booth.point_types.length === 0)
+  const { missingItems } = setupTexts
+  const missing: readonly [boolean, PartName, string][] = [
+    [settings.starts_at === null || settings.ends_at === null, 'natjecanje', missingItems.window],
+    [point_types.length === 0, 'vrste', missingItems.types],
+    [booths.length === 0, 'standovi', missingItems.booths],
+    [unstaffed.length > 0, 'standovi', missingItems.noStaff(names(unstaffed))],
+    [giveNothing.length > 0, 'standovi', missingItems.noTypes(names(giveNothing))],
+    [organisers.length === 1, 'natjecanje', missingItems.oneOrganiser],
+  ]
+  return missing.flatMap(([is, dio, text]) => (is ? [{ dio, text }] : []))
+}
 
 const TO = '/organizator/priprema'
 

@@ -162,12 +162,12 @@ export function Sheet({ kind, heading, cells }: SheetProps) {
         {pages.map((cellsOfPage, page) => (
           <div
             key={cellsOfPage[0]?.key}
-            className="mx-auto h-[calc(264mm*var(--scale))] w-[calc(194mm*var(--scale))] overflow-hidden print:size-auto print:overflow-visible"
+            className="mx-auto h-[calc(264mm*var(--scale))] w-[calc(194mm*var(--scale))] overflow-hidden print:size-auto print:break-after-page print:overflow-visible print:last:break-after-auto"
           >
             {/* Scaled only after it is laid out: type that is laid out smaller is broken at other places. */}
             <section
               aria-label={sheetTexts.page(page + 1, pages.length)}
-              className="h-[264mm] w-[194mm] origin-top-left scale-(--scale) break-after-page rounded-card bg-white p-[5mm] text-black [--color-line:#999] in-last:break-after-auto print:size-auto print:scale-none print:rounded-none print:p-0"
+              className="h-[264mm] w-[194mm] origin-top-left scale-(--scale) rounded-card bg-white p-[5mm] text-black [--color-line:#999] print:size-auto print:scale-none print:rounded-none print:p-0"
             >
               {grid.columns > 1 && (
                 <p className="flex h-[6mm] justify-between overflow-hidden text-[3mm]" style={{ width: `${PAGE.width}mm` }}>

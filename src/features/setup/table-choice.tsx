@@ -1,9 +1,9 @@
-import { FileSpreadsheet } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { FileSpreadsheet, type LucideIcon } from 'lucide-react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { importTexts } from '#texts/import'
 import { Button } from '../../ui/button'
+import { SelectField } from '../../ui/text-field'
 import { type Columns, candidates, certainColumns, type Field, IMPORTS, type ImportKind } from './columns'
-import { FileButton } from './file-button'
 import type { Spreadsheet } from './spreadsheet'
 
 interface Chosen {
@@ -44,50 +44,24 @@ const ASK = '?'
 
 /** Which column holds a field. Where several may, it stays open until one is chosen, or none. */
 function ColumnChoice({ field, sheet, chosen, several, isNeeded, onChoose }: ColumnChoiceProps) {
-  const [id, note] = [useId(), useId()]
   const nameOf = (index: number) => {
     const sample = sheet.rows.find(({ cells }) => cells[index] !== '')?.cells[index] ?? ''
     return importTexts.column(sheet.headings[index] ?? '', sample.slice(0, 24))
   }
   const isAsked = several.length > 0
-  const fault = isAsked
-    ? importTexts.several(several.map((index) => sheet.headings[index] ?? ''))
-    : isNeeded && chosen === undefined
-      ? importTexts.needed
-      : undefined
+  const asks = isAsked ? importTexts.several(several.map((index) => sheet.headings[index] ?? '')) : undefined
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
-        {importTexts.fields[field]}
-      </label>
-      <select
-        id={id}
-        value={isAsked ? ASK : (chosen ?? NONE)}
-        aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={fault === undefined ? undefined : note}
-        onChange={({ target }) => onChoose(target.value === NONE ? undefined : Number(target.value))}
-        className="min-h-12 w-full rounded-control border border-edge bg-sky px-3 text-ink aria-invalid:border-danger"
-      >
-        {isAsked && (
-          <option value={ASK} disabled>
-            {importTexts.choose}
-          </option>
-        )}
-        <option value={NONE}>{importTexts.noColumn}</option>
-        {sheet.headings.map((heading, index) => (
-          // Two columns may have one name.
-          // biome-ignore lint/suspicious/noArrayIndexKey: their order is the file's.
-          <option key={`${heading}${index}`} value={index}>
-            {nameOf(index)}
-          </option>
-        ))}
-      </select>
-      {fault !== undefined && (
-        <p id={note} className="text-sm text-danger">
-          {fault}
-        </p>
-      )}
-    </div>
+    <SelectField
+      label={importTexts.fields[field]}
+      value={isAsked ? ASK : String(chosen ?? NONE)}
+      options={[
+        ...(isAsked ? [{ value: ASK, text: importTexts.choose, disabled: true }] : []),
+        { value: NONE, text: importTexts.noColumn },
+        ...sheet.headings.map((_, index) => ({ value: String(index), text: nameOf(index) })),
+      ]}
+      fault={asks ?? (isNeeded && chosen === undefined ? importTexts.needed : undefined)}
+      onChange={(value) => onChoose(value === NONE ? undefined : Number(value))}
+    />
   )
 }
 
@@ -178,5 +152,32 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
         </fieldset>
       )}
     </div>
+  )
+}
+
+interface FileButtonProps {
+  readonly label: string
+  readonly accept: string
+  readonly icon: LucideIcon
+  readonly variant?: 'primary' | 'secondary'
+  readonly busy?: boolean
+  readonly onFile: (file: File) => void
+}
+
+/** Opens a file of the device. The same one can be chosen again once it is corrected. */
+export function FileButton({ label, accept, icon, variant = 'secondary', busy = false, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    target.value = ''
+    if (file !== undefined) onFile(file)
+  }
+  return (
+    <>
+      <Button variant={variant} icon={icon} busy={busy} className="max-sm:w-full" onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input ref={input} type="file" accept={accept} tabIndex={-1} aria-label={label} className="hidden" onChange={choose} />
+    </>
   )
 }

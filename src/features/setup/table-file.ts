@@ -1,4 +1,8 @@
-import { BOM, csvText, type Table } from '#rules/csv'
+import type { Output } from '#contract/call'
+import { table } from '#contract/calls/organiser'
+import type { TableName } from '#contract/organiser-entities'
+import { BOM, type Cell, csvText, type Table } from '#rules/csv'
+import { call } from '../../api/call'
 import { saveFile } from '../../ui/share'
 
 export const TABLE_FORMATS = ['xlsx', 'csv'] as const
@@ -18,4 +22,57 @@ export async function tableFile(table: Table, format: TableFormat): Promise<Blob
 
 export async function saveTable(name: string, table: Table, format: TableFormat): Promise<void> {
   saveFile(await tableFile(table, format), `${name}.${format}`)
+}
+
+type Page = Output<typeof table>
+
+/** Tables by place; the others begin with their newest row, and are turned round. */
+const BY_PLACE: ReadonlySet<TableName> = new Set(['teams', 'ranking'])
+
+const EXACT: Intl.DateTimeFormatOptions = {
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'longOffset' },
+}
+
+/** Times as the clocks of the zone show them, with nothing lost and with their offset: "2026-05-09T12:00:00.000+02:00". */
+function exactTimes(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat('en-GB', { ...EXACT, timeZone })
+  return (at) => {
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+    const clock = `${of('hour')}:${of('minute')}:${of('second')}.${of('fractionalSecond')}`
+    return `${of('year')}-${of('month')}-${of('day')}T${clock}${of('timeZoneName').replace('GMT', '') || '+00:00'}`
+  }
+}
+
+const isTime = (key: string) => key === 'at' || key.endsWith('_at')
+
+interface Reading {
+  readonly timeZone: string
+  /** Is told how many rows there are after each page. */
+  readonly onRows: (rows: number) => void
+  readonly read: (input: { what: TableName; before?: string }) => Promise<Page>
+}
+
+export const readPage = (signal: AbortSignal) => (input: { what: TableName; before?: string }) => call(table, input, signal)
+
+/** A whole table, read page by page, oldest rows first, with times on the clocks of the event. */
+export async function readWhole(what: TableName, { timeZone, onRows, read }: Reading): Promise<Table> {
+  const exact = exactTimes(timeZone)
+  let columns: Page['columns'] = []
+  const rows: (readonly Cell[])[] = []
+  for (let before: string | undefined, more = true; more; ) {
+    const page = await read({ what, ...(before === undefined ? {} : { before }) })
+    columns = page.columns
+    const cell = (row: Page['rows'][number], key: string): Cell => {
+      const value = row[key] ?? null
+      return isTime(key) && typeof value === 'string' ? exact(Date.parse(value)) : value
+    }
+    for (const row of page.rows) rows.push(columns.map(({ key }) => cell(row, key)))
+    onRows(rows.length)
+    const last = page.rows.at(-1)?.id
+    before = last == null ? undefined : String(last)
+    more = page.more && before !== undefined
+  }
+  return [columns.map(({ title }) => title), ...(BY_PLACE.has(what) ? rows : rows.toReversed())]
 }

@@ -1,53 +1,62 @@
 import { Download } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { makeTags } from '#contract/calls/setup'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { TAG_TYPES } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
-import { groupTagId } from '#rules/tag-id'
+import { groupTagId, makeTagId } from '#rules/tag-id'
 import { tagTemplate } from '#rules/tag-template'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
-import { ApiError } from '../../api/errors'
 import { publicOrigin } from '../../api/queries'
-import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
-import { useCorrection } from '../organiser/correction'
-import { RemoveEntry } from './remove-entry'
-import type { PartProps } from './setup-parts'
+import { Fold } from '../organiser/frame'
+import { CheckField, EntryField, EntryFields, RemoveEntry } from './entry-form'
 import { saveTable } from './table-file'
-import { type EventRead, wholeNumber } from './use-event'
+import { type EventRead, type PartProps, useEntryForm, useSave, wholeNumber } from './use-event'
 
 const texts = setupTexts.tags
 type TagType = (typeof TAG_TYPES)[number]
+
+const COUNT_MOST = 500
 
 function MakeTags({ read }: { read: EventRead }) {
   const [type, setType] = useState<TagType>('team')
   const [count, setCount] = useState('20')
   const [booth, setBooth] = useState('')
   const [pointType, setPointType] = useState('')
-  const making = useCorrection(makeTags, { done: ({ tags }) => texts.made(tags.length), quiet: true })
-  const fields = making.error instanceof ApiError ? making.error.fields : {}
-  const hasBooth = type !== 'team'
+  const [proves, setProves] = useState(false)
+  const [isCountWrong, setCountWrong] = useState(false)
+  const saving = useSave()
+  const form = useRef<HTMLFormElement>(null)
+  const isBonus = type === 'bonus'
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (making.isPending) return
-    making.mutate({
-      count: wholeNumber(count),
+    if (saving.isSaving) return
+    saving.decline()
+    const number = wholeNumber(count)
+    const isRight = number >= 1 && number <= COUNT_MOST
+    setCountWrong(!isRight)
+    if (!isRight) return
+    const tag = {
       nfc_type: type,
-      ...(hasBooth && booth !== '' && { vendor_id: booth }),
-      ...(type === 'bonus' && pointType !== '' && { point_type: pointType }),
-    })
+      ...(type !== 'team' && booth !== '' && { vendor_id: booth }),
+      ...(isBonus && pointType !== '' && { point_type: pointType }),
+      ...(isBonus && proves && { proof: 'ntag424' }),
+    }
+    const tags = Array.from({ length: number }, () => ({ nfc_id: makeTagId(), ...tag }))
+    saving.save({ part: { tags }, version: read.version, done: texts.made(number) })
   }
+  const { faults } = saving
+  useEffect(() => {
+    if (isCountWrong || faults.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [isCountWrong, faults])
+  /** All tags have the same ones. */
+  const faultOf = (field: string) => faults.find(({ path }) => path === `tags.0.${field}`)?.message
   const { vendors, point_types } = read.event
-  const wrong = (label: string, fault: string | undefined) => fault && `${label}: ${fault}`
-  const faults = [wrong(texts.booth, fields.vendor_id), wrong(texts.pointType, fields.point_type)].filter(
-    (text) => text !== undefined,
-  )
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Choice legend={texts.type} options={TAG_TYPES} names={texts.types} chosen={type} onChoose={setType} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
         <TextField
@@ -56,9 +65,10 @@ function MakeTags({ read }: { read: EventRead }) {
           autoComplete="off"
           value={count}
           onChange={({ target }) => setCount(target.value)}
-          fault={fields.count && texts.countFault}
+          fault={isCountWrong ? texts.countFault : undefined}
+          quiet
         />
-        {hasBooth && (
+        {type !== 'team' && (
           <SelectField
             label={type === 'vendor' ? texts.booth : texts.boothOfBonus}
             value={booth}
@@ -67,9 +77,10 @@ function MakeTags({ read }: { read: EventRead }) {
               { value: '', text: type === 'vendor' ? texts.choose : texts.noBooth },
               ...vendors.map(({ vendor_id, name }) => ({ value: vendor_id, text: name })),
             ]}
+            fault={faultOf('vendor_id')}
           />
         )}
-        {type === 'bonus' && (
+        {isBonus && (
           <SelectField
             label={texts.pointType}
             value={pointType}
@@ -78,13 +89,20 @@ function MakeTags({ read }: { read: EventRead }) {
               { value: '', text: texts.choose },
               ...point_types.map(({ point_type, label }) => ({ value: point_type, text: label })),
             ]}
+            fault={faultOf('point_type')}
           />
+        )}
+        {isBonus && (
+          <div className="sm:col-span-2">
+            <CheckField label={texts.proves} checked={proves} onChange={setProves} />
+            <p className="text-sm text-soft">{texts.provesHint}</p>
+          </div>
         )}
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {faults.join(' ') || (making.error !== null && fields.count === undefined && errorText(making.error))}
+        {faultOf('proof') ?? saving.fault}
       </p>
-      <Button type="submit" className="self-start" busy={making.isPending}>
+      <Button type="submit" className="self-start max-sm:w-full" busy={saving.isSaving}>
         {texts.make}
       </Button>
     </form>
@@ -96,10 +114,11 @@ function describe({ event, tag_notes }: EventRead) {
   const booths = new Map(event.vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const labels = new Map(event.point_types.map(({ point_type, label }) => [point_type, label]))
   const notes = new Map(tag_notes.map((note) => [note.nfc_id, note]))
-  return event.tags.map(({ nfc_id, nfc_type, vendor_id, point_type, proof }) => {
+  return event.tags.map((tag) => {
+    const { nfc_id, nfc_type, vendor_id, point_type, proof } = tag
     const url = new URL(`/s/${nfc_id}`, publicOrigin.get()).href
     return {
-      ...{ nfc_id, nfc_type, url, note: notes.get(nfc_id) },
+      ...{ tag, nfc_id, nfc_type, url, note: notes.get(nfc_id) },
       booth: vendor_id === undefined ? null : (booths.get(vendor_id) ?? vendor_id),
       label: point_type === undefined ? null : (labels.get(point_type) ?? point_type),
       template: proof === undefined ? null : tagTemplate(url),
@@ -121,13 +140,48 @@ function kindText({ nfc_type, booth, label, note }: Described): string {
   }
 }
 
-function TagRow({ tag, version }: { tag: Described; version: string }) {
-  const { nfc_id, url, note, template } = tag
+/** What is written on the chip of a tag that proves each touch, and whose chip it is. */
+function Chip({ read, described: { tag, template } }: { read: EventRead; described: Described }) {
+  const form = useEntryForm({
+    read,
+    at: 'tags.0',
+    current: { uid: tag.uid ?? '' },
+    part: ({ uid }) => {
+      const { uid: _before, ...others } = tag
+      return { tags: [{ ...others, ...(uid.trim() !== '' && { uid: uid.trim() }) }] }
+    },
+    done: () => texts.chipSaved(groupTagId(tag.nfc_id)),
+  })
+  if (template === null) return null
+  const lines = [
+    [texts.template, template.template],
+    [texts.piccOffset, String(template.piccOffset)],
+    [texts.cmacOffset, String(template.cmacOffset)],
+  ] as const
+  return (
+    <Fold title={texts.chip} className="w-full">
+      <dl className="mb-4 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+        {lines.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="select-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <EntryFields form={form}>
+        <EntryField form={form} name="uid" label={texts.uid} hint={texts.uidHint} />
+      </EntryFields>
+    </Fold>
+  )
+}
+
+function TagRow({ described, read }: { described: Described; read: EventRead }) {
+  const { nfc_id, url, note } = described
   const id = groupTagId(nfc_id)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-3 wrap-anywhere first:border-t-0">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="font-semibold">{kindText(tag)}</p>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold">{kindText(described)}</p>
         <p className="text-sm">{id}</p>
         <p className="text-sm text-soft select-all">{url}</p>
         <p className="text-sm text-soft">
@@ -136,24 +190,19 @@ function TagRow({ tag, version }: { tag: Described; version: string }) {
             note?.written_at == null ? texts.unwritten : texts.writtenNote(note.written_by, momentOf(note.written_at)),
           )}
         </p>
-        {template !== null && (
-          <p className="text-sm">
-            {texts.template(template.piccOffset, template.cmacOffset)}{' '}
-            <span className="text-soft select-all">{template.template}</span>
-          </p>
-        )}
       </div>
-      <RemoveEntry what="tag" id={nfc_id} version={version} says={texts.remove(id)} />
+      <RemoveEntry what="tag" id={nfc_id} version={read.version} says={texts.remove(id)} />
+      <Chip read={read} described={described} />
     </li>
   )
 }
 
 /** All that is known of the tags, as a table that a spreadsheet opens. */
 function saveTags(tags: readonly Described[]): void {
-  const rows = tags.map(({ nfc_id, nfc_type, booth, label, note, url, template }) => [
+  const rows = tags.map(({ tag, nfc_id, nfc_type, booth, label, note, url, template }) => [
     ...[nfc_id, texts.types[nfc_type], booth, label, note?.team_name ?? null, url],
     ...[note?.created_at ?? null, note?.created_by ?? null, note?.written_at ?? null, note?.written_by ?? null],
-    ...[template?.template ?? null, template?.piccOffset ?? null, template?.cmacOffset ?? null],
+    ...[template?.template ?? null, template?.piccOffset ?? null, template?.cmacOffset ?? null, tag.uid ?? null],
   ])
   void saveTable(texts.file, [texts.columns, ...rows], 'csv')
 }
@@ -183,6 +232,7 @@ export function TagsPart({ read }: PartProps) {
             onChoose={setFilter}
           />
         </div>
+        {read.tag_notes.some(({ shares_keys }) => shares_keys) && <p className="mb-4 text-warn">{texts.sharesKeys}</p>}
         {tags.length === 0 && <p className="text-soft">{texts.none}</p>}
         {tags.length > 0 && (
           <Button variant="secondary" icon={Download} onClick={() => saveTags(tags)}>
@@ -191,7 +241,7 @@ export function TagsPart({ read }: PartProps) {
         )}
         <ul className="empty:hidden">
           {tags.slice(0, shown).map((tag) => (
-            <TagRow key={tag.nfc_id} tag={tag} version={read.version} />
+            <TagRow key={tag.nfc_id} described={tag} read={read} />
           ))}
         </ul>
         {tags.length > shown && (

@@ -4,6 +4,7 @@ import type { Output } from '#contract/call'
 import { applyEvent, readEvent } from '#contract/calls/setup'
 import type { EventChange, EventFault, EventPart } from '#contract/event'
 import { commonTexts } from '#texts/common'
+import type { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
@@ -16,6 +17,24 @@ export const NEW = 'nova'
 /** The event as it stands, with the version to change it by. */
 export type EventRead = Output<typeof readEvent>
 
+export type PartName = keyof typeof setupTexts.parts
+
+/** What is open in Priprema. */
+export interface Opened {
+  readonly dio?: PartName | undefined
+  /** A booth's id, or `NEW`. */
+  readonly stand?: string | undefined
+  /** A person's `user_id`, or `NEW`. */
+  readonly osoba?: string | undefined
+  /** A point type, or `NEW`. */
+  readonly vrsta?: string | undefined
+}
+export interface PartProps {
+  readonly read: EventRead
+  readonly opened: Opened
+  readonly open: (next: Opened) => void
+}
+
 export const eventQuery = () => query(readEvent, {})
 
 export async function readEventAgain(client: QueryClient): Promise<EventRead> {
@@ -23,18 +42,19 @@ export async function readEventAgain(client: QueryClient): Promise<EventRead> {
 }
 
 interface Saved {
-  /** What the toast says once it is saved. */
-  readonly done: string
+  /** What the toast says once it is saved; null where the screen does. */
+  readonly done: string | null
   /** The event as it is after that; null if it could not be read. */
   readonly onDone?: ((after: EventRead | null) => void) | undefined
 }
 
 interface Order extends Saved {
-  /** A function where something is looked up first. */
-  readonly part: EventPart | (() => Promise<EventPart>)
+  readonly part: EventPart
   /** The version that whoever changes it has seen. */
   readonly version: string
 }
+
+const NO_FAULTS: readonly EventFault[] = []
 
 /** Why a change was not saved, beside the faults of its fields. */
 function saveFault(error: Error | null): string | undefined {
@@ -50,13 +70,11 @@ function saveFault(error: Error | null): string | undefined {
 export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
   const client = useQueryClient()
   const { mutate, error, isPending, variables, reset } = useMutation({
-    mutationFn: async ({ part, version, confirmed }: Order & { confirmed: boolean }) => {
-      const event = typeof part === 'function' ? await part() : part
-      return await call(applyEvent, { event, version, ...(confirmed ? { confirm: 1 } : {}) })
-    },
+    mutationFn: ({ part, version, confirmed }: Order & { confirmed: boolean }) =>
+      call(applyEvent, { event: part, version, ...(confirmed ? { confirm: 1 } : {}) }),
     meta: { quiet: true },
     onSuccess: async (_applied, { done, onDone }) => {
-      toast.success(done)
+      if (done !== null) toast.success(done)
       const after = await readEventAgain(client).catch(() => null)
       onDone?.(after)
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== readEvent.name })
@@ -76,7 +94,7 @@ export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
     save: (order: Order) => mutate({ ...order, confirmed: false }),
     isSaving: isPending,
     fault: saveFault(error),
-    faults: refused?.faults ?? ([] as readonly EventFault[]),
+    faults: refused?.faults ?? NO_FAULTS,
     /** Who loses what; empty where nothing is asked. */
     asks,
     confirm: () => {
@@ -96,10 +114,10 @@ interface FormOrder<V extends Values> {
   /** What the event has in each field; empty of a new entry. */
   readonly current: V
   /** The change that the typed values make. */
-  readonly part: (values: V) => EventPart | (() => Promise<EventPart>)
+  readonly part: (values: V) => EventPart
   /** Where the entry stands in that part, such as `vendors.0.staff.2`. */
   readonly at: string
-  readonly done: (values: V) => string
+  readonly done: (values: V) => string | null
   readonly onDone?: (after: EventRead | null, values: V) => void
   /** In place of the server's words for the fault of a field. */
   readonly faultTexts?: Partial<Record<keyof V & string, string>>

@@ -109,10 +109,18 @@ test('fault 81: an import that is cut goes on where it was, after the page was c
   await page.reload()
   await check()
   await expect(page.getByText(/Spremno: 20/)).toBeVisible()
-  await expect(page.getByText('Već imaju pozivnicu ili račun: 100')).toBeVisible()
+  await expect(page.getByText('Već imaju pozivnicu, a još se nisu prijavili: 100')).toBeVisible()
   await page.getByRole('button', { name: 'Pošalji pozivnice (20)' }).click()
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
   await expect(counts).toHaveText(['20'])
+
+  // A new link for those who did not come is sent on purpose alone.
+  await page.getByRole('button', { name: /^Pošalji ponovno onima koji se nisu prijavili \(100\)/ }).click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toContainText(/Čedomir Žužić \d+, .* i još 90\./)
+  await expectGoodOnPhoneAndDesktop(page)
+  await asked.getByRole('button', { name: 'Pošalji pozivnice (100)' }).click()
+  await expect(counts).toHaveText(['100'])
 })
 
 test('what is exported is opened again: players as a workbook and as CSV, the event as a file whose changes are shown before they are applied', async ({
@@ -152,7 +160,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   await expect(page.getByText('Promjene su primijenjene.')).toBeVisible()
   await open(JSON.stringify({ vendors: [{ ...booth, location: 'Hala C', staff: [] }] }))
   await expect(page.getByText('Ema Em više neće raditi na štandu Izvozni štand.')).toBeVisible()
-  await expect(page.getByText('Izvozni štand, lokacija: prazno → Hala C')).toBeVisible()
+  await expect(page.getByText('Izvozni štand, mjesto: prazno → Hala C')).toBeVisible()
   await expectGoodOnPhoneAndDesktop(page)
   await page.getByRole('button', { name: 'Primijeni' }).click()
   await expect(page.getByRole('button', { name: 'Primijeni' })).toBeHidden()
@@ -190,7 +198,7 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   await expect(changes).toContainText([
     'Petra Jurić više neće raditi na štandu Prazni stol.',
     'Novi štand: Čarobni kut',
-    'Na štand dolazi: Ena Matić',
+    'Kvizionica: dolazi Ena Matić',
   ])
   await expectGoodOnPhoneAndDesktop(page)
   await page.getByRole('button', { name: 'Primijeni' }).click()

@@ -77,6 +77,10 @@ async function print(page: Page, sheets: number): Promise<string[]> {
   for (const [paper, size] of Object.entries(PAPERS)) {
     await page.setViewportSize(size)
     expect(await misprints(page), paper).toEqual([])
+    const breaks = await pages.evaluateAll((all) =>
+      all.map(({ parentElement }) => parentElement && getComputedStyle(parentElement).breakAfter),
+    )
+    expect(breaks, paper).toEqual(breaks.map((_, at) => (at < sheets - 1 ? 'page' : 'auto')))
   }
   await expect(page.getByRole('button', { name: 'Ispiši' })).toBeHidden()
   const codes: string[] = []
@@ -117,7 +121,7 @@ test('posters, labels and cards of names of every length are printed whole on A4
   }
 
   await choose('Oznake')
-  await choose('Za štandove')
+  await choose('Štandovi')
   expect((await print(page, 1)).toSorted()).toEqual(
     event.tags.flatMap(({ nfc_type, nfc_id }) => (nfc_type === 'vendor' ? [`${game.url}/s/${nfc_id}`] : [])).toSorted(),
   )

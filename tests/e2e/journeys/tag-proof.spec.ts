@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { newUid, touch } from '../../support/ntag424'
-import { applyPart } from '../support/apply-part'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { fillRegistration } from '../support/people'
@@ -21,14 +20,39 @@ async function expectNoProofIn(page: Page): Promise<void> {
   for (const address of [current, ...entries]) expect(decodeURIComponent(address)).not.toContain('picc')
 }
 
+/** Makes a tag as an organiser does, and returns its id as the template to write has it. */
+async function makeProvingTag(page: Page): Promise<string> {
+  await page.goto('/organizator/priprema?dio=oznake')
+  const form = page.getByRole('region', { name: 'Izradi oznake' })
+  await form.getByRole('radio', { name: 'Blago' }).check()
+  await form.getByLabel('Koliko').fill('1')
+  await form.getByLabel('Svaki dodir dokazuje se čipom').check()
+  await form.getByRole('button', { name: 'Izradi oznake' }).click()
+  await expect(form.getByText('Ovo je polje obavezno.')).toBeVisible()
+  await form.getByLabel('Vrsta bodova').selectOption('Skriveno blago')
+  const { event: before } = await callAs(page, 'readEvent', {})
+  await form.getByRole('button', { name: 'Izradi oznake' }).click()
+  await expect(page.getByText('Izrađeno: 1')).toBeVisible()
+  const { event } = await callAs(page, 'readEvent', {})
+  const made = event.tags.find(({ nfc_id }) => before.tags.every((tag) => tag.nfc_id !== nfc_id))
+  const row = page.getByRole('listitem').filter({ hasText: `/s/${made?.nfc_id}` })
+  await row.getByText('Što zapisati na čip').click()
+  const template = row.getByText(/\?picc=0{32}&cmac=0{16}$/)
+  await expect(template).toBeVisible()
+  await expectUsable(page)
+  return /\/s\/(\w+)\?/.exec((await template.textContent()) ?? '')?.[1] ?? ''
+}
+
 test('a touched tag is proven by its address once: for its team, not for friends, and through a registration', async ({
   page,
   people,
   game,
   phone,
 }) => {
-  const [nfcId, chip] = [`lik-${process.pid}`, newUid()]
-  await applyPart(game, { tags: [{ nfc_id: nfcId, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' }] })
+  const chip = newUid()
+  const organiser = await phone()
+  await people.signIn(organiser, 'ana')
+  const nfcId = await makeProvingTag(organiser)
   const addressOf = (counter: number) => `/s/${nfcId}?${new URLSearchParams(touch(chip, counter))}`
 
   await people.signUp(page, 'nalaznik')
