@@ -64,6 +64,7 @@ describe('a list that somebody else made is read', () => {
       TABLE.replace(/^.*$/m, 'IME (obavezno);Prezime *;E-pošta [obavezno];Broj mobitela (obavezno);Nadimak (po želji)'),
     ],
     ['English headings', TABLE.replace(/^.*$/m, 'First name;Last name;E-mail;Phone number;Nickname')],
+    ['other Croatian headings', TABLE.replace(/^.*$/m, 'Ime;Prezime;Mail;Mobilni telefon;Nick')],
     ['a title above the heading', `Prijave za natjecanje\r\n\r\n${TABLE}`],
     ['numbers that are kept texts by a formula', TABLE.replace('0911234582', '="0911234582"')],
     ['the same formula in quotes', TABLE.replace('0911234582', '"=""0911234582"""')],

@@ -2,15 +2,15 @@ import type { SheetRow, Spreadsheet } from './spreadsheet'
 
 /** What a column of a spreadsheet may hold, with the headings that it is known by: their letters alone, in lower case. */
 const HEADINGS = {
-  booth: 'stand naziv nazivstanda imestanda booth boothname vendor vendorname',
+  booth: 'stand naziv nazivstanda imestanda name booth boothname vendor vendorname',
   location: 'lokacija mjesto mjestostanda location place',
   description: 'opis opisstanda description',
   point_types: 'bodovi vrstebodova vrstabodova pointtypes points',
   first_name: 'ime firstname givenname',
   last_name: 'prezime lastname surname familyname',
-  email: 'email mail eposta emailadresa adresaeposte emailaddress',
+  email: 'email mail eposta emailadresa mailadresa adresaeposte emailaddress',
   mobile:
-    'mobitel brojmobitela mob gsm telefon brojtelefona tel broj kontaktbroj kontakttelefon mobile mobilenumber mobilephone phone phonenumber telephone cell',
+    'mobitel brojmobitela mobilni mobilnitelefon brojmobilnogtelefona mob gsm telefon brojtelefona tel broj kontakt kontaktbroj kontakttelefon mobile mobilenumber mobilephone phone phonenumber telephone cell cellphone',
   nickname: 'nadimak nick nickname korisnickoime username',
 } as const
 export type Field = keyof typeof HEADINGS
