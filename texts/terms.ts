@@ -10,7 +10,7 @@ export interface TermsNames {
 }
 
 /** A list item; its term, if any, is highlighted. */
-export interface TermsItem {
+interface TermsItem {
   readonly term?: string
   readonly text: string
 }
@@ -18,7 +18,7 @@ export interface TermsItem {
 /** A paragraph, or a list. */
 export type TermsBlock = string | readonly TermsItem[]
 
-export interface TermsSection {
+interface TermsSection {
   /** The URL fragment, without #. */
   readonly id: string
   readonly title: string

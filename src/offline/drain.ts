@@ -8,7 +8,7 @@ import type { Answer, Decided, SendOutcome, SentAwards } from './send'
 import type { Blocked, DrainOutcome } from './sender'
 import { asConfirmed, changeAward, type OutboxStore } from './store'
 
-export interface SettleOptions {
+interface SettleOptions {
   readonly store: OutboxStore
   /** Voids a recorded award; a 'recorded' outcome carries the voided award. */
   readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
@@ -17,7 +17,7 @@ export interface SettleOptions {
 }
 
 /** What the lanes of one drain share. */
-export interface Progress {
+interface Progress {
   /** Set once nothing more can be sent in this drain. */
   stopped: Blocked | null
   /** Teams with an award that failed in this drain. Their other awards wait for the next drain. */
@@ -74,7 +74,7 @@ async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: 
 }
 
 /** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
-export async function undoAllCancelled(
+async function undoAllCancelled(
   options: SettleOptions,
   cancelled: readonly (readonly [OutboxEntry, Award | null])[],
   progress: Progress,
@@ -89,7 +89,7 @@ export async function undoAllCancelled(
 const awardOf = (entry: Entry | null | undefined) => (entry != null && isAward(entry) ? entry : null)
 
 /** Stores the server's outcomes in one transaction and reports them to `onSettled`. */
-export async function settle(
+async function settle(
   options: SettleOptions,
   sent: readonly OutboxEntry[],
   answer: SentAwards,

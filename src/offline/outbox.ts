@@ -33,7 +33,7 @@ interface RoomWorld {
 }
 
 /** The device's room for awards: stores them while there is some, and shows when there is too little. */
-export function createOutboxRoom({ store, reserve, shown: { view, show } }: RoomWorld) {
+function createOutboxRoom({ store, reserve, shown: { view, show } }: RoomWorld) {
   let diskIsFull = false
 
   async function noteFullDisk(): Promise<void> {

@@ -64,7 +64,7 @@ export async function voidSentAward(
   }
 }
 
-export function awardInput(entry: NewOutboxEntry, clocks: Clocks) {
+function awardInput(entry: NewOutboxEntry, clocks: Clocks) {
   return {
     award_id: entry.awardId,
     team_id: entry.teamId,

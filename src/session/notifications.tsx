@@ -69,7 +69,7 @@ async function turnOn(account: string): Promise<'on' | 'denied' | 'failed'> {
 }
 
 /** Switches notifications off on this device; also the answer to who does not want to be asked. */
-export async function turnOff(account: string): Promise<void> {
+async function turnOff(account: string): Promise<void> {
   remember({ account, is: 'off' })
   try {
     const { pushManager } = await readyWorker()

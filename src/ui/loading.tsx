@@ -48,6 +48,16 @@ export function Room({ text, className }: { text: string; className?: string }) 
   return <span aria-hidden data-room={text} className={classes('invisible before:content-[attr(data-room)]', className)} />
 }
 
+/** How many of all are done, in words and as a bar. */
+export function Progress({ done, all, label }: { done: number; all: number; label: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-semibold tabular-nums">{label}</p>
+      <progress value={done} max={all} aria-label={label} className="h-3 w-full accent-accent" />
+    </div>
+  )
+}
+
 interface QueryStateProps<T> {
   query: UseQueryResult<T>
   empty?: (data: T) => boolean

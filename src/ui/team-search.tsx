@@ -25,64 +25,41 @@ interface TeamSearchProps extends FoundTeamsProps {
   shelf?: ReactNode
 }
 
-export function TeamSearch({ list, emptyText, idle, focused, shelf, ...found }: TeamSearchProps) {
+export function TeamSearch({ list, emptyText, idle, focused = false, shelf, ...found }: TeamSearchProps) {
   const [typed, setTyped] = useState('')
   // Deferred, so that typing stays responsive while the list renders.
   const sought = useDeferredValue(typed)
+  const field = useRef<HTMLInputElement>(null)
+  const isLoaded = list.data !== undefined
+  useEffect(() => {
+    if (focused && isLoaded) field.current?.focus()
+  }, [focused, isLoaded])
   const isIdle = sought.trim() === ''
-  const noList = list.data === undefined ? list.isError : list.data.teams.length === 0
+  const hasList = list.data === undefined ? !list.isError : list.data.teams.length > 0
   return (
     <Panel title={teamTexts.findTitle}>
-      <QueryState
-        query={list}
-        empty={({ teams }) => teams.length === 0}
-        emptyText={emptyText}
-        skeleton={
-          <Searched typed={typed} onType={setTyped}>
-            {isIdle && shelf}
-            <RowsSkeleton />
-          </Searched>
-        }
-      >
-        {({ teams }) => (
-          <Searched typed={typed} onType={setTyped} focused={focused}>
-            {isIdle && shelf}
-            {idle !== undefined && isIdle ? (
+      <div className="flex flex-col gap-4">
+        {hasList && (
+          <SearchField
+            ref={field}
+            label={teamTexts.searchLabel}
+            placeholder={teamTexts.searchPlaceholder}
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
+        {(isIdle || !hasList) && shelf}
+        <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={emptyText} skeleton={<RowsSkeleton />}>
+          {({ teams }) =>
+            idle !== undefined && isIdle ? (
               <IdleTeams {...idle} Row={found.Row} />
             ) : (
               <FoundTeams teams={teams} sought={sought} {...found} />
-            )}
-          </Searched>
-        )}
-      </QueryState>
-      {noList && shelf && <div className="mt-4">{shelf}</div>}
+            )
+          }
+        </QueryState>
+      </div>
     </Panel>
-  )
-}
-
-interface SearchedProps {
-  typed: string
-  onType: (typed: string) => void
-  focused?: boolean | undefined
-  children: ReactNode
-}
-
-function Searched({ typed, onType, focused = false, children }: SearchedProps) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (focused) field.current?.focus()
-  }, [focused])
-  return (
-    <div className="flex flex-col gap-4">
-      <SearchField
-        ref={field}
-        label={teamTexts.searchLabel}
-        placeholder={teamTexts.searchPlaceholder}
-        value={typed}
-        onChange={onType}
-      />
-      {children}
-    </div>
   )
 }
 

@@ -101,7 +101,7 @@ function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButton
   return (
     <>
       <LatestAward
-        standing={latest && awards.standing(latest.point_type)}
+        state={latest && awards.stateOf(latest.point_type)}
         now={now}
         describedBy={latest && labelIdOf(latest)}
         pointType={latest}
@@ -111,7 +111,7 @@ function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButton
         {booth.point_types.map((pointType) => {
           const pause = pauseOf(at, pointType, { ...awards.known, cooldowns }, connected, now)
           const hint = hintOf(pointType, pause.seconds > 0)
-          const earlier = pointType === latest ? undefined : awards.standing(pointType.point_type)
+          const earlier = pointType === latest ? undefined : awards.stateOf(pointType.point_type)
           return (
             <li key={pointType.point_type} className="flex flex-col gap-1">
               <AwardButton
@@ -124,7 +124,7 @@ function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButton
               <div className="relative px-1.5 text-sm text-soft">
                 <Room text={hintOf(pointType, false)} />
                 <div data-award={pointType.label} className="absolute inset-0 truncate px-1.5">
-                  {earlier === undefined ? hint : <EarlierWords standing={earlier} />}
+                  {earlier === undefined ? hint : <EarlierWords state={earlier} />}
                 </div>
               </div>
             </li>

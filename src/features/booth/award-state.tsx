@@ -14,7 +14,7 @@ import { classes } from '../../ui/classes'
 import { Room } from '../../ui/loading'
 import { allowSound } from '../../ui/signal'
 import { cancelAward, dismissAward, restoreAward, ShowIfWaiting } from '../outbox/award-actions'
-import type { AwardStanding } from './give-award'
+import type { GivenState } from './give-award'
 import { type Undo, useUndo } from './give-award'
 
 const LONG_TEXT = 'text-sm short:text-[0.8125rem]'
@@ -27,9 +27,9 @@ interface Words {
 
 const UNDONE: Words = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
 
-export function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
+export function wordsOf(state: GivenState, isUndone: boolean): Words {
   const wrong = (text: string): Words => ({ icon: CircleAlert, className: classes(LONG_TEXT, 'text-danger'), text })
-  switch (standing.is) {
+  switch (state.is) {
     case 'waiting':
       return { icon: Hourglass, className: 'text-warn', text: outboxTexts.waiting }
     case 'sending':
@@ -39,9 +39,9 @@ export function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
     case 'withdrawn':
       return UNDONE
     case 'not-undone':
-      return wrong(outboxTexts.notUndone(standing.reason))
+      return wrong(outboxTexts.notUndone(state.reason))
     case 'refused':
-      return wrong(outboxTexts.refused(standing.reason))
+      return wrong(outboxTexts.refused(state.reason))
     case 'not-kept-sending':
       return { icon: CircleAlert, className: 'text-warn', text: awardTexts.notKeptSending }
     case 'not-kept':
@@ -55,41 +55,41 @@ export function wordsOf(standing: AwardStanding, isUndone: boolean): Words {
 const PROBLEM = 'text-[0.8125rem] leading-4.5'
 
 interface AwardWordsProps {
-  standing: AwardStanding
+  state: GivenState
   undo: Undo
   /** What was given, and to whom; a reason stands in its place. */
   what?: string | undefined
 }
 
-function AwardWords({ standing, undo, what }: AwardWordsProps) {
-  const { icon: Icon, className, text } = wordsOf(standing, undo.done)
+function AwardWords({ state, undo, what }: AwardWordsProps) {
+  const { icon: Icon, className, text } = wordsOf(state, undo.done)
   return (
     <>
       <p className={classes('flex gap-2', className)}>
         <Icon aria-hidden className="size-5 shrink-0 self-center" />
         <span className="min-w-0 wrap-break-word">
-          <span data-standing="">{text}</span>
-          {what !== undefined && !hasReason(standing) && <span>{what}</span>}
+          <span data-state="">{text}</span>
+          {what !== undefined && !hasReason(state) && <span>{what}</span>}
         </span>
       </p>
-      {standing.is === 'recorded' && !undo.done && undo.problem !== null && (
+      {state.is === 'recorded' && !undo.done && undo.problem !== null && (
         <p className={classes(PROBLEM, 'text-warn')}>{undo.problem}</p>
       )}
     </>
   )
 }
 
-function hasReason({ is }: AwardStanding): boolean {
+function hasReason({ is }: GivenState): boolean {
   return is === 'refused' || is === 'not-undone' || is === 'not-kept' || is === 'not-kept-sending'
 }
 
 /** The state of an award before the latest one, in one line below its button. */
-export function EarlierWords({ standing }: { standing: AwardStanding }) {
-  const { icon: Icon, className, text } = wordsOf(standing, standing.is === 'recorded' && standing.award.voided)
+export function EarlierWords({ state }: { state: GivenState }) {
+  const { icon: Icon, className, text } = wordsOf(state, state.is === 'recorded' && state.award.voided)
   return (
     <span className={classes('flex items-center gap-1.5', className)}>
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span data-standing="" className="truncate">
+      <span data-state="" className="truncate">
         {text}
       </span>
     </span>
@@ -101,7 +101,7 @@ interface AwardStateProps {
    * The state of the latest award. Its live region exists before the first tap, because screen readers announce only
    * changes of an existing region.
    */
-  standing: AwardStanding | undefined
+  state: GivenState | undefined
   /** Server time in ms. */
   now: number
   /** The id of the element that names the point type: several rows have the same buttons. */
@@ -112,10 +112,10 @@ interface AwardStateProps {
  * True if a screen reader should stay silent: that an award waits is announced once, not on every attempt to send it, and
  * then its outcome.
  */
-function useIsOldNews(standing: AwardStanding | undefined): boolean {
+function useIsOldNews(state: GivenState | undefined): boolean {
   const [tried, setTried] = useState<string | null>(null)
-  if (standing?.is === 'sending' && standing.awardId !== tried) setTried(standing.awardId)
-  return standing?.is === 'sending' || (standing?.is === 'waiting' && standing.awardId === tried)
+  if (state?.is === 'sending' && state.awardId !== tried) setTried(state.awardId)
+  return state?.is === 'sending' || (state?.is === 'waiting' && state.awardId === tried)
 }
 
 const ROW = 'flex flex-wrap items-center gap-2'
@@ -124,31 +124,31 @@ const BESIDE_ICON = 'pl-7'
 const QUIET = '-ml-2 px-2!'
 const NARROW = 'px-3!'
 
-function useStanding(standing: AwardStanding | undefined) {
-  const isOldNews = useIsOldNews(standing)
-  const undo = useUndo(standing?.is === 'recorded' ? standing.award : null)
+function useLiveRegion(state: GivenState | undefined) {
+  const isOldNews = useIsOldNews(state)
+  const undo = useUndo(state?.is === 'recorded' ? state.award : null)
   return { undo, live: { role: 'status', 'aria-live': isOldNews ? 'off' : undefined } as const }
 }
 
-function Actions({ standing, now, describedBy, undo }: AwardStateProps & { standing: AwardStanding; undo: Undo }) {
-  const award = standing.is === 'recorded' ? standing.award : null
+function Actions({ state, now, describedBy, undo }: AwardStateProps & { state: GivenState; undo: Undo }) {
+  const award = state.is === 'recorded' ? state.award : null
   const mayUndo = award !== null && !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
   const quiet = { variant: 'quiet', arrives: true, className: QUIET, 'aria-describedby': describedBy } as const
   return (
     <>
-      {standing.is === 'waiting' && (
-        <Button {...quiet} onClick={() => void cancelAward(standing.awardId)}>
+      {state.is === 'waiting' && (
+        <Button {...quiet} onClick={() => void cancelAward(state.awardId)}>
           {outboxTexts.cancel}
         </Button>
       )}
-      {'awardId' in standing && <ShowIfWaiting awardId={standing.awardId} />}
-      {standing.is === 'withdrawn' && standing.restorable && (
-        <Button {...quiet} onClick={() => void restoreAward(standing.awardId)}>
+      {'awardId' in state && <ShowIfWaiting awardId={state.awardId} />}
+      {state.is === 'withdrawn' && state.restorable && (
+        <Button {...quiet} onClick={() => void restoreAward(state.awardId)}>
           {outboxTexts.restore}
         </Button>
       )}
-      {(standing.is === 'refused' || standing.is === 'not-undone') && (
-        <Button variant="secondary" arrives aria-describedby={describedBy} onClick={() => void dismissAward(standing.awardId)}>
+      {(state.is === 'refused' || state.is === 'not-undone') && (
+        <Button variant="secondary" arrives aria-describedby={describedBy} onClick={() => void dismissAward(state.awardId)}>
           {outboxTexts.seen}
         </Button>
       )}
@@ -163,14 +163,14 @@ function Actions({ standing, now, describedBy, undo }: AwardStateProps & { stand
 
 /** The state of one of several awards, with the actions it allows. Shows an award as recorded only after the server's confirmation. */
 export function AwardState(props: AwardStateProps) {
-  const { standing } = props
-  const { undo, live } = useStanding(standing)
+  const { state } = props
+  const { undo, live } = useLiveRegion(state)
   return (
     <div className={classes('min-h-12', ROW)}>
       <div {...live} className="min-w-0 flex-1 basis-36">
-        {standing === undefined ? outboxTexts.reading : <AwardWords standing={standing} undo={undo} />}
+        {state === undefined ? outboxTexts.reading : <AwardWords state={state} undo={undo} />}
       </div>
-      {standing !== undefined && <Actions {...props} standing={standing} undo={undo} />}
+      {state !== undefined && <Actions {...props} state={state} undo={undo} />}
     </div>
   )
 }
@@ -185,11 +185,10 @@ interface LatestAwardProps extends AwardStateProps {
 
 /** The latest award to this team: one large line, what it allows, and the way to the next team. */
 export function LatestAward({ pointType, teamName, ...props }: LatestAwardProps) {
-  const { standing } = props
-  const { undo, live } = useStanding(standing)
+  const { state } = props
+  const { undo, live } = useLiveRegion(state)
   // As recorded, once it is: the name of a team that only its code told is then known.
-  const { points, team_name } =
-    standing?.is === 'recorded' ? standing.award : { points: pointType?.points ?? 0, team_name: teamName }
+  const { points, team_name } = state?.is === 'recorded' ? state.award : { points: pointType?.points ?? 0, team_name: teamName }
   return (
     // The same height whatever is said: a button that moves under a thumb gives the wrong points (fault 57).
     <section aria-label={awardTexts.latest} className="relative grid *:[grid-area:1/1]">
@@ -197,11 +196,11 @@ export function LatestAward({ pointType, teamName, ...props }: LatestAwardProps)
       {/* A text that is longer still, from a newer server, scrolls. */}
       <div className="absolute inset-0 flex flex-col justify-between gap-1 overflow-y-auto">
         <div {...live} data-award={pointType?.label} className={LARGE}>
-          {standing !== undefined && <AwardWords standing={standing} undo={undo} what={` ${signed(points)} · ${team_name}`} />}
+          {state !== undefined && <AwardWords state={state} undo={undo} what={` ${signed(points)} · ${team_name}`} />}
         </div>
-        {standing !== undefined && (
+        {state !== undefined && (
           <div className={ROW}>
-            <Actions {...props} standing={standing} undo={undo} />
+            <Actions {...props} state={state} undo={undo} />
             <NextTeam />
           </div>
         )}

@@ -12,7 +12,7 @@ import { LoadFailedScreen, Notice } from '../../ui/load-failed'
 import { Panel } from '../../ui/panel'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { wordsOf } from './award-state'
-import { lastGiven, standingOf } from './give-award'
+import { lastGiven, stateOfGiven } from './give-award'
 
 /** For staff who lost their booth while the app was open. Awards refused for that reason stay visible (fault 18). */
 export function LostBooth() {
@@ -45,11 +45,11 @@ export function LostBooth() {
 export function BoothFailed(props: ErrorComponentProps) {
   const view = useOutbox()
   const last = useSyncExternalStore(lastGiven.subscribe, lastGiven.get)
-  const standing = last === null ? undefined : standingOf(view, last.followed)
-  if (last === null || standing === undefined) return <LoadFailedScreen {...props} />
-  const isUndone = standing.is === 'recorded' && standing.award.voided
-  const { text } = wordsOf(standing, isUndone)
-  const says = standing.is === 'not-kept' || standing.is === 'not-kept-sending' ? text : awardTexts.keptAs(text)
+  const state = last === null ? undefined : stateOfGiven(view, last.followed)
+  if (last === null || state === undefined) return <LoadFailedScreen {...props} />
+  const isUndone = state.is === 'recorded' && state.award.voided
+  const { text } = wordsOf(state, isUndone)
+  const says = state.is === 'not-kept' || state.is === 'not-kept-sending' ? text : awardTexts.keptAs(text)
   const what = teamTexts.arrived(last.entry.points, last.entry.label, last.entry.teamName)
   return <LoadFailedScreen {...props} words={{ title: awardTexts.notShown, text: `${says} (${what})` }} />
 }

@@ -16,7 +16,7 @@ import { type AwardState, type OutboxView, stateOfAward } from '../../offline/vi
 import { allowSound } from '../../ui/signal'
 import type { KnownAwards } from './pause'
 
-export type AwardStanding =
+export type GivenState =
   | AwardState
   /** Storing it on the device failed; it is being sent immediately. */
   | { readonly is: 'not-kept-sending' }
@@ -26,7 +26,7 @@ export type AwardStanding =
 export interface Followed {
   readonly awardId: string
   /** The state of an award that could not be stored; null for all others. */
-  readonly unstored: AwardStanding | null
+  readonly unstored: GivenState | null
   /** True until it is known whether the award was stored. */
   readonly pending: boolean
 }
@@ -35,7 +35,7 @@ export interface Followed {
 export const lastGiven = createObservable<{ readonly entry: NewOutboxEntry; readonly followed: Followed } | null>(null)
 
 /** Sends an award that could not be stored. Returns null if it was recorded, because the outbox's view then shows it. */
-async function giveUnstored(entry: NewOutboxEntry): Promise<AwardStanding | null> {
+async function giveUnstored(entry: NewOutboxEntry): Promise<GivenState | null> {
   const outcome = await pageOutbox.sendUnstored(entry)
   switch (outcome.is) {
     case 'recorded':
@@ -66,7 +66,7 @@ export async function giveAward(entry: NewOutboxEntry, tell: (followed: Followed
 }
 
 /** What a screen says of an award that it follows; undefined if there is nothing to say yet. */
-export function standingOf(view: OutboxView, { awardId, unstored }: Followed): AwardStanding | undefined {
+export function stateOfGiven(view: OutboxView, { awardId, unstored }: Followed): GivenState | undefined {
   const entry = view.entries.find((one) => one.awardId === awardId)
   return stateOfAward(view, awardId, entry) ?? unstored ?? undefined
 }
@@ -115,9 +115,9 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     /** The point type of the last tap, else of the last award that was already waiting; null if there is none. */
     latest,
     /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
-    standing(pointType: string): AwardStanding | undefined {
+    stateOf(pointType: string): GivenState | undefined {
       const tap = taps[pointType]
-      return tap === undefined ? undefined : standingOf(view, tap)
+      return tap === undefined ? undefined : stateOfGiven(view, tap)
     },
     /** True until the tap is stored or storing has failed, and for at least LOCK_MS. */
     isLocked: (pointType: string): boolean => locks.has(pointType) || taps[pointType]?.pending === true,

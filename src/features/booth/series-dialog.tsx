@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
 import { AwardState, wordsOf } from './award-state'
-import { type AwardStanding, standingOf, useVoidsElsewhere } from './give-award'
+import { type GivenState, stateOfGiven, useVoidsElsewhere } from './give-award'
 import { type Answer, countsOf, createSeries, type Given, type Series, type SeriesOf } from './series'
 
 /** More would have to be scrolled, and typing is quicker. */
@@ -167,7 +167,7 @@ function AnswerScreen({ answer, given, onEnd }: AnswerScreenProps & { onEnd: () 
 }
 
 const WAITS = { icon: Hourglass, text: outboxTexts.waiting }
-const isVoided = (standing: AwardStanding) => standing.is === 'recorded' && standing.award.voided
+const isVoided = (state: GivenState) => state.is === 'recorded' && state.award.voided
 
 const NAME = 'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05] font-bold wrap-anywhere line-clamp-3'
 
@@ -189,9 +189,9 @@ function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[
   }
   const of = given.find(({ followed }) => followed.awardId === answer.awardId)
   if (of === undefined) return null
-  const standing = standingOf(view, of.followed)
+  const state = stateOfGiven(view, of.followed)
   // Without a network it is sent again and again.
-  const words = standing === undefined || standing.is === 'sending' ? WAITS : wordsOf(standing, isVoided(standing))
+  const words = state === undefined || state.is === 'sending' ? WAITS : wordsOf(state, isVoided(state))
   const { icon: Icon, text } = words
   return (
     <>
@@ -231,7 +231,7 @@ function SeriesAwards({ answer, given }: AnswerScreenProps) {
                 <span className="min-w-0 wrap-anywhere">{team.team_name}</span>{' '}
                 <span className="shrink-0 tabular-nums">{signed(pointType.points)}</span>
               </p>
-              <AwardState standing={standingOf(view, followed)} now={now} describedBy={named} />
+              <AwardState state={stateOfGiven(view, followed)} now={now} describedBy={named} />
             </li>
           )
         })}

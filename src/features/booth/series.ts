@@ -16,7 +16,7 @@ import { createRepeatGuard } from '../../scanner/looks'
 import type { FoundTarget } from '../../scanner/scan-target'
 import { signalAnswer } from '../../ui/signal'
 import { signalElsewhere } from '../outbox/outbox-sync'
-import { type Followed, giveAward, standingOf } from './give-award'
+import { type Followed, giveAward, stateOfGiven } from './give-award'
 import { type Pause, pauseOf } from './pause'
 
 /** What was not seen for less than this time (ms) is still the same scan: its code left the picture, or its tag was read as well. */
@@ -65,10 +65,10 @@ export function countsOf(view: OutboxView, given: readonly Given[]) {
   const teams = new Set<string>()
   let [awards, waiting, refused] = [0, 0, 0]
   for (const { team, followed } of given) {
-    const standing = standingOf(view, followed)
-    switch (standing?.is) {
+    const state = stateOfGiven(view, followed)
+    switch (state?.is) {
       case 'recorded':
-        if (standing.award.voided) continue
+        if (state.award.voided) continue
         break
       case 'waiting':
       case 'sending':
@@ -130,9 +130,9 @@ async function teamOf(target: FoundTarget, client: QueryClient, mayAsk: boolean)
 
 /** What has become of an award: it counts or waits, or why it does neither. null while that is not known, and once it is taken back. */
 function outcomeOf(view: OutboxView, { team, followed }: Given): 'recorded' | 'waits' | Said | null {
-  const standing = standingOf(view, followed)
+  const state = stateOfGiven(view, followed)
   const teamName = team.team_name
-  switch (standing?.is) {
+  switch (state?.is) {
     case 'recorded':
       return 'recorded'
     case 'waiting':
@@ -141,8 +141,8 @@ function outcomeOf(view: OutboxView, { team, followed }: Given): 'recorded' | 'w
     case 'refused': {
       const code = view.entries.find(({ awardId }) => awardId === followed.awardId)?.refusal?.code
       const isPause = code === ('COOLDOWN' satisfies AwardRefusalCode)
-      if (isPause) return { is: 'paused', teamName, text: standing.reason, predicted: false }
-      return { is: 'refused', teamName, text: standing.reason }
+      if (isPause) return { is: 'paused', teamName, text: state.reason, predicted: false }
+      return { is: 'refused', teamName, text: state.reason }
     }
     case 'not-kept':
       return { is: 'refused', teamName, text: awardTexts.notKept }

@@ -104,7 +104,7 @@ interface PersonRowProps {
   onTeam: (teamId: string) => void
 }
 
-export function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
+function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
   const staffOf = vendor_id === null ? '' : organiserTexts.staffOf(boothName(vendor_id))
   const facts = [person.mobile, person.email, staffOf].filter((fact) => fact !== '')

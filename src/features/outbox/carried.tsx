@@ -10,10 +10,10 @@ import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { Button, buttonClasses } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import type { KeptVouchersPanelProps } from './vouchers'
+import type { VouchersPanelProps } from './vouchers'
 
 /** The tags that a player scanned offline. Renders nothing if there are none. */
-export function KeptScansPanel({ user: { id: userId, team } }: { user: User }) {
+export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
   const { storage, scans: all } = useOutbox()
   const scans = all.filter((scan) => scan.userId === userId)
   const now = useNow()
@@ -79,11 +79,11 @@ function Way({ scan: { scanId, nfcId, fate } }: { scan: ScanEntry }) {
   )
 }
 
-const VouchersPanel = lazy(async () => ({ default: (await import('./vouchers')).KeptVouchersPanel }))
+const VouchersPanel = lazy(async () => ({ default: (await import('./vouchers')).VouchersPanel }))
 const VoucherRow = lazy(async () => ({ default: (await import('./vouchers')).VoucherRow }))
 
 /** What this phone carries for the team of an account. Loads nothing where there is none. */
-export function LazyVouchersPanel(props: KeptVouchersPanelProps) {
+export function LazyVouchersPanel(props: VouchersPanelProps) {
   const { copies } = useOutbox()
   return <Suspense>{copies.length > 0 && <VouchersPanel {...props} />}</Suspense>
 }

@@ -11,7 +11,7 @@ import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type AwardState, type OutboxView, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
-import { Room } from '../../ui/loading'
+import { Progress, Room } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { cancelAward, dismissAward, restoreAward, ShowToTeam, useMayShow } from './award-actions'
@@ -216,27 +216,6 @@ function OutboxList({ userId, rows }: OutboxListProps) {
         </Button>
       )}
       {unreadable.length > 0 && <p className="text-danger">{outboxTexts.unreadable(unreadable.length)}</p>}
-    </div>
-  )
-}
-
-function Progress({ done, all, label }: { done: number; all: number; label: string }) {
-  return (
-    <div className="flex flex-col gap-2">
-      <p className="text-sm tabular-nums">{label}</p>
-      <div
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={all}
-        aria-valuenow={done}
-        className="h-2 overflow-hidden rounded-full bg-raised forced-colors:border"
-      >
-        <div
-          className="h-full origin-left bg-(--color-accent) forced-color-adjust-none forced-colors:bg-[Highlight]"
-          style={{ transform: `scaleX(${all === 0 ? 0 : done / all})` }}
-        />
-      </div>
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel'
 import { FullScreenCode } from '../../ui/qr-code'
 
 /** Names a voucher's points and booth as the phone last knew them. */
-function useWhat(isSignedIn: boolean): (kept: CopyEntry) => string {
+function useWhat(isSignedIn: boolean): (copy: CopyEntry) => string {
   const { data } = useQuery({ ...query(listVendors, {}), enabled: isSignedIn })
   return ({ vendorId, pointType }) => {
     const booth = data?.vendors.find(({ vendor_id }) => vendor_id === vendorId)
@@ -31,13 +31,13 @@ function pendingLineOf({ fate }: CopyEntry, what: string): string | null {
   return isKept ? voucherTexts.waits(what) : null
 }
 
-function lineOf(kept: CopyEntry, what: string): string {
-  const { fate } = kept
+function lineOf(copy: CopyEntry, what: string): string {
+  const { fate } = copy
   switch (fate.is) {
     case 'waiting':
       return voucherTexts.unverified(what)
     case 'refused':
-      return voucherTexts.refused(pendingLineOf(kept, what) ?? what, fate.reason)
+      return voucherTexts.refused(pendingLineOf(copy, what) ?? what, fate.reason)
     case 'notByStaff':
     case 'voided':
       return voucherTexts.refused(what, voucherTexts[fate.is])
@@ -45,8 +45,8 @@ function lineOf(kept: CopyEntry, what: string): string {
 }
 
 /** One line for each award, whatever the number of its copies. */
-function onePerAward(kept: readonly CopyEntry[]): CopyEntry[] {
-  return [...new Map(kept.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
+function onePerAward(copies: readonly CopyEntry[]): CopyEntry[] {
+  return [...new Map(copies.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
 }
 
 function useCarried(userId: string | null): CopyEntry[] {
@@ -55,9 +55,9 @@ function useCarried(userId: string | null): CopyEntry[] {
 
 /** The row under the card's points while this phone carries awards that may still count; else what stands there. */
 export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
-  const kept = useCarried(userId)
+  const copies = useCarried(userId)
   const what = useWhat(true)
-  const lines = kept.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
+  const lines = copies.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
   if (lines.length === 0) return children
   return (
     <div className="flex min-h-12 flex-col justify-center rounded-control bg-raised px-3 py-1 leading-snug forced-colors:border">
@@ -67,22 +67,22 @@ export function VoucherRow({ userId, children }: { userId: string; children: Rea
   )
 }
 
-export interface KeptVouchersPanelProps {
+export interface VouchersPanelProps {
   userId: string | null
   /** Those that wait stand in the row under the points. */
   hasRow?: boolean
 }
 
 /** Awards that this phone carries for its team: their points are not the team's before the server says so. */
-export function KeptVouchersPanel({ userId, hasRow = false }: KeptVouchersPanelProps) {
+export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
   const all = useCarried(userId)
-  const kept = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
+  const copies = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
   const what = useWhat(userId !== null)
-  if (kept.length === 0) return null
+  if (copies.length === 0) return null
   return (
     <Panel title={voucherTexts.title}>
       <ul className="flex flex-col divide-y divide-line">
-        {kept.map((one) => (
+        {copies.map((one) => (
           <li key={one.voucher} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
             {one.fate.is === 'waiting' ? (
               <p className="text-warn wrap-anywhere">{lineOf(one, what(one))}</p>
@@ -97,7 +97,7 @@ export function KeptVouchersPanel({ userId, hasRow = false }: KeptVouchersPanelP
           </li>
         ))}
       </ul>
-      {userId === null && kept.length > 0 && <p className="mt-3 text-soft">{voucherTexts.signIn}</p>}
+      {userId === null && copies.length > 0 && <p className="mt-3 text-soft">{voucherTexts.signIn}</p>}
     </Panel>
   )
 }

@@ -270,20 +270,20 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
 /** Says so where the browser blocks cookies, and sends none of the forms: an SMS would be for nothing. */
 function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)
-  const told = useRef<HTMLParagraphElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   const look = () => void mayKeepSession().then((may) => setBlocked(!may))
   useEffect(look, [])
   function hold(event: FormEvent) {
     if (!blocked) return
     event.preventDefault()
     event.stopPropagation()
-    told.current?.focus()
+    notice.current?.focus()
     look()
   }
   return (
     <div onSubmitCapture={hold} className="flex flex-col gap-5">
       {blocked && (
-        <p ref={told} role="alert" tabIndex={-1} className="rounded-control border border-warn p-4 font-semibold text-warn">
+        <p ref={notice} role="alert" tabIndex={-1} className="rounded-control border border-warn p-4 font-semibold text-warn">
           {sessionTexts.cookiesBlocked}
         </p>
       )}

@@ -37,8 +37,8 @@ function IdStep({ onAsked }: { onAsked: (id: string, resendAt: number) => void }
   /** What was read that is neither a number nor an e-mail. */
   const [unread, setUnread] = useState<string | null>(null)
   const asking = useAskCode(onAsked)
-  const told = asking.error instanceof ApiError ? asking.error.fields.id : undefined
-  const fault = unread === null ? told : fieldText('sign_in_id', unread)
+  const ofServer = asking.error instanceof ApiError ? asking.error.fields.id : undefined
+  const fault = unread === null ? ofServer : fieldText('sign_in_id', unread)
 
   function submit(event: FormEvent) {
     event.preventDefault()

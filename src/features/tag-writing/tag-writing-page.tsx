@@ -16,7 +16,7 @@ import { Choice } from '../../ui/choice'
 import { useWakeLock } from '../../ui/device-screen'
 import { ConfirmDialog } from '../../ui/dialog'
 import { Notice } from '../../ui/load-failed'
-import { QueryState } from '../../ui/loading'
+import { Progress, QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { PhaseCard, type PhaseView, phaseView } from './phase-view'
 import { useTagWriter } from './tag-writer'
@@ -51,6 +51,7 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   // Changes only when the person chooses another type: the tags in their hand don't change.
   const [kind, setKind] = useState<TagType>(() => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team')
   const next = chooseTag(open, kind, seed)
+  const saved = tags.filter((tag) => tag.written_at !== null).length
   const last = written.at(-1)
 
   const onVerified = useCallback(
@@ -82,7 +83,7 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
 
   return (
     <>
-      <Progress written={tags.filter((tag) => tag.written_at !== null).length} total={tags.length} />
+      <Progress done={saved} all={tags.length} label={texts.progress(saved, tags.length)} />
       {/* Tags look the same, so the person who places them chooses the type of those to write. */}
       {nfc !== null && kinds.length > 1 && open.length > 0 && (
         <Choice legend={texts.kindChoice} options={kinds} names={texts.kinds} chosen={kind} onChoose={setKind} />
@@ -103,21 +104,6 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
         />
       )}
     </>
-  )
-}
-
-function Progress({ written, total }: { written: number; total: number }) {
-  const words = texts.progress(written, total)
-  return (
-    <div className="flex flex-col gap-2">
-      <p className="font-semibold tabular-nums">{words}</p>
-      <progress
-        value={written}
-        max={total}
-        aria-label={words}
-        className="h-2 w-full appearance-none overflow-hidden forced-colors:appearance-auto rounded-full border border-edge bg-raised [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent"
-      />
-    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { MESSAGE_FRAME, MessageLine } from '../../session/messages'
 import { NotificationOffer } from '../../session/notifications'
 import { useUser } from '../../session/signed-in'
 import { Panel } from '../../ui/panel'
-import { KeptScansPanel, LazyVouchersPanel } from '../outbox/carried'
+import { LazyVouchersPanel, ScansPanel } from '../outbox/carried'
 import { EmblemOffer } from './emblem-choice'
 import { InviteButton, InviteList, useInvitation } from './invites'
 import { LatestPoints } from './points-history'
@@ -25,7 +25,7 @@ export function CardPage() {
   const scans = (
     <>
       <LazyVouchersPanel userId={user.id} hasRow={user.team !== null} />
-      <KeptScansPanel user={user} />
+      <ScansPanel user={user} />
     </>
   )
   if (user.team === null) {

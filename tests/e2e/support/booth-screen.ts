@@ -17,7 +17,7 @@ export async function tap(page: Page, offer: Offer = 'Sudjelovanje'): Promise<vo
 
 /** The state of the last award of a point type on the screen. */
 export function standing(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
-  return page.locator(`[data-award="${offer}"] [data-standing]`)
+  return page.locator(`[data-award="${offer}"] [data-state]`)
 }
 
 /** The line of the latest award, with what it allows. */
