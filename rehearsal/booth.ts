@@ -21,7 +21,7 @@ const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(o
 function createOutbox({ book, meter, cast }: Stage, phone: Phone, { userId, vendorId }: RehearsedPerson) {
   const made: MadeAward[] = []
   /** Teams that have got the points with the pause. */
-  const served = new Set<string>()
+  const served = new Set<FoundedTeam>()
   let sends = 0
   const waiting = () => made.filter(({ outcome }) => outcome === null)
   const recorded = () => made.filter(({ outcome }) => outcome === 'recorded')
@@ -48,15 +48,16 @@ function createOutbox({ book, meter, cast }: Stage, phone: Phone, { userId, vend
 
   return {
     waiting: () => waiting().length,
-    /** Gives a team the points with the pause, then those without; sometimes the former again within the pause. */
-    tap({ id }: FoundedTeam, number: number): void {
-      const tooSoon = served.has(id) && isTurn(number, 'tooSoon')
-      const { point_type, points } = served.has(id) && !tooSoon ? cast.free : cast.once
-      const input = { award_id: randomUUID(), team_id: id, point_type, user_id: userId, vendor_id: vendorId ?? '' }
+    /** Gives a team the points with the pause, then those without; sometimes those with it again to one that has them, within the pause. */
+    tap(next: FoundedTeam, number: number): void {
+      const again = isTurn(number, 'tooSoon') ? pick([...served]) : null
+      const [team, tooSoon] = [again ?? next, again !== null]
+      const { point_type, points } = served.has(team) && !tooSoon ? cast.free : cast.once
+      const input = { award_id: randomUUID(), team_id: team.id, point_type, user_id: userId, vendor_id: vendorId ?? '' }
       const award = { input, points, tooSoon, madeAt: Date.now(), outcome: null, attempts: 0 }
       made.push(award)
       book.awards.push(award)
-      served.add(id)
+      served.add(team)
     },
     /** Sends until nothing waits, or something still waits after it was sent. */
     async drain(): Promise<void> {

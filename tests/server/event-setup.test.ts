@@ -1,14 +1,46 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { EventPart, EventPerson } from '#contract/event'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { inUseTexts } from '#texts/event-faults'
+import { command } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
+import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { ANY_TAG_KEYS } from '../support/ntag424'
 import { foundTeam, newProfile, signInOrganiser, signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
+
+const kutak = { vendor_id: 'kutak', name: 'Kviz kutak' }
+
+describe.each(ENGINES)('two organisers on %s', (engine) => {
+  const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
+  const path = ownFolder()
+
+  test('fault 80: what was read before somebody else changed the event, at another server or from the shell, changes nothing; as it was read, it is no change', async () => {
+    const { api } = await signInOrganiser(game())
+    const other = (await signInOrganiser(game(), game().servers.length - 1)).api
+    const { event, version } = await api.ok('readEvent', {})
+    expect(await api.ok('applyEvent', { event, version })).toEqual({ changes: [], version })
+    const renamed = { vendors: [{ ...kutak, name: 'Kvizionica' }] }
+    const both = await Promise.all([api, other].map((one) => one.outcome('applyEvent', { event: renamed, version })))
+    expect(both.toSorted()).toEqual(['CHANGED_MEANWHILE', 'OK'])
+    expect(await other.outcome('removeEntry', { what: 'vendor', id: 'kutak', version })).toBe('CHANGED_MEANWHILE')
+
+    const before = (await other.ok('readEvent', {})).version
+    const file = path('event.json')
+    writeFileSync(file, JSON.stringify({ vendors: [{ ...kutak, name: 'Kvizionica', location: 'Hala B' }] }))
+    await command(game().location, 'apply', file)
+    for (const one of [api, other]) {
+      expect(await one.outcome('applyEvent', { event: { vendors: [kutak] }, version: before })).toBe('CHANGED_MEANWHILE')
+      const { vendors } = (await one.ok('readEvent', {})).event
+      expect(vendors).toContainEqual(expect.objectContaining({ name: 'Kvizionica', location: 'Hala B' }))
+    }
+  })
+})
 
 describe.each(ENGINES)('the event in the browser on %s', (engine) => {
   let game: TestGame
@@ -17,18 +49,6 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
     await insertEvent(game.db)
     return () => game.close()
   })
-  const kutak = { vendor_id: 'kutak', name: 'Kviz kutak' }
-
-  test('fault 80: what was read before somebody else changed the event changes nothing; as it was read, it is no change', async () => {
-    const { api } = await signInOrganiser(game)
-    const { event, version } = await api.ok('readEvent', {})
-    expect(await api.ok('applyEvent', { event, version })).toEqual({ changes: [], version })
-    const renamed = { vendors: [{ ...kutak, name: 'Kvizionica' }] }
-    const both = await Promise.all([1, 2].map(() => api.outcome('applyEvent', { event: renamed, version })))
-    expect(both.toSorted()).toEqual(['CHANGED_MEANWHILE', 'OK'])
-    expect(await api.outcome('removeEntry', { what: 'vendor', id: 'kutak', version })).toBe('CHANGED_MEANWHILE')
-  })
-
   test('who loses a booth is named and asked about; all faults come at once, in Croatian, and nothing is applied', async () => {
     const { api } = await signInOrganiser(game)
     const { version } = await api.ok('readEvent', {})
