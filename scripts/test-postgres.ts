@@ -6,7 +6,7 @@ const CHECKS = [
   ['test:unit', '--project', 'schedules'],
   // Where a test names no engine, it plays on the one of ENGINE.
   ['test:unit', '--project', 'server'],
-  ['test:e2e', 'tests/e2e/faults'],
+  ['test:e2e', 'tests/e2e/faults', 'journeys/setup', 'journeys/import', 'journeys/print'],
 ] as const
 
 for (const [check, ...args] of CHECKS) {

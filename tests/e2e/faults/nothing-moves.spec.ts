@@ -121,6 +121,8 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await callAs(await people.staff('luka'), 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
   await tap(page, 'Pobjeda')
   await expect(standing(page, 'Pobjeda')).toContainText('Odbijeno: ')
+  // Not only after the next reading: without a stream there are 15 s between two.
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još', { timeout: 8_000 })
   await keepTheirPlace('refused')
   await page.getByRole('button', { name: 'U redu' }).click()
 
@@ -189,6 +191,7 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
 
 test('fault 57: an outbox row keeps its position while awards above it leave', async ({ page, foundTeam, network }) => {
   const [first, second] = [await foundTeam(), await foundTeam()]
+  await page.clock.install()
   const clear = network.inject(faults.cutBefore)
   for (const team of [first, second]) {
     await openTeam(page, team)
@@ -203,6 +206,7 @@ test('fault 57: an outbox row keeps its position while awards above it leave', a
   await expect(rows.filter({ hasText: 'Upisano' })).toHaveCount(2)
   await expect(rows).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
   // Once sent, they disappear together.
+  await passTime(page, 7_000)
   await expect(rows).toHaveCount(0)
 })
 

@@ -4,7 +4,6 @@ import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, expectOnList, give, storedAwards } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { untilAnswered } from '../support/pass-time'
-import { expectUsable } from '../support/phone-and-desktop'
 import { chooseInMenu } from '../support/teams'
 
 /** As in Firefox and Safari. */
@@ -32,7 +31,6 @@ test('fault 24: without Background Sync, waiting awards are sent when the app co
   await give(page, 'Čeka slanje')
   await chooseInMenu(page, /^Dodjele na uređaju/)
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectUsable(page)
 
   const attempts = () => network.calls('awardPoints').length
   // From here on no timer of the page runs: what is sent is sent by what happens.

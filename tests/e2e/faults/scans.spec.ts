@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Award } from '#contract/entities'
 import { returnToApp } from '../support/app-running'
-import { applyPart } from '../support/apply-part'
 import { expect, test } from '../support/booth-behind-proxy'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
@@ -46,7 +45,6 @@ async function ledger(page: Page): Promise<readonly Award[]> {
 test('fault 42: a bonus scanned twice, without a network and while the server is unavailable, waits once, visibly, also on a card that was open; it survives the page and the end of the event, and counts once, at the time of the scan', async ({
   phone,
   people,
-  game,
   network,
 }) => {
   const card = await phone()
@@ -69,7 +67,7 @@ test('fault 42: a bonus scanned twice, without a network and while the server is
   await tapped.close()
   await card.close()
 
-  await applyPart(game, { settings: { ends_at: new Date().toISOString() } })
+  await people.applyPart({ settings: { ends_at: new Date().toISOString() } })
   try {
     const again = await context.newPage()
     await again.goto('/player')
@@ -88,6 +86,6 @@ test('fault 42: a bonus scanned twice, without a network and while the server is
     await again.goto(`/s/${OTHER_BONUS}`)
     await expect(again.getByRole('heading', { name: 'Natjecanje nije u tijeku' })).toBeVisible()
   } finally {
-    await applyPart(game, { settings: { ends_at: null } })
+    await people.applyPart({ settings: { ends_at: null } })
   }
 })

@@ -1,4 +1,3 @@
-import { applyPart } from '../support/apply-part'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, expectAttempts, give, type Offer, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
@@ -9,7 +8,7 @@ test('faults 42 and 43: an award made before the event closed is recorded after 
   page,
   team,
   network,
-  game,
+  people,
   foundTeam,
 }) => {
   const other = await foundTeam()
@@ -24,7 +23,7 @@ test('faults 42 and 43: an award made before the event closed is recorded after 
   await expectAttempts(network, 1)
   await expect.poll(() => storedAwards(page)).toHaveLength(3)
   await team.disband()
-  await applyPart(game, { settings: { ends_at: new Date().toISOString() } })
+  await people.applyPart({ settings: { ends_at: new Date().toISOString() } })
   try {
     clear()
     await backOnline(tab)
@@ -37,6 +36,6 @@ test('faults 42 and 43: an award made before the event closed is recorded after 
     expect(await storedAwards(tab)).toHaveLength(3)
     expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid === 'TEAM_NOT_FOUND')).toHaveLength(2)
   } finally {
-    await applyPart(game, { settings: { ends_at: '2099-12-31T23:59:59Z' } })
+    await people.applyPart({ settings: { ends_at: '2099-12-31T23:59:59Z' } })
   }
 })

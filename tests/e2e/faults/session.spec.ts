@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '#contract/protocol'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { storedAwards, tap } from '../support/booth-screen'
+import { backOnline, storedAwards, tap } from '../support/booth-screen'
 import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
 
@@ -23,6 +23,7 @@ test('fault 15: after the session expired the queue holds, asks the vendor to si
   await tap(page)
   await expectSaid(network, 'NOT_AUTHENTICATED')
   readAgain()
+  await backOnline(page)
   await expect(page.getByRole('heading', { name: 'Prijava' })).toBeVisible()
   // The sign-in page shows the waiting awards too, and calls nobody's awards another account's.
   await expect(page.getByRole('heading', { name: '1 dodjela čeka slanje' })).toBeVisible()

@@ -1,4 +1,3 @@
-import { applyPart } from '../support/apply-part'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
@@ -9,24 +8,31 @@ const refused = 'Odbijeno: Za to nemate dopuštenje.'
 const booth = { vendor_id: 'nestalni', name: 'Nestalni štand' }
 const zoran = { first_name: 'Zoran', last_name: 'Babić', email: 'zoran@example.hr', mobile: '+385911234571', nickname: 'zoran' }
 
-test.afterEach(({ game }) => applyPart(game, { vendors: [{ ...booth, staff: [zoran] }] }))
+test.afterEach(({ people }) => people.applyPart({ vendors: [{ ...booth, staff: [zoran] }] }))
 
-test('fault 18: the award of staff who left the booth in the meantime is visibly refused, also at the next start', async ({
+test('fault 18: the award of staff who left the booth in the meantime is visibly refused, and felt so, also at the next start', async ({
   page,
   context,
   team,
   network,
-  game,
+  people,
 }) => {
+  await page.addInitScript(() => {
+    navigator.vibrate = (pattern) => {
+      document.documentElement.dataset.felt = String([pattern].flat().length)
+      return true
+    }
+  })
   await openTeam(page, team)
   const clear = network.inject(faults.cutBefore, { call: 'any' })
   await tap(page)
   await expectAttempts(network, 1)
   await expect(standing(page)).toHaveText('Čeka slanje')
-  await applyPart(game, { vendors: [{ ...booth, staff: [] }] })
+  await people.applyPart({ vendors: [{ ...booth, staff: [] }] })
   clear()
   await backOnline(page)
   await expect(standing(page)).toHaveText(refused)
+  await expect(page.locator('html')).toHaveAttribute('data-felt', '3')
   expect(await storedAwards(page)).toHaveLength(1)
   expect(await team.ledger()).toEqual([])
   await page.close()

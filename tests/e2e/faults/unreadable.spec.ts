@@ -40,6 +40,9 @@ test('fault 46: an outbox that is read late, throws or hangs at the start is nev
   for (const how of ['throws', 'hangs'] as const) {
     await breakStorage(page, OUTBOX, how)
     await page.goto('/vendor')
+    await expect(page.getByRole('button', { name: /^Račun/ })).toBeVisible()
+    // Storage that takes 3 s is given up (fault 47).
+    await page.clock.fastForward(3_000)
     await expect(page.getByRole('main').getByText('Dodjele se ne mogu pročitati')).toBeVisible()
     await chooseInMenu(page, 'Dodjele na uređaju')
     await expect(dialog.getByText(UNREADABLE)).toBeVisible()

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
+import type { EventPart } from '#contract/event'
 import { csvText, type Table } from '#rules/csv'
 import { readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
-import { applyPart } from '../support/apply-part'
 import { EVENT_FILE } from '../support/event-file'
 import { expect, test } from '../support/journey'
 import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
@@ -180,7 +180,6 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
 test('a table that adds one person to a booth takes it from nobody; who moves from another booth is named before it is applied', async ({
   page,
   people,
-  game,
 }) => {
   await people.signIn(page, 'ana')
   await page.goto('/organizator/priprema?dio=standovi')
@@ -207,6 +206,6 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   await page.getByText('Kvizionica').click()
   for (const name of ['Lucija Kovač', 'Ena Matić']) await expect(page.getByText(name)).toBeVisible()
   // As other journeys expect it.
-  const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as { vendors: object[] }
-  await applyPart(game, { vendors: [...vendors, { vendor_id: 'carobni-kut', name: 'Čarobni kut', closed: true, staff: [] }] })
+  const { vendors } = JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as { vendors: NonNullable<EventPart['vendors']> }
+  await people.applyPart({ vendors: [...vendors, { vendor_id: 'carobni-kut', name: 'Čarobni kut', closed: true, staff: [] }] })
 })

@@ -82,7 +82,6 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   ])
   await expect(steps(page)).toContainText('Instalirana aplikacija ima vlastitu prijavu')
   await expectAccessible(page)
-  await expectFits(page)
   await steps(page).getByRole('button', { name: 'Zatvori' }).click()
   await expect(steps(page)).toBeHidden()
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
@@ -100,7 +99,6 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await expect(
     installed.getByText(/^Aplikacija na početnom zaslonu ima vlastitu prijavu\. Upišite ovdje kod iz SMS-a/),
   ).toBeVisible()
-  await expectAccessible(installed)
   await foundTeam(installed, people, 'Samostalni')
   await returnToApp(installed)
   await expectInMenu(installed, false)

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { applyPart } from '../support/apply-part'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
-import { readQr } from '../support/read-qr'
+import { readQrs } from '../support/read-qr'
 
 /** In CSS px, within the margins of src/styles.css. */
 const PAPERS = { A4: { width: 703, height: 1032 }, Letter: { width: 725, height: 965 } } as const
@@ -84,7 +83,7 @@ async function print(page: Page, sheets: number): Promise<string[]> {
   }
   await expect(page.getByRole('button', { name: 'Ispiši' })).toBeHidden()
   const codes: string[] = []
-  for (const code of await pages.getByRole('img').all()) codes.push(await readQr(code))
+  for (const sheet of await pages.all()) codes.push(...(await readQrs(sheet, await sheet.getByRole('img').count())))
   for (const format of ['A4', 'Letter'] as const) expect(await printedPages(page, format), format).toBe(sheets)
   await page.emulateMedia({ media: 'screen' })
   if (before !== null) await page.setViewportSize(before)
@@ -99,7 +98,7 @@ test('posters, labels and cards of names of every length are printed whole on A4
   people,
   game,
 }) => {
-  await applyPart(game, EVENT)
+  await people.applyPart(EVENT)
   await people.signIn(page, 'ana')
   await page.goto('/organizator/priprema?dio=ispis')
   const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check()

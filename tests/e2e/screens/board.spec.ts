@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { applyPart } from '../support/apply-part'
+import { readFileSync } from 'node:fs'
+import type { EventPart } from '#contract/event'
 import { callAs } from '../support/call-as'
 import { EVENT_FILE } from '../support/event-file'
-import { expectFits } from '../support/expect-fits'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
 import { expectUsable } from '../support/phone-and-desktop'
@@ -49,7 +49,6 @@ test.describe('the board and the booth’s awards', () => {
     await expect(page.getByText('Dodjela je poništena.')).toBeVisible()
     await expect(row).toContainText('Poništeno')
     await expect(row.getByRole('button')).toBeHidden()
-    await expectFits(page)
     expect((await callAs(captain, 'teamPoints', {})).points).toBe(22 * 5)
     await page.reload()
     await expect(row).toContainText('Poništeno')
@@ -79,7 +78,6 @@ test.describe('the board and the booth’s awards', () => {
 
     await page.goto('/qr/nema-ovoga')
     await expect(page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' })).toBeVisible()
-    await expectUsable(page)
     await page.getByRole('link', { name: 'Pronađi tim' }).click()
     await expect(page).toHaveURL('/vendor')
   })
@@ -87,7 +85,6 @@ test.describe('the board and the booth’s awards', () => {
   test('tells staff that their booth has no point types or no awards, and those who were removed from it, who continue as players', async ({
     page,
     people,
-    game,
   }) => {
     const { team_id } = await people.captain('Uzalud Došli')
     await page.clock.install()
@@ -98,12 +95,10 @@ test.describe('the board and the booth’s awards', () => {
     await expectUsable(page)
     await page.goto(`/qr/${team_id}`)
     await expect(noTypes).toBeVisible()
-    await expectUsable(page)
     await page.goto('/vendor')
     await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
     await expect(noTypes).toBeVisible()
-    await expectUsable(page)
-    await applyPart(game, { vendors: [{ vendor_id: 'prazni', name: 'Prazni stol', staff: [] }] })
+    await people.applyPart({ vendors: [{ vendor_id: 'prazni', name: 'Prazni stol', staff: [] }] })
     try {
       // The board refetches its data every 15 s.
       await passTime(page, 16_000)
@@ -113,7 +108,7 @@ test.describe('the board and the booth’s awards', () => {
       await expect(page).toHaveURL('/player')
       await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
     } finally {
-      game.event('apply', EVENT_FILE)
+      await people.applyPart(JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as EventPart)
     }
   })
 })

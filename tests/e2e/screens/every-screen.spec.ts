@@ -35,10 +35,7 @@ test('the scenes of each screen and of each run are in the catalogue', () => {
   expect([...Object.values(SCENE_OF_SCREEN), ...EACH_RUN].filter((name) => !names.includes(name))).toEqual([])
 })
 
-/**
- * What each run looks at: screens, dialogs and states that no journey checks. Journeys check the others in the same way
- * (`expectUsable`); `EVERY_SCREEN=1` checks all, as a release does.
- */
+/** What each run looks at: screens that no journey checks on its way (`expectUsable`). `EVERY_SCREEN=1` checks every state, as a release does. */
 const EACH_RUN: ReadonlySet<string> = new Set([
   ...['public-ranking', 'card-longest-names', 'award-refused', 'board-without-network', 'update-offer'],
   ...['organiser-search', 'organiser-correction', 'voucher-dialog-several', 'sign-in-with-copy'],

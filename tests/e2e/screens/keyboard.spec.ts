@@ -4,7 +4,6 @@ import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { expectPageHeld, tabTo } from '../support/keyboard'
 import { codeIn } from '../support/people'
-import { expectUsable } from '../support/phone-and-desktop'
 import { panel } from '../support/teams'
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
@@ -47,7 +46,6 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   const dialog = page.getByRole('dialog', { name: 'Tipkači' })
   const advice = dialog.getByText('Pokažite ovaj kod na štandu.')
   await expect(advice).toBeVisible()
-  await expectUsable(page)
   for (const viewport of [
     { width: 320, height: 568 },
     { width: 839, height: 412 },
@@ -134,8 +132,4 @@ test('points are given by keyboard: the button keeps the focus, and a separate l
   await expect(page.getByRole('status').filter({ hasText: 'Poništeno' })).toHaveCount(1)
   await page.goBack()
   await expectScreen(page, 'Arkadna zona', 'Nadzorna ploča - GeekQuest')
-})
-
-test.describe('with a mouse', () => {
-  test.use({ hasTouch: false, isMobile: false, viewport: { width: 1280, height: 800 } })
 })

@@ -5,15 +5,14 @@ import { listen } from '../support/listener'
 
 test.use({ stream: false })
 
-/** Makes every cooldown that the server reports end in some seconds. */
+/** Makes every cooldown that the server reports end in some seconds, whenever it is asked. */
 async function endPauses(page: Page, seconds: number): Promise<void> {
-  const availableAt = Date.now() + seconds * 1000
   await changeAnswers(page, 'checkCooldown', (answer) => ({
     ...answer,
     cooldowns: answer.cooldowns.map((one) => ({
       ...one,
-      remaining_seconds: Math.max(0, Math.ceil((availableAt - Date.now()) / 1000)),
-      available_at: new Date(availableAt).toISOString(),
+      remaining_seconds: seconds,
+      available_at: new Date(Date.now() + seconds * 1000).toISOString(),
     })),
   }))
 }

@@ -3,14 +3,10 @@ import { withCameraPhone } from '../support/camera-phone'
 import { expect, test } from '../support/journey'
 import { giveNfc, showPage, touchTag } from '../support/nfc-phone'
 import { expectUsable } from '../support/phone-and-desktop'
-import { openScanner, playerScans, scanner } from '../support/scanner'
+import { expectSays, openScanner, playerScans, scanner } from '../support/scanner'
 import { withoutStream } from '../support/without-stream'
 
 const AIM = 'Usmjerite kameru prema QR kodu.'
-async function expectSays(page: Page, ...texts: readonly string[]): Promise<void> {
-  for (const text of texts) await expect(scanner(page).getByText(text, { exact: false })).toBeVisible()
-  await expectUsable(page)
-}
 
 /** The states of all camera tracks that the page has had so far. */
 async function watchCamera(page: Page): Promise<() => Promise<readonly MediaStreamTrackState[]>> {
@@ -118,6 +114,7 @@ test("a booth's staff point the camera at a team's code and reach its award scre
     await page.context().route(/decoder-worker/, (route) => route.abort())
     await openScanner(page)
     await expectSays(page, 'Čitač QR kodova nije se učitao.')
+    await expectUsable(page)
     await page.context().unroute(/decoder-worker/)
     await expect(page.getByRole('heading', { name: 'Slikani' })).toBeVisible()
     await expect(page).toHaveURL(`/qr/${team_id}`)

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { changeAnswers } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { expectUsable } from '../support/phone-and-desktop'
 import { waitUntilDataIsStored } from '../support/worker'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47]
@@ -54,7 +53,6 @@ test('rule 16: after the reveal, also without a network, the evening is told pag
   await story.getByRole('button', { name: 'Dalje' }).click()
   await expect(told).toContainText('mjesto')
   await expect(told.getByRole('img', { name: 'Slika tima Večernja Straža za dijeljenje' })).toBeVisible()
-  await expectUsable(page)
   expect(await savedBy(page)).toEqual([1080, 1920])
   await page.keyboard.press('Escape')
   await expect(story).toHaveCount(0)

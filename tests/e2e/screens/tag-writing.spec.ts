@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { groupTagId } from '#rules/tag-id'
 import { changeAnswers, isCall } from '../support/answers'
 import { callAs } from '../support/call-as'
-import { expectFits } from '../support/expect-fits'
 import { expect, test as journey } from '../support/journey'
 import { giveStickers, showPage } from '../support/nfc-phone'
 import { expectUsable } from '../support/phone-and-desktop'
@@ -47,11 +46,9 @@ test.describe('writing tags', () => {
     await openPlace(page, 'Oznake')
     await expect(page).toHaveURL('/vendor/oznake')
     await expect(page.getByText('Zapisane oznake: 0 od 2')).toBeVisible()
-    await expectUsable(page)
     expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
     await page.getByRole('button', { name: 'Započni' }).click()
     await expect(heading(page, READY)).toBeVisible()
-    await expectUsable(page)
 
     await nfc.touch('prva')
     await expect(lastTag(page)).toContainText(SAVED)
@@ -80,7 +77,6 @@ test.describe('writing tags', () => {
     await nfc.touch('druga')
     await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
     await expect(page.getByText('Zapisane oznake: 2 od 2')).toBeVisible()
-    await expectFits(page)
     const second = ids.find((id) => id !== first) ?? ''
     expect(await nfc.tag('druga')).toEqual({ holds: `${game.url}/s/${second}`, locked: false })
     expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
@@ -98,13 +94,11 @@ test.describe('writing tags', () => {
     await nfc.touch('tuđa', 'https://example.org/jelovnik')
     await expect(heading(page, 'Oznaka nije prazna.')).toBeVisible()
     await expect(page.getByText('Na njoj piše: https://example.org/jelovnik')).toBeVisible()
-    await expectUsable(page)
     await nfc.takeAway()
     await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
     await expectUsable(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
     await expect(heading(page, 'Prislonite istu oznaku.')).toBeVisible()
-    await expectFits(page)
     await nfc.touch('druga', 'https://example.org/cjenik')
     await expect(page.getByText('Na njoj piše: https://example.org/cjenik')).toBeVisible()
     expect((await nfc.tag('druga'))?.holds).toBe('https://example.org/cjenik')
@@ -118,7 +112,6 @@ test.describe('writing tags', () => {
     await nfc.nextFault('NetworkError')
     await nfc.touch('prva')
     await expect(heading(page, 'Zapisivanje nije dovršeno.')).toBeVisible()
-    await expectFits(page)
     await nfc.touch('prva')
     await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
     const second = ids.find((id) => id !== first) ?? ''
@@ -143,7 +136,6 @@ test.describe('writing tags', () => {
     await nfc.touch('timska', `${game.url}/s/tim-0001`)
     await expect(heading(page, 'Ova je oznaka već zapisana.')).toBeVisible()
     await expect(page.getByText('Na njoj je kod tim-0001.')).toBeVisible()
-    await expectFits(page)
     expect(await nfc.tag('prva')).toEqual(before)
     expect((await nfc.tag('timska'))?.holds).toBe(`${game.url}/s/tim-0001`)
     expect(await writtenIds(page, ids)).toHaveLength(1)
@@ -162,7 +154,6 @@ test.describe('writing tags', () => {
     await page.getByRole('button', { name: 'Zaključaj oznaku' }).click()
     await dialog.getByRole('button', { name: 'Zaključaj zauvijek' }).click()
     await expect(heading(page, 'Prislonite oznaku koju zaključavate.')).toBeVisible()
-    await expectFits(page)
     await nfc.touch('druga')
     await expect(page.getByText('To nije ta oznaka. Ništa nije zaključano.')).toBeVisible()
     expect(await nfc.tag('druga')).toEqual({ holds: null, locked: false })
@@ -172,7 +163,6 @@ test.describe('writing tags', () => {
     await nfc.touch('prva')
     await expect(lastTag(page)).toContainText('Zaključano zauvijek')
     expect((await nfc.tag('prva'))?.locked).toBe(true)
-    await expectUsable(page)
   })
 
   test('without a connection keeps the written tags, also over a reload, calls them saved only when they are, and sends them on request; what the server will never accept is reported', async ({
@@ -188,7 +178,6 @@ test.describe('writing tags', () => {
     await expect(lastTag(page)).toContainText('Čeka spremanje')
     await expect(lastTag(page)).not.toContainText(SAVED)
     await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
-    await expectUsable(page)
     await page.reload()
     await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
     await nfc.touch('druga')
@@ -207,7 +196,6 @@ test.describe('writing tags', () => {
     await nfc.touch('treća')
     await expect(page.getByRole('alert')).toContainText(`nije spremljena: ${message}`)
     await expect(lastTag(page)).not.toContainText(SAVED)
-    await expectUsable(page)
   })
 
   test('says what to do if NFC is refused, switched off or missing, or the browser cannot write', async ({ page, tags }) => {
@@ -216,7 +204,6 @@ test.describe('writing tags', () => {
     await expect(heading(page, 'Ovaj preglednik ne može pisati NFC oznake.')).toBeVisible()
     await expect(page.getByText('Otvorite ovu stranicu na mobitelu s Androidom, u Chromeu.')).toBeVisible()
     await expect(page.getByText('Zapisane oznake: 0 od 1')).toBeVisible()
-    await expectUsable(page)
 
     const nfc = await giveStickers(page, { permission: 'denied' })
     await page.reload()
@@ -231,7 +218,6 @@ test.describe('writing tags', () => {
       await openPlace(page, 'Oznake')
       await page.getByRole('button', { name: 'Započni' }).click()
       await expect(heading(page, title)).toBeVisible()
-      await expectFits(page)
       if (title === 'Ovaj uređaj nema NFC.') break
       await nfc.allow()
       await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()

@@ -1,18 +1,21 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { withDatabase } from '#cli/command'
 import { findPerson } from '#cli/login-link'
 import { makeSignInLink } from '#server/corrections/person'
+import type { Database } from '#server/db/database'
 import { parseDatabaseUrl } from '#server/db/database-url'
 import type { DemoSize } from '#server/demo/ensure-demo-event'
+import { applyEvent } from '#server/event-file/apply'
 import { freePort } from '../../../scripts/free-port'
 import { HEX_KEYS } from '../../support/ntag424'
 import { EVENT_FILE, writeEventBesideDemo } from './event-file'
 import { createGameDatabase } from './game-database'
+
+const NOBODY = { userId: null, reason: null }
 
 /** The built server in its own process, with its own database and port. */
 export type GameProcess = Awaited<ReturnType<typeof startGameProcess>>
@@ -68,12 +71,16 @@ export async function startGameProcess(label: string, options: Options = {}) {
     TAG_KEYS: tagKeys,
   }
   const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
-  const command = (args: string[]) => [built('event'), ...args]
   /** Runs the command line beside the running server and returns its output. */
-  const event = (...args: string[]): string => execFileSync(process.execPath, command(args), { env, encoding: 'utf8' })
-  const settingsAlone = join(directory, 'settings.json')
-  writeFileSync(settingsAlone, '{ "settings": { "team_max_members": 4 } }')
-  if (demo === undefined) event('apply', empty ? settingsAlone : EVENT_FILE)
+  const event = (...args: string[]): string =>
+    execFileSync(process.execPath, [built('event'), ...args], { env, encoding: 'utf8' })
+  const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(parseDatabaseUrl(database.url), work)
+  if (demo === undefined) {
+    const values: unknown = empty ? { settings: { team_max_members: 4 } } : JSON.parse(readFileSync(EVENT_FILE, 'utf8'))
+    // Without a process of the command line, which would take as long as the server's start.
+    const order = { now: Date.now(), by: NOBODY, name: 'event.json', version: null, confirmed: true, dryRun: false }
+    await inDatabase((db) => applyEvent(db, values, order))
+  }
 
   const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
   let server = start()
@@ -95,15 +102,11 @@ export async function startGameProcess(label: string, options: Options = {}) {
     /** What the server's start has printed. */
     printed,
     event,
-    /** The same without blocking this process, which a proxy may run in. */
-    async eventMeanwhile(...args: string[]): Promise<string> {
-      return (await promisify(execFile)(process.execPath, command(args), { env })).stdout
-    },
     /** A link that signs somebody in once, made as the help desk's command makes it but without starting a process. */
     async loginLink(who: string): Promise<string> {
-      return await withDatabase(parseDatabaseUrl(database.url), async (db) => {
+      return await inDatabase(async (db) => {
         const { user_id } = await findPerson(db.read, who)
-        return await makeSignInLink({ db, now: Date.now, publicUrl: new URL(url) }, { userId: null, reason: null }, user_id)
+        return await makeSignInLink({ db, now: Date.now, publicUrl: new URL(url) }, NOBODY, user_id)
       })
     },
     /** The latest SMS sent to a number in E.164. */

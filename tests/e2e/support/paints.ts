@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 interface Paints {
   /** Frames that showed neither the logo nor a screen once the document was parsed: before that there may be nothing to show. */
   readonly emptyFrames: number
+  /** Frames that showed a card which came with the document. */
+  readonly keptFrames: number
   /** The sum of layout shifts. */
   readonly shift: number
   /** Every text, in its order. */
@@ -15,22 +17,23 @@ interface Paints {
 /** Looks at each frame of the pages that are opened from now on, before it is painted. */
 export async function watchPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const paints = { emptyFrames: 0, shift: 0, texts: [] as string[], first: null as unknown }
+    const paints = { emptyFrames: 0, keptFrames: 0, shift: 0, texts: [] as string[], first: null as unknown }
     Object.assign(window, { paints })
+    const isSeen = (selector: string) => document.querySelector(`#root ${selector}`)?.checkVisibility() === true
+    const noteFirst = (root: HTMLElement, isParsed: boolean) => {
+      // On a busy machine a frame may come before the parser is at the code.
+      if (!isParsed && root.querySelector('img[alt^="QR kod"]') === null) return
+      const menuAt = root.querySelector('header [aria-haspopup=menu]')?.getBoundingClientRect().left
+      paints.first ??= { text: root.innerText, code: isSeen('img[alt^="QR kod"]'), menuAt }
+    }
     const look = () => {
       const root = document.getElementById('root')
-      const code = root?.querySelector('img[alt^="QR kod"]') ?? null
       const isParsed = document.readyState !== 'loading'
       if (isParsed && root?.querySelector('svg, h1') == null) paints.emptyFrames += 1
+      if (isSeen('[data-screen=kept]')) paints.keptFrames += 1
       const text = root?.innerText ?? ''
       if (text !== '' && text !== paints.texts.at(-1)) paints.texts.push(text)
-      // On a busy machine a frame may come before the parser is at the code.
-      if (root?.firstElementChild && (isParsed || code !== null))
-        paints.first ??= {
-          text,
-          code: code?.checkVisibility() === true,
-          menuAt: root.querySelector('header [aria-haspopup=menu]')?.getBoundingClientRect().left,
-        }
+      if (root?.firstElementChild) noteFirst(root, isParsed)
       requestAnimationFrame(look)
     }
     requestAnimationFrame(look)

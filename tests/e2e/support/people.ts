@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test'
 import type { CallInput } from '#contract/calls'
+import type { EventPart } from '#contract/event'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { postCall } from '../../support/http-call'
 import { type Caller, callAs } from './call-as'
@@ -81,6 +82,8 @@ export function createPeople(game: GameProcess, opened: APIRequestContext[] = []
     const profile = await register(nickname)
     return { ...(await openCaller(await startPlayerSession(profile))), profile }
   }
+  /** Signs in staff or an organiser who make calls without a screen. */
+  const staff = async (nickname: string) => await openCaller(await startStaffSession(nickname))
   /** Signs anybody in on a phone, which shows nothing yet, with a link as the help desk makes it. */
   async function signIn(page: Page, nickname: string): Promise<void> {
     await giveSession(page, await startStaffSession(nickname))
@@ -102,8 +105,13 @@ export function createPeople(game: GameProcess, opened: APIRequestContext[] = []
       const { team_id } = await callAs(captain, 'createTeam', { team_name, ...(nfc_id !== undefined && { nfc_id }) })
       return { ...captain, team_id }
     },
-    /** Signs in staff or an organiser who make calls without a screen. */
-    staff: async (nickname: string) => await openCaller(await startStaffSession(nickname)),
+    staff,
+    /** Changes a part of the running event, as an organiser does. */
+    async applyPart(event: EventPart): Promise<void> {
+      const organiser = await staff('ana')
+      const { version } = await callAs(organiser, 'readEvent', {})
+      await callAs(organiser, 'applyEvent', { event, version, confirm: 1 })
+    },
     /** Requests a code on the sign-in screen, by mobile number or another id, and returns the code that arrives. */
     async askForCode(page: Page, mobile: string, id = mobile): Promise<string> {
       await page.getByLabel('Broj mobitela ili e-mail').fill(id)

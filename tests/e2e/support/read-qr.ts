@@ -1,15 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, type Locator } from '@playwright/test'
-import { PNG } from 'pngjs'
-import decodeQR from 'qr/decode.js'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
-/** Reads a QR code from screenshots, as a camera would: frame after frame, until one can be read. */
-export async function readQr(code: Locator): Promise<string> {
-  await expect(code).toBeVisible()
+const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } })
+
+/** The QR codes of a picture. */
+export async function codesOf(picture: Uint8Array): Promise<string[]> {
+  return (await readBarcodes(picture, { formats: ['QRCode'] })).map(({ text }) => text)
+}
+
+/** Reads the QR codes in a part of the page from screenshots, as a camera would: frame after frame, until as many can be read. */
+export async function readQrs(part: Locator, count: number): Promise<string[]> {
+  await expect(part).toBeVisible()
   // Scrolled clear of the app bar and the scan button.
-  await code.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  let content = ''
+  await part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  let codes: string[] = []
   await expect(async () => {
-    content = decodeQR(PNG.sync.read(await code.screenshot({ scale: 'css' })))
+    codes = await codesOf(await part.screenshot({ scale: 'css' }))
+    expect(codes).toHaveLength(count)
   }).toPass()
+  return codes
+}
+
+export async function readQr(code: Locator): Promise<string> {
+  const [content = ''] = await readQrs(code, 1)
   return content
 }

@@ -13,6 +13,11 @@ export async function openScanner(page: Page): Promise<void> {
   await expect(scanner(page)).toBeVisible()
 }
 
+/** Expects these words of the open scanner. */
+export async function expectSays(page: Page, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await expect(scanner(page).getByText(text, { exact: false })).toBeVisible()
+}
+
 /** Signs a player in and opens the scanner on their card. */
 export async function playerScans(page: Page, people: People): Promise<void> {
   await people.signUp(page, 'skener')
