@@ -127,7 +127,9 @@ export function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
 /** Uncovers the frozen ranking place by place, or all of it. Where one organiser stopped, any other one goes on. */
 function Reveal() {
   const { data } = useQuery({ ...query(ranking, { limit: 1 }), refetchInterval: useRefreshInterval(REFRESH_MS) })
-  const next = useCorrection(revealNext, {})
+  const [isAsked, setAsked] = useState(false)
+  const { label, title, text, done } = correctionTexts.revealNext
+  const next = useCorrection(revealNext, isAsked ? { done, quiet: true } : {})
   const underWay = data?.reveal ?? null
   const shown = underWay?.shown?.team
   return (
@@ -135,12 +137,32 @@ function Reveal() {
       <p role="status" className="w-full empty:hidden">
         {underWay !== null && endOfDayTexts.uncovered(shown, underWay.covered.length)}
       </p>
-      {underWay === null && <Correction change={revealNext} says={correctionTexts.revealNext} input={() => ({ after: '' })} />}
-      {underWay !== null && underWay.covered.length > 0 && (
-        <Button busy={next.isPending} onClick={() => next.mutate({ after: shown?.team_id ?? '' })}>
-          {correctionTexts.revealNext.label}
+      {/* One button, which keeps the keyboard's place once the first place is uncovered. */}
+      {(underWay === null || underWay.covered.length > 0) && (
+        <Button
+          busy={next.isPending}
+          aria-haspopup={underWay === null ? 'dialog' : undefined}
+          variant={underWay === null ? 'secondary' : 'primary'}
+          onClick={() => {
+            next.reset()
+            if (underWay === null) setAsked(true)
+            else next.mutate({ after: shown?.team_id ?? '' })
+          }}
+        >
+          {label}
         </Button>
       )}
+      <ConfirmDialog
+        trigger={null}
+        opened={{ open: isAsked, onChange: setAsked }}
+        title={title}
+        text={text}
+        confirm={label}
+        tone="primary"
+        busy={next.isPending}
+        fault={next.error === null ? undefined : errorText(next.error)}
+        onConfirm={(close) => next.mutate({ after: '' }, { onSuccess: close })}
+      />
       <Correction key="reveal" change={reveal} says={correctionTexts.reveal} input={() => ({})} />
     </div>
   )
