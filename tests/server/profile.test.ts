@@ -46,7 +46,7 @@ onOneEngine('a profile', (game) => {
     )
   })
 
-  test('the sessions are one’s own, the calling one is marked, and expired ones are not listed', async () => {
+  test('the sessions are one’s own, the calling one is marked, expired ones are not listed, and ending the others signs nobody else out', async () => {
     const one = await signUp(game())
     await signUp(game())
     game().clock.advance(2 * DAY)
@@ -58,6 +58,11 @@ onOneEngine('a profile', (game) => {
     game().clock.advance(29 * DAY)
     await other.api.ok('currentUser', {})
     expect((await other.api.ok('listSessions', {})).sessions).toHaveLength(1)
+
+    const [stranger, latest] = [await signUp(game()), await signInAgain(game(), one.id)]
+    await latest.api.ok('endOtherSessions', {})
+    const outcomes = [other, latest, stranger].map(({ api }) => api.outcome('currentUser', {}))
+    expect(await Promise.all(outcomes)).toEqual(['NOT_AUTHENTICATED', 'OK', 'OK'])
   })
 })
 
