@@ -2,7 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { API_PATH, PROTOCOL_VERSION } from './contract/protocol.ts'
+import { API_PATH } from './contract/protocol.ts'
 import { appShell } from './scripts/app-shell.ts'
 import { builtIn, definitions } from './scripts/built-in.ts'
 import { CHUNKS } from './scripts/chunks.ts'
@@ -29,7 +29,6 @@ const headNames: Plugin = {
   transformIndexHtml(html, { server }) {
     const named = html
       .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
-      .replaceAll('%PROTOCOL%', String(PROTOCOL_VERSION))
       .replaceAll('%SKY%', themeColor('dark', 'sky'))
       .replaceAll('%LIGHT_SKY%', themeColor('light', 'sky'))
     return server === undefined ? named : named.replaceAll('%PUBLIC_URL%', '')
@@ -63,9 +62,8 @@ const serviceWorker = () =>
     injectRegister: false,
     injectManifest: {
       buildPlugins: { vite: [workerInOneFile] },
-      // Letters that no Croatian text has, the control room, which works with a network only and which players never open, and links
-      // to scripts, which the worker has.
-      globIgnores: ['**/*vietnamese*', '**/organiser-*', 'screens/signed-in*.json'],
+      // Letters that no Croatian text has, and the control room, which works with a network only and which players never open.
+      globIgnores: ['**/*vietnamese*', '**/organiser-*'],
       globPatterns: ['app-shell.html', 'screens/*.json', 'assets/**/*.{js,css,woff2,wasm}', '*.svg'],
       maximumFileSizeToCacheInBytes: 3_000_000,
       manifestTransforms: [hashes.addHashes],

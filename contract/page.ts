@@ -20,17 +20,6 @@ export type PublicScreen = (typeof PUBLIC_SCREENS)[string]
 /** The folder of the build that holds the screens. */
 export const SCREENS_FOLDER = 'screens'
 
-/**
- * Not screens but links in the HTML of signed-in people, which preload the scripts of the screen that they open: files by the
- * beginning of the address, the last one that fits.
- */
-export const SIGNED_IN_LINKS = [
-  { file: 'signed-in', at: /^/, page: '/layout/signed-in-layout.tsx' },
-  { file: 'signed-in-booth', at: /^\/(vendor|qr|s)(\/|$)/, page: '/booth/board-page.tsx' },
-] as const
-
-export const signedInLinksAt = (pathname: string): string => SIGNED_IN_LINKS.findLast(({ at }) => at.test(pathname))?.file ?? ''
-
 /** The prerendered screen at an address; null if there is none. */
 export function publicScreenAt({
   pathname,
@@ -70,11 +59,6 @@ export function putScreen(page: string, { title, html }: ReadyScreen): string {
     .replace('rel="modulepreload"', `rel="${AFTER_PAINT}"`)
     .replace('type="module"', `type="${AFTER_PAINT}"`)
     .replace(SCREEN_SLOT, () => html)
-}
-
-/** Puts links to scripts into the page, which are fetched at once, and lets it ask who is signed in before they are there (index.html). */
-export function putLinks(page: string, { html }: ReadyScreen): string {
-  return page.replace('<html', () => '<html data-has-session').replace(SCREEN_SLOT, () => html)
 }
 
 /** The service worker's URL, which must be the same in every version. */

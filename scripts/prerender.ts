@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Plugin as BundlerPlugin, build } from 'esbuild'
 import type { Plugin, Rolldown } from 'vite'
-import { AFTER_PAINT, type ReadyScreen, SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
+import { AFTER_PAINT, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 
 /** Inside the project, where the bundle finds its packages. */
 const TEMPORARY = 'node_modules/.geekquest'
@@ -52,10 +52,10 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
 }
 
 /**
- * Links to the scripts that modules need, which the browser fetches beside the app's first script; without them it would learn of them
- * only from that one. `paths` are the ends of the modules' paths.
+ * Links to the scripts of the module whose path ends so, which the browser fetches beside the app's first script; without them it would
+ * learn of them only from that one.
  */
-function scriptLinks(bundle: Rolldown.OutputBundle, paths: readonly string[], rel: 'modulepreload' | typeof AFTER_PAINT): string {
+function scriptLinks(bundle: Rolldown.OutputBundle, path: string): string {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   function addWithImports(chunk: Rolldown.OutputChunk | undefined, names: Set<string>): Set<string> {
     if (chunk === undefined || names.has(chunk.fileName)) return names
@@ -63,18 +63,15 @@ function scriptLinks(bundle: Rolldown.OutputBundle, paths: readonly string[], re
     for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) addWithImports(imported, names)
     return names
   }
-  const needed = new Set<string>()
-  for (const path of paths) {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
-    if (chunk === undefined) throw new Error(`no script has ${path}`)
-    addWithImports(chunk, needed)
-  }
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
+  if (chunk === undefined) throw new Error(`no script has ${path}`)
+  const needed = addWithImports(chunk, new Set())
   const first = addWithImports(
     chunks.find(({ isEntry }) => isEntry),
     new Set(),
   )
   const own = [...needed].filter((name) => !first.has(name))
-  return own.map((name) => `<link rel="${rel}" fetchpriority="low" crossorigin href="/${name}">`).join('')
+  return own.map((name) => `<link rel="${AFTER_PAINT}" fetchpriority="low" crossorigin href="/${name}">`).join('')
 }
 
 /** Writes the public screens beside the page, for the server and the worker to put into it. */
@@ -88,13 +85,9 @@ export function prerender(define: Record<string, string>): Plugin {
         const page = bundle[PAGE]
         const title = page?.type === 'asset' ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1] : undefined
         if (title === undefined) throw new Error(`${PAGE} has no title`)
-        const emit = (file: string, ready: ReadyScreen) =>
-          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(ready) })
         for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
-          emit(file, { ...screen, html: scriptLinks(bundle, [`/${file}-page.tsx`], AFTER_PAINT) + screen.html })
-        }
-        for (const { file, page: module } of SIGNED_IN_LINKS) {
-          emit(file, { title, html: scriptLinks(bundle, [SIGNED_IN_LINKS[0].page, module], 'modulepreload') })
+          const ready: ReadyScreen = { ...screen, html: scriptLinks(bundle, `/${file}-page.tsx`) + screen.html }
+          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(ready) })
         }
       },
     },

@@ -16,10 +16,8 @@ interface Window {
   firstOrganiserInAddress?: string
   /** User id and token of a sign-in link, percent-encoded, that the script in index.html took out of the address. */
   signInLinkInAddress?: readonly [userId: string, token: string]
-  /** The address of a touched tag with its proof, which index.html removed from the address; read once. */
+  /** The address of a touched tag with its proof, which was removed from the address that is opened; read once (src/router.ts). */
   touchInAddress?: string
   /** The token of a captain's invitation, which index.html removed from the address; read once. */
   invitationInAddress?: string
-  /** The answer to `action=login`, which index.html asks before the scripts are there, and `performance.now()` when it arrived. */
-  userAsked?: Promise<{ readonly response: Response; readonly at: number }>
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import mime from 'mime/lite'
 import * as v from 'valibot'
-import { holdsToken, publicScreenAt, putLinks, putScreen, SCREENS_FOLDER, signedInLinksAt } from '#contract/page'
+import { holdsToken, publicScreenAt, putScreen, SCREENS_FOLDER } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
 import { isPublic, SettingError } from '../env'
 import { TransportRefusal } from '../refusal'
@@ -146,24 +146,22 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
     return json === undefined ? null : v.parse(readyScreen, JSON.parse(json.toString()))
   }
 
-  /** The page with what the build made of a screen, or with the links of who is signed in. */
-  function compose(isLanding: boolean, file: string, signedIn: boolean): string {
+  /** The page with what the build made of a screen, if it made one. */
+  function compose(isLanding: boolean, file: string): string {
     // Only the landing screen's own address has a canonical link.
     const page = isLanding ? html : plain
     const screen = findScreen(file)
-    if (screen === null) return page
-    return signedIn ? putLinks(page, screen) : putScreen(page, screen)
+    return screen === null ? page : putScreen(page, screen)
   }
 
   return (pathname: string, search: string, hasSession: boolean): Resource => {
     const place = publicScreenAt({ pathname, search })
     const isForAll = place?.visitorsOnly === false
-    const signedIn = hasSession && !isForAll
-    const file = signedIn ? signedInLinksAt(pathname) : (place?.file ?? '')
+    const file = place === null || (hasSession && !isForAll) ? '' : place.file
     // A cache stores a page under its address, and a sign-in link's holds the token.
     const cacheControl = holdsToken(pathname) ? 'no-store' : 'no-cache'
     const key = [pathname === '/', file, cacheControl].join()
-    const page = pages.get(key) ?? pageOf(compose(pathname === '/', file, signedIn), isForAll, cacheControl)
+    const page = pages.get(key) ?? pageOf(compose(pathname === '/', file), isForAll, cacheControl)
     pages.set(key, page)
     return page
   }

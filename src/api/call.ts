@@ -11,24 +11,12 @@ import { ApiError, CommunicationError, HTTP_OK } from './errors'
 
 const TIMEOUT_MS = 15_000
 
-/** A response, and `performance.now()` when it arrived. */
-export interface Arrived {
-  readonly response: Response
-  readonly at: number
-}
-
 function readRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-async function send(
-  url: string,
-  body: URLSearchParams,
-  callerSignal: AbortSignal | undefined,
-  early: Promise<Arrived | null> | null,
-  credentials: RequestCredentials,
-) {
+async function send(url: string, body: URLSearchParams, callerSignal: AbortSignal | undefined, credentials: RequestCredentials) {
   // Not AbortSignal.any, which phones still in use at conventions lack.
   const controller = new AbortController()
   const abort = () => controller.abort(callerSignal?.reason)
@@ -36,8 +24,8 @@ async function send(
   callerSignal?.addEventListener('abort', abort, { once: true })
   try {
     const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() }
-    const ask = () => fetch(url, { method: 'POST', credentials, headers, body, signal: controller.signal })
-    const { response, at } = (await early) ?? { response: await ask(), at: performance.now() }
+    const response = await fetch(url, { method: 'POST', credentials, headers, body, signal: controller.signal })
+    const at = performance.now()
     const json: unknown = await response.json()
     return { status: response.status, retryAfterMs: readRetryAfter(response), body: json, at }
   } catch (cause) {
@@ -52,18 +40,16 @@ async function send(
 /**
  * Sends one request without completing a pending sign-out first; screens and the outbox use `call`. Throws `ApiError` on a
  * KO response, and `CommunicationError` if no response of this API came: no network, a timeout, a captive portal's page.
- * @param early an answer to the same call that was asked for before; null if it failed
  */
 export async function exchange<C extends Call>(
   call: C,
   input: Input<C>,
   signal?: AbortSignal,
-  early: Promise<Arrived | null> | null = null,
   credentials: RequestCredentials = 'include',
 ): Promise<Output<C>> {
   const { query, body } = encodeCall(call, input)
   const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
-  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal, early, credentials)
+  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal, credentials)
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
   if (answer.status === 'OK' && http.status !== HTTP_OK)
@@ -130,16 +116,11 @@ export async function signOut(userId: string): Promise<void> {
  * Makes one call of the contract. Completes a pending offline sign-out first, because no call may use a session that its
  * owner has ended. Throws like `exchange`.
  */
-export async function call<C extends Call>(
-  definition: C,
-  input: Input<C>,
-  signal?: AbortSignal,
-  early: Promise<Arrived | null> | null = null,
-): Promise<Output<C>> {
+export async function call<C extends Call>(definition: C, input: Input<C>, signal?: AbortSignal): Promise<Output<C>> {
   await endMarkedSession()
   // A sign-out that was marked before the browser refused its storage cannot be read: no session is used, and no answer with one.
-  if ((await readDeviceSession()).is === 'refused') return await exchange(definition, input, signal, null, 'omit')
-  return await exchange(definition, input, signal, early)
+  if ((await readDeviceSession()).is === 'refused') return await exchange(definition, input, signal, 'omit')
+  return await exchange(definition, input, signal)
 }
 
 /** A random UUID. Also works on pages loaded over plain http from another machine, which lack `crypto.randomUUID`. */

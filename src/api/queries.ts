@@ -5,8 +5,7 @@ import { currentUser } from '#contract/calls/sign-in'
 import type { User } from '#contract/entities'
 import { createObservable, type Observable } from '#lib/observable'
 import { followTimeZone } from '#lib/server-clock'
-import { withDeadline } from '#lib/timers'
-import { type Arrived, call } from './call'
+import { call } from './call'
 import { noteLedger } from './connection'
 import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
@@ -35,7 +34,7 @@ const FRESH_MS = 60_000
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    const { user, time_zone, public_url, ...told } = await call(currentUser, {}, signal, takeEarlyAnswer())
+    const { user, time_zone, public_url, ...told } = await call(currentUser, {}, signal)
     noteLedger(told)
     followTimeZone(time_zone)
     notePublicUrl(public_url)
@@ -54,29 +53,6 @@ export function currentUserQuery() {
     queryFn: ({ signal }) => askCurrentUser(signal),
     staleTime: FRESH_MS,
   })
-}
-
-/** How long it is waited for (ms), and how old it may be; the app asks again after that. */
-const PATIENCE_MS = 5_000
-
-/**
- * The answer to `action=login` that index.html asked for before the scripts were there, which saves a slow network's round trip. It
- * resolves with null if it failed. Null where nothing was asked, and after the first taking: what is asked later must not get it.
- */
-export function takeEarlyAnswer(): Promise<Arrived | null> | null {
-  const asked = window.userAsked
-  forgetEarlyAnswer()
-  if (asked === undefined) return null
-  const usable = asked.then(
-    (arrived) => (performance.now() - arrived.at < PATIENCE_MS ? arrived : null),
-    () => null,
-  )
-  return withDeadline(usable, PATIENCE_MS, () => null)
-}
-
-/** A change is about to be made, which the answer does not know. */
-export function forgetEarlyAnswer(): void {
-  delete globalThis.window?.userAsked
 }
 
 const KEY = 'geek-public-url'

@@ -4,7 +4,6 @@ import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
 import { UNEXPECTED_ERROR } from '#texts/common'
 import { ApiError, hasCode } from './errors'
-import { forgetEarlyAnswer } from './queries'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -37,7 +36,6 @@ export function createQueryClient({ toastError, onSignedOut }: Reactions): Query
       },
     }),
     mutationCache: new MutationCache({
-      onMutate: forgetEarlyAnswer,
       onSuccess: (_data, _input, _context, mutation) => {
         if (mutation.meta?.change !== undefined) void invalidateAfter(client, mutation.meta.change)
       },
