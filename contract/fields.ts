@@ -40,9 +40,6 @@ export function wholeNumber(digits: RegExp, min: number, max: number, name: Fiel
 /** 1 says yes, 0 or nothing no. */
 export const flag = v.optional(wholeNumber(/^[01]$/, 0, 1), 0)
 
-/** Number of teams of the ranking to return. */
-export const rankingLimit = wholeNumber(/^\d{1,3}$/, 1, 100)
-
 /** Whole ms since an event on the device. At most 400 days (rule 18). */
 export const queuedMs = wholeNumber(/^\d{1,15}$/, 0, QUEUED_MAX_MS)
 
@@ -62,21 +59,4 @@ export const signInSecret = v.pipe(
   v.transform((text) => (/^[\d-]+$/.test(text) ? text.replaceAll('-', '') : text)),
   v.minLength(1, fault('code')),
   v.maxLength(ID_MAX, fault('code')),
-)
-
-const ENDPOINT_MAX = 2_000
-const PUSH_KEY_MAX = 120
-
-/** The address at a push service to which a device's notifications go. The server decides whether it may be one. */
-export const endpoint = v.pipe(
-  v.string(fault('invalid')),
-  v.maxLength(ENDPOINT_MAX, fault('invalid')),
-  v.regex(/^https?:\/\/[!-~]+$/, fault('invalid')),
-)
-
-/** A key of a device's subscription, as base64url. */
-export const pushKey = v.pipe(
-  v.string(fault('invalid')),
-  v.maxLength(PUSH_KEY_MAX, fault('invalid')),
-  v.regex(/^[\w-]+=*$/, fault('invalid')),
 )

@@ -14,8 +14,12 @@ export const CHUNKS = [
   { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
   { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|auth-page)/, priority: 7 },
-  // Forms of the signed-in screens share it, and the registration must not load those screens for it.
-  { name: 'fields', test: /(contract\/(form-fields|calls\/register)|texts\/profile)\.ts/, priority: 6 },
+  // Forms of the signed-in screens share it, and signing in must not load those screens for it.
+  {
+    name: 'fields',
+    test: /(contract\/(form-fields|calls\/register)|texts\/(profile|registration|sign-in-link)|lib\/duration|ui\/(use-now|field-fault))\.ts/,
+    priority: 6,
+  },
   {
     name: 'game',
     // What tells of the evening, a team's copies of awards, and invitations are loaded when they are opened.

@@ -11,7 +11,7 @@ import { followLaunches, holdInstallPrompt } from './pwa/installed-app'
 import { registerServiceWorker, reloadOnChunkLoadError } from './pwa/versions'
 import { announceRoutes, createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
-import { keepSignInLinkOfPage, keepTouchOfPage, withoutTouch } from './session/opened-address'
+import { keepSignInLinkOfPage } from './session/opened-address'
 import { keepLostFocus } from './ui/focus'
 import { rememberReadyScreen } from './ui/ready-screen'
 import { applyStoredTheme } from './ui/theme'
@@ -51,7 +51,6 @@ function start(): void {
   // Storage was slow: reruns guards and loaders that gave up waiting for it.
   const account = followAccount(queryClient, () => void router.invalidate())
   keepSignInLinkOfPage()
-  keepTouchOfPage()
   const { pathname, search, hash } = window.location
   const plain = plainPath(pathname)
   if (plain !== pathname) history.replaceState(history.state, '', plain === '/' ? plain : plain + search + hash)
@@ -62,7 +61,7 @@ function start(): void {
   announceRoutes(router)
   keepLostFocus()
   holdInstallPrompt()
-  followLaunches((place) => void router.navigate({ href: withoutTouch(place) }))
+  followLaunches((place) => void router.navigate({ href: place }))
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
   const carryOver = rememberReadyScreen(root)

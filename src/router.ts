@@ -43,7 +43,16 @@ const organiserSearch = v.object({ dio: aText, tim: aText, stand: aText, ispis: 
 /** The part of Priprema, and the booth, person or point type that is open there. */
 const setupSearch = v.object({ dio: aText, stand: aText, osoba: aText, vrsta: aText })
 
-const root = createRootRouteWithContext<RouterContext>()({ component: RootLayout })
+/** Before a visitor is led to the sign-in: that may take place in another page. Fails where its code cannot be loaded, to be tried again. */
+async function keepTouch(): Promise<void> {
+  const { keepOpenedTouch } = await screenModule(import('./session/touched-tag'))
+  keepOpenedTouch()
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: () => (globalThis.window?.touchInAddress === undefined ? undefined : keepTouch()),
+  component: RootLayout,
+})
 
 const landing = createRoute({
   getParentRoute: () => root,

@@ -1,4 +1,6 @@
 import type { FieldFault } from '#contract/faults'
+import { sessionTexts } from './session'
+import { codeTexts } from './sign-in-link'
 
 // Apart from the messages of all error codes, which the sign-in page does not load.
 
@@ -13,22 +15,20 @@ export const fieldTexts = {
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   team_name: 'Upišite naziv od 2 do 40 znakova. Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
   emblem: 'Odaberite jedan od dvanaest ponuđenih znakova.',
-  sign_in_id: 'Upišite broj mobitela ili e-mail.',
-  code: 'Upišite kod iz SMS-a.',
+  sign_in_id: sessionTexts.idUnread,
+  code: codeTexts.missing,
   reason: 'Upišite razlog, do 200 znakova.',
   points: 'Upišite cijeli broj od −10\u202f000 do 10\u202f000.',
   required: 'Ovo je polje obavezno.',
   invalid: 'Vrijednost nije ispravna.',
 } as const satisfies Record<FieldFault, string>
 
-const READ_MAX = 40
 const NUMBERS: ReadonlySet<FieldFault> = new Set(['mobile', 'mobile_country', 'sign_in_id'])
 
-/** What is wrong with a field. Of a number also what was read: what was pasted may not be what is seen. */
+/** What is wrong with a field. Of a number also what was read. */
 export function fieldText(fault: FieldFault, read: unknown): string {
   const text = fieldTexts[fault]
-  if (!NUMBERS.has(fault) || typeof read !== 'string' || read === '') return text
-  return `Pročitano je „${[...read].slice(0, READ_MAX).join('')}“. ${text}`
+  return NUMBERS.has(fault) && typeof read === 'string' ? sessionTexts.notRead(read, text) : text
 }
 
 /** The only message of an error code that the page shows without the server. */

@@ -1,5 +1,18 @@
 import { awardsWaiting } from './outbox'
 import { atTime } from './time'
+import { titleTexts } from './titles'
+
+/** The app's places: the bar on a phone, the header on a desktop. */
+export const placesTexts = {
+  nav: 'Glavna navigacija',
+  card: { name: titleTexts.card, short: 'Kartica' },
+  booths: { name: titleTexts.booths, short: titleTexts.booths },
+  ranking: { name: titleTexts.ranking, short: titleTexts.ranking },
+  team: { name: titleTexts.team, short: titleTexts.team },
+  board: { name: titleTexts.board, short: 'Ploča' },
+  awards: { name: titleTexts.awards, short: titleTexts.awards },
+  tags: { name: 'Oznake', short: 'Oznake' },
+} as const
 
 /** The account menu, and signing out. */
 export const accountMenuTexts = {

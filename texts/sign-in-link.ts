@@ -1,3 +1,15 @@
+/** The step that takes the code of the SMS. */
+export const codeTexts = {
+  missing: 'Upišite kod iz SMS-a.',
+  codeLabel: 'Kod iz SMS-a',
+  codeHint: 'Šest znamenki. Kod vrijedi 10 minuta.',
+  noCodeFound: 'U tom tekstu nema koda. Upišite šest znamenki iz SMS-a.',
+  submitCode: 'Prijavi me',
+  otherId: 'Promijeni',
+  resendIn: (duration: string) => `Novi kod možete zatražiti za ${duration}.`,
+  resend: 'Pošalji novi kod',
+} as const
+
 /** The screen of a sign-in link. */
 export const signInLinkTexts = {
   working: 'Prijava je u tijeku…',

@@ -1,6 +1,23 @@
 import * as v from 'valibot'
 import type { Change, Read } from '../call'
-import * as field from '../fields'
+import { fault } from '../faults'
+
+const ENDPOINT_MAX = 2_000
+const PUSH_KEY_MAX = 120
+
+/** The address at a push service to which a device's notifications go. The server decides whether it may be one. */
+const endpoint = v.pipe(
+  v.string(fault('invalid')),
+  v.maxLength(ENDPOINT_MAX, fault('invalid')),
+  v.regex(/^https?:\/\/[!-~]+$/, fault('invalid')),
+)
+
+/** A key of a device's subscription, as base64url. */
+const deviceKey = v.pipe(
+  v.string(fault('invalid')),
+  v.maxLength(PUSH_KEY_MAX, fault('invalid')),
+  v.regex(/^[\w-]+=*$/, fault('invalid')),
+)
 
 /** The key that a browser subscribes to notifications with. */
 export const pushKey = {
@@ -21,10 +38,7 @@ export const subscribePush = {
   effect: 'change',
   touches: [],
   input: v.object({
-    subscription: v.object(
-      { endpoint: field.endpoint, keys: v.object({ p256dh: field.pushKey, auth: field.pushKey }, 'required') },
-      'required',
-    ),
+    subscription: v.object({ endpoint, keys: v.object({ p256dh: deviceKey, auth: deviceKey }, 'required') }, 'required'),
   }),
   output: v.object({}),
 } as const satisfies Change
@@ -36,6 +50,6 @@ export const unsubscribePush = {
   who: 'signed-in',
   effect: 'change',
   touches: [],
-  input: v.object({ endpoint: field.endpoint }),
+  input: v.object({ endpoint }),
   output: v.object({}),
 } as const satisfies Change

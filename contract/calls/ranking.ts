@@ -9,7 +9,7 @@ export const ranking = {
   who: 'anyone',
   bucket: 'ranking',
   effect: 'read',
-  input: v.object({ limit: v.optional(field.rankingLimit), version: v.optional(field.version) }),
+  input: v.object({ limit: v.optional(field.wholeNumber(/^\d{1,3}$/, 1, 100)), version: v.optional(field.version) }),
   output: v.object({
     teams: v.array(entity.rankedTeam),
     total: entity.count,

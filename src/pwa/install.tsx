@@ -7,7 +7,30 @@ import { readStored, writeStored } from '../api/local-storage'
 import { useNothingPending, useOutbox } from '../offline/page-outbox'
 import { classes } from '../ui/classes'
 import { useLazyDialog } from '../ui/dialog'
-import { type InstallWay, installWay, onInstallPrompt, promptInstall } from './installed-app'
+import { heldPrompt, type InstallWay, promptInstall } from './installed-app'
+
+const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'
+
+function isInstalledApp(): boolean {
+  return navigator.standalone === true || window.matchMedia(OWN_WINDOW).matches
+}
+
+/**
+ * The way to install in this browser; null if there is none, or none yet. Detects features where possible. Firefox, and the
+ * menus of iPhone browsers, can be told only by the user agent.
+ */
+function installWay(): InstallWay | null {
+  if (isInstalledApp()) return null
+  if (heldPrompt.get() !== null) return 'prompt'
+  const { userAgent } = navigator
+  // WebKit on a touch screen in any browser, including an iPad whose user agent says Mac.
+  if ('standalone' in navigator && navigator.maxTouchPoints > 0) {
+    return /CriOS|FxiOS|EdgiOS|OPT\/|DuckDuckGo/.test(userAgent) ? 'iphone-other' : 'iphone-safari'
+  }
+  // Safari 17 was the first with 'Add to Dock', and the first with this CSS value.
+  if ('GestureEvent' in window && CSS.supports('font-size-adjust: cap-height 1')) return 'mac-safari'
+  return /Android.*Firefox\//.test(userAgent) ? 'firefox-android' : null
+}
 
 interface Install {
   /** Null if the app cannot be installed from here, or should not be because waiting items would stay behind. */
@@ -22,7 +45,7 @@ const loadSteps = async () => (await import('./install-dialogs')).InstallSteps
 
 /** Installs the app in the way that this browser supports. The code of the steps is loaded on demand. */
 export function useInstall(): Install {
-  const way = useSyncExternalStore(onInstallPrompt, installWay)
+  const way = useSyncExternalStore(heldPrompt.subscribe, installWay)
   const nothingPending = useNothingPending()
   const { open, close, Dialog } = useLazyDialog(loadSteps, installTexts.stepsNotLoaded)
   return {

@@ -1,5 +1,5 @@
 import { plainPath } from '#contract/address'
-import { createObservable } from '#lib/observable'
+import { createObservable, type Observable } from '#lib/observable'
 
 /** Fired by Chromium once the app can be installed. Other browsers lack it. */
 interface InstallPromptEvent extends Event {
@@ -16,6 +16,8 @@ declare global {
 }
 
 const held = createObservable<InstallPromptEvent | null>(null)
+/** The browser's own prompt, which `promptInstall` opens; null if there is none. */
+export const heldPrompt: Observable<InstallPromptEvent | null> = held
 
 /** Suppresses the browser's own install prompt and keeps it for `promptInstall`. Call at startup, before the event fires. */
 export function holdInstallPrompt(): void {
@@ -32,33 +34,8 @@ export function promptInstall(): void {
   held.set(null)
 }
 
-export const onInstallPrompt = held.subscribe
-
 /** How the app is installed from this browser: by its install prompt, or through its menus. */
 export type InstallWay = 'prompt' | 'iphone-safari' | 'iphone-other' | 'mac-safari' | 'firefox-android'
-
-const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'
-
-function isInstalledApp(): boolean {
-  return navigator.standalone === true || window.matchMedia(OWN_WINDOW).matches
-}
-
-/**
- * The way to install in this browser; null if there is none, or none yet. Detects features where possible. Firefox, and the
- * menus of iPhone browsers, can be told only by the user agent.
- */
-export function installWay(): InstallWay | null {
-  if (isInstalledApp()) return null
-  if (held.get() !== null) return 'prompt'
-  const { userAgent } = navigator
-  // WebKit on a touch screen in any browser, including an iPad whose user agent says Mac.
-  if ('standalone' in navigator && navigator.maxTouchPoints > 0) {
-    return /CriOS|FxiOS|EdgiOS|OPT\/|DuckDuckGo/.test(userAgent) ? 'iphone-other' : 'iphone-safari'
-  }
-  // Safari 17 was the first with 'Add to Dock', and the first with this CSS value.
-  if ('GestureEvent' in window && CSS.supports('font-size-adjust: cap-height 1')) return 'mac-safari'
-  return /Android.*Firefox\//.test(userAgent) ? 'firefox-android' : null
-}
 
 declare global {
   interface Window {
@@ -81,6 +58,10 @@ export function followLaunches(go: (path: string) => void): void {
     opened = undefined
     if (targetURL == null || targetURL === openedBy) return
     const { origin, pathname, search } = new URL(targetURL)
-    if (origin === window.location.origin && pathname + search !== START) go(plainPath(pathname) + search)
+    if (origin !== window.location.origin || pathname + search === START) return
+    const plain = plainPath(pathname)
+    const isTouch = plain.startsWith('/s/') && search.includes('picc=')
+    if (isTouch) window.touchInAddress = targetURL
+    go(isTouch ? plain : plain + search)
   })
 }

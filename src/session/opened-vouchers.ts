@@ -3,6 +3,7 @@ import { listTeams } from '#contract/calls/team'
 import type { User } from '#contract/entities'
 import { voucherTexts } from '#texts/voucher'
 import { query } from '../api/queries'
+import { pageOutbox } from '../offline/page-outbox'
 import { toast } from '../ui/toast'
 
 interface OpenedVoucher {
@@ -14,7 +15,7 @@ let opened: OpenedVoucher | null = null
 export async function openVouchers(texts: readonly string[]): Promise<void> {
   opened = null
   try {
-    const [{ parseVoucher }, { pageOutbox }] = await Promise.all([import('#contract/voucher'), import('../offline/page-outbox')])
+    const { parseVoucher } = await import('#contract/voucher')
     for (const voucher of texts) {
       const read = parseVoucher(voucher)
       if (read === null) continue
@@ -35,7 +36,6 @@ export function openedVoucher(): OpenedVoucher | null {
 
 /** Gives a player what was opened. Staff carry none of it. Who is not of its team is told whose it is. */
 export async function claimVouchers({ id, vendor_id, team: own }: User, client: QueryClient): Promise<void> {
-  const { pageOutbox } = await import('../offline/page-outbox')
   await (vendor_id === null ? pageOutbox.claimCopies(id) : pageOutbox.dropCopies()).catch(() => toast.error(voucherTexts.notKept))
   if (opened === null || own?.team_id === opened.teamId) return
   const { teamId } = opened

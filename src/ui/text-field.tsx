@@ -1,7 +1,4 @@
 import { type ComponentProps, type Ref, useId } from 'react'
-import * as v from 'valibot'
-import { isFieldFault } from '#contract/faults'
-import { fieldText, fieldTexts } from '#texts/fields'
 import { classes } from './classes'
 
 interface TextFieldProps extends ComponentProps<'input'> {
@@ -96,12 +93,4 @@ export function SelectField({ label, value, options, fault, onChange }: SelectFi
       )}
     </div>
   )
-}
-
-/** What is wrong with a value by the contract's schema of its field; undefined if nothing is. */
-export function fieldFault(schema: v.GenericSchema, value: string): string | undefined {
-  const result = v.safeParse(schema, value)
-  if (result.success) return undefined
-  const { message, input } = result.issues[0]
-  return isFieldFault(message) ? fieldText(message, input) : fieldTexts.required
 }

@@ -6,7 +6,7 @@ import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
-import { placesTexts } from '#texts/titles'
+import { titleTexts } from '#texts/titles'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
@@ -29,7 +29,7 @@ export function AwardsPage() {
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
-      <ScreenTitle title={placesTexts.awards.name} aside={<span className="text-soft">{user.vendor?.name}</span>} />
+      <ScreenTitle title={titleTexts.awards} aside={<span className="text-soft">{user.vendor?.name}</span>} />
       <OutboxPanel userId={user.id} />
       <BoothAwards />
     </div>

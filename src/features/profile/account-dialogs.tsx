@@ -5,15 +5,16 @@ import type { User } from '#contract/entities'
 import { formatDay, formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
 import { dataTexts, profileTexts } from '#texts/profile'
-import { sessionTexts } from '#texts/session'
+import { registrationTexts } from '#texts/registration'
 import { ApiError } from '../../api/errors'
 import { mutation, query } from '../../api/queries'
 import { replaceCurrentUser } from '../../session/current-user'
 import { markRead } from '../../session/messages'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
+import { fieldFault } from '../../ui/field-fault'
 import { QueryState } from '../../ui/loading'
-import { fieldFault, TextField } from '../../ui/text-field'
+import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 
 export function ProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -22,7 +23,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
       <NameForm user={user} onSaved={onClose} />
       <section className="mt-6 border-t border-line pt-5">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          <dt className="text-soft">{sessionTexts.mobile}</dt>
+          <dt className="text-soft">{registrationTexts.mobile}</dt>
           <dd>{user.mobile}</dd>
         </dl>
         <p className="mt-2 text-sm text-soft">{profileTexts.fixed}</p>
@@ -35,10 +36,10 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
 const schema = updateProfile.input.entries.user_data
 
 const FIELDS = [
-  { name: 'first_name', label: sessionTexts.firstName, hint: undefined, autoComplete: 'given-name', type: 'text' },
-  { name: 'last_name', label: sessionTexts.lastName, hint: undefined, autoComplete: 'family-name', type: 'text' },
-  { name: 'nickname', label: sessionTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname', type: 'text' },
-  { name: 'email', label: sessionTexts.email, hint: dataTexts.email, autoComplete: 'email', type: 'email' },
+  { name: 'first_name', label: registrationTexts.firstName, hint: undefined, autoComplete: 'given-name', type: 'text' },
+  { name: 'last_name', label: registrationTexts.lastName, hint: undefined, autoComplete: 'family-name', type: 'text' },
+  { name: 'nickname', label: registrationTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname', type: 'text' },
+  { name: 'email', label: registrationTexts.email, hint: dataTexts.email, autoComplete: 'email', type: 'email' },
 ] as const
 type Profile = Record<(typeof FIELDS)[number]['name'], string>
 

@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/looks'
 import type { PictureReading } from '../../scanner/picture-reader'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
-import { keepSignInLink, keepTouch } from '../../session/opened-address'
+import { keepSignInLink } from '../../session/opened-address'
 import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
+import { keepTouch } from '../../session/touched-tag'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 type Trouble = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import type { EventPart, EventPerson } from '#contract/event'
-import { sessionTexts } from '#texts/session'
+import { registrationTexts } from '#texts/registration'
 import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
@@ -57,16 +57,16 @@ function PersonForm({ read, place, person, onDone }: FormProps) {
   })
   return (
     <EntryFields form={form} first={person === undefined ? 'first_name' : 'mobile'}>
-      <EntryField form={form} name="first_name" label={sessionTexts.firstName} enterKeyHint="next" />
-      <EntryField form={form} name="last_name" label={sessionTexts.lastName} enterKeyHint="next" />
-      <EntryField form={form} name="mobile" type="tel" inputMode="tel" label={sessionTexts.mobile} />
-      <EntryField form={form} name="nickname" label={texts.optional(sessionTexts.nickname)} hint={texts.nicknameHint} />
+      <EntryField form={form} name="first_name" label={registrationTexts.firstName} enterKeyHint="next" />
+      <EntryField form={form} name="last_name" label={registrationTexts.lastName} enterKeyHint="next" />
+      <EntryField form={form} name="mobile" type="tel" inputMode="tel" label={registrationTexts.mobile} />
+      <EntryField form={form} name="nickname" label={texts.optional(registrationTexts.nickname)} hint={texts.nicknameHint} />
       <EntryField
         form={form}
         name="email"
         type="email"
         inputMode="email"
-        label={texts.optional(sessionTexts.email)}
+        label={texts.optional(registrationTexts.email)}
         hint={texts.emailHint}
       />
     </EntryFields>

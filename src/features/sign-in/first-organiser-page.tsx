@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { firstOrganiser } from '#contract/calls/setup'
 import { commonTexts } from '#texts/common'
+import { registrationTexts } from '#texts/registration'
 import { sessionTexts } from '#texts/session'
 import { setupTexts } from '#texts/setup'
 import { mayKeepSession } from '../../api/device-session'
@@ -14,11 +15,11 @@ import { TextField } from '../../ui/text-field'
 import { useWelcome } from './auth-page'
 
 const FIELDS = [
-  { name: 'first_name', label: sessionTexts.firstName, autoComplete: 'given-name' },
-  { name: 'last_name', label: sessionTexts.lastName, autoComplete: 'family-name' },
-  { name: 'mobile', label: sessionTexts.mobile, autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
-  { name: 'email', label: sessionTexts.email, autoComplete: 'email', type: 'email', inputMode: 'email' },
-  { name: 'nickname', label: sessionTexts.nickname, autoComplete: 'nickname' },
+  { name: 'first_name', label: registrationTexts.firstName, autoComplete: 'given-name' },
+  { name: 'last_name', label: registrationTexts.lastName, autoComplete: 'family-name' },
+  { name: 'mobile', label: registrationTexts.mobile, autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
+  { name: 'email', label: registrationTexts.email, autoComplete: 'email', type: 'email', inputMode: 'email' },
+  { name: 'nickname', label: registrationTexts.nickname, autoComplete: 'nickname' },
 ] as const
 
 const EMPTY = { first_name: '', last_name: '', mobile: '', email: '', nickname: '' }

@@ -6,7 +6,7 @@ import { signIn } from '#contract/calls/sign-in'
 import type { User } from '#contract/entities'
 import { commonTexts } from '#texts/common'
 import { sessionTexts } from '#texts/session'
-import { signInLinkTexts } from '#texts/sign-in-link'
+import { codeTexts, signInLinkTexts } from '#texts/sign-in-link'
 import { mayKeepSession } from '../../api/device-session'
 import { hasCode } from '../../api/errors'
 import { currentUserQuery, mutation } from '../../api/queries'
@@ -117,7 +117,5 @@ function questionOf(user: User | null | undefined, isOwn: boolean, asksFirst: bo
     const text = signInLinkTexts.otherAccount(`${user.first_name} ${user.last_name}`)
     return { text, yes: signInLinkTexts.switch, no: signInLinkTexts.stay }
   }
-  return user === null && asksFirst
-    ? { text: signInLinkTexts.scanned, yes: sessionTexts.submitCode, no: commonTexts.cancel }
-    : null
+  return user === null && asksFirst ? { text: signInLinkTexts.scanned, yes: codeTexts.submitCode, no: commonTexts.cancel } : null
 }

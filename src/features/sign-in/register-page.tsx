@@ -9,12 +9,13 @@ import { SMS_INTERVAL_MS } from '#rules/sms-throttle'
 import { plainMobile } from '#rules/text'
 import { ALREADY_REGISTERED } from '#texts/fields'
 import { dataTexts } from '#texts/profile'
+import { registrationTexts } from '#texts/registration'
 import { sessionTexts } from '#texts/session'
 import { ApiError, hasCode } from '../../api/errors'
-import { mutation } from '../../api/queries'
 import { Button } from '../../ui/button'
-import { fieldFault, TextField } from '../../ui/text-field'
-import { AuthPage, toldOf, useAskCode } from './auth-page'
+import { fieldFault } from '../../ui/field-fault'
+import { TextField } from '../../ui/text-field'
+import { AuthPage, sendingCode, toldOf, useAskCode } from './auth-page'
 
 type Profile = CallInput<'register'>['user_data']
 type Field = keyof Profile
@@ -22,11 +23,11 @@ type Field = keyof Profile
 const profileSchema = register.input.entries.user_data
 
 const FIELDS = [
-  { name: 'first_name', label: sessionTexts.firstName, hint: dataTexts.names, autoComplete: 'given-name' },
-  { name: 'last_name', label: sessionTexts.lastName, autoComplete: 'family-name' },
+  { name: 'first_name', label: registrationTexts.firstName, hint: dataTexts.names, autoComplete: 'given-name' },
+  { name: 'last_name', label: registrationTexts.lastName, autoComplete: 'family-name' },
   {
     name: 'email',
-    label: sessionTexts.email,
+    label: registrationTexts.email,
     hint: dataTexts.email,
     autoComplete: 'email',
     type: 'email',
@@ -34,13 +35,13 @@ const FIELDS = [
   },
   {
     name: 'mobile',
-    label: sessionTexts.mobile,
+    label: registrationTexts.mobile,
     hint: dataTexts.mobile,
     autoComplete: 'tel',
     type: 'tel',
     inputMode: 'tel',
   },
-  { name: 'nickname', label: sessionTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname' },
+  { name: 'nickname', label: registrationTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname' },
 ] as const satisfies readonly { name: Field; [attribute: string]: string }[]
 
 const EMPTY: Profile = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
@@ -82,7 +83,7 @@ function RegisterForm({ onSubmit, sent, busy, error }: RegisterFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-soft">{sessionTexts.registerHint}</p>
+      <p className="text-soft">{registrationTexts.registerHint}</p>
       {FIELDS.map(({ name, ...attributes }) => (
         <TextField
           key={name}
@@ -112,7 +113,7 @@ const LINK = 'text-ink underline underline-offset-4'
 
 /** States what pressing the button accepts. The documents open in a new tab, so that nothing typed is lost. */
 function Acceptance() {
-  const { before, terms, between, privacy, after } = sessionTexts.acceptance
+  const { before, terms, between, privacy, after } = registrationTexts.acceptance
   return (
     <p className="text-sm text-soft">
       {before}
@@ -133,7 +134,7 @@ const route = getRouteApi('/auth/auth/register')
 /** Registration: the form, then the SMS code. For an existing account it offers a sign-in code. */
 export function RegisterPage() {
   const search = route.useSearch()
-  const { mutate, variables, error, isPending } = useMutation(mutation(register))
+  const { mutate, variables, error, isPending } = useMutation(sendingCode(register))
   const known = hasCode(error, 'ALREADY_REGISTERED') ? variables?.user_data.mobile : undefined
   return (
     <AuthPage
@@ -146,12 +147,12 @@ export function RegisterPage() {
             busy={isPending}
             error={error}
             onSubmit={(user_data) => {
-              const asked = { id: user_data.mobile, went: sessionTexts.codeWent(plainMobile(user_data.mobile)) }
+              const asked = { id: user_data.mobile, went: registrationTexts.codeWent(plainMobile(user_data.mobile)) }
               mutate(
                 { user_data },
                 {
                   onSuccess: ({ sms_sent = true, resend_seconds }) => {
-                    const note = sms_sent ? sessionTexts.registered : sessionTexts.registeredAgain
+                    const note = sms_sent ? registrationTexts.registered : registrationTexts.registeredAgain
                     const waitMs = resend_seconds === undefined ? SMS_INTERVAL_MS : resend_seconds * 1000
                     onAsked({ ...asked, note, resendAt: serverNow() + waitMs })
                   },
@@ -163,7 +164,7 @@ export function RegisterPage() {
             <KnownAccount mobile={known} onAsked={(id, resendAt) => onAsked({ ...toldOf(id), resendAt })} />
           )}
           <p className="text-soft">
-            {sessionTexts.hasAccount}{' '}
+            {registrationTexts.hasAccount}{' '}
             <Link
               to="/auth/login"
               search={search}
@@ -192,7 +193,7 @@ function KnownAccount({ mobile, onAsked }: KnownAccountProps) {
     <div role="alert" className="flex flex-col gap-3 rounded-control border border-accent p-4">
       <p>{ALREADY_REGISTERED}</p>
       <Button variant="secondary" busy={busy} onClick={() => ask(mobile)}>
-        {sessionTexts.sendCodeFor(mobile)}
+        {registrationTexts.sendCodeFor(mobile)}
       </Button>
     </div>
   )

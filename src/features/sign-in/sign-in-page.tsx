@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { isLikeNumber, plainText } from '#rules/text'
-import { fieldText } from '#texts/fields'
 import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { Button } from '../../ui/button'
@@ -38,7 +37,7 @@ function IdStep({ onAsked }: { onAsked: (id: string, resendAt: number) => void }
   const [unread, setUnread] = useState<string | null>(null)
   const asking = useAskCode(onAsked)
   const ofServer = asking.error instanceof ApiError ? asking.error.fields.id : undefined
-  const fault = unread === null ? ofServer : fieldText('sign_in_id', unread)
+  const fault = unread === null ? ofServer : sessionTexts.notRead(unread, sessionTexts.idUnread)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -5,7 +5,7 @@ import { memo, useEffect, useRef } from 'react'
 import { joinTeam, rejectInvite } from '#contract/calls/team'
 import type { Team, User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { placesTexts } from '#texts/titles'
+import { titleTexts } from '#texts/titles'
 import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/merging-queries'
 import { requestScanner } from '../../session/guards'
@@ -80,10 +80,10 @@ export function PendingRequest({ team, offeredTeamId }: PendingRequestProps) {
         <p className="text-soft">{teamTexts.pendingMeanwhile}</p>
         <div className="flex flex-wrap justify-center gap-2">
           <Link to="/player/standovi" className={buttonClasses('secondary')}>
-            {placesTexts.booths.name}
+            {titleTexts.booths}
           </Link>
           <Link to="/player/poredak" className={buttonClasses('secondary')}>
-            {placesTexts.ranking.name}
+            {titleTexts.ranking}
           </Link>
         </div>
         <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ player_id: user.id })}>

@@ -1,16 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SCREENS_FOLDER, SIGNED_IN_LINKS } from '#contract/page'
 import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
 
 const KB = 1_000
 const SITE = join(process.env.BUILD_UNDER_TEST ?? '', 'public')
 const ASSETS = join(SITE, 'assets')
-/** Budgets for the scripts of a first visit (bytes, compressed); of them 1.5 kB look whether the phone carries a team's copies. */
+/** Budgets for the scripts of a first visit (bytes, compressed). */
 const FIRST_VISITS = [
-  ['/auth/login', 'Prijava', 114.5 * KB],
-  ['/auth/register', 'Registracija', 118 * KB],
+  ['/auth/login', 'Prijava', 110.4 * KB],
+  ['/auth/register', 'Registracija', 116 * KB],
 ] as const
 /** It delivers all that waits: awards, scans and a team's copies. 1.6 kB of it are the names and hashes of the files that it keeps. */
 const WORKER_BUDGET = 15.2 * KB
@@ -76,17 +75,4 @@ test('no phone keeps the code of the control room for a start without a network'
   const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
   expect(worker).toContain('assets/game-')
   expect(worker).not.toContain('assets/organiser-')
-})
-
-test('the page of who is signed in names the scripts of the screen, and the worker does not keep that list', () => {
-  const worker = readFileSync(join(SITE, 'sw.js'), 'utf8')
-  const named = SIGNED_IN_LINKS.map(({ file }) => {
-    expect(worker).not.toContain(`${file}.json`)
-    const links = readFileSync(join(SITE, SCREENS_FOLDER, `${file}.json`), 'utf8')
-    const scripts = [...links.matchAll(/modulepreload[^>]*href=\\"\/(assets\/[^"\\]+)/g)].map(([, script]) => script ?? '')
-    for (const script of scripts) expect(existsSync(join(SITE, script)), script).toBe(true)
-    return scripts.map((script) => script.replace(/-[\w-]{8}\.js$/, '')).toSorted()
-  })
-  const shared = ['assets/fields', 'assets/game', 'assets/sign-in']
-  expect(named).toEqual([shared, ['assets/booth', ...shared]])
 })

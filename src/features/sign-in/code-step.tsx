@@ -1,0 +1,185 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { signIn } from '#contract/calls/sign-in'
+import { formatRemainingAccusative } from '#lib/duration'
+import { plainText } from '#rules/text'
+import { codeTexts } from '#texts/sign-in-link'
+import { hasCode } from '../../api/errors'
+import { mutation } from '../../api/queries'
+import { keepSignInLink } from '../../session/opened-address'
+import { rememberPath } from '../../session/paths'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import { useNow } from '../../ui/use-now'
+import { type Awaited, useAskCode, useWelcome } from './auth-page'
+
+const CODE_LENGTH = 6
+
+/** What was typed or pasted into the field of the SMS code. */
+type ReadCode =
+  /** Fewer digits than a code has are its beginning. */
+  | { readonly is: 'digits'; readonly digits: string }
+  /** A sign-in link of this site. */
+  | { readonly is: 'link'; readonly userId: string; readonly token: string }
+  | { readonly is: 'none' }
+
+/** The last line of an SMS, by which phones fill the code in. */
+const MARKED = /#(\d{6})(?!\d)/
+const LINK = /https?:\/\/([^\s/]+?)\.?\/+l\/+([\da-z]+)\/+([\da-z]+)/i
+/** Digits that stand alone, and are no part of a word, a link or a decimal. */
+const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
+
+/**
+ * Reads the whole SMS, its last line, its link, or the code in any spelling. The host may have a port, and the link digits: only six
+ * that are marked or stand alone are a code. `host` is this site's.
+ */
+export function readCode(typed: string, host: string): ReadCode {
+  const text = plainText(typed)
+  const digits = text.replace(/[ -]/g, '')
+  if (/^\d*$/.test(digits)) return digits.length > CODE_LENGTH ? { is: 'none' } : { is: 'digits', digits }
+  const marked = MARKED.exec(text)?.[1]
+  if (marked !== undefined) return { is: 'digits', digits: marked }
+  const [, linked, userId, token] = LINK.exec(text) ?? []
+  if (linked?.toLowerCase() === host && userId !== undefined && token !== undefined) return { is: 'link', userId, token }
+  const numbers = [...text.matchAll(NUMBERS)].map(([, number = '']) => number.replace(/[ -]/g, ''))
+  const [alone, ...others] = new Set(numbers.filter(({ length }) => length === CODE_LENGTH))
+  return alone !== undefined && others.length === 0 ? { is: 'digits', digits: alone } : { is: 'none' }
+}
+
+/** WebOTP (https://wicg.github.io/web-otp/), missing in TypeScript's types. */
+interface OtpRequest extends CredentialRequestOptions {
+  readonly otp: { readonly transport: readonly ['sms'] }
+}
+
+/**
+ * Calls back with the code from an SMS for this site, if the browser supports it and the person agrees. Returns a function
+ * that cancels it.
+ */
+function receiveCode(onCode: (code: string) => void): () => void {
+  if (!('OTPCredential' in window)) return () => undefined
+  const controller = new AbortController()
+  const request: OtpRequest = { otp: { transport: ['sms'] }, signal: controller.signal }
+  navigator.credentials.get(request).then(
+    (credential) => {
+      if (credential !== null && 'code' in credential && typeof credential.code === 'string') onCode(credential.code)
+    },
+    // Declined or aborted: the person types the code.
+    () => undefined,
+  )
+  return () => controller.abort()
+}
+
+function isVerdict(error: unknown): boolean {
+  return hasCode(error, 'INVALID_CODE') || hasCode(error, 'TOO_MANY_ATTEMPTS')
+}
+
+interface CodeStepProps extends Awaited {
+  remembered: string | undefined
+  onAskedAgain: (resendAt: number) => void
+  onOtherId: () => void
+}
+
+/** The field for the SMS code; submits as soon as six digits are entered. */
+export function CodeStep({ id, note, went, resendAt, remembered, onAskedAgain, onOtherId }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const router = useRouter()
+  const signingIn = useMutation(mutation(signIn))
+  /** The code that was sent last, unless the server could not be asked about it. */
+  const sent = useRef('')
+  const asking = useAskCode((_id, nextAt) => {
+    setCode('')
+    sent.current = ''
+    signingIn.reset()
+    onAskedAgain(nextAt)
+  })
+  const welcome = useWelcome()
+  const field = useRef<HTMLInputElement>(null)
+  // The focused element of the previous step was unmounted.
+  useEffect(() => field.current?.focus(), [])
+  const typeReceived = useEffectEvent((received: string) => type(received))
+  useEffect(() => receiveCode((received) => typeReceived(received)), [])
+  const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
+  const refused = isVerdict(signingIn.error)
+  const fault = wrong !== null ? wrong : refused ? signingIn.error?.message : undefined
+
+  /** Each code once: the sixth digit sends it, and a tap on the button may follow. Each wrong one costs a try. */
+  function send(mtp: string) {
+    if (signingIn.isPending || sent.current === mtp) {
+      field.current?.focus()
+      return
+    }
+    sent.current = mtp
+    signingIn.mutate(
+      { id, mtp },
+      {
+        onSuccess: ({ user }) => welcome(user, remembered),
+        onError: (error) => {
+          if (!isVerdict(error) && sent.current === mtp) sent.current = ''
+        },
+      },
+    )
+  }
+  function type(text: string) {
+    // A digit too many.
+    if (code.length === CODE_LENGTH && text.startsWith(code) && text !== code) return
+    const read = readCode(text, window.location.host)
+    setWrong(read.is === 'none' ? codeTexts.noCodeFound : null)
+    switch (read.is) {
+      case 'link':
+        // As it is where it was opened from the SMS.
+        keepSignInLink(read)
+        if (remembered !== undefined) rememberPath(remembered)
+        void router.navigate({ to: '/l', replace: true })
+        return
+      case 'digits':
+        setCode(read.digits)
+        if (read.digits.length === CODE_LENGTH) send(read.digits)
+        return
+      case 'none':
+        setCode('')
+    }
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWrong(code.length < CODE_LENGTH ? codeTexts.missing : null)
+    if (code.length === CODE_LENGTH) send(code)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <div className="text-soft">
+        <p role="status">{note}</p>
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="wrap-anywhere">{went}</span>
+          <Button variant="quiet" className="-ml-2 px-2! underline" onClick={onOtherId}>
+            {codeTexts.otherId}
+          </Button>
+        </p>
+      </div>
+      <TextField
+        label={codeTexts.codeLabel}
+        hint={codeTexts.codeHint}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        ref={field}
+        value={code}
+        onChange={(event) => type(event.target.value)}
+        fault={fault}
+        className="text-2xl tracking-[0.4em]"
+      />
+      <Button type="submit" busy={signingIn.isPending}>
+        {codeTexts.submitCode}
+      </Button>
+      {waitSeconds > 0 ? (
+        <p className="text-soft">{codeTexts.resendIn(formatRemainingAccusative(waitSeconds))}</p>
+      ) : (
+        <Button variant="secondary" busy={asking.busy} onClick={() => asking.ask(id)}>
+          {codeTexts.resend}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { idIn, partsOf } from '#contract/address'
+import { parseTagProof, type TagProof } from '#contract/tag-proof'
+import { createObservable } from '#lib/observable'
+import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
+import { captureClocks, madeSchema } from '../offline/clocks'
+
+const KEY = 'geek-touch'
+/** The server takes nothing older (AWARD_TOO_OLD). */
+const LIFETIME_MS = 48 * 3_600_000
+
+const touchSchema = v.object({ nfcId: v.string(), made: madeSchema, proof: v.object({ picc: v.string(), cmac: v.string() }) })
+
+/** The latest touch of a tag that proves its touches, and when it was. */
+type TagTouch = v.InferOutput<typeof touchSchema>
+
+/** Where the browser refuses storage, a touch lasts as long as the page. */
+let inMemory: TagTouch | null = null
+
+/** How many touches this page has kept: a new one is a new scan, also of the tag whose screen is open. */
+export const touches = createObservable(0)
+
+/** Keeps a touch on the device, also through signing in and joining a team, so that no address carries it. */
+export function keepTouch(nfcId: string, proof: TagProof): void {
+  inMemory = { nfcId, made: captureClocks(), proof: { ...proof } }
+  writeStored(KEY, inMemory)
+  touches.set(touches.get() + 1)
+}
+
+export function touchOf(nfcId: string): TagTouch | null {
+  const touch = inMemory ?? readStored(KEY, touchSchema)
+  return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS ? touch : null
+}
+
+/** Removes the touch of this tag once its scan is decided, or kept with it. */
+export function forgetTouch(nfcId: string): void {
+  if (touchOf(nfcId) === null) return
+  inMemory = null
+  localStorageOrNull()?.removeItem(KEY)
+}
+
+/** Keeps the touch in the address that the page or the app was opened with, which it has been taken out of already. */
+export function keepOpenedTouch(): void {
+  const { pathname, searchParams } = new URL(window.touchInAddress ?? '/', window.location.origin)
+  delete window.touchInAddress
+  const [place, first, ...more] = partsOf(pathname)
+  const nfcId = idIn(first)
+  const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
+  if (place === 's' && nfcId !== null && more.length === 0 && proof !== null) keepTouch(nfcId, proof)
+}

@@ -1,0 +1,23 @@
+/** Registering, and the names of what one fills in. Apart from the other texts of signing in, which every start loads. */
+export const registrationTexts = {
+  sendCodeFor: (id: string) => `Pošalji kod za ${id}`,
+  /** Where it is known that an SMS went out. */
+  codeWent: (number: string) => `Kod smo poslali na ${number}.`,
+  hasAccount: 'Već imate račun?',
+  registerHint: 'Nakon registracije stiže SMS s kodom i linkom za prijavu.',
+  firstName: 'Ime',
+  lastName: 'Prezime',
+  email: 'E-mail',
+  mobile: 'Broj mobitela',
+  nickname: 'Nadimak',
+  registered: 'Račun je otvoren. Poslali smo SMS s kodom i linkom.',
+  registeredAgain: 'Podaci su spremljeni. Vrijedi kod iz SMS-a koji smo već poslali.',
+  /** One sentence in which the names of both documents are links. */
+  acceptance: {
+    before: 'Klikom na gumb prihvaćate ',
+    terms: 'Uvjete korištenja',
+    between: ' i ',
+    privacy: 'Politiku privatnosti',
+    after: '.',
+  },
+} as const
