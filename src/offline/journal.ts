@@ -143,8 +143,9 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       return attempted ? { ...award, attempted, cancelled: true, cancelMade } : null
     })
     const outcomes = await update(awardIds, cancel)
-    for (const awardId of awardIds) {
-      if (outcomes.get(awardId) === null) copies.takenBack.note(awardId)
+    // One that is missing has left, or was lost and is restored by the next read.
+    for (const [awardId, left] of outcomes) {
+      if (left === null) copies.takenBack.note(awardId)
       copies.endCancel(awardId)
     }
     return outcomes
@@ -186,9 +187,12 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       return stored
     },
     async read(): Promise<StoredOutbox> {
-      await finishCancels(copies.notedCancels())
+      const noted = copies.notedCancels()
+      await finishCancels(noted)
       const before = copies.ids()
       const read = await readMatching()
+      // What was lost was restored as cancelled.
+      for (const awardId of noted) copies.endCancel(awardId)
       noteOrder(greatestOrder(read.entries))
       follow(read, before)
       return read

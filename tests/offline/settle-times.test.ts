@@ -175,6 +175,14 @@ describe('fault 50: before the first award is sent', () => {
     expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, looked: true, times: [NOW - 4_000, NOW - 1_000] })
   })
 
+  test('fault 79: a tap whose time is known keeps it where its award is cancelled later', async () => {
+    const award = tapNow({ device: 1_000, serverTime: 42 })
+    const entry = { ...award, cancelMade: { ...award.made, device: 4_000, serverTime: null } }
+    const store = outboxWith(entry)
+    await settleTimes(store, () => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: NOW }), [entry])
+    expect(await readAwards(store)).toMatchObject([{ made: { serverTime: 42 }, cancelMade: { serverTime: NOW - 1_000 } }])
+  })
+
   test('the server is asked for its time if it is not known, and a refusal tells it too', async () => {
     expect(await settle([tapNow({ device: 1_000 })], null)).toEqual({
       blocked: null,

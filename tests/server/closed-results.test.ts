@@ -147,6 +147,7 @@ onOneEngine('closed results', (game) => {
 
   test.each([
     ['before', 14 * MINUTE_MS, 'COOLDOWN'],
+    ['after', 14 * MINUTE_MS, 'COOLDOWN'],
     ['after', 15 * MINUTE_MS, 'OK'],
   ] as const)('rule 17: accepted, an award made %s a recorded one, %i ms away, is %s', async (side, distance, outcome) => {
     const recorded = booth.award({ queued_ms: side === 'before' ? 0 : HOUR_MS })
