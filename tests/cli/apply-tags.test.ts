@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import type { TagKeys } from '#server/tag-proof/tag-keys'
-import { ENGINES } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { ANY_TAG_KEYS } from '../support/ntag424'
 import { foundTeam } from '../support/people'
 import { useGame } from '../support/use-game'
 import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
 
-describe.each(ENGINES)('a tag in use on %s', (engine) => {
-  const game = useGame(engine, {}, async () => undefined)
+describe('a tag in use', () => {
+  const game = useGame(engineUnderTest(), {}, async () => undefined)
   let db: Database
   beforeAll(async () => {
     db = game().db
@@ -55,10 +55,10 @@ describe.each(ENGINES)('a tag in use on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('tags that prove each touch, in the event file on %s', (engine) => {
+describe('tags that prove each touch, in the event file', () => {
   let at: EventDatabase
   beforeEach(async () => {
-    at = await openEventDatabase(engine)
+    at = await openEventDatabase(engineUnderTest())
     await applyJson(at.db, EVENT)
     return () => at.close()
   })

@@ -8,11 +8,13 @@ import { writeClosedAt } from '#server/db/queries/settings'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { command, runAnswering, runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent } from '../support/event'
-import { createFolder, type Folder } from '../support/folder'
+import { createFolder, type Folder, ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
 import { signInAgain, signInStaff } from '../support/people'
+import { useGame } from '../support/use-game'
 
 const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
 
@@ -92,25 +94,6 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     await stop(game)
     await restore()
     expect(await sumOf()).toEqual({ entries, voided: 0, points: entries })
-  })
-
-  test('is readable by its owner alone, and nothing else is left in the folder', async () => {
-    const printed = await backup('--json', '--reason', 'Jutro')
-    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
-    expect(trail).toEqual([{ what: 'backup', about: 'event.backup', reason: 'Jutro' }])
-    expect(statSync(file()).mode & 0o777).toBe(0o600)
-    expect(readdirSync(path())).toEqual(['event.backup'])
-    expect(JSON.parse(printed)).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
-  })
-
-  test('replaces a file only when told to', async () => {
-    writeFileSync(file(), 'mine')
-    const answered = async (answer: string | null) => (await runAnswering(answer, database.location, 'backup', file())).failure
-    expect(await answered('n')).toBe('Nothing was changed.')
-    expect(await answered(null)).toMatch(/--yes answers/)
-    expect(statSync(file()).size).toBe(4)
-    expect(await answered('y')).toBeNull()
-    expect(statSync(file()).size).toBeGreaterThan(4)
   })
 
   /** An award that arrives while results are closed. */
@@ -269,5 +252,30 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     await expect(moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute())).rejects.toThrow(/append-only/)
     await stop(moved)
     await target.drop()
+  })
+})
+
+describe('the file of a backup', () => {
+  const game = useGame(engineUnderTest())
+  const path = ownFolder()
+  const file = () => path('event.backup')
+
+  test('is readable by its owner alone, and nothing else is left in the folder', async () => {
+    const printed = await command(game().location, 'backup', file(), '--json', '--reason', 'Jutro')
+    const trail = await game().db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
+    expect(trail).toEqual([{ what: 'backup', about: 'event.backup', reason: 'Jutro' }])
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(path())).toEqual(['event.backup'])
+    expect(JSON.parse(printed)).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
+  })
+
+  test('is replaced only when told to', async () => {
+    writeFileSync(file(), 'mine')
+    const answered = async (answer: string | null) => (await runAnswering(answer, game().location, 'backup', file())).failure
+    expect(await answered('n')).toBe('Nothing was changed.')
+    expect(await answered(null)).toMatch(/--yes answers/)
+    expect(statSync(file()).size).toBe(4)
+    expect(await answered('y')).toBeNull()
+    expect(statSync(file()).size).toBeGreaterThan(4)
   })
 })

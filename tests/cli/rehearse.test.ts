@@ -9,7 +9,8 @@ import { DEVICE_SALT } from '#server/db/queries/voucher-signers'
 import { currentShapes, withoutTriggers } from '#server/db/whole-tables'
 import { Failure } from '#server/failure'
 import { command, QUIET } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase, urlOf } from '../support/databases'
+import { createTestDatabase, type TestDatabase, urlOf } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { ownFolder } from '../support/folder'
 import { callOver } from '../support/http-call'
 import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
@@ -21,14 +22,14 @@ const FALSE_POINTS = 7_777_777
 /** Over before it began: the rehearsal must open it, and close it again. */
 const WINDOW = { starts_at: '2020-05-09T09:00:00.000Z', ends_at: '2020-05-09T19:00:00.000Z' }
 
-describe.each(ENGINES)('a rehearsal on %s', (engine) => {
+describe('a rehearsal', () => {
   let database: TestDatabase
   let server: ServerProcess
   const folder = ownServerFolder()
   const path = ownFolder()
   const out = path()
   beforeAll(async () => {
-    database = await createTestDatabase(engine)
+    database = await createTestDatabase(engineUnderTest())
     await withDb((db) => applyJson(db, { ...EVENT, settings: { ...EVENT.settings, ...WINDOW } }))
     server = await startServerProcess(folder, urlOf(database.location))
   })

@@ -43,22 +43,25 @@ describe('fault 48: a database that was lost', () => {
     expect(await foundBy(device.openPage())).toEqual([kept.awardId])
   })
 
-  test.each(['at the next start', 'while the page lives on'])('comes back %s with what was cancelled after it was lost', async (when) => {
-    const { device, page } = await openDevice()
-    const entry = await appendAward(page, newEntry())
-    device.loseDatabase()
-    if (when === 'at the next start') {
-      const { update } = device.database
-      device.database.update = () => new Promise(() => {})
-      // The page ends before its storage answers.
-      void page.cancel(entry.awardId)
-      device.database.update = update
-    } else expect(await page.cancel(entry.awardId)).toBe(false)
-    const found = await readAwards(when === 'at the next start' ? device.openPage() : page)
-    expect(found).toEqual([{ ...entry, attempted: true, cancelled: true }])
-    // It is carried out: given anew, the award is not cancelled.
-    expect(device.local.has(`geek-outbox-cancel:${entry.awardId}`)).toBe(false)
-  })
+  test.each(['at the next start', 'while the page lives on'])(
+    'comes back %s with what was cancelled after it was lost',
+    async (when) => {
+      const { device, page } = await openDevice()
+      const entry = await appendAward(page, newEntry())
+      device.loseDatabase()
+      if (when === 'at the next start') {
+        const { update } = device.database
+        device.database.update = () => new Promise(() => {})
+        // The page ends before its storage answers.
+        void page.cancel(entry.awardId)
+        device.database.update = update
+      } else expect(await page.cancel(entry.awardId)).toBe(false)
+      const found = await readAwards(when === 'at the next start' ? device.openPage() : page)
+      expect(found).toEqual([{ ...entry, attempted: true, cancelled: true }])
+      // It is carried out: given anew, the award is not cancelled.
+      expect(device.local.has(`geek-outbox-cancel:${entry.awardId}`)).toBe(false)
+    },
+  )
 })
 
 describe('faults 48 and 50: a restored award keeps the time that was settled for it', () => {

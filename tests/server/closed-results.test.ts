@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/calls'
 import type { LateEntry } from '#contract/organiser-entities'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import { writeClosedAt } from '#server/db/queries/settings'
-import { errorTexts } from '#texts/errors'
+import { acceptLateErrors, errorTexts } from '#texts/errors'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { type BoothName, insertTag, moveStaff, setEvent } from '../support/event'
 import { foundTeam, type Person, signInOrganiser, signInStaff } from '../support/people'
@@ -169,7 +169,7 @@ onOneEngine('closed results', (game) => {
     await setEvent(game().db, { starts_at: now - 80 * HOUR_MS, ends_at: now - HOUR_MS })
     await award(booth.award())
     const refused = await organiser.api.ko('acceptLate', { late_id: (await onlyLate()).late_id, reason })
-    expect([refused.code, refused.message]).toEqual(['EVENT_CLOSED', 'Natjecanje tada nije bilo u tijeku.'])
+    expect([refused.code, refused.message]).toEqual(['EVENT_CLOSED', acceptLateErrors.EVENT_CLOSED])
     await award(booth.award({ point_type: 'kviz', queued_ms: 72 * HOUR_MS }))
     const old = (await lateOf()).find(({ label }) => label === 'Kviz')
     expect(await accept(old?.late_id ?? '')).toBe('OK')

@@ -119,8 +119,6 @@ describe('the key under which an address is counted', () => {
 const SIGN_INS_A_MINUTE = 200
 const HALL = '203.0.113.200'
 
-const MINUTES = 2
-
 describe('a hall full of honest phones behind one address', () => {
   const game = useGame('sqlite', { limitsByClock: true })
 
@@ -141,22 +139,17 @@ describe('a hall full of honest phones behind one address', () => {
     await phone.ok('listVendors', {})
   }
 
-  test('abuse 5: 200 sign-ins a minute notice none of the limits, though each minute’s people come at once', {
-    timeout: 300_000,
-  }, async () => {
-    for (let minute = 0; minute < MINUTES; minute++) {
-      const people = Array.from({ length: SIGN_INS_A_MINUTE }, () => newProfile())
-      for (let first = 0; first < people.length; first += 50) {
-        await Promise.all(people.slice(first, first + 50).map(arrive))
-      }
-      game().clock.advance(60_000)
+  test('abuse 5: 200 sign-ins in one minute notice none of the limits', { timeout: 300_000 }, async () => {
+    const people = Array.from({ length: SIGN_INS_A_MINUTE }, () => newProfile())
+    for (let first = 0; first < people.length; first += 50) {
+      await Promise.all(people.slice(first, first + 50).map(arrive))
     }
     const { sessions } = await game()
       .db.read.selectFrom('sessions')
       .where('address', '=', HALL)
       .select((eb) => eb.fn.countAll<number>().as('sessions'))
       .executeTakeFirstOrThrow()
-    expect(sessions).toBe(MINUTES * SIGN_INS_A_MINUTE)
+    expect(sessions).toBe(SIGN_INS_A_MINUTE)
   })
 })
 

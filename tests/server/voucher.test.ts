@@ -85,6 +85,17 @@ onOneEngine("a team's copy of an award", (game) => {
     expect(await deliver(at, await back.voucher())).toBe('OK')
   })
 
+  test('rule 17: once results are closed it waits for the organiser, whoever brings it', async () => {
+    const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+    const content = at.device.content()
+    await organiser.api.ok('closeResults', {})
+    expect(await deliver(at, await at.device.voucher(content))).toBe('KEPT_FOR_ORGANISER')
+    const sent = { award_id: content.awardId, team_id: at.team.id, point_type: 'pobjeda' }
+    expect(await at.staff.api.outcome('awardPoints', sent)).toBe('KEPT_FOR_ORGANISER')
+    await organiser.api.ok('reopenResults', {})
+    expect([await deliver(at, await at.device.voucher(content)), await at.points()]).toEqual(['KEPT_FOR_ORGANISER', 0])
+  })
+
   test('a signature’s mirror image, which holds too, is the same award', async () => {
     const at = await setUp()
     const voucher = await at.device.voucher()

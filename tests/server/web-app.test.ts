@@ -148,7 +148,7 @@ describe('a compressed answer', () => {
         }
       }),
       // Shrinking long texts takes longer than a test may, and tells nothing.
-      { endOnFailure: true },
+      { endOnFailure: true, numRuns: 30 },
     )
   })
 
