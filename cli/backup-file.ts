@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -11,7 +11,7 @@ import { openSqliteFile } from '#server/db/sqlite-file'
 import { sqliteCode } from '#server/db/unavailable'
 import { copyEverything, createDigest, readSnapshot } from '#server/db/whole-copy'
 import { currentShapes, readShapes } from '#server/db/whole-tables'
-import { cannotWrite, Failure } from '#server/failure'
+import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { plural } from './command'
 
 /** A table that only backup files have: what was in the file when it was made. */
@@ -103,7 +103,8 @@ export function checkFile(file: string): CheckedFile {
     return { seal, sum: { entries: Number(sum?.entries), voided: Number(sum?.voided), points: Number(sum?.points) } }
   } catch (reason) {
     if (!(reason instanceof Error) || sqliteCode(reason) === null) throw reason
-    throw new Failure(`${file} cannot be read as a backup: ${reason.message}.`)
+    const why = existsSync(file) ? reason.message : 'there is no such file'
+    throw new Failure(`${file} cannot be read as a backup: ${why}.`)
   } finally {
     connection?.close()
   }
@@ -169,7 +170,7 @@ export async function writeBackup(
 ): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     closeSync(openSync(part, 'wx', 0o600))
   } catch (reason) {
     throw cannotWrite(file, reason)

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { access, constants, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { READY_PATH } from '#contract/protocol'
@@ -10,7 +10,7 @@ import { locationText } from '#server/db/database-url'
 import { countRealPlay, restoreWindow } from '#server/db/queries/rehearsal'
 import { readFrozenAt, readSettings } from '#server/db/queries/settings'
 import { readDatabaseLocation, readPublicUrl, SettingError } from '#server/env'
-import { cannotWrite, errorCode, Failure } from '#server/failure'
+import { cannotWrite, errorCode, Failure, makeFolder } from '#server/failure'
 import { randomId } from '#server/random'
 import { type Asking, type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand, tableLines } from './command'
 
@@ -63,7 +63,7 @@ async function askBeside(db: Database, asking: Asking): Promise<void> {
 
 async function assertFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     await access(folder, constants.W_OK)
   } catch (reason) {
     throw cannotWrite(folder, reason)

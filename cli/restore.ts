@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -18,7 +18,7 @@ import type { AwardKind } from '#server/db/tables'
 import { copyEverything, readSnapshot } from '#server/db/whole-copy'
 import { currentShapes, emptyTables, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
-import { cannotWrite, Failure } from '#server/failure'
+import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
 import { type CheckedFile, checkFile, removeSeal, sumText, sync, writeBackup } from './backup-file'
 import {
@@ -107,7 +107,7 @@ async function bringUpToDate(path: string, checked: CheckedFile): Promise<number
 
 function copyTo(path: string, file: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     copyFileSync(file, path)
     chmodSync(path, 0o600)
   } catch (reason) {

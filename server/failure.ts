@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isDatabaseError, isDiskFull, isFileTrouble, isReadOnly, isUnavailable } from './db/unavailable'
 
 /** A server or a command cannot do its work. The message is one sentence that tells the operator why. */
@@ -35,6 +37,18 @@ export function cannotWrite(file: string, reason: unknown): Failure {
 /** Node's own errors, such as a folder without write permission or a port in use. */
 function isSystemError(reason: unknown): reason is Error {
   return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' && /^E[A-Z]+$/.test(reason.code)
+}
+
+/** Makes a folder and those above it. Node's own way (`recursive`) never ends where the system has no such folder, as below /proc. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (reason) {
+    // Another process was faster.
+    if (!existsSync(folder)) throw reason
+  }
 }
 
 /** Describes a failure of the environment in one sentence; null for a bug of the program. */

@@ -1,8 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import { cannotWrite } from '../failure'
+import { cannotWrite, makeFolder } from '../failure'
 
 /** How long opening and migrating waits for another process, in ms. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -13,7 +13,7 @@ const BUSY_TIMEOUT_MS = 5_000
  */
 function makePrivate(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     closeSync(openSync(file, 'a', 0o600))
   } catch (reason) {
     throw cannotWrite(file, reason)

@@ -192,7 +192,9 @@ export class AnotherServer extends Failure {}
  * both. The lock is an open exclusive transaction on a file next to it, which ends with the process in any case.
  */
 export function lockForServer(file: string): { release(): void } {
-  const names = statSync(file, { throwIfNoEntry: false })?.nlink ?? 1
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isDirectory() === true) throw new Failure(`${file} is a folder: name a file in it.`)
+  const names = found?.nlink ?? 1
   if (names > 1) {
     throw new Failure(
       `${file} has ${names} names (hard links), under which it could be opened as ${names} databases: remove the others.`,

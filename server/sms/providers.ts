@@ -1,9 +1,9 @@
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import { Failure } from '../failure'
+import { Failure, makeFolder } from '../failure'
 import { parseRetryAfter } from '../time'
 import { type DeliveryReport, type NumberedSms, SmsNotSent, type SmsSender } from './sms'
 
@@ -213,7 +213,7 @@ export function consoleSms(write: (text: string) => void): SmsSender {
 /** Fails at start instead of at somebody's registration. */
 function assertWritable(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     // It holds numbers, codes and links.
     closeSync(openSync(path, 'a', 0o600))
   } catch {

@@ -220,7 +220,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     empty.close()
     expect(await refused('empty.db')).toMatch(/holds no event of this game/)
     rmSync(file('empty.db'))
-    expect(await refused('none')).toMatch(/cannot be read as a backup/)
+    expect(await refused('none')).toMatch(/cannot be read as a backup: there is no such file/)
     expect(existsSync(file('none'))).toBe(false)
     expect(await sumOf()).toEqual(before)
   })

@@ -191,6 +191,7 @@ describe('an SQLite file is one file', () => {
     await (await openDatabase({ engine: 'sqlite', file })).close()
     linkSync(file, path('twice-too.db'))
     expect(() => lockForServer(file)).toThrow(/^\S+twice\.db has 2 names \(hard links\)/)
+    expect(() => lockForServer(path('.'))).toThrow(/ is a folder: name a file in it\.$/)
   })
 })
 
@@ -199,12 +200,15 @@ test('a file that cannot be written is called that, with its path', async () => 
   writeFileSync(path('file'), '')
   const refused = path('file/event.backup')
   expect((await runCommand(own.location, 'backup', refused)).failure).toMatch(
-    /^\S+file\/event\.backup cannot be written: a file /,
+    /^\S+file\/event\.backup cannot be written: a part of the path is a file/,
   )
+  // Where the system makes no folder.
+  const nowhere = (await runCommand(own.location, 'backup', '/proc/none/event.backup')).failure
+  expect(nowhere).toBe('/proc/none/event.backup cannot be written: there is no such folder.')
   mkdirSync(path('a-folder'))
   const { failure } = await runCommand(own.location, 'backup', path('a-folder'), '--yes')
   expect(failure).toBe(`${path('a-folder')} cannot be written: it is a folder.`)
   const database = { engine: 'sqlite', file: path('file/game.db') } as const
-  expect((await runCommand(database, 'status')).failure).toMatch(/file\/game\.db cannot be written: a file /)
+  expect((await runCommand(database, 'status')).failure).toMatch(/file\/game\.db cannot be written: a part of /)
   await own.drop()
 })
