@@ -120,6 +120,7 @@ export function SignedInLayout() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open: onScan, loading: scanLoading, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
+  // At the same place whether somebody is signed in or not: it notices who has gone.
   const background = <Background user={user} invites={invites.count} />
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) {
@@ -132,45 +133,47 @@ export function SignedInLayout() {
   }
   const nav = { user, badges: { '/player/tim': invites }, onScan, scanLoading }
   return (
-    <SignedIn value={user}>
+    <>
       {background}
-      <Meteors />
-      <header className="group/header @container/header sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
-        <div className={`mx-auto flex h-16 max-w-6xl items-center gap-3 lg:gap-4 ${SAFE_SIDES}`}>
-          {/* Gives way to the signs where there is little room. */}
-          <Link
-            to="/"
-            aria-label={PRODUCT_NAME}
-            className="flex min-h-12 items-center gap-3 text-lg font-bold @max-[17rem]/header:group-has-[[data-sign]]/header:hidden"
-          >
-            <Logo className="size-9 shrink-0" />
-            <span className="md:max-lg:hidden max-lg:group-has-[[data-sign]]/header:hidden @max-[17rem]/header:hidden">
-              {PRODUCT_NAME}
-            </span>
-          </Link>
-          <PlacesHeader {...nav}>
-            {/* Their room is always kept: a sign that comes or goes moves no button under a thumb (fault 57). */}
-            <div className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0">
-              <ConnectionSign />
-              <WaitingSign isStaff={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
-              <UpdateOffer isSign />
-            </div>
-          </PlacesHeader>
-          <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
-        </div>
-      </header>
-      {/* The padding keeps the end of the screen clear of the bar. */}
-      <main
-        className={`mx-auto max-w-6xl pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pt-6 md:pb-6 ${SAFE_SIDES}`}
-      >
-        <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
-          <Outlet />
-        </InstallOfferSlot>
-      </main>
-      <PlacesBar {...nav} />
-      {scannerDialog}
-      {user.team !== null && <LazyMoment team={user.team} />}
-      {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
-    </SignedIn>
+      <SignedIn value={user}>
+        <Meteors />
+        <header className="group/header @container/header sticky top-0 z-10 border-b border-line bg-sky/90 pt-[env(safe-area-inset-top)] backdrop-blur">
+          <div className={`mx-auto flex h-16 max-w-6xl items-center gap-3 lg:gap-4 ${SAFE_SIDES}`}>
+            {/* Gives way to the signs where there is little room. */}
+            <Link
+              to="/"
+              aria-label={PRODUCT_NAME}
+              className="flex min-h-12 items-center gap-3 text-lg font-bold @max-[17rem]/header:group-has-[[data-sign]]/header:hidden"
+            >
+              <Logo className="size-9 shrink-0" />
+              <span className="md:max-lg:hidden max-lg:group-has-[[data-sign]]/header:hidden @max-[17rem]/header:hidden">
+                {PRODUCT_NAME}
+              </span>
+            </Link>
+            <PlacesHeader {...nav}>
+              {/* Their room is always kept: a sign that comes or goes moves no button under a thumb (fault 57). */}
+              <div className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0">
+                <ConnectionSign />
+                <WaitingSign isStaff={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />
+                <UpdateOffer isSign />
+              </div>
+            </PlacesHeader>
+            <AccountMenu user={user} onOutbox={() => setOutboxOpen(true)} />
+          </div>
+        </header>
+        {/* The padding keeps the end of the screen clear of the bar. */}
+        <main
+          className={`mx-auto max-w-6xl pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pt-6 md:pb-6 ${SAFE_SIDES}`}
+        >
+          <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
+            <Outlet />
+          </InstallOfferSlot>
+        </main>
+        <PlacesBar {...nav} />
+        {scannerDialog}
+        {user.team !== null && <LazyMoment team={user.team} />}
+        {outboxOpen && <OutboxDialog userId={user.id} onClose={() => setOutboxOpen(false)} />}
+      </SignedIn>
+    </>
   )
 }

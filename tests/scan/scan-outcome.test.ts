@@ -1,11 +1,27 @@
+import { Navigate } from '@tanstack/react-router'
+import type { FunctionComponent } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { Award, Nfc, User } from '#contract/entities'
-import { type ScanOutcome, scanOutcome } from '../../src/features/scan/outcome-view'
+import { scanTexts } from '#texts/scan'
+import { teamTexts } from '#texts/team'
+import { tagView } from '../../src/features/scan/outcome-view'
+import {
+  AskToJoin,
+  CreateTeamWithTag,
+  ScannedBooth,
+  type ScanView,
+  ToBoard,
+  ToCard,
+  ToStart,
+} from '../../src/features/scan/scan-frame'
 
-const wolves = { team_id: 't1', team_name: 'Plavi Vukovi' }
-const owls = { team_id: 't2', team_name: 'Crvene Sove' }
+const WOLVES = 'Plavi Vukovi'
+const OWLS = 'Crvene Sove'
+const QUIZ = 'Kvizionica'
+const wolves = { team_id: 't1', team_name: WOLVES }
+const owls = { team_id: 't2', team_name: OWLS }
 const arcade = { vendor_id: 'arkade', name: 'Arkadna zona' }
-const quiz = { vendor_id: 'kviz', name: 'Kvizionica' }
+const quiz = { vendor_id: 'kviz', name: QUIZ }
 
 const teamless: User = {
   id: 'u1',
@@ -40,56 +56,62 @@ const award: Award = {
 }
 const bonus: Nfc = { ...free, nfc_type: 'bonus' }
 
-describe('the outcome of a scan by tag and user', () => {
-  test.each<[tag: string, who: string, Nfc, User, ScanOutcome['is'], Partial<Record<string, unknown>>]>([
-    ['a free team tag', 'a player without a team', free, teamless, 'free-to-claim', { nfcId: 'n1', pendingTeam: null }],
-    ['a free team tag', 'a player who asked a team', free, asking, 'free-to-claim', { pendingTeam: wolves }],
-    ['a free team tag', 'a player in a team', free, wolf, 'free-but-in-team', { ownTeam: wolves }],
-    ['a free team tag', 'staff', free, staff, 'free-for-staff', {}],
-    ["a team's tag", 'a player without a team', tagOf(wolves), teamless, 'may-join', { team: wolves }],
-    ["a team's tag", 'a player who asked that team', tagOf(wolves), asking, 'asked-to-join', { team: wolves }],
-    ["a team's tag", 'a player who asked another', tagOf(owls), asking, 'asked-elsewhere', { team: owls, pendingTeam: wolves }],
-    ["a team's tag", 'a member of it', tagOf(wolves), wolf, 'own-team', { team: wolves }],
-    ["a team's tag", 'a member of another', tagOf(owls), wolf, 'other-team', { team: owls, ownTeam: wolves }],
-    ["a team's tag", 'staff', tagOf(wolves), staff, 'to-award', { teamId: 't1' }],
+const nothing = () => undefined
+const reactions = { onCreated: nothing, onOutdated: nothing }
+
+describe('what a scan shows by tag and user', () => {
+  test.each<
+    [tag: string, who: string, Nfc, User, title: string, Partial<ScanView>, body: FunctionComponent<never>, props: object]
+  >([
+    ['a free team tag', 'a player without a team', free, teamless, scanTexts.freeTag, {}, CreateTeamWithTag, { nfcId: 'n1' }],
+    [
+      'a free team tag',
+      'a player who asked a team',
+      free,
+      asking,
+      scanTexts.freeTag,
+      {},
+      CreateTeamWithTag,
+      { pendingTeam: wolves },
+    ],
+    ['a free team tag', 'a player in a team', free, wolf, scanTexts.freeTag, { text: scanTexts.freeInTeam(WOLVES) }, ToCard, {}],
+    ['a free team tag', 'staff', free, staff, scanTexts.freeTag, { text: scanTexts.freeStaff }, ToBoard, {}],
+    ["a team's tag", 'a player without a team', tagOf(wolves), teamless, scanTexts.team(WOLVES), {}, AskToJoin, { team: wolves }],
+    ["a team's tag", 'a player who asked that team', tagOf(wolves), asking, teamTexts.pendingTitle(WOLVES), {}, ToCard, {}],
+    [
+      ...(["a team's tag", 'a player who asked another', tagOf(owls), asking, scanTexts.team(OWLS)] as const),
+      ...([{ text: scanTexts.pendingElsewhere(WOLVES) }, ToCard, {}] as const),
+    ],
+    ["a team's tag", 'a member of it', tagOf(wolves), wolf, WOLVES, { kind: teamTexts.ownTeam }, ToCard, {}],
+    [
+      ...(["a team's tag", 'a member of another', tagOf(owls), wolf, scanTexts.team(OWLS)] as const),
+      ...([{ text: scanTexts.otherTeam(WOLVES) }, ToCard, {}] as const),
+    ],
+    ["a team's tag", 'staff', tagOf(wolves), staff, scanTexts.reading, {}, Navigate, { params: { qrSlug: 't1' } }],
     [
       "a booth's tag",
       'a player without a team',
       boothTag(quiz),
       teamless,
-      'booth',
-      { vendorId: 'kviz', viewer: 'player', teamId: null },
+      QUIZ,
+      {},
+      ScannedBooth,
+      { viewer: 'player', teamId: null },
     ],
-    [
-      "a booth's tag",
-      'a player in a team',
-      boothTag(quiz),
-      wolf,
-      'booth',
-      { name: 'Kvizionica', viewer: 'player', teamId: 't1' },
-    ],
-    [
-      "a booth's tag",
-      'its own staff',
-      boothTag(arcade),
-      staff,
-      'booth',
-      { vendorId: 'arkade', viewer: 'own-staff', teamId: null },
-    ],
-    ["a booth's tag", 'staff of another', boothTag(quiz), staff, 'booth', { vendorId: 'kviz', viewer: 'other-staff' }],
-    ['a tag of a deleted booth', 'a player', boothTag(null), teamless, 'nothing', {}],
-    ['a bonus', 'the first player of a team', { ...bonus, award }, wolf, 'bonus-collected', { award }],
-    [
-      'a bonus',
-      'the next player of the team',
-      { ...bonus, award, already_collected: true },
-      wolf,
-      'bonus-collected-before',
-      { award },
-    ],
-    ['a bonus', 'staff', bonus, staff, 'bonus-for-players', {}],
-    ['a bonus that gave nothing', 'a player who became staff meanwhile', bonus, wolf, 'bonus-for-players', {}],
-  ])('%s, scanned by %s', (_tag, _who, nfc, user, is, parts) => {
-    expect(scanOutcome(nfc, user)).toMatchObject({ is, ...parts })
+    ["a booth's tag", 'a player in a team', boothTag(quiz), wolf, QUIZ, {}, ScannedBooth, { vendorId: 'kviz', teamId: 't1' }],
+    ["a booth's tag", 'its own staff', boothTag(arcade), staff, arcade.name, {}, ScannedBooth, { viewer: 'own-staff' }],
+    ["a booth's tag", 'staff of another', boothTag(quiz), staff, QUIZ, {}, ScannedBooth, { viewer: 'other-staff' }],
+    ['a tag of a deleted booth', 'a player', boothTag(null), teamless, scanTexts.unknown, {}, ToStart, {}],
+    ['a bonus', 'the first player of a team', { ...bonus, award }, wolf, teamTexts.signedPoints(7), { won: true }, ToCard, {}],
+    ['a bonus', 'staff', bonus, staff, scanTexts.bonusForPlayers, {}, ToBoard, {}],
+    ['a bonus that gave nothing', 'a player who became staff meanwhile', bonus, wolf, scanTexts.bonusForPlayers, {}, ToBoard, {}],
+  ])('%s, scanned by %s', (_tag, _who, nfc, user, title, says, type, props) => {
+    expect(tagView(nfc, user, reactions)).toMatchObject({ title, ...says, body: { type, props } })
+  })
+
+  test('a bonus, scanned by the next player of the team, was collected before', () => {
+    const view = tagView({ ...bonus, award, already_collected: true }, wolf, reactions)
+    expect(view).toMatchObject({ title: scanTexts.alreadyTitle, text: scanTexts.oncePerTeam })
+    expect(view.won).toBeUndefined()
   })
 })

@@ -26,66 +26,92 @@ import { AskToJoin, CreateTeamWithTag, Retry, ScannedBooth, type ScanView, ToBoa
 
 type TeamRef = NonNullable<Nfc['team']>
 
-export type ScanOutcome =
-  /** An unclaimed team tag; a player without a team may create one with it. */
-  | { readonly is: 'free-to-claim'; readonly nfcId: string; readonly pendingTeam: TeamRef | null }
-  | { readonly is: 'free-but-in-team'; readonly ownTeam: TeamRef }
-  | { readonly is: 'free-for-staff' }
-  /** A claimed team tag. */
-  | { readonly is: 'may-join'; readonly team: TeamRef }
-  | { readonly is: 'asked-to-join'; readonly team: TeamRef }
-  | { readonly is: 'asked-elsewhere'; readonly team: TeamRef; readonly pendingTeam: TeamRef }
-  | { readonly is: 'own-team'; readonly team: TeamRef }
-  | { readonly is: 'other-team'; readonly team: TeamRef; readonly ownTeam: TeamRef }
-  | { readonly is: 'to-award'; readonly teamId: string }
-  /** A booth's tag, opened by a player or by a booth's staff; `teamId` is the team whose cooldowns the player may see. */
-  | {
-      readonly is: 'booth'
-      readonly vendorId: string
-      readonly name: string
-      readonly viewer: 'player' | 'own-staff' | 'other-staff'
-      readonly teamId: string | null
-    }
-  | { readonly is: 'bonus-collected'; readonly award: Award }
-  | { readonly is: 'bonus-collected-before'; readonly award: Award }
-  | { readonly is: 'bonus-for-players' }
-  /** The server doesn't respond, and the device's team list doesn't have the tag. */
-  | { readonly is: 'not-on-device' }
-  /** A booth tag without a booth. */
-  | { readonly is: 'nothing' }
-
-function freeTag(nfcId: string, user: User): ScanOutcome {
-  if (user.vendor_id !== null) return { is: 'free-for-staff' }
-  if (user.team !== null) return { is: 'free-but-in-team', ownTeam: user.team }
-  return { is: 'free-to-claim', nfcId, pendingTeam: user.pending_team }
+interface Reactions {
+  /** Called when a team was created with the tag, before its founder is taken to the card. */
+  onCreated: () => void
+  /** Called when somebody else's change made what is shown stale. */
+  onOutdated: () => void
 }
 
-function tagOfTeam(team: TeamRef, user: User): ScanOutcome {
-  if (user.vendor_id !== null) return { is: 'to-award', teamId: team.team_id }
-  if (user.team !== null) {
-    return user.team.team_id === team.team_id ? { is: 'own-team', team } : { is: 'other-team', team, ownTeam: user.team }
+function freeTag(nfcId: string, { vendor_id, team, pending_team }: User, reactions: Reactions): ScanView {
+  const free = { icon: <NfcIcon />, title: scanTexts.freeTag }
+  if (vendor_id !== null) return { ...free, text: scanTexts.freeStaff, body: <ToBoard /> }
+  if (team !== null) return { ...free, text: scanTexts.freeInTeam(team.team_name), body: <ToCard /> }
+  const body = <CreateTeamWithTag nfcId={nfcId} pendingTeam={pending_team} {...reactions} />
+  return { ...free, text: scanTexts.freeFound, body }
+}
+
+/** Leads on to the screen where a booth gives points. */
+export function toAward(teamId: string): ScanView {
+  const body = <Navigate to="/qr/$qrSlug" params={{ qrSlug: teamId }} replace />
+  return { icon: <Logo tracing />, title: scanTexts.reading, body }
+}
+
+function tagOfTeam(team: TeamRef, { vendor_id, team: own, pending_team: asked }: User, { onOutdated }: Reactions): ScanView {
+  const { team_id, team_name } = team
+  if (vendor_id !== null) return toAward(team_id)
+  if (own?.team_id === team_id) return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: team_name, body: <ToCard /> }
+  const title = scanTexts.team(team_name)
+  if (own !== null) return { icon: <UsersRound />, title, text: scanTexts.otherTeam(own.team_name), body: <ToCard /> }
+  if (asked?.team_id === team_id) {
+    return { icon: <Hourglass />, title: teamTexts.pendingTitle(team_name), text: teamTexts.pendingText, body: <ToCard /> }
   }
-  const pendingTeam = user.pending_team
-  if (pendingTeam === null) return { is: 'may-join', team }
-  return pendingTeam.team_id === team.team_id ? { is: 'asked-to-join', team } : { is: 'asked-elsewhere', team, pendingTeam }
+  if (asked !== null) return { icon: <Hourglass />, title, text: scanTexts.pendingElsewhere(asked.team_name), body: <ToCard /> }
+  return { icon: <UsersRound />, title, text: scanTexts.joinText, body: <AskToJoin team={team} onOutdated={onOutdated} /> }
 }
 
-export function scanOutcome(nfc: Nfc, user: User): ScanOutcome {
+function boothTag({ vendor_id, name }: NonNullable<Nfc['vendor']>, user: User): ScanView {
+  const ofStaff = user.vendor_id === vendor_id ? 'own-staff' : 'other-staff'
+  const viewer = user.vendor_id === null ? 'player' : ofStaff
+  const body = <ScannedBooth vendorId={vendor_id} viewer={viewer} teamId={user.team?.team_id ?? null} />
+  return { icon: <Store />, kind: scanTexts.booth, title: name, body }
+}
+
+function bonus({ award, already_collected }: Nfc): ScanView {
+  // Only an award proves a collection, whatever this device's copy of the user says.
+  if (award === null) {
+    return { icon: <Sparkles />, title: scanTexts.bonusForPlayers, text: scanTexts.bonusForPlayersText, body: <ToBoard /> }
+  }
+  if (already_collected) {
+    const body = (
+      <>
+        <CollectedBefore award={award} />
+        <ToCard />
+      </>
+    )
+    return { icon: <CircleCheck />, title: scanTexts.alreadyTitle, text: scanTexts.oncePerTeam, body }
+  }
+  return {
+    icon: <Sparkles />,
+    kind: scanTexts.collectedTitle,
+    title: teamTexts.signedPoints(award.points),
+    text: scanTexts.collectedFor(award.label, award.team_name),
+    won: true,
+    body: <ToCard />,
+  }
+}
+
+/** What a scanned tag means for the person who scanned it. */
+export function tagView(nfc: Nfc, user: User, reactions: Reactions): ScanView {
   switch (nfc.nfc_type) {
     case 'team':
-      return nfc.team === null ? freeTag(nfc.nfc_id, user) : tagOfTeam(nfc.team, user)
-    case 'vendor': {
-      if (nfc.vendor === null) return { is: 'nothing' }
-      const { vendor_id, name } = nfc.vendor
-      const ofStaff = user.vendor_id === vendor_id ? 'own-staff' : 'other-staff'
-      const viewer = user.vendor_id === null ? 'player' : ofStaff
-      return { is: 'booth', vendorId: vendor_id, name, viewer, teamId: user.team?.team_id ?? null }
-    }
+      return nfc.team === null ? freeTag(nfc.nfc_id, user, reactions) : tagOfTeam(nfc.team, user, reactions)
+    case 'vendor':
+      return nfc.vendor === null ? unknownTagView() : boothTag(nfc.vendor, user)
     case 'bonus':
-      // Only an award proves a collection, whatever this device's copy of the user says.
-      if (nfc.award === null) return { is: 'bonus-for-players' }
-      return { is: nfc.already_collected ? 'bonus-collected-before' : 'bonus-collected', award: nfc.award }
+      return bonus(nfc)
   }
+}
+
+/** The server doesn't respond, and the device's team list doesn't have the tag. */
+export function notOnDevice(onRetry: () => void): ScanView {
+  const body = (
+    <>
+      <Retry onRetry={onRetry} />
+      <ToBoard variant="secondary" />
+    </>
+  )
+  return { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: scanTexts.notOnDevice, body }
 }
 
 interface Failure {
@@ -141,109 +167,6 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
 
 function unknownTagView(): ScanView {
   return { icon: <SearchX />, title: scanTexts.unknown, text: scanTexts.unknownText, body: <ToStart /> }
-}
-
-interface Reactions {
-  /** Called when a team was created with the tag, before its founder is taken to the card. */
-  onCreated: () => void
-  /** Called when somebody else's change made this outcome stale. */
-  onOutdated: () => void
-}
-
-export function outcomeView(outcome: ScanOutcome, reactions: Reactions): ScanView {
-  switch (outcome.is) {
-    case 'free-to-claim':
-      return {
-        icon: <NfcIcon />,
-        title: scanTexts.freeTag,
-        text: scanTexts.freeFound,
-        body: <CreateTeamWithTag nfcId={outcome.nfcId} pendingTeam={outcome.pendingTeam} {...reactions} />,
-      }
-    case 'free-but-in-team':
-      return {
-        icon: <NfcIcon />,
-        title: scanTexts.freeTag,
-        text: scanTexts.freeInTeam(outcome.ownTeam.team_name),
-        body: <ToCard />,
-      }
-    case 'free-for-staff':
-      return { icon: <NfcIcon />, title: scanTexts.freeTag, text: scanTexts.freeStaff, body: <ToBoard /> }
-    case 'may-join':
-      return {
-        icon: <UsersRound />,
-        title: scanTexts.team(outcome.team.team_name),
-        text: scanTexts.joinText,
-        body: <AskToJoin team={outcome.team} onOutdated={reactions.onOutdated} />,
-      }
-    case 'asked-to-join':
-      return {
-        icon: <Hourglass />,
-        title: teamTexts.pendingTitle(outcome.team.team_name),
-        text: teamTexts.pendingText,
-        body: <ToCard />,
-      }
-    case 'asked-elsewhere':
-      return {
-        icon: <Hourglass />,
-        title: scanTexts.team(outcome.team.team_name),
-        text: scanTexts.pendingElsewhere(outcome.pendingTeam.team_name),
-        body: <ToCard />,
-      }
-    case 'own-team':
-      return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: outcome.team.team_name, body: <ToCard /> }
-    case 'other-team':
-      return {
-        icon: <UsersRound />,
-        title: scanTexts.team(outcome.team.team_name),
-        text: scanTexts.otherTeam(outcome.ownTeam.team_name),
-        body: <ToCard />,
-      }
-    case 'to-award':
-      return {
-        icon: <Logo tracing />,
-        title: scanTexts.reading,
-        body: <Navigate to="/qr/$qrSlug" params={{ qrSlug: outcome.teamId }} replace />,
-      }
-    case 'booth':
-      return { icon: <Store />, kind: scanTexts.booth, title: outcome.name, body: <ScannedBooth {...outcome} /> }
-    case 'bonus-collected':
-      return {
-        icon: <Sparkles />,
-        kind: scanTexts.collectedTitle,
-        title: teamTexts.signedPoints(outcome.award.points),
-        text: scanTexts.collectedFor(outcome.award.label, outcome.award.team_name),
-        won: true,
-        body: <ToCard />,
-      }
-    case 'bonus-collected-before':
-      return {
-        icon: <CircleCheck />,
-        title: scanTexts.alreadyTitle,
-        text: scanTexts.oncePerTeam,
-        body: (
-          <>
-            <CollectedBefore award={outcome.award} />
-            <ToCard />
-          </>
-        ),
-      }
-    case 'bonus-for-players':
-      return { icon: <Sparkles />, title: scanTexts.bonusForPlayers, text: scanTexts.bonusForPlayersText, body: <ToBoard /> }
-    case 'not-on-device':
-      return {
-        icon: <WifiOff />,
-        title: commonTexts.notConnectedTitle,
-        text: scanTexts.notOnDevice,
-        body: (
-          <>
-            <Retry onRetry={reactions.onOutdated} />
-            <ToBoard variant="secondary" />
-          </>
-        ),
-      }
-    case 'nothing':
-      return unknownTagView()
-  }
 }
 
 /** A bonus the team already has, and when it was collected. A time ahead of this device's clock is shown as just now. */

@@ -14,7 +14,7 @@ import { useUser } from '../../session/signed-in'
 import { forgetTouch, touches, touchOf } from '../../session/touched-tag'
 import { whenVisible } from '../../ui/device-screen'
 import { Logo } from '../../ui/logo'
-import { failureView, outcomeView, type ScanOutcome, scanOutcome } from './outcome-view'
+import { failureView, notOnDevice, tagView, toAward } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 
 // The screen shows the error, so there is no toast.
@@ -112,21 +112,22 @@ export function ScanPage() {
 
 function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   const { state, scanAgain } = useScan(nfcId, user)
-  /** The outcome that led to a new team. Shown until the card opens, although the player now has a team. */
-  const [settled, setSettled] = useState<ScanOutcome | null>(null)
+  /** What led to a new team. Shown until the card opens, although the player now has a team. */
+  const [settled, setSettled] = useState<ScanView | null>(null)
 
   const onDevice = useTagOnDevice(nfcId, user, state)
 
   function view(): ScanView {
-    if (onDevice !== null) return outcomeView(onDevice, { onCreated: () => {}, onOutdated: scanAgain })
+    if (onDevice?.teamId === null) return notOnDevice(scanAgain)
+    if (onDevice != null) return toAward(onDevice.teamId)
     switch (state.is) {
       case 'scanning':
         return { icon: <Logo tracing />, title: scanTexts.reading }
       case 'failed':
         return failureView({ ...state, user, onRetry: scanAgain })
       case 'answered': {
-        const outcome = settled ?? scanOutcome(state.nfc, user)
-        return outcomeView(outcome, { onCreated: () => setSettled(outcome), onOutdated: scanAgain })
+        const shown = settled ?? tagView(state.nfc, user, { onCreated: () => setSettled(shown), onOutdated: scanAgain })
+        return shown
       }
     }
   }
@@ -136,8 +137,8 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
 /** How long a team at the booth waits for the server's response about its tag, in ms. */
 const PATIENCE_MS = 1_500
 
-/** What a staff device knows about a tag while the server doesn't respond; null if nothing applies. */
-function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome | null {
+/** The team of a tag that a staff device knows while the server doesn't respond, null if it knows none; null if nothing applies. */
+function useTagOnDevice(nfcId: string, user: User, scan: ScanState): { readonly teamId: string | null } | null {
   const isStaff = user.vendor_id !== null
   const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
   const [patient, setPatient] = useState(true)
@@ -149,6 +150,6 @@ function useTagOnDevice(nfcId: string, user: User, scan: ScanState): ScanOutcome
   const silent = scan.is === 'failed' && isUnanswered(scan.error)
   if (!isStaff || !(silent || (scan.is === 'scanning' && !patient))) return null
   const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
-  if (team !== undefined) return { is: 'to-award', teamId: team.team_id }
-  return silent ? { is: 'not-on-device' } : null
+  if (team !== undefined) return { teamId: team.team_id }
+  return silent ? { teamId: null } : null
 }
