@@ -7,7 +7,7 @@ import { type Database, type Work, type Writer, writeOrTry } from './db/database
 import { removeUnusedAccount } from './db/queries/accounts'
 import { endAccess, endExpiredSessions } from './db/queries/sessions'
 import { findTeamOf, removeMember } from './db/queries/teams'
-import { noteBoothChange } from './db/queries/voucher-signers'
+import { noteBoothChanges } from './db/queries/voucher-signers'
 import type { Tables, UsersTable } from './db/tables'
 import { currentShapes, type TableShape, withoutTriggers } from './db/whole-tables'
 import { hashSecret, randomId } from './random'
@@ -71,7 +71,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
   // What they signed may still arrive, and is for the organiser to decide.
   await endAccess(db, user_id, now)
-  await noteBoothChange(db, user_id, { from: person.vendor_id, to: null }, now)
+  await noteBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', asked).execute()
   await db
     .deleteFrom('sms_sends')

@@ -2,7 +2,7 @@ import type { EventChange } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
 import type { Writer } from '../db/database'
 import { BY_NICKNAME, isReserved, isReservedName, nicknameMaker, removeUnusedAccount } from '../db/queries/accounts'
-import { noteBoothChange } from '../db/queries/voucher-signers'
+import { noteBoothChanges } from '../db/queries/voucher-signers'
 import { inBatches, jsonTexts } from '../db/statement'
 import type { UsersTable } from '../db/tables'
 import { randomId } from '../random'
@@ -288,6 +288,8 @@ async function updateAccount(
   invite: Request | undefined,
   names: BoothNames,
   now: number,
+  /** Gets the account as it becomes. */
+  rows: UsersTable[],
 ): Promise<AppliedPeople> {
   const { person, vendorId } = planned
   const { user_id } = account
@@ -302,24 +304,37 @@ async function updateAccount(
   const isKeyed = account.nickname_key === planned.nicknameKey && account.email_key === planned.emailKey
   if (changes.length === 0 && isKeyed && account.imported === 1) return { changes, users: [], added: [], captainsOf: [] }
   // Named in the event file, so reserved from now on, whether or not they have signed in.
-  const values = { ...valuesOf(planned, now), imported: 1, browser_hash: null }
-  await db.updateTable('users').set(values).where('user_id', '=', user_id).execute()
-  await noteBoothChange(db, user_id, { from: account.vendor_id, to: vendorId }, now)
+  rows.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   // A code already sent to the mistyped number must not sign anybody in.
   if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', user_id).execute()
   const captainsOf = invite === undefined ? [] : [invite.team_id]
   return { changes, users: changes.length > 0 ? [user_id] : [], added: [], captainsOf }
 }
 
-/** Takes booth and role from somebody, who keeps the account. */
-export async function releasePerson(db: Writer, { user_id, vendor_id }: UsersTable, now: number): Promise<void> {
-  const left = vendor_id === null ? {} : { vendor_id: null, left_booth_at: now }
+/** One statement for hundreds: a statement each holds awards up for seconds. */
+async function replaceAccounts(db: Writer, rows: readonly UsersTable[]): Promise<void> {
   await db
-    .updateTable('users')
-    .set({ ...left, organiser_since: null })
-    .where('user_id', '=', user_id)
+    .insertInto('users')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((eb) =>
+          Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, eb.ref(`excluded.${name as keyof UsersTable}`)])),
+        ),
+    )
     .execute()
-  await noteBoothChange(db, user_id, { from: vendor_id, to: null }, now)
+}
+
+/** Takes booth and role from people, who keep their accounts. */
+export async function releasePeople(db: Writer, people: readonly UsersTable[], now: number): Promise<void> {
+  const left = people.map((account) => ({
+    ...account,
+    ...{ vendor_id: null, organiser_since: null, left_booth_at: account.vendor_id === null ? account.left_booth_at : now },
+  }))
+  await inBatches(left, (batch) => replaceAccounts(db, batch))
+  const changes = people.map(({ user_id, vendor_id }) => ({ userId: user_id, from: vendor_id, to: null }))
+  await noteBoothChanges(db, changes, now)
 }
 
 /** Who has a role, and loses it because a list of the file that is complete does not name them. */
@@ -356,8 +371,8 @@ export async function applyPeople(
   if (staff.length === 0 && leaving.length === 0) return done
   const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
   const names = new Map(booths.map(({ vendor_id, name }) => [vendor_id, name]))
+  await releasePeople(db, leaving, now)
   for (const account of leaving) {
-    await releasePerson(db, account, now)
     done.changes.push(...roleChanges(fullName(account), account, undefined, names))
     done.users.push(account.user_id)
   }
@@ -365,6 +380,7 @@ export async function applyPeople(
   for (const planned of staff) await freeKeys(db, planned)
   const invites = await withdrawRequests(db, staff)
   const fresh: PlannedStaff[] = []
+  const changed: UsersTable[] = []
   for (const planned of staff) {
     const { account, vendorId, person } = planned
     if (account === undefined) {
@@ -372,11 +388,16 @@ export async function applyPeople(
       done.changes.push({ kind: 'adds', at: placeOf(vendorId), name: fullName(person) })
       continue
     }
-    const updated = await updateAccount(db, planned, account, invites.get(account.user_id), names, now)
+    const updated = await updateAccount(db, planned, account, invites.get(account.user_id), names, now, changed)
     done.changes.push(...updated.changes)
     done.users.push(...updated.users)
     done.captainsOf.push(...updated.captainsOf)
   }
+  await inBatches(changed, (batch) => replaceAccounts(db, batch))
+  const moves = staff.flatMap(({ account, vendorId: to }) =>
+    account === undefined ? [] : [{ userId: account.user_id, from: account.vendor_id, to }],
+  )
+  await noteBoothChanges(db, moves, now)
   // Last: a nickname may be one that somebody has just given up.
   const rows = fresh.map((planned) => newAccount(planned, now))
   done.added.push(...rows.map(({ user_id }) => user_id))

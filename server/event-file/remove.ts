@@ -9,7 +9,7 @@ import { findById } from '../db/queries/accounts'
 import { findTag } from '../db/queries/tags'
 import { Refusal } from '../refusal'
 import { readEventVersion } from './current-event'
-import { releasePerson } from './people'
+import { releasePeople } from './people'
 
 const inUse = (why: string) => new Refusal('IN_USE', {}, why)
 const nothing = () => new Refusal('INVALID_INPUT', { fields: { id: fieldTexts.invalid } })
@@ -96,7 +96,7 @@ async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: str
     const active = others.where('blocked_at', 'is', null)
     if ((await active.select('user_id').limit(1).executeTakeFirst()) === undefined) throw inUse(inUseTexts.lastOrganiser)
   }
-  await releasePerson(db, person, now)
+  await releasePeople(db, [person], now)
   return person.vendor_id
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeSigningKey, signVoucher } from '#contract/voucher'
 import { withdrawSignIns } from '#server/corrections/person'
-import { noteBoothChange } from '#server/db/queries/voucher-signers'
+import { noteBoothChanges } from '#server/db/queries/voucher-signers'
 import { type BoothName, moveStaff, type StaffName } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, organiserLink, type Person, signInOrganiser, signInStaff } from '../support/people'
@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE
 /** As `apply` does. */
 async function changeBooth({ db, clock }: TestGame, staff: StaffName, from: BoothName | null, to: BoothName | null) {
   await moveStaff(db, staff, to)
-  await db.write({ on: 'accounts' }, (tx) => noteBoothChange(tx, staff, { from, to }, clock.now()))
+  await db.write({ on: 'accounts' }, (tx) => noteBoothChanges(tx, [{ userId: staff, from, to }], clock.now()))
 }
 
 interface Ending {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { randomId } from '../../random'
 import type { Database, Reader, Writer } from '../database'
-import { jsonTexts, statement } from '../statement'
+import { inBatches, jsonTexts, statement } from '../statement'
 import { sharedKey } from './settings'
 
 /** Ids of devices are derived with it. A backup carries it; `reset` deletes it. */
@@ -82,26 +82,38 @@ export async function revokeKeysOf(db: Writer, tokenHashes: readonly string[], n
     .execute()
 }
 
-/** Notes that an account moves from one booth to another; null for none. In the transaction that changes it. */
-export async function noteBoothChange(
-  db: Writer,
-  userId: string,
-  { from, to }: { readonly from: string | null; readonly to: string | null },
-  now: number,
-): Promise<void> {
-  if (from === to) return
+interface BoothChange {
+  readonly userId: string
+  /** null for none. */
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/** Notes that accounts move from one booth to another, in the transaction that changes them: in three statements, however many. */
+export async function noteBoothChanges(db: Writer, changes: readonly BoothChange[], now: number): Promise<void> {
+  const moved = changes.filter(({ from, to }) => from !== to)
+  if (moved.length === 0) return
+  const idsOf = (list: readonly BoothChange[]) => jsonTexts(db, JSON.stringify(list.map(({ userId }) => userId)))
   // Also of what they signed before: nobody can tell when (fault 78).
-  if (from !== null) await revokeDevices(db, userId, now)
-  const { numUpdatedRows } = await db
+  await db
+    .updateTable('signing_devices')
+    .set({ revoked_at: now })
+    .where('user_id', 'in', idsOf(moved.filter(({ from }) => from !== null)))
+    .where('revoked_at', 'is', null)
+    .execute()
+  const ended = await db
     .updateTable('staff_history')
     .set({ until_at: now })
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', idsOf(moved))
     .where('until_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  const ended = from !== null && numUpdatedRows === 0n ? [{ vendor_id: from, from_at: null, until_at: now }] : []
-  const begun = to !== null ? [{ vendor_id: to, from_at: now, until_at: null }] : []
-  const rows = [...ended, ...begun].map((row) => ({ ...row, user_id: userId }))
-  if (rows.length > 0) await db.insertInto('staff_history').values(rows).execute()
+    .returning('user_id')
+    .execute()
+  const noted = new Set(ended.map(({ user_id }) => user_id))
+  const rows = moved.flatMap(({ userId: user_id, from, to }) => [
+    ...(from !== null && !noted.has(user_id) ? [{ user_id, vendor_id: from, from_at: null, until_at: now }] : []),
+    ...(to === null ? [] : [{ user_id, vendor_id: to, from_at: now, until_at: null }]),
+  ])
+  await inBatches(rows, (batch) => db.insertInto('staff_history').values(batch).execute())
 }
 
 const times = statement<{ userId: string; vendorId: string }>()((db, { userId, vendorId }) =>
