@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EARLIEST_MS, LATEST_MS } from '#rules/kept-time'
 import { isoTime, localTime } from '#server/time'
@@ -33,16 +32,6 @@ onEachEngine('times from outside', (game) => {
     const kept = { ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS }
     await db.write({ on: 'event' }, (tx) => tx.insertInto('refusals').values(kept).execute())
   })
-})
-
-test('a time is written as Date writes it', () => {
-  const [first, last] = [EARLIEST_MS, LATEST_MS]
-  fc.assert(
-    fc.property(fc.integer({ min: first, max: last }), (ms) => {
-      expect(isoTime(ms)).toBe(new Date(ms).toISOString())
-    }),
-  )
-  for (const ms of [first, last, first + 86_399_999, first + 86_400_000]) expect(isoTime(ms)).toBe(new Date(ms).toISOString())
 })
 
 test('fault 64: a time that cannot be kept is written as the nearest that can, and throws nowhere', () => {
