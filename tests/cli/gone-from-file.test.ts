@@ -31,7 +31,7 @@ describe('what is deleted on SQLite is gone from the file and from its log', () 
   beforeEach(async () => {
     game = await startGame('sqlite')
     // Enough people on either side for their rows and keys to have moved between pages.
-    for (let number = 0; number < 20; number++) await signUp(game)
+    await Promise.all(Array.from({ length: 20 }, () => signUp(game)))
     person = await signUp(game, NAMED)
     const subscription = {
       endpoint: ENDPOINT,
@@ -41,7 +41,7 @@ describe('what is deleted on SQLite is gone from the file and from its log', () 
       },
     }
     await person.api.ok('subscribePush', { subscription })
-    for (let number = 0; number < 20; number++) await foundTeam(game)
+    await Promise.all(Array.from({ length: 20 }, () => foundTeam(game)))
     await person.api.ok('createTeam', { team_name: 'Tim za brisanje' })
     expect(tracesIn(game.location)).toEqual(TRACES)
   })

@@ -30,10 +30,10 @@ onEachEngine('who may make which call', (game, engine) => {
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)
     expect(Object.keys(WHO_MAY[name])).toEqual(cases.map(({ target }) => target))
+    /** A cast that the calls so far left as it was serves the next role and target too. */
+    let untouched: Cast | null = null
     for (const { target, input } of cases) {
       const outcomes: string[] = []
-      /** A cast that the calls so far left as it was serves the next role too. */
-      let untouched: Cast | null = null
       const roles = rolesOf(WHO_MAY[name][target])
       for (const role of roles) {
         const cast: Cast = untouched ?? (await insertCast(game()))

@@ -15,11 +15,8 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   const game = useGame(engine, { servers })
 
   /** Signs up `count` players, spread over the servers. */
-  async function people(count: number): Promise<Person[]> {
-    const all: Person[] = []
-    while (all.length < count) all.push(await signUp(game(), {}, all.length % servers))
-    return all
-  }
+  const people = (count: number): Promise<Person[]> =>
+    Promise.all(Array.from({ length: count }, (_, index) => signUp(game(), {}, index % servers)))
 
   /** Expects one outcome OK and this code for all others. */
   function expectOneWinner(outcomes: readonly ('OK' | Code)[], code: Code): void {
