@@ -9,7 +9,7 @@ import { EVENT_FILE } from '../support/event-file'
 import { expect, test } from '../support/journey'
 import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
 const HEADING = ['Ime', 'Prezime', 'E-mail', 'Mobitel (obavezno)', 'Telefon', 'Napomena']
 let made = 0

@@ -9,6 +9,8 @@ import { chooseInMenu, foundTeam, panel } from '../support/teams'
 const OFFER = { name: 'Instalirajte GeekQuest' }
 const steps = (page: Page) => page.getByRole('dialog', { name: 'Instalacija aplikacije' })
 
+test.use({ serviceWorkers: 'block' })
+
 test('a player is offered the install with their first team, not before; a dismissed offer stays dismissed, and the menu keeps the item', async ({
   page,
   people,

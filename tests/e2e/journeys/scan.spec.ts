@@ -18,6 +18,8 @@ function scansOf(page: Page): string[] {
   return made
 }
 
+test.use({ serviceWorkers: 'block' })
+
 test('a free team tag founds a team, which then owns it; a visitor who scans it next signs in, returns to it, and may ask to join', async ({
   page,
   people,

@@ -7,7 +7,7 @@ import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
 import { readQr } from '../support/read-qr'
 import { panel } from '../support/teams'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Spremi' }).click()
 const part = (page: Page, name: string) => page.getByRole('navigation', { name: 'Dijelovi pripreme' }).getByRole('link', { name })

@@ -43,6 +43,8 @@ async function makeProvingTag(page: Page): Promise<string> {
   return /\/s\/(\w+)\?/.exec((await template.textContent()) ?? '')?.[1] ?? ''
 }
 
+test.use({ serviceWorkers: 'block' })
+
 test('a touched tag is proven by its address once: for its team, not for friends, and through a registration', async ({
   page,
   people,

@@ -29,7 +29,7 @@ export async function withCameraPhone(url: string, camera: CameraOf, use: (page:
   const args = [...JOURNEY_FLAGS, ...cameraArguments(camera, join(directory, 'film.y4m'))]
   const browser = await chromium.launch({ executablePath: findHeadlessShell(), args })
   try {
-    const context = await browser.newContext({ ...PHONE, ...PHONE.contextOptions, baseURL: url })
+    const context = await browser.newContext({ ...PHONE, ...PHONE.contextOptions, serviceWorkers: 'block', baseURL: url })
     const expectNoErrors = watchErrors(context)
     await use(await context.newPage())
     expectNoErrors()
