@@ -3,7 +3,7 @@ import { builtIn, definitions } from './scripts/built-in.ts'
 
 const WORKERS = 2
 /** Server tests wait for clocks and sockets. */
-const SERVER_WORKERS = 3
+const SERVER_WORKERS = 4
 
 const PROJECTS = [
   {

@@ -13,7 +13,7 @@ const NEXT_NAME = 'Druga verzija'
 const NEXT = new RegExp(NEXT_NAME)
 const ALL_FILES = /^\/(?!sw\.js$)/
 
-const test = behindProxy.extend<object, { nextVersion: GameProcess }>({
+const test = behindProxy.extend<{ nextVersion: GameProcess }>({
   nextVersion: [
     async ({ faultProxy }, use) => {
       const build = ensureBuild({ ...process.env, PRODUCT_NAME: NEXT_NAME })
@@ -21,7 +21,7 @@ const test = behindProxy.extend<object, { nextVersion: GameProcess }>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
 })
 

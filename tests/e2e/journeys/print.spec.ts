@@ -91,7 +91,13 @@ async function print(page: Page, sheets: number): Promise<string[]> {
 }
 
 // A phone would zoom out of pages that are wider than it.
-test.use({ serviceWorkers: 'block', isMobile: false, hasTouch: false, deviceScaleFactor: 1, viewport: { width: 1280, height: 800 } })
+test.use({
+  serviceWorkers: 'block',
+  isMobile: false,
+  hasTouch: false,
+  deviceScaleFactor: 1,
+  viewport: { width: 1280, height: 800 },
+})
 
 test('posters, labels and cards of names of every length are printed whole on A4 and Letter, and every code can be read', async ({
   page,

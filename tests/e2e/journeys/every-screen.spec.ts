@@ -48,7 +48,7 @@ test.describe('axe finds nothing, nothing is cut off, and touch targets are larg
   const scenes = catalogue.filter(({ name }) => ALL || EACH_RUN.has(name))
   for (const withWorker of [false, true]) {
     test.describe(() => {
-      if (withWorker) test.use({ serviceWorkers: 'allow' })
+      test.use({ serviceWorkers: withWorker ? 'allow' : 'block' })
       for (const scene of scenes.filter(({ name }) => WITH_WORKER.has(name) === withWorker)) {
         test(scene.name, async ({ stage }) =>
           perform(scene, stage, async (page) => {
