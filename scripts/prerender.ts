@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Plugin as BundlerPlugin, build } from 'esbuild'
-import type { Plugin, Rolldown } from 'vite'
-import { AFTER_PAINT, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
+import type { Plugin } from 'vite'
+import { type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 
 /** Inside the project, where the bundle finds its packages. */
 const TEMPORARY = 'node_modules/.geekquest'
@@ -51,29 +51,6 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
   }
 }
 
-/**
- * Links to the scripts of the module whose path ends so, which the browser fetches beside the app's first script; without them it would
- * learn of them only from that one.
- */
-function scriptLinks(bundle: Rolldown.OutputBundle, path: string): string {
-  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-  function addWithImports(chunk: Rolldown.OutputChunk | undefined, names: Set<string>): Set<string> {
-    if (chunk === undefined || names.has(chunk.fileName)) return names
-    names.add(chunk.fileName)
-    for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) addWithImports(imported, names)
-    return names
-  }
-  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
-  if (chunk === undefined) throw new Error(`no script has ${path}`)
-  const needed = addWithImports(chunk, new Set())
-  const first = addWithImports(
-    chunks.find(({ isEntry }) => isEntry),
-    new Set(),
-  )
-  const own = [...needed].filter((name) => !first.has(name))
-  return own.map((name) => `<link rel="${AFTER_PAINT}" fetchpriority="low" crossorigin href="/${name}">`).join('')
-}
-
 /** Writes the public screens beside the page, for the server and the worker to put into it. */
 export function prerender(define: Record<string, string>): Plugin {
   return {
@@ -86,8 +63,7 @@ export function prerender(define: Record<string, string>): Plugin {
         const title = page?.type === 'asset' ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1] : undefined
         if (title === undefined) throw new Error(`${PAGE} has no title`)
         for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
-          const ready: ReadyScreen = { ...screen, html: scriptLinks(bundle, `/${file}-page.tsx`) + screen.html }
-          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(ready) })
+          this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(screen) })
         }
       },
     },

@@ -63,7 +63,7 @@ interface FoldProps {
 export function Fold({ title, open = false, className, children }: FoldProps) {
   return (
     <details open={open} className={classes('group', className)}>
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2 font-bold wrap-anywhere [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-2 py-2 font-bold wrap-anywhere [&::-webkit-details-marker]:hidden">
         {title}
         <ChevronDown aria-hidden className="size-5 shrink-0 text-soft group-open:rotate-180" />
       </summary>

@@ -24,7 +24,7 @@ export function Holders({ holders, now, onBooth }: { holders: readonly Holder[];
   return (
     <ul className="empty:hidden">
       {holders.map(({ user_id, first_name, last_name, mobile, waiting, vendor_id, booth, isSilent, last_seen_at }) => (
-        <li key={user_id} className="flex flex-wrap items-center gap-x-4 border-t border-line py-2 first:border-t-0">
+        <li key={user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2 first:border-t-0">
           <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
             {booth} · {first_name} {last_name}: <strong>{organiserTexts.waits(waiting ?? 0)}</strong>
             {isSilent && last_seen_at !== null && `, ${organiserTexts.seen(formatAgo(last_seen_at, now))}`}

@@ -165,13 +165,3 @@ test('a whole registration that is typed and sent before the scripts run is sent
   await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
   expect(game.lastSms(profile.mobile)).toContain('#')
 })
-
-test('a public screen’s own scripts are fetched beside the app’s first script, not after it', async ({ page }) => {
-  const own = page.waitForRequest(/\/assets\/register-page-/)
-  await page.route('**/assets/index-*.js', async (route) => {
-    await own
-    await route.continue()
-  })
-  await page.goto('/auth/register')
-  await expect(page.locator('form')).toBeVisible()
-})
