@@ -16,7 +16,7 @@ import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { Correction, organiserQuery } from './correction'
 import { Fold, Row } from './frame'
-import { NowPart, type Ways } from './now-part'
+import { NowPart, type Ways } from './now'
 
 /** A backup that is older than this (ms) is too old for a day of play. */
 const OLD_BACKUP_MS = 24 * 60 * 60_000

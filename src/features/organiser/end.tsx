@@ -14,8 +14,7 @@ import { QueryState } from '../../ui/loading'
 import { useNow } from '../../ui/use-now'
 import { CloseSwitch, Correction, FreezeSwitch, organiserQuery, REFRESH_MS } from './correction'
 import { OlderButton } from './frame'
-import { holdersOf } from './now'
-import { Holders, type Ways } from './now-part'
+import { Holders, holdersOf, type Ways } from './now'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 
