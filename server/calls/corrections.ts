@@ -1,7 +1,7 @@
 import type { CallContext, Handler, Handlers } from '../call-context'
-import { acceptLate as accept, declineLate as decline } from '../corrections/accept-late'
+import { acceptLate, declineLate } from '../corrections/accept-late'
 import { announce, recall } from '../corrections/announce'
-import { adjust, moveAward as move, voidAward } from '../corrections/awards'
+import { adjust, moveAward, voidAward } from '../corrections/awards'
 import type { By } from '../corrections/correction'
 import {
   blockPerson,
@@ -52,7 +52,6 @@ export const corrections = {
     const team = await revealNext(context.game, by(context), after)
     return { place: team.rank, team: showRanked(team) }
   },
-  declineLate: ({ late_id, reason }, context) => done(decline(context.game, by(context, reason), late_id)),
   closeResults: async (_input, context) => ({ closed_at: isoTime(await closeResults(context.game, by(context))) }),
   reopenResults: async (_input, context) => {
     await reopenResults(context.game, by(context))
@@ -68,22 +67,24 @@ export const corrections = {
     return { links: await makeStaffLinks(context.game, by(context), { vendorId: vendor_id, onlyNew: only_new === 1 }) }
   },
   announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
+  adjustPoints: async ({ team_id, points, reason, adjustment_id }, context) => {
+    await adjust(context.game, by(context, reason), { awardId: adjustment_id, teamId: team_id, points })
+    return { award: await readAward(context.game.db.read, adjustment_id) }
+  },
+  voidAnyAward: async ({ award_id, reason }, context) => {
+    await voidAward(context.game, by(context, reason), award_id)
+    return { award: await readAward(context.game.db.read, award_id) }
+  },
+  moveAward: async ({ award_id, team_id, reason }, context) => {
+    const newId = await moveAward(context.game, by(context, reason), award_id, team_id)
+    return { award: await readAward(context.game.db.read, newId) }
+  },
+  acceptLate: async ({ late_id, reason }, context) => {
+    const awardId = await acceptLate(context.game, by(context, reason), late_id)
+    return { award: await readAward(context.game.db.read, awardId) }
+  },
+  declineLate: ({ late_id, reason }, context) => done(declineLate(context.game, by(context, reason), late_id)),
 } satisfies Partial<Handlers>
-
-export const adjustPoints: Handler<'adjustPoints'> = async ({ team_id, points, reason, adjustment_id }, { game, caller }) => {
-  await adjust(game, { userId: caller.userId, reason }, { awardId: adjustment_id, teamId: team_id, points })
-  return { award: await readAward(game.db.read, adjustment_id) }
-}
-
-export const voidAnyAward: Handler<'voidAnyAward'> = async ({ award_id, reason }, { game, caller }) => {
-  await voidAward(game, { userId: caller.userId, reason }, award_id)
-  return { award: await readAward(game.db.read, award_id) }
-}
-
-export const moveAward: Handler<'moveAward'> = async ({ award_id, team_id, reason }, { game, caller }) => {
-  const newId = await move(game, { userId: caller.userId, reason }, award_id, team_id)
-  return { award: await readAward(game.db.read, newId) }
-}
 
 /** As many as a page has, and a person reads. */
 const LATE_AT_ONCE = 100
@@ -102,9 +103,4 @@ export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
     }
   })
   return { late }
-}
-
-export const acceptLate: Handler<'acceptLate'> = async ({ late_id, reason }, { game, caller }) => {
-  const awardId = await accept(game, { userId: caller.userId, reason }, late_id)
-  return { award: await readAward(game.db.read, awardId) }
 }

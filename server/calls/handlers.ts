@@ -11,7 +11,7 @@ import {
   updateProfile,
 } from './account'
 import { awardMany, awardPoints, checkCooldown, listAwards, listVendors, voidAward } from './booth'
-import { acceptLate, adjustPoints, corrections, listLate, moveAward, voidAnyAward } from './corrections'
+import { corrections, listLate } from './corrections'
 import { personData, table } from './exports'
 import { acceptInvite, inviteToTeam, joinTeam, listInvites, rejectInvite } from './invites'
 import { audit, dismissOdd, find, odd, organiserTeam, overview } from './organiser'
@@ -63,11 +63,7 @@ export const handlers: Handlers = {
   overview,
   find,
   organiserTeam,
-  voidAnyAward,
-  moveAward,
   listLate,
-  acceptLate,
-  adjustPoints,
   odd,
   dismissOdd,
   audit,
