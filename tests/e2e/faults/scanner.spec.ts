@@ -3,7 +3,7 @@ import encodeQR from 'qr'
 import { callAs } from '../support/call-as'
 import { withCameraPhone } from '../support/camera-phone'
 import { expect, test } from '../support/journey'
-import { openScanner, scanner } from '../support/scanner'
+import { openScanner, pressScan, scanner } from '../support/scanner'
 
 /** What the platform's reader may do instead of reading. */
 type Fails = 'rejects' | 'hangs' | 'finds nothing' | 'answers nonsense' | 'formats hang' | 'formats are refused'
@@ -46,7 +46,7 @@ async function openBroken(page: Page, breakIt: (page: Page) => Promise<unknown>)
   const another = await page.context().newPage()
   await breakIt(another)
   await another.goto('/vendor')
-  await openScanner(another)
+  await pressScan(another)
   return another
 }
 
@@ -67,7 +67,8 @@ test('fault 72: whatever the browser does instead of reading, a code before the 
   })
   await people.openBoard(page, 'iva')
   const buffer = Buffer.from(encodeQR(text, 'gif', { scale: 6, border: 4 }))
-  for (const [how, breakIt] of BROKEN.slice(0, 3)) {
+  // What a picture has of its own is that no next one comes.
+  for (const [how, breakIt] of BROKEN.slice(2, 3)) {
     const broken = await openBroken(page, breakIt)
     await scanner(broken).locator('input[type=file]').setInputFiles({ name: 'kod.gif', mimeType: 'image/gif', buffer })
     await expect(broken, `a picture, ${how}`).toHaveURL(`/qr/${team_id}`)
@@ -87,7 +88,7 @@ test('fault 73: with two cards in view the scanner opens the team in the middle,
   const sees = [codeOf(edge, 200, -215), codeOf(middle, 200, 40)]
   await withCameraPhone(game.url, { sees }, async (phone) => {
     await people.openBoard(phone, 'iva')
-    await openScanner(phone)
+    await pressScan(phone)
     await expect(phone).toHaveURL(`/qr/${middle.team_id}`)
     await expect(scanner(phone)).toBeHidden()
 
