@@ -2,7 +2,6 @@ import type { TableName } from '#contract/organiser-entities'
 import { counted, numeral, pluralForm, waits } from './nouns'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
-const booth = { one: 'štand', few: 'štanda', other: 'štandova' }
 const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const fault = { one: 'greška', few: 'greške', other: 'grešaka' }
 
@@ -38,7 +37,6 @@ export const importTexts = {
   boothsHint: 'Tablica (.xlsx ili .csv) s nazivom štanda i, po želji, ljudima koji na njemu rade: redak za svaku osobu.',
   open: 'Uvezi tablicu',
   otherFile: 'Druga tablica',
-  reading: 'Čitanje tablice…',
   unreadable: {
     too_large: 'Datoteka je veća od 5 MB. Spremite samo list s popisom.',
     old_excel: 'To je stara Excelova datoteka (.xls). Spremite je kao .xlsx i odaberite ponovno.',
@@ -82,7 +80,6 @@ export const importTexts = {
   goOn: 'Nastavi',
   sent: 'Pozivnice su poslane.',
   counts: { sent: 'Poslano', had_one: 'Već imaju pozivnicu ili račun', refused: 'Odbijeno', waiting: 'Čeka' },
-  refused: 'Odbijeni',
   saveRefused: 'Spremi odbijene',
   refusedFile: 'odbijeni',
   reason: 'Razlog',
@@ -95,7 +92,6 @@ export const importTexts = {
   noBooth: 'Nedostaje naziv štanda.',
   noSuchType: (name: string) => `Vrsta bodova „${name}” ne postoji. Prvo je dodajte.`,
   otherThan: (field: string, at: number) => `${field}: drukčije nego u ${at}. retku.`,
-  plan: (booths: number, people: number) => `${counted(booths, booth)}, ${counted(people, person)}`,
 
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,

@@ -22,7 +22,6 @@ export const setupTexts = {
     datoteka: 'Datoteka',
     vodic: 'Vodič',
   },
-  control: 'Pregled',
   back: 'Natrag na pripremu',
   save: 'Spremi',
 

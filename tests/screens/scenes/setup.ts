@@ -20,6 +20,14 @@ export const setupScenes: readonly Scene[] = [
   scene('setup-type', 'organiser', async (stage) => await open(stage, '?dio=vrste&vrsta=nova', 'Nova vrsta bodova')),
   scene('setup-booths', 'organiser', async (stage) => await open(stage, '?dio=standovi', 'Štandovi')),
   scene('setup-booth', 'organiser', async (stage) => await open(stage, '?dio=standovi&stand=arkade', 'Osoblje')),
+  scene('setup-tags', 'organiser', async (stage) => {
+    await open(stage, '?dio=oznake', 'Izradi oznake')
+    await stage.page.getByRole('radio', { name: 'Blago' }).first().check()
+    await stage.page.getByText('Svaki dodir dokazuje se čipom').click()
+    await stage.page.getByRole('button', { name: 'Izradi oznake' }).click()
+    await stage.page.getByText('Ovo je polje obavezno.').waitFor()
+  }),
+  scene('setup-print', 'organiser', async (stage) => await open(stage, '?dio=ispis', 'Ispis')),
   scene('setup-faults', 'organiser', async (stage) => {
     await open(stage, '?dio=standovi&stand=arkade&osoba=nova', 'Dodaj osobu')
     await stage.page.getByLabel('Broj mobitela').fill('112')
