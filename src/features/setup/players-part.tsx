@@ -7,6 +7,7 @@ import { isUnanswered } from '../../api/errors'
 import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
+import { Progress } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import type { Columns } from './columns'
 import { RowFaults, ScrollHere } from './event-preview'
@@ -66,14 +67,9 @@ function useRun(dryRun: boolean) {
 type Run = ReturnType<typeof useRun>
 
 /** How many have been answered for. */
-function Progress({ run: { guests, waiting }, text }: { run: Run; text: (done: number, all: number) => string }) {
+function Answered({ run: { guests, waiting }, text }: { run: Run; text: (done: number, all: number) => string }) {
   const done = guests.length - waiting.length
-  return (
-    <div className="flex flex-col gap-1.5">
-      <progress className="h-3 w-full accent-accent" value={done} max={guests.length} aria-label={text(done, guests.length)} />
-      <p className="text-soft tabular-nums">{text(done, guests.length)}</p>
-    </div>
-  )
+  return <Progress done={done} all={guests.length} label={text(done, guests.length)} />
 }
 
 /** Why not everybody has an answer, and the button that goes on. */
@@ -164,7 +160,7 @@ function Checked({ run, missing, onSend }: { run: Run; missing: readonly Guest[]
     <Panel title={importTexts.checked}>
       <ScrollHere />
       <div className="flex flex-col gap-4">
-        {isRunning && <Progress run={run} text={importTexts.checking} />}
+        {isRunning && <Answered run={run} text={importTexts.checking} />}
         <Stopped run={run} />
         {isDone && (
           <div role="status" className="flex flex-col gap-4">
@@ -204,7 +200,7 @@ function Sending({ run, missing, onSend }: { run: Run; missing: readonly Guest[]
     <Panel title={isDone ? importTexts.sent : importTexts.send(guests.length)}>
       <ScrollHere />
       <div className="flex flex-col gap-4">
-        {isRunning && <Progress run={run} text={importTexts.sending} />}
+        {isRunning && <Answered run={run} text={importTexts.sending} />}
         {isRunning && !again && <p>{importTexts.stay}</p>}
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
           {lines.map(
