@@ -35,7 +35,7 @@ export const largeEventScenes: readonly Scene[] = [
   }),
   scene('large-board', 'visitor', async (stage) => {
     await openAs(stage, 'anacos')
-    await stage.page.getByRole('link', { name: /^Plavi Vukovi/ }).waitFor()
+    await stage.page.locator('main a[href^="/qr/"]').first().waitFor()
   }),
   scene('large-award', 'visitor', async (stage) => {
     await openAs(stage, 'anacos')
