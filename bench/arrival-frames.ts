@@ -1,37 +1,47 @@
 import { type Page, request } from '@playwright/test'
+import * as v from 'valibot'
 import { callAs } from '../tests/e2e/support/call-as'
-import { openSlowPage, reportOnPhone, untilIdle } from './phone'
-import { median, withSpread } from './report/row'
+import { reportOnPhone, untilIdle } from './phone'
+import { type Row, withSpread } from './report/row'
 
-/** The longest task while points arrive on a card, on a slow processor: a frame that it blocks is late. */
-const SLOWED = 4
+/**
+ * The longest task while points arrive over the card, and over the full-screen code: a frame that it blocks is late. In processor time,
+ * which other programs on the machine do not lengthen, as a phone takes it that is so many times slower.
+ */
+const SLOWER = 4
 const ROUNDS = 5
 /** As long as an arrival is told (ms). */
 const WATCHED_MS = 4_000
 const BUDGET_MS = 50
 
-/** The longest task (ms) from when an arrival is told, or from now, until it is over. 0 = none over 50 ms. */
-async function longestTask(page: Page, from: 'now' | 'when points arrive'): Promise<number> {
-  return await page.evaluate(
-    async ([watched, waits]) => {
-      if (waits) {
-        await new Promise<void>((resolve) =>
-          new MutationObserver((_changes, observer) => {
-            if (!document.querySelector('article')?.textContent.includes('· Sudjelovanje ·')) return
-            observer.disconnect()
-            resolve()
-          }).observe(document.body, { subtree: true, childList: true, characterData: true }),
-        )
-      }
-      let longest = 0
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
-      }).observe({ type: 'longtask' })
-      await new Promise((resolve) => setTimeout(resolve, watched))
-      return longest
-    },
-    [WATCHED_MS, from === 'when points arrive'] as const,
-  )
+const traceEvents = v.array(
+  v.object({
+    name: v.string(),
+    pid: v.number(),
+    tid: v.number(),
+    /** Processor time (µs). */
+    tdur: v.optional(v.number()),
+    args: v.optional(v.object({ name: v.optional(v.unknown()) })),
+  }),
+)
+
+/** The longest task of the page's main thread during `work` and as long as an arrival is told (ms). */
+async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  const events: v.InferOutput<typeof traceEvents> = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...v.parse(traceEvents, value)))
+  await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] }, transferMode: 'ReportEvents' })
+  await work()
+  await page.waitForTimeout(WATCHED_MS)
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.end')
+  await complete
+  await session.detach()
+  const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
+  const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf))
+  const tasks = events.filter((event) => event.name.endsWith('RunTask') && main.has(threadOf(event)))
+  if (tasks.length === 0) throw new Error('the browser traced no task')
+  return (SLOWER * Math.max(...tasks.map(({ tdur = 0 }) => tdur))) / 1_000
 }
 
 await reportOnPhone('arrival-frames', async ({ game, people, context }) => {
@@ -44,28 +54,35 @@ await reportOnPhone('arrival-frames', async ({ game, people, context }) => {
   await people.signUp(start, 'mjeritelj')
   const { team_id } = await callAs(start, 'createTeam', { team_name: 'Mjerni Tim' })
   await start.close()
-  const page = await openSlowPage(context, SLOWED)
+  const page = await context.newPage()
   const stream = page.waitForResponse(/\/api\/live/)
   await page.goto('/player')
   await page.getByText('0 bodova').first().waitFor()
   await stream
   await untilIdle(page)
-  const [still, arriving]: [number[], number[]] = [[], []]
-  for (let round = 0; round < ROUNDS; round++) {
-    still.push(await longestTask(page, 'now'))
-    const watched = longestTask(page, 'when points arrive')
+  async function give(): Promise<void> {
     await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
-    arriving.push(await watched)
+    await page.locator('[data-moment]').waitFor()
   }
-  await booth.request.dispose()
-  return [
-    {
-      what: `the longest task over 50 ms while points arrive on a card, the processor slowed ${SLOWED} times`,
+  async function measure(where: string): Promise<Row> {
+    const [still, arriving]: [number[], number[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      still.push(await longestTask(page, async () => undefined))
+      arriving.push(await longestTask(page, give))
+    }
+    return {
+      what: `the longest task while points arrive over ${where}, in processor time of a phone ${SLOWER} times slower`,
       measured: withSpread(arriving, ' ms'),
       floor: `${withSpread(still, ' ms')} while nothing arrives`,
       ratio: '–',
-      goal: `none over ${BUDGET_MS} ms`,
-      verdict: median(arriving) <= BUDGET_MS ? 'met' : 'missed',
-    },
-  ]
+      goal: `at most ${BUDGET_MS} ms`,
+      verdict: Math.max(...arriving) <= BUDGET_MS ? 'met' : 'missed',
+    }
+  }
+  const card = await measure('the card')
+  await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
+  await page.getByRole('dialog').waitFor()
+  const code = await measure('the full-screen code')
+  await booth.request.dispose()
+  return [card, code]
 })
