@@ -23,7 +23,7 @@ export const setupScenes: readonly Scene[] = [
   scene('setup-tags', 'organiser', async (stage) => {
     await open(stage, '?dio=oznake', 'Izradi oznake')
     await stage.page.getByRole('radio', { name: 'Blago' }).first().check()
-    await stage.page.getByText('Svaki dodir dokazuje se čipom').click()
+    await stage.page.getByLabel('Svaki dodir dokazuje se čipom').check()
     await stage.page.getByRole('button', { name: 'Izradi oznake' }).click()
     await stage.page.getByText('Ovo je polje obavezno.').waitFor()
   }),
