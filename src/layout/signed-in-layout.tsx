@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { listInvites } from '#contract/calls/team'
@@ -35,12 +35,17 @@ import { PlacesBar, PlacesHeader } from './places'
 /** Screens that tell staff they lost their booth. A guard would redirect away from them without an explanation. */
 const TELLS_OF_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 
+const guardedRoute = getRouteApi('/signed-in')
+
 /** Reruns the route guards when the signed-in account or its role changes. */
 function useGuardRevalidation(): void {
   const router = useRouter()
   const { data: user } = useQuery(currentUserQuery())
-  const who = user == null ? null : `${roleOf(user)} ${user.id}`
-  const before = useRef(who)
+  const guarded = guardedRoute.useRouteContext({ select: (context) => context.user })
+  const nameOf = (one: User) => `${roleOf(one)} ${one.id}`
+  const who = user == null ? null : nameOf(user)
+  // Whom the guard let in: by the first look the server may have said already that nobody is signed in.
+  const before = useRef<string | null>(nameOf(guarded))
   useEffect(() => {
     if (user === undefined || before.current === who) return
     const lostBooth = user !== null && roleOf(user) === 'player' && before.current === `vendor ${user.id}`
