@@ -64,6 +64,7 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
   await next(desk).click()
   await expect(desk.getByRole('alertdialog')).toContainText('Otkriveno se ne može sakriti.')
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Otkrij sljedeće mjesto' }).click()
+  await expect(desk.getByRole('alertdialog')).toBeHidden()
   await expect(next(desk)).toBeFocused()
   const stage = hall.getByRole('main').locator('section').filter({ hasText: 'Otkriveni' }).last()
   await expect(stage.getByRole('heading', { name: 'Otkriveni 9' })).toBeVisible()
