@@ -127,13 +127,13 @@ export function SignedInLayout() {
   const invites = useInviteBadge(user)
   // At the same place whether somebody is signed in or not: it notices who has gone.
   const background = <Background user={user} invites={invites.count} />
-  // Just signed out. In the same element, so that `background` stays and notices it: its guard is about to redirect.
+  // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) {
     return (
-      <SignedIn value={null}>
+      <>
         {background}
         <LogoLoader />
-      </SignedIn>
+      </>
     )
   }
   const nav = { user, badges: { '/player/tim': invites }, onScan, scanLoading }
