@@ -28,6 +28,7 @@ function createTurns<One>() {
     size: () => size,
     /** Whether others wait too, or all places are taken, and an owner has more than a tenth of them, or of all an even part. */
     isGreedy: (owner: string) =>
+      owner !== '' &&
       (size >= PLACES || owners.size > (owners.has(owner) ? 1 : 0)) &&
       of(owner) > (size < PLACES ? SHARE : Math.min(SHARE, PLACES / owners.size - 1)),
     add(owner: string, one: One): void {
@@ -110,7 +111,7 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
       new Promise<Result>((resolve, reject) => {
         if (waiting.size() >= PLACES) {
           const dropped = waiting.dropFor(owner)
-          if (dropped === undefined) throw new Overloaded(owner !== '' && waiting.isGreedy(owner) ? 'sender' : 'all')
+          if (dropped === undefined) throw new Overloaded(waiting.isGreedy(owner) ? 'sender' : 'all')
           dropped.reject(new Overloaded('sender'))
         }
         waiting.add(owner, { item, resolve, reject })
