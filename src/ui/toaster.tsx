@@ -47,9 +47,11 @@ export function Toasts() {
       offset={isWide ? IN_CORNER : ON_PHONE}
       mobileOffset={ON_PHONE}
       style={{ fontFamily: 'inherit' }}
-      // sonner marks a focused toast only with a shadow, which forced colours remove. On touch screens, taps pass through a
-      // toast to the control it covers.
-      toastOptions={{ className: 'focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!' }}
+      // sonner marks a focused toast only with a shadow, which forced colours remove. Taps pass through a toast to the control that
+      // it covers: of a mouse while the toast comes in from below, on touch screens always.
+      toastOptions={{
+        className: 'settles focus-visible:[outline:3px_solid_var(--color-accent)]! pointer-coarse:pointer-events-none!',
+      }}
       containerAriaLabel={commonTexts.notifications}
     />
   )
