@@ -94,7 +94,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
           </Button>
         </div>
       ) : (
-        <div className="flex min-h-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           <Scanner onEach={(found) => void series.take(found)} />
         </div>
       )}

@@ -83,7 +83,10 @@ export function CameraView({ video, camera, nfcAlone, isSeries, onStart, onTorch
   const ready = camera.is === 'ready'
   const words = wordsOf(camera, nfcAlone, isSeries)
   return (
-    <section className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-surface">
+    <section
+      // In a series, on a phone whose page is zoomed, it keeps the room of a few words and what is around it scrolls.
+      className={classes('relative flex min-w-0 flex-1 flex-col overflow-hidden bg-surface', isSeries ? 'min-h-28' : 'min-h-0')}
+    >
       {/* Always mounted, because the reader needs the element before the stream starts. `playsInline`: iPhones would play
           it full screen. */}
       <video

@@ -215,7 +215,10 @@ export function TagsPart({ read }: PartProps) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all')
   const [shown, setShown] = useState(PAGE)
   const all = describe(read)
-  const tags = all.filter(({ nfc_type }) => filter === 'all' || nfc_type === filter)
+  // Those that were just made stand first.
+  const tags = all
+    .filter(({ nfc_type }) => filter === 'all' || nfc_type === filter)
+    .toSorted((a, b) => (b.note?.created_at ?? '').localeCompare(a.note?.created_at ?? ''))
   return (
     <>
       <Panel title={texts.make}>
