@@ -33,7 +33,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   on('hall', measureHall, ENGINES),
 ]
 const NAMES = MEASUREMENTS.map(({ name }) => name)
-const USAGE = `npx tsx bench/server.ts [--only NAME]… [--engine sqlite|postgres] [--quick]
+const USAGE = `npm run bench -- bench/server.ts [--only NAME]… [--engine sqlite|postgres] [--quick]
 NAME is one of: ${NAMES.join(', ')}`
 
 const { only, ...flags } = parseArgs({

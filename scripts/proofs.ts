@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { BOOKS, readProofs, withProofs } from './citations'
+import { readFileSync } from 'node:fs'
+import { BOOKS, definedIn, readProofs } from './citations'
 
-// Lists under each rule, fault and abuse the test files that cite it in a title; tests/architecture/citations.test.ts checks the lists.
+// Prints, under each rule, fault and abuse, the test files that cite it in a title.
 const proofs = readProofs()
-for (const book of Object.values(BOOKS)) {
-  writeFileSync(book, withProofs(readFileSync(book, 'utf8'), book, proofs))
+for (const heading of Object.values(BOOKS).flatMap((book) => definedIn(readFileSync(book, 'utf8')))) {
+  process.stdout.write(`${heading}\n${(proofs.get(heading) ?? []).map((path) => `  ${path}\n`).join('')}`)
 }
