@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterHourly, type LastHour, placesGained } from '../../src/features/public-ranking/places-moved'
+import { afterHourly, type LastHour, placesGained } from '../../src/features/public-ranking/use-ranking'
 
 const MINUTE = 60_000
 const START = Date.UTC(2026, 4, 9, 12)

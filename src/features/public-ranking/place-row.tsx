@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import type { Ref } from 'react'
 import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
-import { wantsLessMotion } from '../../ui/device-screen'
 import { Emblem, PlaceBar, PlaceToken } from '../../ui/team-marks'
 import type { Ranking } from './use-ranking'
 
@@ -28,7 +27,6 @@ interface PlaceRowProps {
 /** One team: its place, name and points, and how far it is behind the first. */
 export function PlaceRow({ team, most, isTurned, moved, rowRef }: PlaceRowProps) {
   const { team_name, rank, points, member_count } = team
-  const shown = useCounted(points)
   const isFirst = rank === 1 && points > 0
   return (
     <li
@@ -61,7 +59,7 @@ export function PlaceRow({ team, most, isTurned, moved, rowRef }: PlaceRowProps)
       </span>
       {moved !== 0 && <Moved places={moved} />}
       <span className="relative ml-auto text-right leading-none font-bold tabular-nums">
-        <span className="text-[1.35em] hall:text-[2em]">{numeral(shown)}</span>
+        <span className="text-[1.35em] hall:text-[2em]">{numeral(points)}</span>
         <span className="sr-only"> {teamTexts.points(points)}</span>
       </span>
     </li>
@@ -95,32 +93,4 @@ export function CoveredRow() {
       <span aria-hidden className="h-[0.5em] flex-1 animate-pulse rounded-full bg-line" />
     </li>
   )
-}
-
-const COUNT_MS = 1_200
-/** A number is written this often (ms): at every frame, ten of them take more time than the rows that move. */
-const STEP_MS = 50
-
-/** A number that counts up or down to its new value; at once for reduced motion. */
-function useCounted(value: number): number {
-  const [shown, setShown] = useState(value)
-  const from = useRef(value)
-  useEffect(() => {
-    const start = from.current
-    if (start === value) return
-    if (wantsLessMotion()) return
-    const begun = performance.now()
-    let writtenAt = begun
-    let frame = requestAnimationFrame(function count(now) {
-      const part = Math.min(1, Math.max(0, (now - begun) / COUNT_MS))
-      if (part === 1 || now - writtenAt >= STEP_MS) {
-        writtenAt = now
-        from.current = Math.round(start + (value - start) * (1 - (1 - part) ** 3))
-        setShown(from.current)
-      }
-      if (part < 1) frame = requestAnimationFrame(count)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [value])
-  return wantsLessMotion() ? value : shown
 }

@@ -14,9 +14,8 @@ import { NewsAge, TimeLeft } from './clocks'
 import { FullScreenButton, FurtherPlaces, JoinCode } from './hall'
 import { LatestAwards } from './latest-awards'
 import { CoveredRow, PlaceRow } from './place-row'
-import { afterHourly, type LastHour, placesGained } from './places-moved'
 import { RevealedTeam, revealOf } from './reveal'
-import { type Ranking, useRanking } from './use-ranking'
+import { placesGained, type Ranking, useLastHour, useRanking } from './use-ranking'
 
 /** Long enough to follow from the back of a hall (ms). */
 const MOVE_MS = 900
@@ -63,14 +62,6 @@ export function PublicRankingPage() {
       </div>
     </>
   )
-}
-
-/** What the screen has read within the last hour; updated while it renders, so that no frame shows the arrows of before. */
-function useLastHour(ranking: Ranking, readAt: number): LastHour {
-  const [seen, setSeen] = useState<LastHour>([])
-  const now = afterHourly(seen, ranking, readAt)
-  if (now !== seen) setSeen(now)
-  return now
 }
 
 function Places({ ranking, readAt }: { ranking: Ranking; readAt: number }) {
