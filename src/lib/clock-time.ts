@@ -31,19 +31,22 @@ function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
 const dayOf = (at: number) => inZone(at, WHOLE_DAY)
 const yearOf = (at: number) => inZone(at, YEAR)
 
-function momentWith(day: Intl.DateTimeFormatOptions, at: number, now: number): string {
+/** "30. rujna", with the year if it is another one. */
+const dayName = (at: number, now: number) => inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR)
+
+function momentOn(day: (at: number, now: number) => string, at: number, now: number): string {
   const time = inZone(at, TIME)
-  return dayOf(at) === dayOf(now) ? time : `${inZone(at, day)} u ${time}`
+  return dayOf(at) === dayOf(now) ? time : `${day(at, now)} u ${time}`
 }
 
-/** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day. */
+/** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day, with the year if it is another one. */
 export function formatMoment(at: number, now: number = Date.now()): string {
-  return momentWith(DAY_NAMES, at, now)
+  return momentOn(dayName, at, now)
 }
 
 /** The same where there is little room: "14:05" today, "30. 09. u 14:05" on another day. */
 export function formatMomentShort(at: number, now: number = Date.now()): string {
-  return momentWith(DAY_NUMBERS, at, now)
+  return momentOn((day) => inZone(day, DAY_NUMBERS), at, now)
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -52,5 +55,5 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function formatDay(at: number, now: number = Date.now()): string {
   if (dayOf(at) === dayOf(now)) return timeTexts.today
   if (dayOf(at) === dayOf(now - DAY_MS)) return timeTexts.yesterday
-  return inZone(at, yearOf(at) === yearOf(now) ? DAY_NAMES : DAY_AND_YEAR)
+  return dayName(at, now)
 }
