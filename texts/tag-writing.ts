@@ -75,14 +75,4 @@ export const tagWritingTexts = {
   waitingCount: (count: number) => `${counted(count, nouns.tag)} ${pluralForm(count, waits)} spremanje`,
   waitingText: 'Poslužitelj još nije potvrdio. Pokušat će se ponovno prije sljedeće oznake i kad se mreža vrati.',
   sendNow: 'Pošalji sada',
-
-  lock: 'Zaključaj oznaku',
-  lockTitle: 'Zaključati oznaku zauvijek?',
-  lockText: 'Zaključavanje se ne može poništiti. Sadržaj oznake više nitko ne može promijeniti, ni organizator.',
-  lockConfirm: 'Zaključaj zauvijek',
-  locking: 'Prislonite oznaku koju zaključavate.',
-  lockingText: (code: string) => `Kod ${code}`,
-  lockOther: 'To nije ta oznaka. Ništa nije zaključano.',
-  lockFailed: 'Zaključavanje nije uspjelo. Držite mobitel mirno na oznaci.',
-  locked: 'Zaključano zauvijek',
 } as const

@@ -28,8 +28,6 @@ export interface NdefWriter extends NdefReader {
     message: { readonly records: readonly { readonly recordType: string; readonly data: string }[] },
     options: { readonly signal: AbortSignal; readonly overwrite: boolean },
   ): Promise<void>
-  /** Waits for a tag and locks it permanently. */
-  makeReadOnly(options: { readonly signal: AbortSignal }): Promise<void>
 }
 
 /** The browser's Web NFC, or null. Its presence doesn't prove that the device has NFC hardware. */

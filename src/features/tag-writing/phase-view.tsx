@@ -1,4 +1,4 @@
-import { LoaderCircle, Lock, Nfc, SearchCheck, ShieldAlert, SmartphoneNfc, TriangleAlert } from 'lucide-react'
+import { LoaderCircle, Nfc, SearchCheck, ShieldAlert, SmartphoneNfc, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { groupTagId } from '#rules/tag-id'
 import { commonTexts } from '#texts/common'
@@ -59,12 +59,6 @@ export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
         text: texts.replacingText,
         body: <CancelButton writer={writer} />,
       }
-    case 'locking': {
-      const notes = { 'other-tag': texts.lockOther, failed: texts.lockFailed } as const
-      const text = phase.trouble === null ? texts.lockingText(groupTagId(phase.nfcId)) : notes[phase.trouble]
-      const tone = phase.trouble === null ? {} : ({ tone: 'warn' } as const)
-      return { icon: <Lock />, title: texts.locking, text, ...tone, body: <CancelButton writer={writer} /> }
-    }
   }
 }
 

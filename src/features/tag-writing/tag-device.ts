@@ -47,8 +47,6 @@ export function sameContent(a: TagContent, b: TagContent): boolean {
 /** Timeout of a write in ms. A pending write goes to any tag that appears, so it must not outlive the tag it was meant for. */
 const TAG_PRESENT_MS = 3_000
 
-type Outcome = { readonly is: 'done' } | { readonly is: 'failed'; readonly reason: unknown } | { readonly is: 'overtaken' }
-
 interface Surroundings {
   readonly Reader: new () => NdefWriter
   readonly origin: string
@@ -56,11 +54,11 @@ interface Surroundings {
   readonly onUnreadable: () => void
 }
 
-/** The phone's NFC: at most one scan, and one operation on the scanned tag, at a time. */
+/** The phone's NFC: at most one scan, and one write, at a time. */
 export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Surroundings) {
   let reader: NdefWriter | null = null
   let listening: AbortController | null = null
-  let underWay: AbortController | null = null
+  let writing: AbortController | null = null
 
   return {
     /**
@@ -94,34 +92,30 @@ export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Sur
       }
     },
 
-    /** Runs an operation on the tag that was just read. */
-    async withTag(work: (reader: NdefWriter, signal: AbortSignal) => Promise<void>): Promise<Outcome> {
-      if (reader === null) return { is: 'overtaken' }
+    /**
+     * Writes on the tag that was just read; without `overwrite` the phone refuses one with content. Resolves with false if stopped;
+     * rejects with the device's error.
+     */
+    async write(address: string, overwrite: boolean): Promise<boolean> {
+      if (reader === null) return false
       const controller = new AbortController()
-      underWay?.abort()
-      underWay = controller
+      writing = controller
       const timer = setTimeout(() => controller.abort(), TAG_PRESENT_MS)
       try {
-        await work(reader, controller.signal)
-        return underWay === controller ? { is: 'done' } : { is: 'overtaken' }
+        await reader.write({ records: [{ recordType: 'url', data: address }] }, { overwrite, signal: controller.signal })
+        return writing === controller
       } catch (reason) {
-        return underWay === controller ? { is: 'failed', reason } : { is: 'overtaken' }
+        if (writing !== controller) return false
+        throw reason
       } finally {
         clearTimeout(timer)
-        if (underWay === controller) underWay = null
       }
     },
 
-    /** Aborts the operation on a tag; scanning continues. */
-    callOff(): void {
-      underWay?.abort()
-      underWay = null
-    },
-
     stop(): void {
-      underWay?.abort()
+      writing?.abort()
       listening?.abort()
-      underWay = null
+      writing = null
       listening = null
       reader = null
     },

@@ -22,7 +22,6 @@ export type Phase =
   | { readonly is: 'occupied'; readonly content: TagContent }
   /** The person has confirmed that this content may be replaced. */
   | { readonly is: 'replacing'; readonly content: TagContent }
-  | { readonly is: 'locking'; readonly nfcId: string; readonly trouble: 'other-tag' | 'failed' | null }
 
 const BLOCKERS: Readonly<Record<string, Blocker>> = {
   NotAllowedError: 'refused',
@@ -46,18 +45,16 @@ interface Surroundings {
   readonly onPhase: (phase: Phase) => void
   /** Called after a tag was read back with the expected URL. */
   readonly onVerified: (nfcId: string) => void
-  readonly onLocked: (nfcId: string) => void
 }
 
 /**
  * Writes tags one after another. Each step starts with a reading: a blank tag is written, read back and compared; one with
  * content requires confirmation first.
  */
-export function createTagWriter({ Reader, origin, permission, onPhase, onVerified, onLocked }: Surroundings) {
+export function createTagWriter({ Reader, origin, permission, onPhase, onVerified }: Surroundings) {
   let phase: Phase = { is: 'asleep' }
   let target: string | null = null
   let lastVerified: string | null = null
-  let locking = false
   const device = createTagDevice({
     Reader,
     origin,
@@ -91,19 +88,13 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
 
   async function write(nfcId: string, seen: TagContent): Promise<void> {
     become({ is: 'writing' })
-    const message = { records: [{ recordType: 'url', data: tagAddress(nfcId, origin) }] }
-    // With `overwrite: false` the device refuses if the tag was swapped for one with content.
-    const overwrite = seen.is !== 'blank'
-    const outcome = await device.withTag((reader, signal) => reader.write(message, { overwrite, signal }))
-    switch (outcome.is) {
-      case 'overtaken':
-        return
-      case 'failed':
-        become(await afterFailure(outcome.reason))
-        return
-      case 'done':
-        become({ is: 'checking', nfcId })
-        await listen()
+    try {
+      // A blank tag may have been swapped for one with content.
+      if (!(await device.write(tagAddress(nfcId, origin), seen.is !== 'blank'))) return
+      become({ is: 'checking', nfcId })
+      await listen()
+    } catch (reason) {
+      become(await afterFailure(reason))
     }
   }
 
@@ -119,16 +110,6 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
       default:
         return { is: 'ready', trouble: 'lost' }
     }
-  }
-
-  async function lockNow(nfcId: string): Promise<void> {
-    locking = true
-    const outcome = await device.withTag((reader, signal) => reader.makeReadOnly({ signal }))
-    locking = false
-    if (outcome.is === 'failed') become({ is: 'locking', nfcId, trouble: 'failed' })
-    if (outcome.is !== 'done') return
-    become({ is: 'ready', trouble: null })
-    onLocked(nfcId)
   }
 
   /** Handles a tag presented while waiting for one. */
@@ -159,11 +140,6 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
       case 'replacing':
         if (target !== null && sameContent(content, phase.content)) void write(target, content)
         else meet(content)
-        break
-      case 'locking':
-        if (locking) break
-        if (content.is === 'own' && content.nfcId === phase.nfcId) void lockNow(phase.nfcId)
-        else become({ ...phase, trouble: 'other-tag' })
     }
   }
 
@@ -190,32 +166,23 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
       void listen()
     },
     /** Cancels, and waits for a blank tag again. */
-    leave(): void {
-      device.callOff()
-      become({ is: 'ready', trouble: null })
-    },
-    /** Locks this tag, and no other, when it is presented. */
-    lock(nfcId: string): void {
-      become({ is: 'locking', nfcId, trouble: null })
-      void listen()
-    },
+    leave: () => become({ is: 'ready', trouble: null }),
   }
 }
 export type TagWriter = ReturnType<typeof createTagWriter>
 
-/** Of a tag that is written or locked (ms). */
+/** Of a tag that is written (ms). */
 const DONE_VIBRATION = [80]
 
-/** The functions must be stable: a new one would restart NFC. */
-interface Hooks {
-  /** The tag to write next; null for none. */
-  readonly nfcId: string | null
-  readonly onVerified: (nfcId: string) => void
-  readonly onLocked: (nfcId: string) => void
-}
-
-/** Runs NFC while the screen is mounted and visible; null if the browser has no Web NFC. */
-export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: Phase; writer: TagWriter } | null {
+/**
+ * Runs NFC while the screen is mounted and visible; null if the browser has no Web NFC.
+ * @param nfcId the tag to write next; null for none
+ * @param onVerified must be stable: a new one would restart NFC
+ */
+export function useTagWriter(
+  nfcId: string | null,
+  onVerified: (nfcId: string) => void,
+): { phase: Phase; writer: TagWriter } | null {
   const Reader = findWebNfc()
   const [phase, setPhase] = useState<Phase>({ is: 'asleep' })
   const writer = useMemo(() => {
@@ -229,12 +196,8 @@ export function useTagWriter({ nfcId, onVerified, onLocked }: Hooks): { phase: P
         vibrate(DONE_VIBRATION)
         onVerified(id)
       },
-      onLocked: (id) => {
-        vibrate(DONE_VIBRATION)
-        onLocked(id)
-      },
     })
-  }, [Reader, onVerified, onLocked])
+  }, [Reader, onVerified])
 
   useEffect(() => {
     if (writer === null) return

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Lock, PackageOpen, SmartphoneNfc } from 'lucide-react'
+import { CircleCheck, PackageOpen, SmartphoneNfc } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { CallOutput } from '#contract/calls'
 import { listTags } from '#contract/calls/tags'
@@ -14,7 +14,6 @@ import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { useWakeLock } from '../../ui/device-screen'
-import { ConfirmDialog } from '../../ui/dialog'
 import { Notice } from '../../ui/load-failed'
 import { Progress, QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
@@ -44,7 +43,6 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   const { kept, sending, refused, report } = reports
   const [seed] = useState(randomUuid)
   const [written, setWritten] = useState<readonly string[]>([])
-  const [locked, setLocked] = useState<string | null>(null)
 
   const open = useMemo(() => openTags(tags, new Set([...written, ...kept])), [tags, written, kept])
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
@@ -61,14 +59,13 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
     },
     [report],
   )
-  const nfc = useTagWriter({ nfcId: next?.nfc_id ?? null, onVerified, onLocked: setLocked })
+  const nfc = useTagWriter(next?.nfc_id ?? null, onVerified)
   const phase = nfc?.phase
-  const idle = phase?.is === 'ready'
   useWakeLock(phase !== undefined && phase.is !== 'asleep' && phase.is !== 'blocked')
 
   function view(): PhaseView {
     if (nfc === null) return { icon: <SmartphoneNfc />, tone: 'warn', title: texts.noWebNfc, text: texts.elsewhere }
-    const busy = nfc.phase.is === 'checking' || nfc.phase.is === 'writing' || nfc.phase.is === 'locking'
+    const busy = nfc.phase.is === 'checking' || nfc.phase.is === 'writing'
     if (next === null && !busy) {
       return { icon: <CircleCheck />, title: open.length === 0 ? texts.allWritten : texts.allOfKindWritten }
     }
@@ -95,63 +92,30 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
           <span className="block font-mono text-sm text-ink">{groupTagId(next.nfc_id)}</span>
         </p>
       )}
-      {last !== undefined && (
-        <LastTag
-          nfcId={last}
-          locked={locked === last}
-          saved={savedState(last)}
-          onLock={idle ? () => nfc?.writer.lock(last) : undefined}
-        />
-      )}
+      {last !== undefined && <LastTag nfcId={last} saved={savedState(last)} />}
     </>
   )
 }
 
 interface LastTagProps {
   nfcId: string
-  locked: boolean
   /** The state of the report to the server that the tag is written. */
   saved: 'sending' | 'saved' | 'kept' | 'refused'
-  /** Undefined while another operation on a tag is in progress. */
-  onLock?: (() => void) | undefined
 }
 
 const SAVED = { sending: texts.saving, saved: texts.saved, kept: texts.notSaved, refused: null } as const
 
-function LastTag({ nfcId, locked, saved, onLock }: LastTagProps) {
+function LastTag({ nfcId, saved }: LastTagProps) {
   return (
-    <section aria-label={texts.written} className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
+    <section aria-label={texts.written} className="rounded-card border border-line bg-surface p-5">
       <div role="status" className="flex items-start gap-3">
         <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
         <div className="min-w-0">
           <p className="font-bold">{texts.written}</p>
           <p className="font-mono text-sm">{groupTagId(nfcId)}</p>
           {SAVED[saved] !== null && <p className={saved === 'kept' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>}
-          {locked && (
-            <p className="flex items-center gap-2 text-soft">
-              <Lock aria-hidden className="size-4 shrink-0" />
-              {texts.locked}
-            </p>
-          )}
         </div>
       </div>
-      {!locked && (
-        <ConfirmDialog
-          trigger={
-            <Button icon={Lock} variant="secondary" disabled={onLock === undefined}>
-              {texts.lock}
-            </Button>
-          }
-          title={texts.lockTitle}
-          text={texts.lockText}
-          confirm={texts.lockConfirm}
-          busy={false}
-          onConfirm={(close) => {
-            close()
-            onLock?.()
-          }}
-        />
-      )}
     </section>
   )
 }

@@ -53,7 +53,7 @@ test.describe('writing tags', () => {
     await nfc.touch('prva')
     await expect(lastTag(page)).toContainText(SAVED)
     const [first = ''] = await writtenIds(page, ids)
-    expect(await nfc.tag('prva')).toEqual({ holds: `${game.url}/s/${first}`, locked: false })
+    expect(await nfc.tag('prva')).toEqual({ holds: `${game.url}/s/${first}` })
     await expect(lastTag(page)).toContainText(groupTagId(first))
     await expect(page.getByText('Zapisane oznake: 1 od 2')).toBeVisible()
     await expectUsable(page)
@@ -78,7 +78,7 @@ test.describe('writing tags', () => {
     await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
     await expect(page.getByText('Zapisane oznake: 2 od 2')).toBeVisible()
     const second = ids.find((id) => id !== first) ?? ''
-    expect(await nfc.tag('druga')).toEqual({ holds: `${game.url}/s/${second}`, locked: false })
+    expect(await nfc.tag('druga')).toEqual({ holds: `${game.url}/s/${second}` })
     expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
   })
 
@@ -118,11 +118,7 @@ test.describe('writing tags', () => {
     expect((await nfc.tag('prva'))?.holds).toBe(`${game.url}/s/${second}`)
   })
 
-  test('never overwrites a tag of the game that was written before, and locks one, and no other, after a warning that locking is final', async ({
-    page,
-    tags,
-    game,
-  }) => {
+  test('never overwrites a tag of the game that was written before', async ({ page, tags, game }) => {
     const nfc = await giveStickers(page)
     const ids = await tags(2)
     await page.goto('/vendor/oznake')
@@ -142,27 +138,6 @@ test.describe('writing tags', () => {
     await nfc.takeAway()
     await page.getByRole('button', { name: 'Odustani' }).click()
     await expect(heading(page, READY)).toBeVisible()
-
-    await page.getByRole('button', { name: 'Zaključaj oznaku' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Zaključati oznaku zauvijek?' })
-    await expect(dialog).toContainText('Zaključavanje se ne može poništiti.')
-    await expectUsable(page)
-    await dialog.getByRole('button', { name: 'Odustani' }).click()
-    await nfc.touch('prva')
-    expect((await nfc.tag('prva'))?.locked).toBe(false)
-    await nfc.takeAway()
-    await page.getByRole('button', { name: 'Zaključaj oznaku' }).click()
-    await dialog.getByRole('button', { name: 'Zaključaj zauvijek' }).click()
-    await expect(heading(page, 'Prislonite oznaku koju zaključavate.')).toBeVisible()
-    await nfc.touch('druga')
-    await expect(page.getByText('To nije ta oznaka. Ništa nije zaključano.')).toBeVisible()
-    expect(await nfc.tag('druga')).toEqual({ holds: null, locked: false })
-    await nfc.nextFault('NetworkError')
-    await nfc.touch('prva')
-    await expect(page.getByText('Zaključavanje nije uspjelo. Držite mobitel mirno na oznaci.')).toBeVisible()
-    await nfc.touch('prva')
-    await expect(lastTag(page)).toContainText('Zaključano zauvijek')
-    expect((await nfc.tag('prva'))?.locked).toBe(true)
   })
 
   test('without a connection keeps the written tags, also over a reload, calls them saved only when they are, and sends them on request; what the server will never accept is reported', async ({

@@ -17,7 +17,6 @@ export interface FakeRecord {
 /** A sticker holds one URL; null if it is blank. */
 interface Sticker {
   holds: string | null
-  locked: boolean
 }
 
 interface NfcPhone {
@@ -34,9 +33,9 @@ interface NfcPhone {
   readonly stickers: Record<string, Sticker>
   /** The sticker on the phone's back. */
   near: string | null
-  /** How the next write or lock fails: an error's name, or `garbled` for wrong content. */
-  fault: 'NetworkError' | 'garbled' | null
-  /** The numbers of active scans and of waiting writes and locks. */
+  /** The name of the error with which the next write fails. */
+  fault: 'NetworkError' | null
+  /** The numbers of active scans and of waiting writes. */
   underWay(): { scans: number; waiting: number }
   lay(name: string): void
 }
@@ -49,7 +48,7 @@ declare global {
 
 /**
  * A fake Web NFC after its specification (https://w3c.github.io/web-nfc/): permission, user activation, one scan per reader,
- * no events while hidden, the order of checks; a write or lock waits for a tag, and the next one aborts it.
+ * no events while hidden, the order of checks; a write waits for a tag, and the next one aborts it.
  * Runs in the page, so it must be self-contained.
  */
 function install(options: NfcPhoneOptions): void {
@@ -116,30 +115,6 @@ function install(options: NfcPhoneOptions): void {
     // A tag operation takes time, and the page gets other events meanwhile.
     setTimeout(() => operation.act(sticker), 20)
   }
-  /** Waits for a sticker; `act` returns the name of the error to throw, or null. */
-  async function atSticker(signal: AbortSignal | undefined, act: (sticker: Sticker, fault: NfcPhone['fault']) => string | null) {
-    await mayUse(signal)
-    await new Promise<void>((resolve, reject) => {
-      waiting?.reject(fail('AbortError'))
-      const own: Operation = {
-        reject,
-        act: (sticker) => {
-          const { fault } = nfc
-          nfc.fault = null
-          const error = act(sticker, fault)
-          if (error === null) resolve()
-          else reject(fail(error))
-        },
-      }
-      waiting = own
-      signal?.addEventListener('abort', () => {
-        if (waiting === own) waiting = null
-        reject(fail('AbortError'))
-      })
-      perform()
-    })
-  }
-
   async function obtainPermission(): Promise<boolean> {
     if (nfc.permission === 'prompt') {
       // The permission request needs transient activation; without it, it is refused without a prompt.
@@ -149,7 +124,7 @@ function install(options: NfcPhoneOptions): void {
     return nfc.permission === 'granted'
   }
 
-  /** The checks before a reader is activated or a write or lock waits for a tag. */
+  /** The checks before a reader is activated or a write waits for a tag. */
   async function mayUse(signal: AbortSignal | undefined): Promise<void> {
     if (window.top !== window) throw fail('InvalidStateError')
     signal?.throwIfAborted()
@@ -187,19 +162,26 @@ function install(options: NfcPhoneOptions): void {
     ): Promise<void> {
       const [record] = records
       if (records.length !== 1 || record?.recordType !== 'url') throw new TypeError('not one address')
-      await atSticker(signal, (sticker, fault) => {
-        if (sticker.locked) return 'NotSupportedError'
-        if (!overwrite && sticker.holds !== null) return 'NotAllowedError'
-        if (fault === 'NetworkError') return fault
-        sticker.holds = fault === 'garbled' ? record.data.slice(0, -3) : record.data
-        return null
-      })
-    }
-    async makeReadOnly({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
-      await atSticker(signal, (sticker, fault) => {
-        if (fault === 'NetworkError') return fault
-        sticker.locked = true
-        return null
+      await mayUse(signal)
+      await new Promise<void>((resolve, reject) => {
+        waiting?.reject(fail('AbortError'))
+        const own: Operation = {
+          reject,
+          act: (sticker) => {
+            const occupied = !overwrite && sticker.holds !== null ? 'NotAllowedError' : null
+            const error = occupied ?? nfc.fault
+            nfc.fault = null
+            if (error !== null) return reject(fail(error))
+            sticker.holds = record.data
+            resolve()
+          },
+        }
+        waiting = own
+        signal?.addEventListener('abort', () => {
+          if (waiting === own) waiting = null
+          reject(fail('AbortError'))
+        })
+        perform()
       })
     }
   }
@@ -226,7 +208,7 @@ export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions>
     async touch(name: string, holds: string | null = null): Promise<void> {
       await page.evaluate(
         ([sticker, text]) => {
-          window.nfcPhone.stickers[sticker] ??= { holds: text, locked: false }
+          window.nfcPhone.stickers[sticker] ??= { holds: text }
           window.nfcPhone.lay(sticker)
         },
         [name, holds] as const,
@@ -234,7 +216,7 @@ export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions>
     },
     change,
     takeAway: () => change({ near: null }),
-    nextFault: (fault: 'NetworkError' | 'garbled') => change({ fault }),
+    nextFault: (fault: 'NetworkError') => change({ fault }),
     /** Permits NFC and switches it on. */
     allow: () => change({ permission: 'granted', hardware: 'on' }),
     tag: (name: string) => page.evaluate((sticker) => window.nfcPhone.stickers[sticker], name),

@@ -91,13 +91,6 @@ export const tagWritingScenes: readonly Scene[] = [
     await nfc.touch('prva')
     await heading(page, 'Zapisivanje nije dovršeno.').waitFor()
   }),
-  ready('lock', 3, async ({ page }, nfc) => {
-    await nfc.touch('prva')
-    await page.getByRole('region', { name: 'Zapisano i provjereno' }).getByText('Spremljeno').waitFor()
-    await nfc.takeAway()
-    await page.getByRole('button', { name: 'Zaključaj oznaku' }).click()
-    await page.getByRole('alertdialog').waitFor()
-  }),
   blocked('nfc-refused', { answer: 'denied' }, 'Pristup NFC-u je odbijen.'),
   blocked('nfc-off', { hardware: 'off' }, 'NFC je isključen.'),
 ]
