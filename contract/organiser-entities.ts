@@ -178,7 +178,7 @@ export const organiserTeam = v.object({
     created_at: instant,
     disbanded_at: since,
   }),
-  members: rowsOf(member),
+  members: rowsOf(v.object({ ...member.entries, mobile: v.optional(v.string(), '') })),
   awards: rowsOf(award),
   history: rowsOf(historyEntry),
   /** Whether there are older awards; `history` then reaches back to the last one of this page. */

@@ -1,4 +1,3 @@
-import { signed } from './nouns'
 import { organiserTexts } from './organiser'
 
 /** What the control room says of each correction. */
@@ -57,12 +56,6 @@ export const correctionTexts = {
     reason: 'Neprimjeren naziv',
     done: 'Tim ima novi naziv.',
   },
-  renameBack: (name: string) => ({
-    label: 'Vrati naziv',
-    text: `Tim se opet zove ${name}.`,
-    reason: 'Preimenovano pogreškom',
-    done: `Tim se opet zove ${name}.`,
-  }),
   hide: {
     label: 'Sakrij tim',
     text: 'Tim vide samo njegovi članovi. Bodovi mu se i dalje upisuju.',
@@ -87,16 +80,10 @@ export const correctionTexts = {
   void: {
     label: 'Poništi',
     title: 'Poništiti ovu dodjelu?',
-    text: 'Bodovi se oduzimaju. Ako je poništenje pogrešno, bodovi se u povijesti tima mogu vratiti.',
+    text: 'Bodovi se oduzimaju. Poništenje se ne može vratiti, ali „Ispravi bodove” može dodati iste bodove.',
     reason: 'Pogrešna dodjela',
     done: 'Dodjela je poništena.',
   },
-  giveBack: (points: number, what: string) => ({
-    label: 'Vrati bodove',
-    text: `Tim dobiva ispravak: ${signed(points)}. Poništena dodjela ostaje poništena.`,
-    reason: `Pogrešno poništeno: ${what}`,
-    done: 'Bodovi su vraćeni.',
-  }),
   decline: (what: string) => ({
     label: 'Odbij',
     text: `${what}: ne broji se. I odbijeno se može prihvatiti.`,

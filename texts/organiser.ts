@@ -38,10 +38,6 @@ export const organiserTexts = {
       title: (count: number) => `${counted(count, nouns.booth)}: nijedan uređaj nije povezan`,
       text: 'Nazovite štand. Dodjele se čuvaju na uređaju i upisuju kad se opet poveže.',
     },
-    refused: {
-      title: (count: number) => `${counted(count, nouns.booth)}: mnogo odbijenih dodjela`,
-      text: 'Pogledajte što štand pokušava: možda treba duže pričekati između dodjela ili ispraviti vrstu bodova.',
-    },
     freeze: {
       title: 'Zamrznite poredak',
       text: 'Do otkrivanja svi vide poredak tog trenutka, a bodovi se i dalje broje. Zamrzavanje prestaje otkrivanjem.',
@@ -98,7 +94,6 @@ export const organiserTexts = {
   neverSeen: 'uređaj se još nije povezao',
   waits: (count: number) => `${counted(count, nouns.award)} ${pluralForm(count, waits)}`,
   silent: (ago: string) => `nijedan uređaj nije povezan, posljednji put ${ago}`,
-  refusedLately: (count: number) => `${counted(count, refusal)} u posljednjih sat vremena`,
 
   odd: 'Vrijedi pogledati',
   oddText: 'Ovo nikoga ne optužuje: može biti i gužva pred oznakom ili podijeljen tim.',
@@ -166,11 +161,9 @@ export const organiserTexts = {
   adjustPoints: 'Bodovi',
   newName: 'Novi naziv',
   newTag: 'ID nove oznake',
-  givenBack: 'vraćeno ispravkom',
   moveTo: 'Tim kojem pripada',
   movePlaceholder: 'naziv tima, član, oznaka',
   history: 'Povijest tima',
-  burst: 'više dodjela u minuti',
   late: (duration: string) => `stiglo ${duration} kasnije`,
   kinds: {
     award: 'Dodjela',

@@ -110,9 +110,9 @@ async function readTeam(db: Reader, readings: Readings, teamId: string) {
 export const organiserTeam: Handler<'organiserTeam'> = async ({ team_id, before }, { game, readings }) => {
   const { read } = game.db
   const { team, captainId } = await readTeam(read, readings, team_id)
-  const members = (await readMembers(read, team_id)).map(({ user_id, nickname, first_name, last_name, joined_at }) => ({
-    ...{ player_id: user_id, nickname, first_name, last_name, is_captain: user_id === captainId },
-    joined_at: isoTime(joined_at),
+  const members = (await readMembers(read, team_id)).map(({ user_id, joined_at, nickname, first_name, last_name, mobile }) => ({
+    ...{ player_id: user_id, nickname, first_name, last_name, mobile },
+    ...{ is_captain: user_id === captainId, joined_at: isoTime(joined_at) },
   }))
   const position: AwardPosition | undefined = before === undefined ? undefined : await positionOf(read, team_id, before)
   const page = await readAwardsPage(read, team_id, position)

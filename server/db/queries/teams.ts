@@ -90,6 +90,7 @@ export async function readMembers(db: Reader | Writer, teamId: string) {
       'users.nickname',
       'users.first_name',
       'users.last_name',
+      'users.mobile',
       'users.blocked_at',
       'memberships.joined_at',
     ])

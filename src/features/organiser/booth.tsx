@@ -10,7 +10,7 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { Correction, organiserQuery } from './correction'
-import { BackButton, PhoneLink } from './frame'
+import { BackButton, PhoneLink, useOpen } from './frame'
 import { SignInLink } from './search'
 
 type Booth = Overview['booths'][number]
@@ -58,7 +58,8 @@ function Person({ person, stand, now }: { person: Staff; stand: string; now: num
   )
 }
 
-export function BoothPart({ vendorId, onBack }: { vendorId: string; onBack: () => void }) {
+export function BoothPart({ vendorId }: { vendorId: string }) {
+  const open = useOpen()
   const query = useQuery({
     ...organiserQuery(overview, {}),
     select: ({ booths }) => booths.find(({ vendor_id }) => vendor_id === vendorId) ?? null,
@@ -66,7 +67,7 @@ export function BoothPart({ vendorId, onBack }: { vendorId: string; onBack: () =
   const now = useNow()
   return (
     <div className="flex max-w-2xl flex-col gap-5">
-      <BackButton text={organiserTexts.backToOverview} onBack={onBack} />
+      <BackButton text={organiserTexts.backToOverview} onBack={() => open({})} />
       <QueryState query={query} empty={(booth) => booth === null} emptyText={organiserTexts.noSuchBooth}>
         {(booth) => booth && <Loaded booth={booth} now={now} />}
       </QueryState>

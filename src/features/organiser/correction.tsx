@@ -24,21 +24,21 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
   return { ...query(read, input), refetchInterval: REFRESH_MS }
 }
 
-interface Telling<C extends Change> {
+interface Telling {
   /** What the toast says once it is done; none where the screen shows it. */
-  readonly done?: string | ((output: Output<C>) => string)
+  readonly done?: string
   /** No toast for a fault: the screen shows it. */
   readonly quiet?: boolean
 }
 
 /** Makes a correction: everything in the control room is read again after it. */
-export function useCorrection<C extends Change>(change: C, { done, quiet = false }: Telling<C>) {
+export function useCorrection<C extends Change>(change: C, { done, quiet = false }: Telling) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
     meta: { quiet },
-    onSuccess: async (output) => {
-      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(output))
+    onSuccess: async () => {
+      if (done !== undefined) toast.success(done)
       await client.invalidateQueries()
     },
     // What was changed meanwhile is seen before it is tried again.

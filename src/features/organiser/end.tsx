@@ -13,8 +13,8 @@ import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/loading'
 import { useNow } from '../../ui/use-now'
 import { CloseSwitch, Correction, FreezeSwitch, organiserQuery, REFRESH_MS } from './correction'
-import { OlderButton } from './frame'
-import { Holders, holdersOf, type Ways } from './now'
+import { OlderButton, useOpen } from './frame'
+import { Holders } from './now'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 
@@ -95,7 +95,8 @@ function Late({ late }: { late: readonly LateEntry[] }) {
 }
 
 /** The end of the day, step by step: who holds awards, close, what came late, reveal, prizes. */
-export function EndPart({ onBooth, onPrint }: Pick<Ways, 'onBooth' | 'onPrint'>) {
+export function EndPart() {
+  const open = useOpen()
   const query = useQuery(organiserQuery(overview, {}))
   const now = useNow()
   const late = useInfiniteQuery({
@@ -111,7 +112,7 @@ export function EndPart({ onBooth, onPrint }: Pick<Ways, 'onBooth' | 'onPrint'>)
         <ol className="flex max-w-3xl flex-col gap-4">
           <Step title={endOfDayTexts.held} isDone={counts.waiting === 0}>
             {counts.waiting === 0 && <p className="text-soft">{endOfDayTexts.noneHeld}</p>}
-            <Holders holders={holdersOf(booths, now)} now={now} onBooth={onBooth} />
+            <Holders booths={booths} now={now} />
             <p className="text-sm text-soft">{endOfDayTexts.askBooths}</p>
           </Step>
           <Step title={endOfDayTexts.closing} isDone={event.closed_at !== null}>
@@ -141,8 +142,8 @@ export function EndPart({ onBooth, onPrint }: Pick<Ways, 'onBooth' | 'onPrint'>)
           <Step title={endOfDayTexts.prizes}>
             <p className="text-soft">{endOfDayTexts.prizesHint}</p>
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => onPrint('nagrade')}>{endOfDayTexts.prizes}</Button>
-              <Button variant="secondary" onClick={() => onPrint('poredak')}>
+              <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>{endOfDayTexts.prizes}</Button>
+              <Button variant="secondary" onClick={() => open({ dio: 'kraj', ispis: 'poredak' })}>
                 {endOfDayTexts.printRanking}
               </Button>
             </div>

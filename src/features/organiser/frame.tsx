@@ -1,4 +1,5 @@
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
@@ -11,6 +12,20 @@ import { classes } from '../../ui/classes'
 import { Logo, LogoLoader } from '../../ui/logo'
 import { PRODUCT_NAME } from '../../ui/product'
 import { ThemeSwitch } from '../../ui/theme'
+
+/** What the control room shows: a part of it, with a team, a booth or a page to print. */
+export interface Place {
+  readonly dio?: keyof typeof organiserTexts.parts
+  readonly tim?: string
+  readonly stand?: string
+  readonly ispis?: 'nagrade' | 'poredak'
+}
+
+/** Opens a place of the control room. */
+export function useOpen(): (place: Place) => void {
+  const navigate = useNavigate()
+  return (place) => void navigate({ to: '/organizator', search: place })
+}
 
 export function BackButton({ text, onBack }: { text: string; onBack: () => void }) {
   return (

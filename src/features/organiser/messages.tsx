@@ -32,7 +32,7 @@ function MessageForm() {
   const [to, setTo] = useState<MessageTo>('all')
   const [isAsked, setAsked] = useState(false)
   const count = audience === undefined ? null : reached(audience, to)
-  const sending = useCorrection(announce, { done: () => organiserTexts.messageSent(to, count), quiet: true })
+  const sending = useCorrection(announce, { done: organiserTexts.messageSent(to, count), quiet: true })
   const [field, hint] = [useId(), useId()]
   const left = TEXT_MAX - [...text.trim()].length
   // What somebody has typed is not lost by a tap on a prepared message.

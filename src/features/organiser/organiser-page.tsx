@@ -1,31 +1,44 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { organiserTexts } from '#texts/organiser'
 import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { AuditPart } from './audit'
 import { BoothPart } from './booth'
 import { EndPart } from './end'
-import { OrganiserFrame } from './frame'
+import { OrganiserFrame, type Place, useOpen } from './frame'
 import { MessagesPart } from './messages'
 import { OverviewPart } from './overview'
 import { PrizePrint, RankingPart, RankingPrint } from './ranking'
 import { SearchPart } from './search'
 import { TeamPart } from './team'
 
-type Part = keyof typeof organiserTexts.parts
+type Part = NonNullable<Place['dio']>
 const PARTS = Object.keys(organiserTexts.parts) as readonly Part[]
+
+function OpenPart({ part }: { part: Part }) {
+  const { tim, stand, ispis } = useSearch({ from: '/signed-in-organiser/organizator' })
+  switch (part) {
+    case 'pregled':
+      return stand === undefined ? <OverviewPart /> : <BoothPart vendorId={stand} />
+    case 'trazi':
+      return tim === undefined ? <SearchPart /> : <TeamPart teamId={tim} />
+    case 'poredak':
+      return <RankingPart />
+    case 'poruke':
+      return <MessagesPart />
+    case 'kraj':
+      if (ispis === 'nagrade') return <PrizePrint />
+      return ispis === 'poredak' ? <RankingPrint /> : <EndPart />
+    case 'dnevnik':
+      return <AuditPart />
+  }
+}
 
 /** The control room: one screen with parts, for a phone in the hall and a desktop at the help desk. */
 export function OrganiserPage() {
-  const { dio, tim, stand, ispis } = useSearch({ from: '/signed-in-organiser/organizator' })
-  const navigate = useNavigate()
+  const { dio } = useSearch({ from: '/signed-in-organiser/organizator' })
+  const open = useOpen()
   const part: Part = PARTS.find((one) => one === dio) ?? 'pregled'
-  const open = (search: { dio?: Part; tim?: string; stand?: string; ispis?: string }) =>
-    void navigate({ to: '/organizator', search })
-  const openTeam = (teamId: string) => open({ dio: 'trazi', tim: teamId })
-  const openBooth = (vendorId: string) => open({ dio: 'pregled', stand: vendorId })
-  const openEnd = () => open({ dio: 'kraj' })
-  const openPrint = (page: 'nagrade' | 'poredak') => open({ dio: 'kraj', ispis: page })
   return (
     <OrganiserFrame
       title={organiserTexts.title}
@@ -56,16 +69,7 @@ export function OrganiserPage() {
         </nav>
       }
     >
-      {part === 'pregled' && stand === undefined && <OverviewPart onBooth={openBooth} onEnd={openEnd} onPrint={openPrint} />}
-      {part === 'pregled' && stand !== undefined && <BoothPart vendorId={stand} onBack={() => open({ dio: 'pregled' })} />}
-      {part === 'trazi' && tim === undefined && <SearchPart onTeam={openTeam} />}
-      {part === 'trazi' && tim !== undefined && <TeamPart teamId={tim} onBack={() => open({ dio: 'trazi' })} />}
-      {part === 'poredak' && <RankingPart onTeam={openTeam} />}
-      {part === 'poruke' && <MessagesPart />}
-      {part === 'kraj' && ispis === undefined && <EndPart onBooth={openBooth} onPrint={openPrint} />}
-      {part === 'kraj' && ispis === 'nagrade' && <PrizePrint onBack={openEnd} />}
-      {part === 'kraj' && ispis === 'poredak' && <RankingPrint onBack={openEnd} />}
-      {part === 'dnevnik' && <AuditPart />}
+      <OpenPart part={part} />
     </OrganiserFrame>
   )
 }

@@ -15,8 +15,8 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { Correction, organiserQuery } from './correction'
-import { Fold, Row } from './frame'
-import { NowPart, type Ways } from './now'
+import { Fold, Row, useOpen } from './frame'
+import { NowPart } from './now'
 
 /** A backup that is older than this (ms) is too old for a day of play. */
 const OLD_BACKUP_MS = 24 * 60 * 60_000
@@ -124,7 +124,8 @@ function OddPart() {
 }
 
 /** All booths, folded on a phone: those in trouble are named above. */
-function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: number; onBooth: Ways['onBooth'] }) {
+function Booths({ booths, now }: { booths: Overview['booths']; now: number }) {
+  const open = useOpen()
   const isWide = useWideScreen()
   if (booths.length === 0) return <p className="text-soft">{organiserTexts.noBooths}</p>
   return (
@@ -136,7 +137,7 @@ function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: num
       <ul className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8">
         {booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => (
           <li key={vendor_id} className="border-t border-line">
-            <Row className="h-full items-start! py-2" onOpen={() => onBooth(vendor_id)}>
+            <Row className="h-full items-start! py-2" onOpen={() => open({ stand: vendor_id })}>
               <span className="block font-semibold">{name}</span>
               <span className="block text-sm text-soft">
                 {location} ·{' '}
@@ -152,17 +153,17 @@ function Booths({ booths, now, onBooth }: { booths: Overview['booths']; now: num
   )
 }
 
-export function OverviewPart(ways: Ways) {
+export function OverviewPart() {
   const query = useQuery(organiserQuery(overview, {}))
   const now = useNow()
   return (
     <QueryState query={query}>
       {(overview) => (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <NowPart overview={overview} now={now} {...ways} />
+          <NowPart overview={overview} now={now} />
           <Numbers overview={overview} now={now} />
           <OddPart />
-          <Booths booths={overview.booths} now={now} onBooth={ways.onBooth} />
+          <Booths booths={overview.booths} now={now} />
         </div>
       )}
     </QueryState>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { find, organiserTeam, overview } from '#contract/calls/organiser'
-import type { FoundTeam } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { placesUpTo } from '#rules/prizes'
 import { endOfDayTexts } from '#texts/end-of-day'
@@ -17,9 +16,10 @@ import { Panel } from '../../ui/panel'
 import { PRODUCT_NAME } from '../../ui/product'
 import { TextField } from '../../ui/text-field'
 import { FreezeSwitch, organiserQuery } from './correction'
-import { BackButton, PhoneLink } from './frame'
+import { BackButton, PhoneLink, useOpen } from './frame'
 
-function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string) => void }) {
+function LiveRanking({ total }: { total: number }) {
+  const open = useOpen()
   const query = useQuery(organiserQuery(find, { query: '' }))
   return (
     <QueryState query={query} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
@@ -32,7 +32,7 @@ function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string
                 <Button
                   variant="quiet"
                   className="min-w-0 flex-1 justify-start px-0! text-left wrap-anywhere"
-                  onClick={() => onTeam(team_id)}
+                  onClick={() => open({ dio: 'trazi', tim: team_id })}
                 >
                   {team_name}
                   {hidden && ` · ${organiserTexts.hidden}`}
@@ -51,7 +51,7 @@ function LiveRanking({ total, onTeam }: { total: number; onTeam: (teamId: string
 }
 
 /** The ranking as it really is, and the switch that freezes what others see. */
-export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
+export function RankingPart() {
   const query = useQuery(organiserQuery(overview, {}))
   return (
     <QueryState query={query}>
@@ -64,7 +64,7 @@ export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
             </p>
           </div>
           <Panel>
-            <LiveRanking total={counts.teams} onTeam={onTeam} />
+            <LiveRanking total={counts.teams} />
           </Panel>
         </div>
       )}
@@ -75,17 +75,17 @@ export function RankingPart({ onTeam }: { onTeam: (teamId: string) => void }) {
 interface PrintedPageProps {
   readonly title: string
   readonly asOf: string
-  readonly onBack: () => void
   /** What is chosen before printing. */
   readonly choice?: ReactNode
   readonly children: ReactNode
 }
 
 /** A page that is printed on A4; on the screen, what it will be. */
-function PrintedPage({ title, asOf, onBack, choice, children }: PrintedPageProps) {
+function PrintedPage({ title, asOf, choice, children }: PrintedPageProps) {
+  const open = useOpen()
   return (
     <div className="flex max-w-3xl flex-col gap-5">
-      <BackButton text={endOfDayTexts.back} onBack={onBack} />
+      <BackButton text={endOfDayTexts.back} onBack={() => open({ dio: 'kraj' })} />
       <div className="flex flex-wrap items-end gap-3 print:hidden">
         {choice}
         <Button onClick={() => window.print()}>{endOfDayTexts.print}</Button>
@@ -102,7 +102,7 @@ function PrintedPage({ title, asOf, onBack, choice, children }: PrintedPageProps
 }
 
 /** All teams by place, as everybody sees them. */
-export function RankingPrint({ onBack }: { onBack: () => void }) {
+export function RankingPrint() {
   const teams = useQuery(teamsQuery())
   const frozenAt = useQuery(organiserQuery(overview, {})).data?.event.frozen_at
   const asOf =
@@ -111,7 +111,7 @@ export function RankingPrint({ onBack }: { onBack: () => void }) {
       : endOfDayTexts.frozen(formatMoment(Date.parse(frozenAt)))
   const { columns } = endOfDayTexts
   return (
-    <PrintedPage title={organiserTexts.parts.poredak} asOf={asOf} onBack={onBack}>
+    <PrintedPage title={organiserTexts.parts.poredak} asOf={asOf}>
       <QueryState query={teams} empty={(data) => data.teams.length === 0} emptyText={teamTexts.rankingEmpty}>
         {(data) => (
           <table className="w-full border-collapse max-[28rem]:text-sm max-[28rem]:[&_th]:text-xs text-left [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pl-3 [&_th]:pl-3 [&_:is(td,th):first-child]:pl-0 [&_th]:wrap-normal">
@@ -150,24 +150,18 @@ const USUAL = 3
 /** The live ranking has the first 100 teams; the table `ranking` has all. */
 const MOST = 20
 
-/** A team's members, the captain first, with their numbers: a search for a team's name finds its people. */
-async function readPeople({ team_id, team_name }: FoundTeam, signal: AbortSignal) {
-  const { members } = await call(organiserTeam, { team_id }, signal)
-  const { people } = await call(find, { query: team_name }, signal)
-  const mobiles = new Map(people.map(({ user_id, mobile }) => [user_id, mobile]))
-  return members
-    .toSorted((a, b) => Number(b.is_captain) - Number(a.is_captain))
-    .map((member) => ({ ...member, mobile: mobiles.get(member.player_id) ?? '' }))
-}
-
-/** The teams of the first places as they are now, also during a freeze, with whom to call. */
+/** The teams of the first places as they are now, also during a freeze, with whom to call, the captain first. */
 async function readWinners(top: number, signal: AbortSignal) {
   const { teams } = await call(find, { query: '' }, signal)
   const placed = placesUpTo(
     teams.filter(({ hidden }) => !hidden),
     top,
   )
-  return await Promise.all(placed.map(async (team) => ({ ...team, members: await readPeople(team, signal) })))
+  const winners = placed.map(async (team) => {
+    const { members } = await call(organiserTeam, { team_id: team.team_id }, signal)
+    return { ...team, members: members.toSorted((a, b) => Number(b.is_captain) - Number(a.is_captain)) }
+  })
+  return await Promise.all(winners)
 }
 
 type Winner = Awaited<ReturnType<typeof readWinners>>[number]
@@ -187,7 +181,7 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
               {first_name} {last_name}
               {is_captain && <strong> · {prizeTexts.captain}</strong>}
             </span>
-            {mobile !== '' && <PhoneLink mobile={mobile} />}
+            <PhoneLink mobile={mobile} />
           </li>
         ))}
       </ul>
@@ -196,7 +190,7 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
 }
 
 /** Who comes to the stage. */
-export function PrizePrint({ onBack }: { onBack: () => void }) {
+export function PrizePrint() {
   const [typed, setTyped] = useState(String(USUAL))
   const top = /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : 0
   const isPlace = top >= 1 && top <= MOST
@@ -213,7 +207,7 @@ export function PrizePrint({ onBack }: { onBack: () => void }) {
   )
   const asOf = query.data === undefined ? '' : endOfDayTexts.asOf(formatMoment(query.dataUpdatedAt))
   return (
-    <PrintedPage title={endOfDayTexts.prizes} asOf={asOf} onBack={onBack} choice={choice}>
+    <PrintedPage title={endOfDayTexts.prizes} asOf={asOf} choice={choice}>
       {isPlace && (
         <QueryState query={query} empty={(winners) => winners.length === 0} emptyText={endOfDayTexts.noPrizes}>
           {(winners) => (

@@ -18,7 +18,7 @@ import { saveFile, share } from '../../ui/share'
 import { SearchField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { Correction, organiserQuery, useCorrection } from './correction'
-import { Fold } from './frame'
+import { Fold, useOpen } from './frame'
 
 /** Not on a page without https. */
 const canCopy = 'clipboard' in navigator
@@ -98,13 +98,8 @@ function SaveData({ person: { user_id, nickname } }: { person: FoundPerson }) {
   )
 }
 
-interface PersonRowProps {
-  person: FoundPerson
-  boothName: (vendorId: string) => string
-  onTeam: (teamId: string) => void
-}
-
-function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
+function PersonRow({ person, boothName }: { person: FoundPerson; boothName: (vendorId: string) => string }) {
+  const open = useOpen()
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
   const staffOf = vendor_id === null ? '' : organiserTexts.staffOf(boothName(vendor_id))
   const facts = [person.mobile, person.email, staffOf].filter((fact) => fact !== '')
@@ -123,7 +118,7 @@ function PersonRow({ person, boothName, onTeam }: PersonRowProps) {
       <FoundBy why={person.found_by} />
       <div className="flex flex-wrap gap-2">
         {team_id !== null && (
-          <Button variant="secondary" onClick={() => onTeam(team_id)}>
+          <Button variant="secondary" onClick={() => open({ dio: 'trazi', tim: team_id })}>
             {team_name}
           </Button>
         )}
@@ -173,7 +168,8 @@ export function useSettled(value: string): string {
 }
 
 /** Finds people and teams by anything that somebody at the help desk says. */
-export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
+export function SearchPart() {
+  const open = useOpen()
   const field = useRef<HTMLInputElement>(null)
   // Whoever opens the search is about to type.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -205,7 +201,7 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
                 <Panel title={organiserTexts.people(people.length)}>
                   <ul>
                     {people.map((person) => (
-                      <PersonRow key={person.user_id} person={person} boothName={boothName} onTeam={onTeam} />
+                      <PersonRow key={person.user_id} person={person} boothName={boothName} />
                     ))}
                   </ul>
                 </Panel>
@@ -215,7 +211,11 @@ export function SearchPart({ onTeam }: { onTeam: (teamId: string) => void }) {
                   <ul className="flex flex-col gap-2">
                     {teams.map(({ team_id, team_name, points, hidden, found_by }) => (
                       <li key={team_id}>
-                        <Button variant="secondary" className="w-full wrap-anywhere" onClick={() => onTeam(team_id)}>
+                        <Button
+                          variant="secondary"
+                          className="w-full wrap-anywhere"
+                          onClick={() => open({ dio: 'trazi', tim: team_id })}
+                        >
                           {[team_name, teamTexts.points(points), ...(hidden ? [organiserTexts.hidden] : [])].join(' · ')}
                         </Button>
                         <FoundBy why={found_by} />

@@ -10,7 +10,7 @@ import { QueryState } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { Correction, REFRESH_MS } from './correction'
-import { BackButton, OlderButton } from './frame'
+import { BackButton, OlderButton, useOpen } from './frame'
 import { TeamHistory } from './team-history'
 
 const POINTS = /^[+-]?\d{1,5}$/
@@ -102,7 +102,8 @@ function Members({ teamId, members }: { teamId: string; members: Loaded['members
 }
 
 /** One team with its history: what a quarrel at the help desk needs. */
-export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => void }) {
+export function TeamPart({ teamId }: { teamId: string }) {
+  const open = useOpen()
   const query = useInfiniteQuery({
     queryKey: ['organiserTeam', { team_id: teamId }],
     queryFn: ({ pageParam, signal }) => call(organiserTeam, { team_id: teamId, before: pageParam }, signal),
@@ -112,14 +113,14 @@ export function TeamPart({ teamId, onBack }: { teamId: string; onBack: () => voi
   })
   return (
     <div className="flex flex-col gap-5">
-      <BackButton text={organiserTexts.backToSearch} onBack={onBack} />
+      <BackButton text={organiserTexts.backToSearch} onBack={() => open({ dio: 'trazi' })} />
       <QueryState query={query}>
         {({ pages }) =>
           pages[0] && (
             <div className="grid items-start gap-5 lg:grid-cols-2">
               <Standing loaded={pages[0]} />
               <Panel title={organiserTexts.history}>
-                <TeamHistory team={pages[0].team} history={pages.flatMap(({ history }) => history)} />
+                <TeamHistory teamId={teamId} history={pages.flatMap(({ history }) => history)} />
                 <OlderButton {...query} />
               </Panel>
             </div>

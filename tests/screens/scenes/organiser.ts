@@ -22,28 +22,26 @@ const open = async ({ page }: Stage, search: string, heading: string) => {
   await page.getByRole('heading', { level: 2, name: heading }).waitFor()
 }
 
-/** Opens a team with a history of every kind: what was voided and renamed can be taken back, what was made too fast or refused is marked. */
-async function openQuarrel(stage: Stage, name: string): Promise<void> {
-  const team_id = await playedTeam(stage, `${name} prije toga`)
+/** Opens a team with a history of every kind. */
+async function openQuarrel(stage: Stage): Promise<void> {
+  const team_id = await playedTeam(stage, 'Posvađani prije toga')
   const staff = await stage.staff('luka')
   for (let award = 0; award < 3; award++) await callAs(staff, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
   await callAs(staff, 'awardPoints', { team_id, point_type: 'pobjeda' })
   await expect(callAs(staff, 'awardPoints', { team_id, point_type: 'pobjeda' })).rejects.toThrow('COOLDOWN')
   const reason = 'Dogovoreno s oba kapetana'
   await callAs(stage.page, 'adjustPoints', { team_id, points: -10, reason, adjustment_id: randomUUID() })
-  await callAs(stage.page, 'renameTeam', { team_id, team_name: name, reason })
+  await callAs(stage.page, 'renameTeam', { team_id, team_name: 'Posvađani', reason })
   await open(stage, `?dio=trazi&tim=${team_id}`, 'Povijest tima')
 }
 
-/** A booth that is silent with awards on its devices, one whose device waits, and one whose awards are refused. */
+/** A booth that is silent with awards on its devices, one whose device waits, and one whose staff is absent. */
 async function openTroubles(stage: Stage): Promise<void> {
-  await changeAnswers(stage.page, 'overview', ({ booths, sms, counts, ...rest }) => ({
+  await changeAnswers(stage.page, 'overview', ({ booths, sms, ...rest }) => ({
     ...rest,
-    counts: { ...counts, refused: 21 },
     sms: { ...sms, failed: 2 },
     booths: booths.map((booth, index) => ({
       ...booth,
-      refused_last_hour: index === 0 ? 21 : 0,
       staff: booth.staff.map((person, who) => ({
         ...person,
         signed_in: index !== 2,
@@ -113,15 +111,7 @@ export const organiserScenes: readonly Scene[] = [
     await stage.page.getByRole('button', { name: 'Link za prijavu' }).click()
     await stage.page.getByRole('img', { name: 'QR kod s linkom za prijavu' }).waitFor()
   }),
-  scene('organiser-team', 'organiser', async (stage) => await openQuarrel(stage, 'Posvađani')),
-  scene('organiser-undo-void', 'organiser', async (stage) => {
-    await openQuarrel(stage, 'Krivo poništeni')
-    await openDialog(stage, 'Vrati bodove')
-  }),
-  scene('organiser-undo-rename', 'organiser', async (stage) => {
-    await openQuarrel(stage, 'Krivo preimenovani')
-    await openDialog(stage, 'Vrati naziv')
-  }),
+  scene('organiser-team', 'organiser', openQuarrel),
   scene('organiser-correction', 'organiser', async (stage) => {
     const team = await playedTeam(stage, 'Ispravljeni')
     await open(stage, `?dio=trazi&tim=${team}`, 'Povijest tima')
