@@ -21,9 +21,7 @@ export const sheetTexts = {
   tagType: 'Vrsta oznaka',
   teamTag: 'Timska oznaka',
   noTags: 'Takvih oznaka još nema. Izradite ih u dijelu Oznake.',
-  batch: 'Koje oznake',
-  all: (count: number) => `Sve (${counted(count, nouns.tag)})`,
-  madeAt: (at: string, count: number) => `Izrađene ${at} (${counted(count, nouns.tag)})`,
+  newestFirst: 'Posljednje izrađene su na prvim listovima. Samo njih: odaberite te listove pri ispisu.',
   tagCode: (id: string) => `QR kod oznake ${id}`,
   proving: (count: number) =>
     `Bez QR koda: ${counted(count, nouns.tag)}, jer svaki dodir dokazuju čipom. Što na njih zapisati, piše u dijelu Oznake.`,

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { EventFile, EventPerson } from '#contract/event'
 import type { Invitation, TableName } from '#contract/organiser-entities'
-import { partOf, placeFaults, planBooths } from '../../src/features/setup/booth-import'
-import { certainColumns } from '../../src/features/setup/columns'
-import {
-  askFor,
-  guestsOf,
-  type Outcomes,
-  reasonsOf,
-  refusedTable,
-  waitingOf,
-  withFaults,
-} from '../../src/features/setup/invite-run'
+import { placeFaults, planBooths } from '../../src/features/setup/booth-import'
+import { columnsOf } from '../../src/features/setup/columns'
+import { type Asked, askFor, guestsOf, guestsWith, reasonOf, waitingOf } from '../../src/features/setup/invite-run'
 import { readSpreadsheet } from '../../src/features/setup/spreadsheet'
 import { readWhole } from '../../src/features/setup/table-file'
 
@@ -21,7 +13,17 @@ describe('players of a spreadsheet', () => {
   const HEADING = 'Ime;Prezime;E-mail;Mobitel;Nadimak\n'
   const guests = async (rows: string) => {
     const sheet = await sheetOf(HEADING + rows)
-    return guestsOf(sheet, certainColumns(sheet, 'players'))
+    return guestsOf(sheet, columnsOf(sheet.headings, 'players').columns)
+  }
+  /** A round of questions, which keeps what became of everybody where it is cut. */
+  function roundOf(guests: Asked['guests']) {
+    let asked: Asked = { guests, outcomes: new Map() }
+    return {
+      ask: (send: Parameters<typeof askFor>[1]) => askFor(asked, send, (outcomes) => (asked = { guests, outcomes })),
+      waiting: () => waitingOf(asked),
+      having: (status: Invitation['status']) => guestsWith(asked, (outcome) => outcome.status === status),
+      reasonAt: (row: number) => reasonOf(asked.outcomes.get(row) ?? { status: 'sent' }),
+    }
   }
   const many = (count: number) =>
     guests(Array.from({ length: count }, (_, at) => `Ana;Anić;a${at}@example.hr;09${10_000_000 + at};`).join('\n'))
@@ -37,16 +39,17 @@ describe('players of a spreadsheet', () => {
       [5, []],
       [6, []],
     ])
-    const said: Outcomes = new Map(list.map(({ row }) => [row, { status: 'refused', fields: { email: 'E' } }]))
-    expect(reasonsOf(withFaults(list, said).get(3) ?? { status: 'sent' })).toEqual(['E', list[1]?.faults.mobile])
-    expect(reasonsOf({ status: 'refused', code: 'BLOCKED' })).toEqual(['Osoba je blokirana.'])
+    const { ask, having, reasonAt } = roundOf(list)
+    await ask(async (people) => people.map(({ email }) => ({ status: 'sent', fields: { email: `${email}?` } })))
+    expect(reasonAt(3)).toBe(`b@example.hr? ${list[1]?.faults.mobile}`)
+    expect(having('refused').map(({ row }) => row)).toEqual([3, 4])
+    expect(reasonOf({ status: 'refused', code: 'BLOCKED' })).toBe('Osoba je blokirana.')
   })
 
   test('fault 81: are asked for 50 at a time; wherever it is cut it goes on, and nobody who got one is asked for again', async () => {
-    const list = await many(120)
+    const { ask, waiting, having } = roundOf(await many(120))
     const asked: number[] = []
     const got = new Map<string, number>()
-    let outcomes: Outcomes = new Map()
     let calls = 0
     const send = async (people: readonly { readonly email: string }[]): Promise<Invitation[]> => {
       asked.push(people.length)
@@ -60,38 +63,24 @@ describe('players of a spreadsheet', () => {
       if (calls === 2) throw new Error('no answer')
       return results
     }
-    const run = () => askFor(list, outcomes, send, (now) => (outcomes = now))
-    await expect(run()).rejects.toThrow('no answer')
-    expect(waitingOf(list, outcomes)).toHaveLength(70)
-    await run()
+    await expect(ask(send)).rejects.toThrow('no answer')
+    expect(waiting()).toHaveLength(70)
+    await ask(send)
     expect(asked).toEqual([50, 50, 50, 20])
-    expect(waitingOf(list, outcomes)).toEqual([])
-    expect([...outcomes.values()].filter(({ status }) => status === 'had_one')).toHaveLength(50)
+    expect(waiting()).toEqual([])
+    expect(having('had_one')).toHaveLength(50)
   })
 
   test('fault 81: a call that ends before all had their turn goes on with the rest, and a dead provider ends it with all of them waiting', async () => {
-    const list = await many(30)
-    let outcomes: Outcomes = new Map()
+    const { ask, waiting, having } = roundOf(await many(30))
     let turns = 3
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
       turns--
       return people.map((_, at) => (at < 10 && turns > 0 ? { status: 'sent' } : { status: 'refused', code: 'UNAVAILABLE' }))
     }
-    await askFor(list, outcomes, send, (now) => (outcomes = now))
-    expect(waitingOf(list, outcomes)).toHaveLength(10)
-    expect(refusedTable(list, outcomes)).toHaveLength(1)
-  })
-
-  test('who was refused is saved as a table that can be corrected and opened again', async () => {
-    const list = await guests('Ana;Anić;a@example.hr;091 123 4567;\nBo;Bić;b;0911234568;\n')
-    const outcomes: Outcomes = new Map([
-      [2, { status: 'sent' }],
-      [3, { status: 'refused', fields: { email: 'Upišite ispravnu e-mail adresu.' } }],
-    ])
-    const [heading = [], ...rows] = refusedTable(list, outcomes)
-    expect(rows).toEqual([['Bo', 'Bić', 'b', '0911234568', '', 'Upišite ispravnu e-mail adresu.']])
-    const again = await sheetOf([heading, ...rows].map((row) => row.join(';')).join('\n'))
-    expect(guestsOf(again, certainColumns(again, 'players'))[0]?.person).toEqual(list[1]?.person)
+    await ask(send)
+    expect(waiting()).toHaveLength(10)
+    expect(having('refused')).toEqual([])
   })
 })
 
@@ -118,14 +107,15 @@ describe('booths of a spreadsheet', () => {
     organisers: [],
     tags: [],
   }
-  const plan = async (text: string) => {
+  const planOf = async (text: string) => {
     const sheet = await sheetOf(text)
-    return planBooths(event, sheet, certainColumns(sheet, 'booths'))
+    return planBooths(event, sheet, columnsOf(sheet.headings, 'booths').columns)
   }
+  const plan = async (text: string) => (await planOf(text)).part
   const HEADING = 'Štand;Lokacija;Vrste bodova;Ime;Prezime;E-mail;Mobitel;Nadimak\n'
 
   test('a person who is added takes the booth from nobody who is there, and what the table does not say stays', async () => {
-    const { vendors } = partOf(await plan(`${HEADING}arkadna ZONA;;;Ana;Anić;ana@example.hr;0911234569;\n`))
+    const { vendors } = await plan(`${HEADING}arkadna ZONA;;;Ana;Anić;ana@example.hr;0911234569;\n`)
     expect(vendors).toEqual([
       {
         ...{ vendor_id: 'arkade', name: 'Arkadna zona' },
@@ -139,27 +129,23 @@ describe('booths of a spreadsheet', () => {
   })
 
   test('who is there already is corrected, and who is at another booth of the file moves', async () => {
-    const { vendors = [] } = partOf(
-      await plan(
-        `${HEADING}Arkadna zona;;;;;novi@example.hr;091 123 4561;\nArkadna zona;;;;;;0911234563;\nVR kutak;;;Bo;Bić;bo@example.hr;0911234568;Bo\n`,
-      ),
+    const { vendors = [] } = await plan(
+      `${HEADING}Arkadna zona;;;;;novi@example.hr;091 123 4561;\nArkadna zona;;;;;;0911234563;\nVR kutak;;;Bo;Bić;bo@example.hr;0911234568;Bo\n`,
     )
     expect(vendors[0]?.staff).toEqual([marko, { ...iva, email: 'novi@example.hr' }, pero])
     expect(vendors[1]?.staff?.map(({ nickname }) => nickname)).toEqual(['Bo'])
   })
 
   test('a new booth gets an id of its name, and point types by their names', async () => {
-    const { vendors = [] } = partOf(
-      await plan(
-        `${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`,
-      ),
+    const { vendors = [] } = await plan(
+      `${HEADING}Čarobni Đir;Hala B;pobjeda;Iva;A;a@example.hr;0911234565;\nČarobni Đir;;;Iva;B;b@example.hr;0911234566;\nVR-kutak;;;;;;;\n`,
     )
     expect(vendors[0]).toMatchObject({ vendor_id: 'carobni-dir', location: 'Hala B', point_types: ['pobjeda'] })
     expect(vendors[1]).toEqual({ vendor_id: 'vr-kutak', name: 'VR-kutak' })
   })
 
   test('faults stand beside their rows: no booth, another place, an unknown point type, and what the server finds', async () => {
-    const made = await plan(
+    const made = await planOf(
       `${HEADING};;;A;A;a@example.hr;0911234565;\nArkadna zona;Hala A;;B;B;b@example.hr;0911234566;\nArkadna zona;Hala C;Sreća;C;C;c;3,85911E+11;\n`,
     )
     expect(made.faults.map(({ row }) => row)).toEqual([2, 4, 4, 4])

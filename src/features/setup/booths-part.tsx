@@ -1,5 +1,4 @@
 import { FileSpreadsheet, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
@@ -7,14 +6,14 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { Panel } from '../../ui/panel'
 import { BackButton } from '../organiser/frame'
-import { partOf, placeFaults, planBooths, type RowFault } from './booth-import'
+import { placeFaults, planBooths } from './booth-import'
 import type { Columns } from './columns'
-import { CheckField, EntryField, EntryFields, EntryList, RemoveEntry } from './entry-form'
-import { EventPreview, RowFaults, type RowText, usePreview } from './event-preview'
+import { CheckField, EntryField, EntryFields, EntryList, RemoveEntry, SaveButton } from './entry-form'
+import { EventPreview, usePreview } from './event-preview'
 import { People } from './people'
 import type { Spreadsheet } from './spreadsheet'
 import { TableChoice } from './table-choice'
-import { type EntryForm, type EventRead, NEW, newId, type PartProps, useEntryForm, useSave } from './use-event'
+import { type EntryForm, type EventRead, NEW, newId, type PartProps, useEntryForm, useOpened, useSave } from './use-event'
 
 type Booth = EventRead['event']['vendors'][number]
 const texts = setupTexts.booths
@@ -22,8 +21,7 @@ const texts = setupTexts.booths
 const SEPARATOR = ' '
 const idsIn = (text: string) => text.split(SEPARATOR).filter((id) => id !== '')
 
-interface OffersProps {
-  readonly read: EventRead
+interface OffersProps extends PartProps {
   readonly form: EntryForm<{ name: string; location: string; description: string; point_types: string }>
 }
 
@@ -51,11 +49,10 @@ function Offers({ read, form }: OffersProps) {
   )
 }
 
-interface BoothFormProps {
-  readonly read: EventRead
+interface BoothFormProps extends PartProps {
   /** Undefined for a new one. */
-  readonly booth: Booth | undefined
-  readonly onSaved: (vendorId: string) => void
+  readonly booth?: Booth
+  readonly onSaved?: (vendorId: string) => void
 }
 
 function BoothForm({ read, booth, onSaved }: BoothFormProps) {
@@ -76,7 +73,7 @@ function BoothForm({ read, booth, onSaved }: BoothFormProps) {
       vendors: [{ vendor_id: idOf(typed.name), ...typed, point_types: idsIn(point_types) }],
     }),
     done: ({ name }) => texts.saved(name.trim()),
-    onDone: (_after, { name }) => onSaved(idOf(name)),
+    onDone: (_after, { name }) => onSaved?.(idOf(name)),
   })
   return (
     <EntryFields form={form}>
@@ -91,25 +88,14 @@ function BoothForm({ read, booth, onSaved }: BoothFormProps) {
 }
 
 /** Closes a booth, which is asked, or opens it again. */
-function Closing({ read, booth: { vendor_id, name, closed } }: { read: EventRead; booth: Booth }) {
-  const saving = useSave()
-  const set = (to: boolean, onDone?: () => void) =>
-    saving.save({
-      part: { vendors: [{ vendor_id, name, closed: to }] },
-      version: read.version,
-      done: to ? texts.closed(name) : texts.reopened(name),
-      onDone,
-    })
+function Closing({ read: { version }, booth: { vendor_id, name, closed } }: PartProps & { readonly booth: Booth }) {
+  const { save, isSaving, fault, decline } = useSave()
+  const part = { vendors: [{ vendor_id, name, closed: !closed }] }
   if (closed) {
     return (
-      <>
-        <Button variant="secondary" busy={saving.isSaving} onClick={() => set(false)}>
-          {texts.reopen}
-        </Button>
-        <p role="alert" className="w-full text-danger empty:hidden">
-          {saving.fault}
-        </p>
-      </>
+      <SaveButton variant="secondary" order={() => ({ part, version, done: texts.reopened(name) })}>
+        {texts.reopen}
+      </SaveButton>
     )
   }
   return (
@@ -118,26 +104,26 @@ function Closing({ read, booth: { vendor_id, name, closed } }: { read: EventRead
       title={texts.close.label}
       text={texts.close.text}
       confirm={texts.close.label}
-      busy={saving.isSaving}
-      fault={saving.fault}
-      onOpen={saving.decline}
-      onConfirm={(close) => set(true, close)}
+      busy={isSaving}
+      fault={fault}
+      onOpen={decline}
+      onConfirm={(close) => save({ part, version, done: texts.closed(name), onDone: close })}
     />
   )
 }
 
 /** One booth: what it is, who works there, and what ends it. */
-function BoothDetail(props: PartProps & { readonly booth: Booth }) {
-  const { read, opened, open, booth } = props
+function BoothDetail({ read, booth }: PartProps & { readonly booth: Booth }) {
+  const { opened, open } = useOpened()
   const close = () => open({ dio: 'standovi' })
   const isPersonOpen = opened.osoba !== undefined
   return (
     <>
       {!isPersonOpen && <BackButton text={texts.back} onBack={close} />}
-      <People {...props} of={{ people: booth.staff, booth }} />
+      <People read={read} people={booth.staff} booth={booth} />
       {!isPersonOpen && (
         <Panel title={booth.name} aside={booth.closed && <strong>{texts.isClosed}</strong>}>
-          <BoothForm key={booth.vendor_id} read={read} booth={booth} onSaved={() => undefined} />
+          <BoothForm key={booth.vendor_id} read={read} booth={booth} />
           <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-5">
             <Closing read={read} booth={booth} />
             <RemoveEntry
@@ -154,48 +140,21 @@ function BoothDetail(props: PartProps & { readonly booth: Booth }) {
   )
 }
 
-/** All faults of a row in one entry. */
-function byRow(faults: readonly RowFault[]): readonly RowText[] {
-  const rows = new Map<number | null, readonly string[]>()
-  for (const { row, text } of faults) rows.set(row, [...(rows.get(row) ?? []), text])
-  return [...rows].map(([row, texts]) => ({ row, texts })).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0))
-}
-
 /** Booths and their people from a spreadsheet: what it would change is shown before it is applied. */
-function BoothImport({ read }: { read: EventRead }) {
+function BoothImport() {
   const preview = usePreview()
-  const [own, setOwn] = useState<readonly RowFault[]>([])
-  const drop = () => {
-    setOwn([])
-    preview.drop()
-  }
-  function check(sheet: Spreadsheet, columns: Columns) {
-    drop()
-    let plan = planBooths(read.event, sheet, columns)
-    setOwn(plan.faults)
-    preview.show({
-      partOf: (event) => {
-        plan = planBooths(event, sheet, columns)
-        return partOf(plan)
-      },
-      shown: (faults) => byRow([...plan.faults, ...placeFaults(plan, faults)]),
+  const check = (sheet: Spreadsheet, columns: Columns) =>
+    preview.show((event) => {
+      const plan = planBooths(event, sheet, columns)
+      return { part: plan.part, faultsOf: (found) => [...plan.faults, ...placeFaults(plan, found)] }
     })
-  }
   return (
     <>
       <Panel title={importTexts.booths}>
         <p className="mb-4 text-soft">{importTexts.boothsHint}</p>
-        <TableChoice kind="booths" checking={preview.preview.isPending} onChange={drop} onCheck={check} />
+        <TableChoice kind="booths" checking={preview.isChecking} onChange={preview.drop} onCheck={check} />
       </Panel>
-      {own.length > 0 && preview.preview.isSuccess ? (
-        <Panel title={importTexts.faults(own.length)}>
-          <div role="alert">
-            <RowFaults rows={byRow(own)} />
-          </div>
-        </Panel>
-      ) : (
-        <EventPreview {...preview} />
-      )}
+      <EventPreview {...preview} />
     </>
   )
 }
@@ -204,26 +163,22 @@ function BoothImport({ read }: { read: EventRead }) {
 const IMPORT = 'tablica'
 
 /** Booths with their people. */
-export function BoothsPart(props: PartProps) {
-  const { read, opened, open } = props
+export function BoothsPart({ read }: PartProps) {
+  const { opened, open } = useOpened()
   const { vendors } = read.event
   const booth = vendors.find(({ vendor_id }) => vendor_id === opened.stand)
-  if (booth !== undefined) return <BoothDetail {...props} booth={booth} />
-  if (opened.stand === NEW) {
+  if (booth !== undefined) return <BoothDetail read={read} booth={booth} />
+  if (opened.stand === NEW || opened.stand === IMPORT) {
     return (
       <>
         <BackButton text={texts.back} onBack={() => open({ dio: 'standovi' })} />
-        <Panel title={texts.add}>
-          <BoothForm read={read} booth={undefined} onSaved={(stand) => open({ dio: 'standovi', stand })} />
-        </Panel>
-      </>
-    )
-  }
-  if (opened.stand === IMPORT) {
-    return (
-      <>
-        <BackButton text={texts.back} onBack={() => open({ dio: 'standovi' })} />
-        <BoothImport read={read} />
+        {opened.stand === IMPORT ? (
+          <BoothImport />
+        ) : (
+          <Panel title={texts.add}>
+            <BoothForm read={read} onSaved={(stand) => open({ dio: 'standovi', stand })} />
+          </Panel>
+        )}
       </>
     )
   }

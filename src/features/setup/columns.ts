@@ -1,4 +1,4 @@
-import type { SheetRow, Spreadsheet } from './spreadsheet'
+import type { SheetRow } from './spreadsheet'
 
 /** What a column of a spreadsheet may hold, with the headings that it is known by: their letters alone, in lower case. */
 const HEADINGS = {
@@ -43,22 +43,28 @@ export const isKnownHeading = (heading: string): boolean => fieldOf(heading) !==
 /** The column of each field, by its place. */
 export type Columns = Readonly<Partial<Record<Field, number>>>
 
-/** The columns that each field may be. Where several may, nobody but the organiser knows which. */
-export function candidates({ headings }: Spreadsheet, kind: ImportKind): ReadonlyMap<Field, readonly number[]> {
-  return new Map(
-    IMPORTS[kind].fields.map((field) => [
-      field,
-      headings.flatMap((heading, index) => (fieldOf(heading) === field ? [index] : [])),
-    ]),
-  )
-}
+/** What somebody has decided about a field: its column; null for none. */
+export type Decisions = Readonly<Partial<Record<Field, number | null>>>
 
-/** The columns as far as they are certain. */
-export function certainColumns(sheet: Spreadsheet, kind: ImportKind): Columns {
-  const certain = [...candidates(sheet, kind)].flatMap(([field, [only, ...others]]) =>
-    only === undefined || others.length > 0 ? [] : [[field, only] as const],
-  )
-  return Object.fromEntries(certain)
+/** The column of each field as far as it is certain, and the headings of those that several columns may be: nobody but the organiser knows. */
+export function columnsOf(headings: readonly string[], kind: ImportKind, decided: Decisions = {}) {
+  const columns: Partial<Record<Field, number>> = {}
+  const several = new Map<Field, readonly string[]>()
+  for (const field of IMPORTS[kind].fields) {
+    const fitting = headings.flatMap((heading, index) => (fieldOf(heading) === field ? [index] : []))
+    const [only = null, ...others] = fitting
+    const chosen = decided[field]
+    if (chosen === undefined && others.length > 0) {
+      several.set(
+        field,
+        fitting.map((index) => headings[index] ?? ''),
+      )
+      continue
+    }
+    const column = chosen === undefined ? only : chosen
+    if (column !== null) columns[field] = column
+  }
+  return { columns, several }
 }
 
 /** A number as it was before a spreadsheet took it for one: with its zero or plus; null where digits are lost. */

@@ -1,4 +1,4 @@
-import { Check, ChevronRight } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Input } from '#contract/call'
 import { removeEntry } from '#contract/calls/setup'
@@ -9,11 +9,10 @@ import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ConfirmDialog } from '../../ui/dialog'
-import { TextField } from '../../ui/text-field'
+import { SelectField, TextField } from '../../ui/text-field'
 import { Correction } from '../organiser/correction'
-import type { EntryForm } from './use-event'
-
-type Values = Readonly<Record<string, string>>
+import { Row } from '../organiser/frame'
+import { type EntryForm, type Order, useSave, type Values } from './use-event'
 
 interface EntryFormProps<V extends Values> {
   readonly form: EntryForm<V>
@@ -30,7 +29,7 @@ interface EntryFormProps<V extends Values> {
 export function EntryFields<V extends Values>({ form, label = setupTexts.save, others, first, children }: EntryFormProps<V>) {
   const element = useRef<HTMLFormElement>(null)
   const [incomplete, setIncomplete] = useState(false)
-  const { faults } = form
+  const { faults, otherFaults } = form
   useEffect(() => {
     if (first !== undefined) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }, [first])
@@ -47,17 +46,16 @@ export function EntryFields<V extends Values>({ form, label = setupTexts.save, o
     if (half === undefined) form.submit()
     else half.focus()
   }
-  const unplaced = [...new Set(form.otherFaults.map(({ message }) => message))]
-  const hasFieldFaults = faults.length > form.otherFaults.length
+  const isSaidAtFields = faults.length > 0 && otherFaults.length === 0
   return (
     <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">{children}</div>
       <div role="alert" className="text-danger empty:hidden">
         {incomplete && <p>{setupTexts.event.incomplete}</p>}
-        {!incomplete && form.fault !== undefined && (!hasFieldFaults || unplaced.length > 0) && <p>{form.fault}</p>}
-        {unplaced.length > 0 && (
+        {!incomplete && form.fault !== undefined && !isSaidAtFields && <p>{form.fault}</p>}
+        {otherFaults.length > 0 && (
           <ul className="list-disc pl-5">
-            {unplaced.map((text) => (
+            {otherFaults.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -82,7 +80,7 @@ interface AskProps {
 }
 
 /** Names who would lose a booth, or the organisers' role, and asks. */
-export function AskLosing({ asks, confirm, decline, isSaving }: AskProps) {
+function AskLosing({ asks, confirm, decline, isSaving }: AskProps) {
   return (
     <ConfirmDialog
       trigger={null}
@@ -96,10 +94,25 @@ export function AskLosing({ asks, confirm, decline, isSaving }: AskProps) {
   )
 }
 
-interface FieldProps<V extends Values> extends Omit<ComponentProps<typeof TextField>, 'form' | 'name' | 'value' | 'onChange'> {
+/** A button that saves one change by itself, by which nobody loses anything. */
+export function SaveButton({ order, ...button }: ComponentProps<typeof Button> & { readonly order: () => Order }) {
+  const { save, isSaving, fault } = useSave()
+  return (
+    <>
+      <Button {...button} busy={isSaving} onClick={() => save(order())} />
+      <p role="alert" className="w-full text-danger empty:hidden">
+        {fault}
+      </p>
+    </>
+  )
+}
+
+interface FieldOf<V extends Values> {
   readonly form: EntryForm<V>
   readonly name: keyof V & string
 }
+
+type FieldProps<V extends Values> = FieldOf<V> & Omit<ComponentProps<typeof TextField>, 'form' | 'name' | 'value' | 'onChange'>
 
 /** A field of the form: its fault, or what somebody else has entered there since the typing began. */
 export function EntryField<V extends Values>({ form, name, hint, ...props }: FieldProps<V>) {
@@ -115,6 +128,19 @@ export function EntryField<V extends Values>({ form, name, hint, ...props }: Fie
       // The focus tells it.
       quiet
       hint={meanwhile === undefined ? hint : setupTexts.meanwhile(meanwhile)}
+    />
+  )
+}
+
+type SelectProps<V extends Values> = FieldOf<V> & Pick<ComponentProps<typeof SelectField>, 'label' | 'options'>
+
+export function EntrySelect<V extends Values>({ form, name, ...props }: SelectProps<V>) {
+  return (
+    <SelectField
+      {...props}
+      value={form.values[name] ?? ''}
+      onChange={(value) => form.change(name, value)}
+      fault={form.faultOf(name)}
     />
   )
 }
@@ -153,26 +179,17 @@ export function EntryList({ entries, onOpen }: EntryListProps) {
     <ul className="sm:grid sm:grid-cols-2 sm:gap-x-6">
       {entries.map(({ id, name, note, isOff = false }) => (
         <li key={id} className="border-t border-line">
-          <button
-            type="button"
-            onClick={() => onOpen(id)}
-            className="flex min-h-16 w-full cursor-pointer items-center gap-2 py-2 text-left wrap-anywhere"
-          >
-            <span className={classes('min-w-0 flex-1', isOff && 'text-soft')}>
-              <span className="block font-semibold">{name}</span>
-              <span className="block text-sm text-soft">{note}</span>
-            </span>
-            <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
-          </button>
+          <Row className="min-h-16! py-2" onOpen={() => onOpen(id)}>
+            <span className={classes('block font-semibold', isOff && 'text-soft')}>{name}</span>
+            <span className="block text-sm text-soft">{note}</span>
+          </Row>
         </li>
       ))}
     </ul>
   )
 }
 
-type Removed = Input<typeof removeEntry>
-
-interface RemoveEntryProps extends Removed {
+interface RemoveEntryProps extends Input<typeof removeEntry> {
   readonly says: { readonly label: string; readonly title: string; readonly text: string; readonly done: string }
   readonly onDone?: () => void
 }

@@ -1,17 +1,14 @@
 import { formatMoment } from '#lib/clock-time'
 import { clockTimeIn, momentIn } from '#lib/zoned-time'
 import { setupTexts } from '#texts/setup'
-import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
-import { AskLosing, EntryField, EntryFields } from './entry-form'
+import { EntryField, EntryFields, SaveButton } from './entry-form'
 import { People } from './people'
-import { type EventRead, type PartProps, useEntryForm, useSave, wholeNumber } from './use-event'
+import { type PartProps, useEntryForm, useOpened, wholeNumber } from './use-event'
+
+const texts = setupTexts.event
 
 const HALF_AN_HOUR_MS = 30 * 60_000
-
-function knownZones(): readonly string[] {
-  return 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []
-}
 
 /** An instant as a field of date and time shows it; empty for none. */
 function shown(instant: string | null, zone: string): string {
@@ -30,7 +27,7 @@ function instantOf(typed: string, zone: string): string | null {
 
 const ZONES = 'time-zones'
 
-function EventForm({ read }: { read: EventRead }) {
+function EventForm({ read }: PartProps) {
   const { starts_at, ends_at, time_zone, team_max_members } = read.event.settings
   const form = useEntryForm({
     read,
@@ -49,70 +46,45 @@ function EventForm({ read }: { read: EventRead }) {
         team_max_members: wholeNumber(typed.team_max_members),
       },
     }),
-    done: () => setupTexts.event.saved,
+    done: () => texts.saved,
   })
   return (
     <EntryFields form={form}>
-      <EntryField
-        form={form}
-        name="starts_at"
-        type="datetime-local"
-        label={setupTexts.event.starts}
-        hint={setupTexts.event.startsHint}
-      />
-      <EntryField
-        form={form}
-        name="ends_at"
-        type="datetime-local"
-        label={setupTexts.event.ends}
-        hint={setupTexts.event.endsHint}
-      />
-      <EntryField form={form} name="time_zone" list={ZONES} label={setupTexts.event.zone} hint={setupTexts.event.zoneHint} />
+      <EntryField form={form} name="starts_at" type="datetime-local" label={texts.starts} hint={texts.startsHint} />
+      <EntryField form={form} name="ends_at" type="datetime-local" label={texts.ends} hint={texts.endsHint} />
+      <EntryField form={form} name="time_zone" list={ZONES} label={texts.zone} hint={texts.zoneHint} />
       <datalist id={ZONES}>
-        {knownZones().map((zone) => (
-          <option key={zone} value={zone}>
-            {zone}
-          </option>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
         ))}
       </datalist>
-      <EntryField
-        form={form}
-        name="team_max_members"
-        inputMode="numeric"
-        label={setupTexts.event.size}
-        hint={setupTexts.event.sizeHint}
-      />
+      <EntryField form={form} name="team_max_members" inputMode="numeric" label={texts.size} hint={texts.sizeHint} />
     </EntryFields>
   )
 }
 
 /** Half an hour longer by one tap. */
-function Longer({ read }: { read: EventRead }) {
-  const saving = useSave()
+function Longer({ read }: PartProps) {
   const { ends_at } = read.event.settings
   if (ends_at === null) return null
   const end = Date.parse(ends_at) + HALF_AN_HOUR_MS
   const order = {
     part: { settings: { ends_at: new Date(end).toISOString() } },
     version: read.version,
-    done: setupTexts.event.ends30(formatMoment(end)),
+    done: texts.ends30(formatMoment(end)),
   }
   return (
     <div className="mt-5 flex flex-col gap-2 border-t border-line pt-5">
-      <Button variant="secondary" className="self-start" busy={saving.isSaving} onClick={() => saving.save(order)}>
-        {setupTexts.event.longer}
-      </Button>
-      <p role="alert" className="text-danger empty:hidden">
-        {saving.fault}
-      </p>
-      <AskLosing {...saving} />
+      <SaveButton variant="secondary" className="self-start" order={() => order}>
+        {texts.longer}
+      </SaveButton>
     </div>
   )
 }
 
 /** When the event is, how large teams are, and who runs it. */
-export function EventPart(props: PartProps) {
-  const { read, opened } = props
+export function EventPart({ read }: PartProps) {
+  const { opened } = useOpened()
   return (
     <>
       {opened.osoba === undefined && (
@@ -121,7 +93,7 @@ export function EventPart(props: PartProps) {
           <Longer read={read} />
         </Panel>
       )}
-      <People {...props} of={{ people: read.event.organisers, booth: null }} />
+      <People read={read} people={read.event.organisers} booth={null} />
     </>
   )
 }

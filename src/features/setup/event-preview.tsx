@@ -13,10 +13,26 @@ import { Panel } from '../../ui/panel'
 import { toast } from '../../ui/toast'
 import { type EventRead, readEventAgain } from './use-event'
 
-/** What a part of an event would do to the event as it is now. */
+/** What is wrong in a file. */
+export interface RowFault {
+  /** null: of nothing in the file. */
+  readonly row: number | null
+  readonly name?: string
+  readonly text: string
+}
+
+/** What a file would make of the event, as it is read for this preview. */
+type PlanOf = (event: EventFile) => {
+  readonly part: EventPart
+  /** All faults, with those that the server found in the part. */
+  readonly faultsOf: (found: readonly EventFault[]) => readonly RowFault[]
+}
+
+/** What a file would do to the event as it is now. */
 interface Preview {
   readonly part: EventPart
   readonly version: string
+  readonly faults: readonly RowFault[]
   readonly changes: readonly EventChange[]
   readonly names: EventNames
 }
@@ -26,30 +42,28 @@ class TooLarge extends Error {}
 /** A call's body, in which every quote is three letters, may have a megabyte. */
 const BODY_MOST = 1_000_000
 
-export const faultsOf = (reason: unknown): readonly EventFault[] => (reason instanceof ApiError ? reason.faults : [])
-
-interface Order {
-  /** What to apply to the event, as it is read for this preview. */
-  readonly partOf: (event: EventFile) => EventPart
-  /** The faults, beside their rows. */
-  readonly shown: (faults: readonly EventFault[]) => readonly RowText[]
-}
-
-async function previewOf({ partOf }: Order, { event, version }: EventRead): Promise<Preview> {
-  const part = partOf(event)
+async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise<Preview> {
+  const { part, faultsOf } = planOf(event)
   if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
-  const { changes } = await call(applyEvent, { event: part, version, dry_run: 1 })
+  const asked = call(applyEvent, { event: part, version, dry_run: 1 })
+  const { changes, found } = await asked.then(
+    ({ changes }) => ({ changes, found: [] }),
+    (reason: unknown) => {
+      if (!(reason instanceof ApiError) || reason.faults.length === 0) throw reason
+      return { changes: [], found: reason.faults }
+    },
+  )
+  const faults = faultsOf(found).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0))
   const [vendors, point_types] = [part.vendors ?? [], part.point_types ?? []]
   const named = { vendors: [...event.vendors, ...vendors], point_types: [...event.point_types, ...point_types] }
-  return { part, version, changes, names: eventNames(named, (at) => formatMoment(Date.parse(at))) }
+  return { part, version, faults, changes, names: eventNames(named, (at) => formatMoment(Date.parse(at))) }
 }
 
 /** Shows what a file would change, and applies it to just that event (fault 80). */
 export function usePreview() {
   const client = useQueryClient()
-  const [order, setOrder] = useState<Order | null>(null)
-  const preview = useMutation({
-    mutationFn: async (next: Order) => await previewOf(next, await readEventAgain(client)),
+  const checking = useMutation({
+    mutationFn: async (planOf: PlanOf) => await previewOf(planOf, await readEventAgain(client)),
     meta: { quiet: true },
   })
   const applying = useMutation({
@@ -58,77 +72,68 @@ export function usePreview() {
     meta: { quiet: true },
     onSuccess: async () => {
       toast.success(importTexts.applied)
-      preview.reset()
-      setOrder(null)
+      checking.reset()
       await client.invalidateQueries()
     },
     // Shown anew, as the event is now.
     onError: (reason) => {
-      if (order !== null && hasCode(reason, 'CHANGED_MEANWHILE')) preview.mutate(order)
+      if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE')) checking.mutate(checking.variables)
     },
   })
   return {
-    order,
-    preview,
-    applying,
-    show: (next: Order) => {
+    isChecking: checking.isPending,
+    preview: checking.data,
+    error: applying.error ?? checking.error,
+    isApplying: applying.isPending,
+    apply: applying.mutate,
+    show: (planOf: PlanOf) => {
       applying.reset()
-      setOrder(next)
-      preview.mutate(next)
+      checking.mutate(planOf)
     },
     drop: () => {
-      preview.reset()
+      checking.reset()
       applying.reset()
-      setOrder(null)
     },
   }
 }
 
-const textOf = (error: Error) => (error instanceof TooLarge ? importTexts.tooLargeEvent : errorText(error))
-
 /** Every change, those by which somebody loses something first, or every fault. */
-export function EventPreview({ order, preview, applying }: ReturnType<typeof usePreview>) {
-  const faults = order?.shown(faultsOf(preview.error)) ?? []
-  const { data } = preview
-  if (preview.isIdle || preview.isPending) return null
-  const of = (isLoss: boolean) => (data?.changes ?? []).filter(({ kind }) => (kind === 'loses') === isLoss)
-  const [loses, others] = [of(true), of(false)]
+export function EventPreview({ preview, error, isApplying, apply }: ReturnType<typeof usePreview>) {
+  if (preview === undefined && error === null) return null
+  const { faults = [], changes = [] } = preview ?? {}
+  const loses = changes.filter(({ kind }) => kind === 'loses')
+  const others = changes.filter(({ kind }) => kind !== 'loses')
   return (
     <Panel title={faults.length > 0 ? importTexts.faults(faults.length) : importTexts.preview}>
       <ScrollHere />
       <div className="flex flex-col gap-4">
-        {applying.error !== null && (
-          <p role="alert" className="text-danger">
-            {textOf(applying.error)}
-          </p>
-        )}
-        {preview.error !== null && faults.length === 0 && (
-          <p role="alert" className="text-danger">
-            {textOf(preview.error)}
-          </p>
-        )}
+        <p role="alert" className="text-danger empty:hidden">
+          {error !== null && (error instanceof TooLarge ? importTexts.tooLargeEvent : errorText(error))}
+        </p>
         {faults.length > 0 && (
           <div role="alert">
             <RowFaults rows={faults} />
           </div>
         )}
-        {data !== undefined && data.changes.length === 0 && <p role="status">{importTexts.noChanges}</p>}
-        {data !== undefined && loses.length > 0 && (
-          <div className="text-danger">
-            <p className="font-semibold">{importTexts.losesHint}</p>
-            <Changes changes={loses} names={data.names} />
-          </div>
-        )}
-        {data !== undefined && others.length > 0 && <Changes changes={others} names={data.names} />}
-        {data !== undefined && data.changes.length > 0 && (
-          <Button
-            variant={loses.length === 0 ? 'primary' : 'danger'}
-            className="self-start max-sm:w-full"
-            busy={applying.isPending}
-            onClick={() => applying.mutate(data)}
-          >
-            {importTexts.apply}
-          </Button>
+        {preview !== undefined && faults.length + changes.length === 0 && <p role="status">{importTexts.noChanges}</p>}
+        {preview !== undefined && faults.length === 0 && changes.length > 0 && (
+          <>
+            {loses.length > 0 && (
+              <div className="text-danger">
+                <p className="font-semibold">{importTexts.losesHint}</p>
+                <Changes changes={loses} names={preview.names} />
+              </div>
+            )}
+            {others.length > 0 && <Changes changes={others} names={preview.names} />}
+            <Button
+              variant={loses.length === 0 ? 'primary' : 'danger'}
+              className="self-start max-sm:w-full"
+              busy={isApplying}
+              onClick={() => apply(preview)}
+            >
+              {importTexts.apply}
+            </Button>
+          </>
         )}
       </div>
     </Panel>
@@ -169,22 +174,15 @@ const Changes = ({ changes, names }: Pick<Preview, 'changes' | 'names'>) => (
   <LongList all={changes}>{(change) => <span>{changeText(change, names)}</span>}</LongList>
 )
 
-export interface RowText {
-  /** null: of nothing in the file. */
-  readonly row: number | null
-  readonly name?: string
-  readonly texts: readonly string[]
-}
-
 /** What is wrong with each row, beside its number. */
-export function RowFaults({ rows }: { readonly rows: readonly RowText[] }) {
+export function RowFaults({ rows }: { readonly rows: readonly RowFault[] }) {
   return (
     <LongList all={rows}>
-      {({ row, name = '', texts }) => (
+      {({ row, name = '', text }) => (
         <>
           {row !== null && <span className="font-semibold tabular-nums">{importTexts.inRow(row)}</span>}
           {name !== '' && <span>{name}</span>}
-          <span className="w-full text-danger sm:w-auto sm:flex-1">{texts.join(' ')}</span>
+          <span className="w-full text-danger sm:w-auto sm:flex-1">{text}</span>
         </>
       )}
     </LongList>

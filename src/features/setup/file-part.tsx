@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download, FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { EventFile, EventPart } from '#contract/event'
+import type { EventFault, EventFile, EventPart } from '#contract/event'
 import { TABLE_NAMES, type TableName } from '#contract/organiser-entities'
 import { commonTexts } from '#texts/common'
 import { importTexts } from '#texts/import'
@@ -30,8 +31,7 @@ function parseFile(text: string): EventPart | null {
 }
 
 /** Where a fault stands, as the file has it: `vendors.3.staff.0.mobile`. */
-const beside = (faults: readonly { readonly path: string; readonly message: string }[]) =>
-  faults.map(({ path, message }) => ({ row: null, name: path, texts: [message] }))
+const beside = (faults: readonly EventFault[]) => faults.map(({ path, message }) => ({ row: null, name: path, text: message }))
 
 /** Saves the event as a file, and applies one. */
 function EventFilePanel({ event }: { event: EventFile }) {
@@ -41,7 +41,7 @@ function EventFilePanel({ event }: { event: EventFile }) {
     preview.drop()
     const part = parseFile(await file.text().catch(() => ''))
     setNone(part === null)
-    if (part !== null) preview.show({ partOf: () => part, shown: beside })
+    if (part !== null) preview.show(() => ({ part, faultsOf: beside }))
   }
   return (
     <>
@@ -55,7 +55,7 @@ function EventFilePanel({ event }: { event: EventFile }) {
             label={importTexts.openEvent}
             accept=".json,application/json"
             icon={FileUp}
-            busy={preview.preview.isPending}
+            busy={preview.isChecking}
             onFile={(file) => void open(file)}
           />
         </div>
@@ -71,27 +71,24 @@ function EventFilePanel({ event }: { event: EventFile }) {
 /** One table after the other, each read whole before it is saved. */
 function ExportPanel({ timeZone }: { timeZone: string }) {
   const [format, setFormat] = useState<TableFormat>('xlsx')
-  const [reading, setReading] = useState<{ readonly what: TableName; readonly rows: number } | null>(null)
+  const [rows, setRows] = useState(0)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
-
-  async function save(what: TableName) {
-    const next = new AbortController()
-    controller.current = next
-    const { signal } = next
-    setReading({ what, rows: 0 })
-    try {
-      const onRows = (rows: number) => setReading({ what, rows })
-      const table = await readWhole(what, { timeZone, onRows, read: readPage(signal) })
+  const saving = useMutation({
+    mutationFn: async (what: TableName) => {
+      setRows(0)
+      controller.current = new AbortController()
+      const table = await readWhole(what, { timeZone, onRows: setRows, read: readPage(controller.current.signal) })
       await saveTable(importTexts.tables[what], table, format)
       toast.success(importTexts.exported(importTexts.tables[what], table.length - 1))
-    } catch (reason) {
-      if (signal.aborted) return
-      const isCut = reason instanceof Error && isUnanswered(reason)
-      toast.error(isCut || !(reason instanceof Error) ? commonTexts.notConnectedHint : errorText(reason))
-    }
-    if (!signal.aborted) setReading(null)
-  }
+    },
+    meta: { quiet: true },
+    onError: (reason) => {
+      if (controller.current?.signal.aborted === true) return
+      toast.error(isUnanswered(reason) ? commonTexts.notConnectedHint : errorText(reason))
+    },
+  })
+  const reading = saving.isPending ? saving.variables : null
   return (
     <Panel title={importTexts.exports}>
       <div className="flex flex-col gap-4">
@@ -108,17 +105,17 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
             <Button
               key={what}
               variant="secondary"
-              {...(reading?.what === what ? {} : { icon: Download })}
-              busy={reading?.what === what}
-              disabled={reading !== null && reading.what !== what}
-              onClick={() => void save(what)}
+              {...(reading === what ? {} : { icon: Download })}
+              busy={reading === what}
+              disabled={reading !== null && reading !== what}
+              onClick={() => saving.mutate(what)}
             >
               {importTexts.tables[what]}
             </Button>
           ))}
         </div>
         <p role="status" className="text-soft tabular-nums empty:hidden">
-          {reading !== null && importTexts.exporting(reading.rows)}
+          {reading !== null && importTexts.exporting(rows)}
         </p>
       </div>
     </Panel>

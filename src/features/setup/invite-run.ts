@@ -1,6 +1,5 @@
 import type { Invitation } from '#contract/organiser-entities'
 import { uniqueNickname } from '#rules/account'
-import type { Table } from '#rules/csv'
 import { importTexts } from '#texts/import'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import type { Spreadsheet } from './spreadsheet'
@@ -31,13 +30,30 @@ export function guestsOf(sheet: Spreadsheet, columns: Columns): readonly Guest[]
   })
 }
 
-/** What became of each guest, by their row. Whoever is missing has had no answer. */
-export type Outcomes = ReadonlyMap<number, Invitation>
+/** People who are asked for, and what became of each, by their row. Whoever is missing has had no answer. */
+export interface Asked {
+  readonly guests: readonly Guest[]
+  readonly outcomes: ReadonlyMap<number, Invitation>
+}
 
 /** It was not the person's turn, or no SMS could be sent: they are asked for again. */
 const isOpen = (outcome: Invitation | undefined) => outcome === undefined || outcome.code === 'UNAVAILABLE'
 
-export const waitingOf = (guests: readonly Guest[], outcomes: Outcomes) => guests.filter(({ row }) => isOpen(outcomes.get(row)))
+export const waitingOf = ({ guests, outcomes }: Asked) => guests.filter(({ row }) => isOpen(outcomes.get(row)))
+
+/** Whom the server has answered for so. */
+export function guestsWith({ guests, outcomes }: Asked, is: (outcome: Invitation) => boolean): readonly Guest[] {
+  return guests.filter(({ row }) => {
+    const outcome = outcomes.get(row)
+    return outcome !== undefined && !isOpen(outcome) && is(outcome)
+  })
+}
+
+/** Faults that no call can see come before the server's answer. */
+function judged({ faults }: Guest, outcome: Invitation): Invitation {
+  if (Object.keys(faults).length === 0) return outcome
+  return { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }
+}
 
 const AT_ONCE = 50
 
@@ -47,51 +63,27 @@ const AT_ONCE = 50
  * @param onAnswer is told all outcomes so far after each call
  */
 export async function askFor(
-  guests: readonly Guest[],
-  before: Outcomes,
+  { guests, outcomes: before }: Asked,
   ask: (people: readonly TypedPerson[]) => Promise<readonly Invitation[]>,
-  onAnswer: (outcomes: Outcomes) => void,
+  onAnswer: (outcomes: Asked['outcomes']) => void,
 ): Promise<void> {
   let outcomes = before
   for (;;) {
-    const waiting = waitingOf(guests, outcomes).slice(0, AT_ONCE)
+    const waiting = waitingOf({ guests, outcomes }).slice(0, AT_ONCE)
     if (waiting.length === 0) return
     const results = await ask(waiting.map(({ person }) => person))
     outcomes = new Map([
       ...outcomes,
-      ...waiting.flatMap(({ row }, index) => (results[index] ? [[row, results[index]] as const] : [])),
+      ...waiting.flatMap((guest, index) => (results[index] ? [[guest.row, judged(guest, results[index])] as const] : [])),
     ])
     onAnswer(outcomes)
-    if (waitingOf(waiting, outcomes).length === waiting.length) return
+    if (waitingOf({ guests: waiting, outcomes }).length === waiting.length) return
   }
 }
 
-/** A check, in which local faults come before the server's. */
-export function withFaults(guests: readonly Guest[], outcomes: Outcomes): Outcomes {
-  return new Map(
-    guests.flatMap(({ row, faults }) => {
-      const outcome = outcomes.get(row)
-      if (outcome === undefined) return []
-      if (Object.keys(faults).length === 0) return [[row, outcome]]
-      return [[row, { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }]]
-    }),
-  )
-}
-
 /** Why somebody gets none, in sentences. */
-export function reasonsOf({ fields = {}, code = '' }: Invitation): readonly string[] {
+export function reasonOf({ fields = {}, code = '' }: Invitation): string {
   const faults = Object.values(fields)
-  return faults.length > 0 ? faults : [code === 'BLOCKED' ? importTexts.blocked : importTexts.refusedBy(code)]
-}
-
-/** Those who got none, as a table to be corrected and opened again. */
-export function refusedTable(guests: readonly Guest[], outcomes: Outcomes): Table {
-  const { fields, reason } = importTexts
-  const rows = guests.flatMap(({ row, person }) => {
-    const outcome = outcomes.get(row)
-    if (outcome?.status !== 'refused' || isOpen(outcome)) return []
-    const { first_name, last_name, email, mobile, nickname } = person
-    return [[first_name, last_name, email, mobile, nickname, reasonsOf(outcome).join(' ')]]
-  })
-  return [[fields.first_name, fields.last_name, fields.email, fields.mobile, fields.nickname, reason], ...rows]
+  if (faults.length > 0) return faults.join(' ')
+  return code === 'BLOCKED' ? importTexts.blocked : importTexts.refusedBy(code)
 }

@@ -7,39 +7,35 @@ import { Panel } from '../../ui/panel'
 import { BackButton, PhoneLink } from '../organiser/frame'
 import { SignInLink, useSignInLink } from '../organiser/search'
 import { EntryField, EntryFields, RemoveEntry } from './entry-form'
-import { type EventRead, NEW, type PartProps, useEntryForm } from './use-event'
+import { type EventRead, NEW, type PartProps, useEntryForm, useOpened } from './use-event'
 
-type Booth = EventRead['event']['vendors'][number]
 const texts = setupTexts.people
 
-interface Place {
+interface PeopleProps extends PartProps {
   readonly people: readonly EventPerson[]
-  /** Null: the organisers. */
-  readonly booth: Booth | null
+  /** Whose staff they are; null: the organisers. */
+  readonly booth: EventRead['event']['vendors'][number] | null
 }
 
 const fullName = ({ first_name, last_name }: Pick<EventPerson, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`.trim()
 
-/** The change by which the place has these people. */
-function partOf({ booth }: Place, people: readonly EventPerson[]): EventPart {
-  if (booth === null) return { organisers: [...people] }
-  return { vendors: [{ vendor_id: booth.vendor_id, name: booth.name, staff: [...people] }] }
+/** The change by which these people are the booth's staff, or the organisers. */
+function partOf(booth: PeopleProps['booth'], people: EventPerson[]): EventPart {
+  if (booth === null) return { organisers: people }
+  return { vendors: [{ vendor_id: booth.vendor_id, name: booth.name, staff: people }] }
 }
 
-interface FormProps {
-  readonly read: EventRead
-  readonly place: Place
+interface FormProps extends PeopleProps {
   /** Undefined for a new one. */
   readonly person: EventPerson | undefined
   readonly onDone: (after: EventRead | null) => void
 }
 
-function PersonForm({ read, place, person, onDone }: FormProps) {
-  const others = place.people.filter((one) => one !== person)
-  const at = person === undefined ? others.length : place.people.indexOf(person)
+function PersonForm({ read, people, booth, person, onDone }: FormProps) {
+  const at = person === undefined ? people.length : people.indexOf(person)
   const form = useEntryForm({
     read,
-    at: `${place.booth === null ? 'organisers' : 'vendors.0.staff'}.${at}`,
+    at: `${booth === null ? 'organisers' : 'vendors.0.staff'}.${at}`,
     current: {
       first_name: person?.first_name ?? '',
       last_name: person?.last_name ?? '',
@@ -48,11 +44,11 @@ function PersonForm({ read, place, person, onDone }: FormProps) {
       email: person?.email ?? '',
     },
     part: ({ email, nickname, ...typed }) => {
-      const changed = { ...typed, email: email.trim(), nickname: nickname.trim() }
-      return partOf(place, [...others.slice(0, at), { ...person, ...changed }, ...others.slice(at)])
+      const changed = { ...person, ...typed, email: email.trim(), nickname: nickname.trim() }
+      return partOf(booth, people.toSpliced(at, 1, changed))
     },
     // Whose code is shown instead.
-    done: (typed) => (person === undefined && place.booth !== null ? null : texts.saved(fullName(typed))),
+    done: (typed) => (person === undefined && booth !== null ? null : texts.saved(fullName(typed))),
     onDone,
   })
   return (
@@ -73,14 +69,12 @@ function PersonForm({ read, place, person, onDone }: FormProps) {
   )
 }
 
-interface RowProps {
-  readonly read: EventRead
-  readonly place: Place
+interface RowProps extends Omit<PeopleProps, 'people'> {
   readonly person: EventPerson
   readonly onChange: (userId: string) => void
 }
 
-function PersonRow({ read, place: { booth }, person, onChange }: RowProps) {
+function PersonRow({ read, booth, person, onChange }: RowProps) {
   const { user_id = '', nickname, mobile } = person
   const name = fullName(person)
   return (
@@ -106,42 +100,44 @@ function PersonRow({ read, place: { booth }, person, onChange }: RowProps) {
 }
 
 /** The people of a booth, or the organisers. Who is added to a booth gets their sign-in code at once, to be scanned. */
-export function People({ read, opened, open, of: place }: PartProps & { readonly of: Place }) {
+export function People(props: PeopleProps) {
+  const { people, booth } = props
+  const { opened, open } = useOpened()
   const { make, dialog } = useSignInLink()
-  const at = { dio: opened.dio, stand: opened.stand }
-  const person = place.people.find(({ user_id }) => user_id === opened.osoba)
-  const openPerson = (osoba: string) => open({ ...at, osoba })
-  /** `place` is as it was when the person was saved. */
+  const place = booth === null ? ({ dio: 'natjecanje' } as const) : ({ dio: 'standovi', stand: booth.vendor_id } as const)
+  const openPerson = (osoba: string) => open({ ...place, osoba })
+  const person = people.find(({ user_id }) => user_id === opened.osoba)
+  /** `people` is as it was when the person was saved. */
   function finish(after: EventRead | null) {
-    open(at)
-    const isNew = ({ user_id }: EventPerson) => place.people.every((one) => one.user_id !== user_id)
-    const staff = after?.event.vendors.find(({ vendor_id }) => vendor_id === place.booth?.vendor_id)?.staff
+    open(place)
+    const isNew = ({ user_id }: EventPerson) => people.every((one) => one.user_id !== user_id)
+    const staff = after?.event.vendors.find(({ vendor_id }) => vendor_id === booth?.vendor_id)?.staff
     const added = opened.osoba === NEW ? staff?.find(isNew) : undefined
     if (added?.user_id !== undefined) make({ ...added, user_id: added.user_id })
   }
   if (person !== undefined || opened.osoba === NEW) {
     return (
       <>
-        <BackButton text={place.booth?.name ?? texts.organisers} onBack={() => open(at)} />
+        <BackButton text={booth?.name ?? texts.organisers} onBack={() => open(place)} />
         <Panel title={person === undefined ? texts.add : fullName(person)}>
-          <PersonForm key={opened.osoba} read={read} place={place} person={person} onDone={finish} />
+          <PersonForm key={opened.osoba} {...props} person={person} onDone={finish} />
         </Panel>
       </>
     )
   }
   return (
     <Panel
-      title={place.booth === null ? texts.organisers : texts.staff}
-      aside={place.booth !== null && <span className="min-w-0 text-soft wrap-anywhere">{place.booth.name}</span>}
+      title={booth === null ? texts.organisers : texts.staff}
+      aside={booth !== null && <span className="min-w-0 text-soft wrap-anywhere">{booth.name}</span>}
     >
       <Button icon={UserPlus} className="mb-4" onClick={() => openPerson(NEW)}>
         {texts.add}
       </Button>
-      {place.booth === null && <p className="mb-3 text-soft">{texts.organisersHint}</p>}
-      {place.people.length === 0 && <p className="text-soft">{texts.noStaff}</p>}
+      {booth === null && <p className="mb-3 text-soft">{texts.organisersHint}</p>}
+      {people.length === 0 && <p className="text-soft">{texts.noStaff}</p>}
       <ul>
-        {place.people.map((one) => (
-          <PersonRow key={one.mobile} read={read} place={place} person={one} onChange={openPerson} />
+        {people.map((one) => (
+          <PersonRow key={one.mobile} {...props} person={one} onChange={openPerson} />
         ))}
       </ul>
       {dialog}

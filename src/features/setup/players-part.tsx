@@ -1,5 +1,6 @@
-import { Download, Send } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { invitePeople } from '#contract/calls/organiser'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
@@ -9,123 +10,125 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { Progress } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
-import type { Columns } from './columns'
 import { RowFaults, ScrollHere } from './event-preview'
-import { askFor, type Guest, guestsOf, type Outcomes, reasonsOf, refusedTable, waitingOf, withFaults } from './invite-run'
-import type { Spreadsheet } from './spreadsheet'
+import { type Asked, askFor, type Guest, guestsOf, guestsWith, reasonOf, waitingOf } from './invite-run'
 import { TableChoice } from './table-choice'
-import { saveTable } from './table-file'
 
-/** Asks for people until all have an answer, and says how far it is and why it ended before. */
-function useRun(dryRun: boolean) {
-  const [guests, setGuests] = useState<readonly Guest[]>([])
-  const [again, setAgain] = useState(false)
-  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
-  const [isRunning, setRunning] = useState(false)
-  const [fault, setFault] = useState<Error | null>(null)
+/** `again`: also who had an invitation. */
+type Round = Asked & { readonly again: boolean }
+
+const NOBODY: Round = { guests: [], outcomes: new Map(), again: false }
+
+/** Asks for people until all have an answer. */
+function useRound(dryRun: boolean) {
+  const [round, setRound] = useState(NOBODY)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
-
-  async function run(of: readonly Guest[], before: Outcomes, again: boolean) {
-    controller.current?.abort()
-    const next = new AbortController()
-    controller.current = next
-    const { signal } = next
-    setGuests(of)
-    setAgain(again)
-    setOutcomes(before)
-    setFault(null)
-    setRunning(true)
-    try {
+  const asking = useMutation({
+    mutationFn: async (asked: Round) => {
+      controller.current = new AbortController()
+      const { signal } = controller.current
+      const flags = { ...(dryRun && { dry_run: 1 }), ...(asked.again && { again: 1 }) }
       const ask = async (people: readonly unknown[]) => {
         signal.throwIfAborted()
-        const flags = { ...(dryRun ? { dry_run: '1' as const } : {}), ...(again ? { again: '1' as const } : {}) }
         return (await call(invitePeople, { people: [...people], ...flags }, signal)).results
       }
-      await askFor(of, before, ask, setOutcomes)
-    } catch (reason) {
-      if (!signal.aborted) setFault(reason instanceof Error ? reason : new Error(String(reason)))
-    } finally {
-      if (!signal.aborted) setRunning(false)
-    }
+      await askFor(asked, ask, (outcomes) => setRound({ ...asked, outcomes }))
+    },
+    meta: { quiet: true },
+  })
+  function go(next: Round): void {
+    controller.current?.abort()
+    setRound(next)
+    asking.mutate(next)
   }
   return {
-    ...{ guests, outcomes, isRunning, fault, again },
-    waiting: waitingOf(guests, outcomes),
-    begin: (of: readonly Guest[], again = false) => void run(of, new Map(), again),
-    goOn: () => void run(guests, outcomes, again),
+    round,
+    isAsking: asking.isPending,
+    fault: asking.error,
+    begin: (guests: readonly Guest[], again = false) => go({ ...NOBODY, guests, again }),
+    goOn: () => go(round),
     drop: () => {
       controller.current?.abort()
-      setRunning(false)
-      setGuests([])
-      setOutcomes(new Map())
-      setFault(null)
+      asking.reset()
+      setRound(NOBODY)
     },
   }
 }
 
-type Run = ReturnType<typeof useRun>
-
-/** How many have been answered for. */
-function Answered({ run: { guests, waiting }, text }: { run: Run; text: (done: number, all: number) => string }) {
-  const done = guests.length - waiting.length
-  return <Progress done={done} all={guests.length} label={text(done, guests.length)} />
-}
-
-/** Why not everybody has an answer, and the button that goes on. */
-function Stopped({ run: { waiting, isRunning, fault, again, goOn } }: { run: Run }) {
-  if (isRunning || waiting.length === 0) return null
-  const { stopped, cut } = importTexts
-  const text = fault === null ? stopped(waiting.length) : isUnanswered(fault) ? cut(waiting.length, again) : errorText(fault)
-  return (
-    <div className="flex flex-col gap-3">
-      <p role="alert" className="text-danger">
-        {text}
-      </p>
-      <Button className="self-start max-sm:w-full" onClick={goOn}>
-        {importTexts.goOn}
-      </Button>
-    </div>
-  )
+/** Why not everybody has an answer. */
+function stopText(waiting: number, fault: Error | null, again: boolean): string {
+  if (fault === null) return importTexts.stopped(waiting)
+  return isUnanswered(fault) ? importTexts.cut(waiting, again) : errorText(fault)
 }
 
 const nameOf = ({ person }: Guest) => `${person.first_name} ${person.last_name}`.trim()
 
-function Refused({ guests, outcomes }: { guests: readonly Guest[]; outcomes: Outcomes }) {
-  const rows = guests.flatMap((guest) => {
-    const outcome = outcomes.get(guest.row)
-    if (outcome?.status !== 'refused' || outcome.code === 'UNAVAILABLE') return []
-    return [{ row: guest.row, name: nameOf(guest), texts: reasonsOf(outcome) }]
-  })
-  if (rows.length === 0) return null
+interface RoundPanelProps extends Omit<ReturnType<typeof useRound>, 'begin' | 'drop'> {
+  readonly title: string
+  readonly progress: (done: number, all: number) => string
+  /** Said while it is under way. */
+  readonly note?: string | false
+  /** What became of how many. */
+  readonly counts: readonly (readonly [string, number])[]
+  /** What can be done once all have an answer. */
+  readonly children: ReactNode
+}
+
+/** How far a round is, what became of everybody, and every fault beside its row. */
+function RoundPanel({ round, isAsking, fault, goOn, title, progress, note, counts, children }: RoundPanelProps) {
+  const waiting = waitingOf(round).length
+  const [all, done] = [round.guests.length, round.guests.length - waiting]
+  const refused = guestsWith(round, ({ status }) => status === 'refused').map((guest) => ({
+    ...{ row: guest.row, name: nameOf(guest), text: reasonOf(round.outcomes.get(guest.row) ?? { status: 'refused' }) },
+  }))
+  const lines = [...counts, [importTexts.counts.refused, refused.length], [importTexts.counts.waiting, waiting]] as const
   return (
-    <>
-      <RowFaults rows={rows} />
-      <Button
-        variant="secondary"
-        icon={Download}
-        className="self-start max-sm:w-full"
-        onClick={() => void saveTable(importTexts.refusedFile, refusedTable(guests, outcomes), 'xlsx')}
-      >
-        {importTexts.saveRefused}
-      </Button>
-    </>
+    <Panel title={title}>
+      <ScrollHere />
+      <div className="flex flex-col gap-4">
+        {isAsking && <Progress done={done} all={all} label={progress(done, all)} />}
+        <p className="empty:hidden">{isAsking && note}</p>
+        {!isAsking && (
+          <div role="status">
+            <dl className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
+              {lines.map(
+                ([name, count], at) =>
+                  (count > 0 || at === 0) && (
+                    <div key={name} className="contents">
+                      <dt>{name}</dt>
+                      <dd className="text-right font-semibold">{count}</dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+          </div>
+        )}
+        {!isAsking && waiting > 0 && (
+          <>
+            <p role="alert" className="text-danger">
+              {stopText(waiting, fault, round.again)}
+            </p>
+            <Button className="self-start max-sm:w-full" onClick={goOn}>
+              {importTexts.goOn}
+            </Button>
+          </>
+        )}
+        {!isAsking && waiting === 0 && (
+          <>
+            {refused.length > 0 && <p className="text-soft">{importTexts.faultyHint}</p>}
+            <RowFaults rows={refused} />
+            {children}
+          </>
+        )}
+      </div>
+    </Panel>
   )
 }
 
-const countOf = (outcomes: Outcomes, status: string) => [...outcomes.values()].filter((one) => one.status === status).length
-
-const NAMED_MOST = 10
-
-interface AgainProps {
-  readonly guests: readonly Guest[]
-  readonly onSend: (guests: readonly Guest[], again: boolean) => void
-}
-
-/** A new link for those who had one and never came; who gets it is asked about. */
-function Again({ guests, onSend }: AgainProps) {
+/** A new link for those who had one and never came. */
+function Again({ guests, onSend }: { guests: readonly Guest[]; onSend: () => void }) {
   if (guests.length === 0) return null
-  const names = guests.slice(0, NAMED_MOST).map(nameOf).join(', ')
   return (
     <ConfirmDialog
       trigger={
@@ -134,116 +137,81 @@ function Again({ guests, onSend }: AgainProps) {
         </Button>
       }
       title={importTexts.again.title}
-      text={importTexts.again.text(names, guests.length - NAMED_MOST)}
+      text={importTexts.again.text(guests.length)}
       confirm={importTexts.send(guests.length)}
       tone="primary"
       busy={false}
       onConfirm={(close) => {
         close()
-        onSend(guests, true)
+        onSend()
       }}
     />
   )
 }
 
-/** Every fault at once, then the button that sends. */
-function Checked({ run, missing, onSend }: { run: Run; missing: readonly Guest[]; onSend: AgainProps['onSend'] }) {
-  const { guests, isRunning, waiting } = run
-  const outcomes = withFaults(guests, run.outcomes)
-  const ready = guests.filter(({ row }) => outcomes.get(row)?.status === 'sent')
-  const [had, faulty] = [
-    countOf(outcomes, 'had_one'),
-    guests.length - waiting.length - ready.length - countOf(outcomes, 'had_one'),
-  ]
-  const isDone = !isRunning && waiting.length === 0
-  return (
-    <Panel title={importTexts.checked}>
-      <ScrollHere />
-      <div className="flex flex-col gap-4">
-        {isRunning && <Answered run={run} text={importTexts.checking} />}
-        <Stopped run={run} />
-        {isDone && (
-          <div role="status" className="flex flex-col gap-4">
-            <ul>
-              <li>{importTexts.willGet(ready.length)}</li>
-              {missing.length > 0 && <li>{importTexts.invited(missing.length)}</li>}
-              {had > missing.length && <li>{importTexts.came(had - missing.length)}</li>}
-              {faulty > 0 && <li className="text-danger">{importTexts.faulty(faulty)}</li>}
-            </ul>
-            {faulty > 0 && <p className="text-soft">{importTexts.faultyHint}</p>}
-            <Refused guests={guests} outcomes={outcomes} />
-            {ready.length > 0 && (
-              <Button icon={Send} className="self-start max-sm:w-full" onClick={() => onSend(ready, false)}>
-                {importTexts.send(ready.length)}
-              </Button>
-            )}
-            <Again guests={missing} onSend={onSend} />
-          </div>
-        )}
-      </div>
-    </Panel>
-  )
-}
-
-/** How far the sending is, and at the end what became of everybody. */
-function Sending({ run, missing, onSend }: { run: Run; missing: readonly Guest[]; onSend: AgainProps['onSend'] }) {
-  const { guests, outcomes, isRunning, waiting, again } = run
-  const { counts } = importTexts
-  const isDone = !isRunning && waiting.length === 0
-  const lines = [
-    [counts.sent, countOf(outcomes, 'sent')],
-    [counts.had_one, countOf(outcomes, 'had_one')],
-    [counts.refused, guests.length - waiting.length - countOf(outcomes, 'sent') - countOf(outcomes, 'had_one')],
-    [counts.waiting, waiting.length],
-  ] as const
-  return (
-    <Panel title={isDone ? importTexts.sent : importTexts.send(guests.length)}>
-      <ScrollHere />
-      <div className="flex flex-col gap-4">
-        {isRunning && <Answered run={run} text={importTexts.sending} />}
-        {isRunning && !again && <p>{importTexts.stay}</p>}
-        <dl className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
-          {lines.map(
-            ([name, count]) =>
-              (count > 0 || name === counts.sent) && (
-                <div key={name} className="contents">
-                  <dt>{name}</dt>
-                  <dd className="text-right font-semibold">{count}</dd>
-                </div>
-              ),
-          )}
-        </dl>
-        <Stopped run={run} />
-        {isDone && <Refused guests={guests} outcomes={outcomes} />}
-        {isDone && !again && <Again guests={missing} onSend={onSend} />}
-      </div>
-    </Panel>
-  )
-}
-
 /** Invites players from a spreadsheet. It may be cut anywhere: the same file, opened again, goes on. */
 export function PlayersPart() {
-  const [check, sending] = [useRun(true), useRun(false)]
+  const { drop: dropCheck, begin: check, ...checking } = useRound(true)
+  const { drop: dropSending, begin: send, ...sending } = useRound(false)
   const drop = () => {
-    check.drop()
-    sending.drop()
+    dropCheck()
+    dropSending()
   }
-  const begin = (sheet: Spreadsheet, columns: Columns) => {
-    sending.drop()
-    check.begin(guestsOf(sheet, columns))
-  }
-  /** Who got a link before, and has never signed in. */
-  const missing = check.guests.filter(
-    ({ row, faults }) => check.outcomes.get(row)?.signed_in === false && Object.keys(faults).length === 0,
-  )
+  const { counts } = importTexts
+  const ready = guestsWith(checking.round, ({ status }) => status === 'sent')
+  const came = guestsWith(checking.round, ({ status, signed_in }) => status === 'had_one' && signed_in !== false)
+  const missing = guestsWith(checking.round, ({ signed_in }) => signed_in === false)
+  const again = <Again guests={missing} onSend={() => send(missing, true)} />
+  const sent = guestsWith(sending.round, ({ status }) => status === 'sent')
+  const had = guestsWith(sending.round, ({ status }) => status === 'had_one')
+  const isSent = !sending.isAsking && waitingOf(sending.round).length === 0
   return (
     <>
       <Panel title={importTexts.players}>
         <p className="mb-4 text-soft">{importTexts.playersHint}</p>
-        <TableChoice kind="players" checking={check.isRunning} onChange={drop} onCheck={begin} />
+        <TableChoice
+          kind="players"
+          checking={checking.isAsking}
+          onChange={drop}
+          onCheck={(sheet, columns) => {
+            dropSending()
+            check(guestsOf(sheet, columns))
+          }}
+        />
       </Panel>
-      {sending.guests.length === 0 && check.guests.length > 0 && <Checked run={check} missing={missing} onSend={sending.begin} />}
-      {sending.guests.length > 0 && <Sending run={sending} missing={missing} onSend={sending.begin} />}
+      {sending.round === NOBODY && checking.round !== NOBODY && (
+        <RoundPanel
+          {...checking}
+          title={importTexts.checked}
+          progress={importTexts.checking}
+          counts={[
+            [counts.ready, ready.length],
+            [counts.invited, missing.length],
+            [counts.came, came.length],
+          ]}
+        >
+          {ready.length > 0 && (
+            <Button icon={Send} className="self-start max-sm:w-full" onClick={() => send(ready)}>
+              {importTexts.send(ready.length)}
+            </Button>
+          )}
+          {again}
+        </RoundPanel>
+      )}
+      {sending.round !== NOBODY && (
+        <RoundPanel
+          {...sending}
+          title={isSent ? importTexts.sent : importTexts.send(sending.round.guests.length)}
+          progress={importTexts.sending}
+          note={!sending.round.again && importTexts.stay}
+          counts={[
+            [counts.sent, sent.length],
+            [counts.had_one, had.length],
+          ]}
+        >
+          {!sending.round.again && again}
+        </RoundPanel>
+      )}
     </>
   )
 }

@@ -6,18 +6,18 @@ import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { BackButton } from '../organiser/frame'
 import { EntryField, EntryFields, EntryList, RemoveEntry } from './entry-form'
-import { type EventRead, NEW, newId, type PartProps, useEntryForm, wholeNumber } from './use-event'
+import { NEW, newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-event'
 
 type PointType = EventFile['point_types'][number]
 const texts = setupTexts.types
 
 const MINUTE = 60
+const PAUSE_MOST = 7 * 24 * 60 * MINUTE
 
 /** "1,5" minutes are 90 seconds. */
 const seconds = (minutes: string) => Math.round(Number(minutes.trim().replace(',', '.') || Number.NaN) * MINUTE)
 
-interface FormProps {
-  readonly read: EventRead
+interface FormProps extends PartProps {
   /** Undefined for a new one. */
   readonly type: PointType | undefined
   readonly onDone: () => void
@@ -32,6 +32,10 @@ function PointTypeForm({ read, type, onDone }: FormProps) {
       points: type === undefined ? '' : String(type.points),
       cooldown_seconds: type === undefined ? '15' : String(type.cooldown_seconds / MINUTE).replace('.', ','),
     },
+    check: ({ cooldown_seconds }) => {
+      const pause = seconds(cooldown_seconds)
+      return pause >= 0 && pause <= PAUSE_MOST ? {} : { cooldown_seconds: texts.pauseFault }
+    },
     part: ({ label, points, cooldown_seconds }) => {
       const ids = read.event.point_types.map(({ point_type }) => point_type)
       const point_type = type?.point_type ?? newId(label, ids, 'vrsta')
@@ -39,7 +43,6 @@ function PointTypeForm({ read, type, onDone }: FormProps) {
     },
     done: ({ label }) => texts.saved(label.trim()),
     onDone,
-    faultTexts: { cooldown_seconds: texts.pauseFault },
   })
   return (
     <EntryFields
@@ -70,7 +73,8 @@ function PointTypeForm({ read, type, onDone }: FormProps) {
 }
 
 /** What awards are for, with their points and pauses. */
-export function PointTypesPart({ read, opened, open }: PartProps) {
+export function PointTypesPart({ read }: PartProps) {
+  const { opened, open } = useOpened()
   const { point_types } = read.event
   const close = () => open({ dio: 'vrste' })
   const type = point_types.find(({ point_type }) => point_type === opened.vrsta)
@@ -92,11 +96,9 @@ export function PointTypesPart({ read, opened, open }: PartProps) {
       {point_types.length === 0 && <p className="text-soft">{texts.none}</p>}
       <EntryList
         entries={point_types.map(({ point_type, label, points, cooldown_seconds }) => ({
-          ...{
-            id: point_type,
-            name: label,
-            note: texts.row(points, cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds)),
-          },
+          id: point_type,
+          name: label,
+          note: texts.row(points, cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds)),
         }))}
         onOpen={(vrsta) => open({ dio: 'vrste', vrsta })}
       />

@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { staffLinks } from '#contract/calls/organiser'
-import type { EventFile } from '#contract/event'
-import { formatMoment } from '#lib/clock-time'
+import { TAG_TYPES, type TagType } from '#contract/entities'
 import { groupTagId, makeTagId } from '#rules/tag-id'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { counted, nouns } from '#texts/nouns'
@@ -14,27 +13,19 @@ import { publicOrigin } from '../../api/queries'
 import { Button, buttonClasses } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { SelectField } from '../../ui/text-field'
+import { SaveButton } from './entry-form'
 import { type Cell, Sheet } from './sheet'
-import { type EventRead, type PartProps, useSave } from './use-event'
-
-type Tag = EventFile['tags'][number]
-type TagType = Tag['nfc_type']
-
-const tagUrl = (nfcId: string) => new URL(`/s/${nfcId}`, publicOrigin.get()).href
-
-/** Of each tag, when it was made. */
-const madeAt = ({ tag_notes }: EventRead) => new Map(tag_notes.map(({ nfc_id, created_at }) => [nfc_id, created_at ?? '']))
+import { type Described, describeTags } from './tags-part'
+import type { EventRead, PartProps } from './use-event'
 
 /** The booths that are open, each with its tag. Every tag of a booth works; the oldest is on the earlier prints. */
 function taggedBooths(read: EventRead) {
-  const made = madeAt(read)
-  const age = ({ nfc_id }: Tag) => `${made.get(nfc_id) ?? ''} ${nfc_id}`
-  const tags = read.event.tags.toSorted((a, b) => (age(a) < age(b) ? -1 : 1))
+  const tags = describeTags(read)
   return read.event.vendors
     .filter(({ closed }) => !closed)
     .map((booth) => ({
       booth,
-      tag: tags.find(({ nfc_type, vendor_id }) => nfc_type === 'vendor' && vendor_id === booth.vendor_id),
+      tag: tags.findLast(({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id),
     }))
 }
 
@@ -49,34 +40,27 @@ function posterCells(read: EventRead): Cell[] {
         ...(booth.location === '' ? [] : [{ text: booth.location }]),
         ...gives.map(({ label, points }) => ({ text: label, value: counted(points, nouns.point) })),
       ],
-      code: { url: tagUrl(tag.nfc_id), label: sheetTexts.boothCode(booth.name) },
+      code: { url: tag.url, label: sheetTexts.boothCode(booth.name) },
       foot: { text: sheetTexts.scan },
     }
     return [cell]
   })
 }
 
-function Posters({ read }: { read: EventRead }) {
+function Posters({ read }: PartProps) {
   const untagged = taggedBooths(read).flatMap(({ booth, tag }) => (tag === undefined ? [booth] : []))
-  const saving = useSave()
-  const make = () =>
-    saving.save({
-      part: { tags: untagged.map(({ vendor_id }) => ({ nfc_id: makeTagId(), nfc_type: 'vendor', vendor_id })) },
-      version: read.version,
-      done: setupTexts.tags.made(untagged.length),
-    })
+  const order = () => ({
+    part: { tags: untagged.map(({ vendor_id }) => ({ nfc_id: makeTagId(), nfc_type: 'vendor' as const, vendor_id })) },
+    version: read.version,
+    done: setupTexts.tags.made(untagged.length),
+  })
   const cells = useMemo(() => posterCells(read), [read])
   return (
     <>
       {untagged.length > 0 && (
         <div className="flex flex-col items-start gap-3 print:hidden">
           <p className="wrap-anywhere text-warn">{sheetTexts.boothsWithoutTag(untagged.map(({ name }) => name))}</p>
-          <Button busy={saving.isSaving} onClick={make}>
-            {sheetTexts.makeBoothTags}
-          </Button>
-          <p role="alert" className="text-danger empty:hidden">
-            {saving.fault}
-          </p>
+          <SaveButton order={order}>{sheetTexts.makeBoothTags}</SaveButton>
         </div>
       )}
       {untagged.length + cells.length === 0 && <p className="text-soft">{sheetTexts.noBooths}</p>}
@@ -85,78 +69,29 @@ function Posters({ read }: { read: EventRead }) {
   )
 }
 
-/** What a tag is for, as people know it. */
-function purposeOf({ nfc_type, vendor_id, point_type }: Tag, { event }: EventRead): string {
-  switch (nfc_type) {
-    case 'team':
-      return sheetTexts.teamTag
-    case 'vendor':
-      return event.vendors.find((booth) => booth.vendor_id === vendor_id)?.name ?? ''
-    case 'bonus':
-      return event.point_types.find((type) => type.point_type === point_type)?.label ?? ''
-  }
-}
-
-function labelCell(tag: Tag, read: EventRead): Cell {
+/** A tag under what it is for, as people know it. */
+function labelCell({ tag, url, booth, label }: Described): Cell {
+  const titles = { team: sheetTexts.teamTag, vendor: booth, bonus: label }
   return {
-    ...{ key: tag.nfc_id, title: purposeOf(tag, read), lines: [] },
-    code: { url: tagUrl(tag.nfc_id), label: sheetTexts.tagCode(tag.nfc_id) },
+    ...{ key: tag.nfc_id, title: titles[tag.nfc_type] ?? '', lines: [] },
+    code: { url, label: sheetTexts.tagCode(tag.nfc_id) },
     foot: { text: groupTagId(tag.nfc_id), isId: true },
   }
 }
 
-const ALL = 'all'
-
-/** The tags that were made at once, newest first. */
-function batchesOf(tags: readonly Tag[], read: EventRead) {
-  const made = madeAt(read)
-  const batches = new Map<string, Tag[]>()
-  for (const tag of tags) {
-    const at = made.get(tag.nfc_id) ?? ''
-    const batch = batches.get(at) ?? []
-    batches.set(at, batch)
-    batch.push(tag)
-  }
-  return [...batches].toSorted(([a], [b]) => (a < b ? 1 : -1))
-}
-
-function Labels({ read }: { read: EventRead }) {
+function Labels({ read }: PartProps) {
   const [type, setType] = useState<TagType>('team')
-  const [chosen, setChosen] = useState(ALL)
-  const { tags, proving, batches } = useMemo(() => {
-    const ofType = read.event.tags.filter(({ nfc_type }) => nfc_type === type)
+  const { cells, proving } = useMemo(() => {
+    const ofType = describeTags(read).filter(({ tag }) => tag.nfc_type === type)
     // A printed code proves no touch.
-    const tags = ofType.filter(({ proof }) => proof === undefined)
-    return { tags, proving: ofType.length - tags.length, batches: batchesOf(tags, read) }
+    const printed = ofType.filter(({ tag }) => tag.proof === undefined)
+    return { cells: printed.map(labelCell), proving: ofType.length - printed.length }
   }, [read, type])
-  const cells = useMemo(() => {
-    const shown = batches.find(([at]) => at === chosen)?.[1] ?? tags
-    return shown.map((tag) => labelCell(tag, read))
-  }, [batches, tags, chosen, read])
   return (
     <>
       <div className="flex max-w-xl flex-col gap-4 print:hidden">
-        <Choice
-          legend={sheetTexts.tagType}
-          options={['team', 'vendor', 'bonus']}
-          names={tagTypes}
-          chosen={type}
-          onChoose={setType}
-        />
-        {batches.length > 1 && (
-          <SelectField
-            label={sheetTexts.batch}
-            value={batches.some(([at]) => at === chosen) ? chosen : ALL}
-            options={[
-              { value: ALL, text: sheetTexts.all(tags.length) },
-              ...batches.map(([at, { length }]) => ({
-                value: at,
-                text: sheetTexts.madeAt(at === '' ? '' : formatMoment(Date.parse(at)), length),
-              })),
-            ]}
-            onChange={setChosen}
-          />
-        )}
+        <Choice legend={sheetTexts.tagType} options={TAG_TYPES} names={tagTypes} chosen={type} onChoose={setType} />
+        {cells.length > 0 && <p className="text-soft">{sheetTexts.newestFirst}</p>}
         {proving > 0 && <p className="text-soft">{sheetTexts.proving(proving)}</p>}
       </div>
       {cells.length === 0 ? (
@@ -168,10 +103,12 @@ function Labels({ read }: { read: EventRead }) {
   )
 }
 
+const ALL = 'all'
+
 type Whom = keyof typeof sheetTexts.whom
 
 /** Cards that sign staff in. They stay on this page alone: who reloads makes new ones. */
-function LinkCards({ read: { event } }: { read: EventRead }) {
+function LinkCards({ read: { event } }: PartProps) {
   const [booth, setBooth] = useState(ALL)
   const [whom, setWhom] = useState<Whom>('new')
   const making = useMutation({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { EventFile } from '#contract/event'
@@ -19,7 +19,7 @@ import { PlayersPart } from './players-part'
 import { PointTypesPart } from './point-types-part'
 import { PrintPart } from './print-part'
 import { TagsPart } from './tags-part'
-import { type EventRead, eventQuery, type Opened, type PartName, type PartProps } from './use-event'
+import { type EventRead, eventQuery, type PartName, type PartProps, useOpened } from './use-event'
 
 const PROSE =
   'max-w-[68ch] leading-relaxed text-soft [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:text-ink [&_h3]:mt-8 [&_h3]:text-xl [&_h3]:font-bold [&_h3]:text-ink [&_img]:mt-4 [&_img]:w-full [&_img]:max-w-80 [&_img]:rounded-card [&_img]:border [&_img]:border-line [&_li]:mt-2 [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mt-3 [&_strong]:font-semibold [&_strong]:text-ink [&_ul]:list-disc [&_ul]:pl-6'
@@ -103,13 +103,8 @@ function missingOf({ event }: EventRead): readonly { readonly dio: PartName; rea
 
 const TO = '/organizator/priprema'
 
-interface NavProps {
-  readonly read: EventRead
-  readonly part: PartName | undefined
-}
-
 /** Every part with what it has and lacks: the whole screen of a phone, beside the open part on a desktop. */
-function SetupNav({ read, part }: NavProps) {
+function SetupNav({ read, part }: PartProps & { readonly part: PartName | undefined }) {
   return (
     <nav aria-label={setupTexts.nav} className={classes(part !== undefined && 'max-lg:hidden', 'print:hidden')}>
       <ul className="rounded-card border border-line bg-surface">
@@ -135,23 +130,18 @@ function SetupNav({ read, part }: NavProps) {
 }
 
 /** What is missing until the event can begin, each leading to where it is entered. */
-function Missing({ read }: { read: EventRead }) {
+function Missing({ read }: PartProps) {
   const missing = missingOf(read)
-  const isPart = (dio: PartName) => SETUP_PARTS.some(({ name }) => name === dio)
   return (
     <Panel title={setupTexts.missing}>
       {missing.length === 0 && <p className="text-soft">{setupTexts.nothingMissing}</p>}
       <ul className="empty:hidden">
         {missing.map(({ dio, text }) => (
           <li key={text} className="border-t border-line py-3 wrap-anywhere first:border-t-0">
-            {isPart(dio) ? (
-              <Link to={TO} search={{ dio }} className="flex min-h-12 items-center gap-2">
-                <span className="min-w-0 flex-1">{text}</span>
-                <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
-              </Link>
-            ) : (
-              text
-            )}
+            <Link to={TO} search={{ dio }} className="flex min-h-12 items-center gap-2">
+              <span className="min-w-0 flex-1">{text}</span>
+              <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+            </Link>
           </li>
         ))}
       </ul>
@@ -161,13 +151,10 @@ function Missing({ read }: { read: EventRead }) {
 
 /** Priprema: the whole event in the browser, part by part. */
 export function SetupPage() {
-  const search = useSearch({ from: '/signed-in-organiser/organizator/priprema' })
-  const navigate = useNavigate()
+  const { opened, open } = useOpened()
   const event = useQuery(eventQuery())
-  const part = SETUP_PARTS.find(({ name }) => name === search.dio)
-  const opened: Opened = { ...search, dio: part?.name }
-  const isEntryOpen = [search.stand, search.osoba, search.vrsta].some((id) => id !== undefined)
-  const open = (next: Opened) => void navigate({ to: TO, search: next })
+  const part = SETUP_PARTS.find(({ name }) => name === opened.dio)
+  const isEntryOpen = [opened.stand, opened.osoba, opened.vrsta].some((id) => id !== undefined)
   return (
     <OrganiserFrame
       title={setupTexts.title}
@@ -182,17 +169,12 @@ export function SetupPage() {
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 print:block lg:grid-cols-[18rem_minmax(0,1fr)]">
             <SetupNav read={read} part={part?.name} />
             <div className={classes('flex min-w-0 flex-col gap-5 print:block', part === undefined && 'max-lg:order-first')}>
-              {part !== undefined && (
-                <>
-                  {!isEntryOpen && (
-                    <div className="lg:hidden">
-                      <BackButton text={setupTexts.back} onBack={() => open({})} />
-                    </div>
-                  )}
-                  <part.Part read={read} opened={opened} open={open} />
-                </>
+              {part !== undefined && !isEntryOpen && (
+                <div className="lg:hidden">
+                  <BackButton text={setupTexts.back} onBack={() => open({})} />
+                </div>
               )}
-              {part === undefined && <Missing read={read} />}
+              {part === undefined ? <Missing read={read} /> : <part.Part read={read} />}
             </div>
           </div>
         )}

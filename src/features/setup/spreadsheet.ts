@@ -37,17 +37,12 @@ export const ROWS_MOST = 2_000
 
 const begins = (bytes: Uint8Array, ...start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 
-/** UTF-8 or UTF-16 where the text says so; else what is no UTF-8 is Windows-1250, as Croatian programs write it. */
+/** UTF-16 where the text says so; else what is no UTF-8 is Windows-1250, as Croatian programs write it. */
 function decode(bytes: Uint8Array): string {
   if (begins(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (begins(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  // Every other byte of Latin letters in UTF-16.
-  const zeros = [0, 0]
-  for (const [index, byte] of bytes.subarray(0, 1_000).entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
-  if (odd > 0 && even === 0) return new TextDecoder('utf-16le').decode(bytes)
-  if (even > 0 && odd === 0) return new TextDecoder('utf-16be').decode(bytes)
-  if (even > 0) throw new UnreadableFile('no_table')
+  // No text has one.
+  if (bytes.includes(0)) throw new UnreadableFile('no_table')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

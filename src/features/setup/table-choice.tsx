@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, type LucideIcon } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { importTexts } from '#texts/import'
 import { Button } from '../../ui/button'
 import { SelectField } from '../../ui/text-field'
-import { type Columns, candidates, certainColumns, type Field, IMPORTS, type ImportKind } from './columns'
+import { type Columns, columnsOf, type Decisions, type Field, IMPORTS, type ImportKind } from './columns'
 import type { Spreadsheet } from './spreadsheet'
 
 interface Chosen {
@@ -29,41 +30,8 @@ async function readFile(file: File): Promise<Chosen | string> {
   }
 }
 
-interface ColumnChoiceProps {
-  readonly field: Field
-  readonly sheet: Spreadsheet
-  readonly chosen: number | undefined
-  /** Several columns that it may be. */
-  readonly several: readonly number[]
-  readonly isNeeded: boolean
-  readonly onChoose: (column: number | undefined) => void
-}
-
 const NONE = ''
 const ASK = '?'
-
-/** Which column holds a field. Where several may, it stays open until one is chosen, or none. */
-function ColumnChoice({ field, sheet, chosen, several, isNeeded, onChoose }: ColumnChoiceProps) {
-  const nameOf = (index: number) => {
-    const sample = sheet.rows.find(({ cells }) => cells[index] !== '')?.cells[index] ?? ''
-    return importTexts.column(sheet.headings[index] ?? '', sample.slice(0, 24))
-  }
-  const isAsked = several.length > 0
-  const asks = isAsked ? importTexts.several(several.map((index) => sheet.headings[index] ?? '')) : undefined
-  return (
-    <SelectField
-      label={importTexts.fields[field]}
-      value={isAsked ? ASK : String(chosen ?? NONE)}
-      options={[
-        ...(isAsked ? [{ value: ASK, text: importTexts.choose, disabled: true }] : []),
-        { value: NONE, text: importTexts.noColumn },
-        ...sheet.headings.map((_, index) => ({ value: String(index), text: nameOf(index) })),
-      ]}
-      fault={asks ?? (isNeeded && chosen === undefined ? importTexts.needed : undefined)}
-      onChange={(value) => onChoose(value === NONE ? undefined : Number(value))}
-    />
-  )
-}
 
 interface TableChoiceProps {
   readonly kind: ImportKind
@@ -73,79 +41,73 @@ interface TableChoiceProps {
   readonly onCheck: (sheet: Spreadsheet, columns: Columns) => void
 }
 
-/** Opens a spreadsheet, and shows what is in which column. */
+/** Opens a spreadsheet, and shows what is in which column. Where several may hold a field, it stays open until somebody has decided. */
 export function TableChoice({ kind, checking, onChange, onCheck }: TableChoiceProps) {
-  const [file, setFile] = useState<Chosen | string | null>(null)
-  const [isReading, setReading] = useState(false)
-  const [columns, setColumns] = useState<Columns>({})
-  /** Fields that somebody has decided about. */
-  const [decided, setDecided] = useState<ReadonlySet<Field>>(new Set())
+  const [decided, setDecided] = useState<Decisions>({})
+  const reading = useMutation({ mutationFn: readFile })
   useEffect(() => {
     // What fails is tried again with the file.
     reader().catch(() => undefined)
   }, [])
-  const open = async (given: File) => {
-    setReading(true)
+  const open = (file: File) => {
     onChange()
-    const read = await readFile(given)
-    setFile(read)
-    setDecided(new Set())
-    setColumns(typeof read === 'string' ? {} : certainColumns(read.sheet, kind))
-    setReading(false)
+    setDecided({})
+    reading.mutate(file)
   }
-  const chosen = typeof file === 'string' ? null : file
+  const read = reading.data
+  const file = typeof read === 'string' ? undefined : read
   const { fields, needed } = IMPORTS[kind]
-  const isNeeded = (field: Field) => (needed as readonly Field[]).includes(field)
-  const may = chosen === null ? null : candidates(chosen.sheet, kind)
-  const severalOf = (field: Field) => {
-    const several = may?.get(field) ?? []
-    return several.length > 1 && !decided.has(field) ? several : []
-  }
-  const isReady = fields.every((field) => severalOf(field).length === 0 && (!isNeeded(field) || columns[field] !== undefined))
-  function choose(field: Field, column: number | undefined) {
-    const { [field]: _before, ...others } = columns
-    setColumns(column === undefined ? others : { ...others, [field]: column })
-    setDecided(new Set([...decided, field]))
-    onChange()
+  const { columns, several } = columnsOf(file?.sheet.headings ?? [], kind, decided)
+  const isMissing = (field: Field) => columns[field] === undefined && needed.some((one) => one === field)
+  function faultOf(field: Field): string | undefined {
+    const asked = several.get(field)
+    if (asked !== undefined) return importTexts.several(asked)
+    return isMissing(field) ? importTexts.needed : undefined
   }
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <FileButton
-          label={chosen === null ? importTexts.open : importTexts.otherFile}
+          label={file === undefined ? importTexts.open : importTexts.otherFile}
           accept=".xlsx,.csv,.tsv,.txt,.xls"
           icon={FileSpreadsheet}
-          variant={chosen === null ? 'primary' : 'secondary'}
-          busy={isReading}
-          onFile={(given) => void open(given)}
+          variant={file === undefined ? 'primary' : 'secondary'}
+          busy={reading.isPending}
+          onFile={open}
         />
-        {chosen !== null && <p className="min-w-0 wrap-anywhere">{importTexts.rows(chosen.name, chosen.sheet.rows.length)}</p>}
+        {file !== undefined && <p className="min-w-0 wrap-anywhere">{importTexts.rows(file.name, file.sheet.rows.length)}</p>}
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {typeof file === 'string' && file}
+        {typeof read === 'string' && read}
       </p>
-      {chosen !== null && (
+      {file !== undefined && (
         <fieldset className="flex flex-col gap-4">
           <legend className="font-semibold">{importTexts.columns}</legend>
           <p className="text-soft">{importTexts.columnsHint}</p>
           <div className="grid items-start gap-4 sm:grid-cols-2">
             {fields.map((field) => (
-              <ColumnChoice
+              <SelectField
                 key={field}
-                field={field}
-                sheet={chosen.sheet}
-                chosen={columns[field]}
-                several={severalOf(field)}
-                isNeeded={isNeeded(field)}
-                onChoose={(column) => choose(field, column)}
+                label={importTexts.fields[field]}
+                value={several.has(field) ? ASK : String(columns[field] ?? NONE)}
+                options={[
+                  ...(several.has(field) ? [{ value: ASK, text: importTexts.choose, disabled: true }] : []),
+                  { value: NONE, text: importTexts.noColumn },
+                  ...file.sheet.headings.map((_, index) => ({ value: String(index), text: columnText(file.sheet, index) })),
+                ]}
+                fault={faultOf(field)}
+                onChange={(value) => {
+                  setDecided({ ...decided, [field]: value === NONE ? null : Number(value) })
+                  onChange()
+                }}
               />
             ))}
           </div>
           <Button
             className="self-start max-sm:w-full"
-            disabled={!isReady}
+            disabled={several.size > 0 || needed.some(isMissing)}
             busy={checking}
-            onClick={() => onCheck(chosen.sheet, columns)}
+            onClick={() => onCheck(file.sheet, columns)}
           >
             {importTexts.check}
           </Button>
@@ -153,6 +115,12 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
       )}
     </div>
   )
+}
+
+/** A column by its heading, with what stands first in it. */
+function columnText({ headings, rows }: Spreadsheet, index: number): string {
+  const sample = rows.find(({ cells }) => cells[index] !== '')?.cells[index] ?? ''
+  return importTexts.column(headings[index] ?? '', sample.slice(0, 24))
 }
 
 interface FileButtonProps {

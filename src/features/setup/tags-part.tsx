@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { TAG_TYPES } from '#contract/entities'
+import { useState } from 'react'
+import { TAG_TYPES, type TagType } from '#contract/entities'
+import type { EventFile } from '#contract/event'
 import { formatMoment } from '#lib/clock-time'
 import { groupTagId, makeTagId } from '#rules/tag-id'
 import { tagTemplate } from '#rules/tag-template'
@@ -10,127 +11,117 @@ import { publicOrigin } from '../../api/queries'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
-import { SelectField, TextField } from '../../ui/text-field'
 import { Fold } from '../organiser/frame'
-import { CheckField, EntryField, EntryFields, RemoveEntry } from './entry-form'
+import { CheckField, EntryField, EntryFields, EntrySelect, RemoveEntry } from './entry-form'
 import { saveTable } from './table-file'
-import { type EventRead, type PartProps, useEntryForm, useSave, wholeNumber } from './use-event'
+import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use-event'
 
+type Tag = EventFile['tags'][number]
 const texts = setupTexts.tags
-type TagType = (typeof TAG_TYPES)[number]
 
 const COUNT_MOST = 500
 
-function MakeTags({ read }: { read: EventRead }) {
-  const [type, setType] = useState<TagType>('team')
-  const [count, setCount] = useState('20')
-  const [booth, setBooth] = useState('')
-  const [pointType, setPointType] = useState('')
-  const [proves, setProves] = useState(false)
-  const [isCountWrong, setCountWrong] = useState(false)
-  const saving = useSave()
-  const form = useRef<HTMLFormElement>(null)
-  const isBonus = type === 'bonus'
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (saving.isSaving) return
-    saving.decline()
-    const number = wholeNumber(count)
-    const isRight = number >= 1 && number <= COUNT_MOST
-    setCountWrong(!isRight)
-    if (!isRight) return
-    const tag = {
-      nfc_type: type,
-      ...(type !== 'team' && booth !== '' && { vendor_id: booth }),
-      ...(isBonus && pointType !== '' && { point_type: pointType }),
-      ...(isBonus && proves && { proof: 'ntag424' }),
-    }
-    const tags = Array.from({ length: number }, () => ({ nfc_id: makeTagId(), ...tag }))
-    saving.save({ part: { tags }, version: read.version, done: texts.made(number) })
+type TagOrder = Readonly<Record<'count' | 'vendor_id' | 'point_type' | 'proof', string>> & { readonly nfc_type: TagType }
+const NO_ORDER: TagOrder = { nfc_type: 'team', count: '20', vendor_id: '', point_type: '', proof: '' }
+
+function tagsOf({ nfc_type, count, vendor_id, point_type, proof }: TagOrder): Tag[] {
+  const isBonus = nfc_type === 'bonus'
+  const tag = {
+    nfc_type,
+    ...(nfc_type !== 'team' && vendor_id !== '' && { vendor_id }),
+    ...(isBonus && point_type !== '' && { point_type }),
+    ...(isBonus && proof !== '' && { proof }),
   }
-  const { faults } = saving
-  useEffect(() => {
-    if (isCountWrong || faults.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [isCountWrong, faults])
-  /** All tags have the same ones. */
-  const faultOf = (field: string) => faults.find(({ path }) => path === `tags.0.${field}`)?.message
+  return Array.from({ length: Number(count) }, () => ({ nfc_id: makeTagId(), ...tag }))
+}
+
+function MakeTags({ read }: PartProps) {
+  const form = useEntryForm({
+    read,
+    // Those of the others are the same.
+    at: 'tags.0',
+    current: NO_ORDER,
+    check: ({ count }) => {
+      const number = wholeNumber(count)
+      return number >= 1 && number <= COUNT_MOST ? {} : { count: texts.countFault }
+    },
+    part: (order) => ({ tags: tagsOf(order) }),
+    done: ({ count }) => texts.made(Number(count)),
+  })
+  const { nfc_type, proof } = form.values
   const { vendors, point_types } = read.event
+  const isVendor = nfc_type === 'vendor'
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Choice legend={texts.type} options={TAG_TYPES} names={texts.types} chosen={type} onChoose={setType} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
-        <TextField
-          label={texts.count}
-          inputMode="numeric"
-          autoComplete="off"
-          value={count}
-          onChange={({ target }) => setCount(target.value)}
-          fault={isCountWrong ? texts.countFault : undefined}
-          quiet
+    <EntryFields form={form} label={texts.make}>
+      <div className="sm:col-span-2">
+        <Choice
+          legend={texts.type}
+          options={TAG_TYPES}
+          names={texts.types}
+          chosen={nfc_type}
+          onChoose={(type) => form.change('nfc_type', type)}
         />
-        {type !== 'team' && (
-          <SelectField
-            label={type === 'vendor' ? texts.booth : texts.boothOfBonus}
-            value={booth}
-            onChange={setBooth}
-            options={[
-              { value: '', text: type === 'vendor' ? texts.choose : texts.noBooth },
-              ...vendors.map(({ vendor_id, name }) => ({ value: vendor_id, text: name })),
-            ]}
-            fault={faultOf('vendor_id')}
-          />
-        )}
-        {isBonus && (
-          <SelectField
+      </div>
+      <EntryField form={form} name="count" label={texts.count} inputMode="numeric" />
+      {nfc_type !== 'team' && (
+        <EntrySelect
+          form={form}
+          name="vendor_id"
+          label={isVendor ? texts.booth : texts.boothOfBonus}
+          options={[
+            { value: '', text: isVendor ? texts.choose : texts.noBooth },
+            ...vendors.map(({ vendor_id, name }) => ({ value: vendor_id, text: name })),
+          ]}
+        />
+      )}
+      {nfc_type === 'bonus' && (
+        <>
+          <EntrySelect
+            form={form}
+            name="point_type"
             label={texts.pointType}
-            value={pointType}
-            onChange={setPointType}
             options={[
               { value: '', text: texts.choose },
               ...point_types.map(({ point_type, label }) => ({ value: point_type, text: label })),
             ]}
-            fault={faultOf('point_type')}
           />
-        )}
-        {isBonus && (
           <div className="sm:col-span-2">
-            <CheckField label={texts.proves} checked={proves} onChange={setProves} />
+            <CheckField
+              label={texts.proves}
+              checked={proof !== ''}
+              onChange={(is) => form.change('proof', is ? 'ntag424' : '')}
+            />
             <p className="text-sm text-soft">{texts.provesHint}</p>
+            <p role="alert" className="text-danger empty:hidden">
+              {form.faultOf('proof')}
+            </p>
           </div>
-        )}
-      </div>
-      <p role="alert" className="text-danger empty:hidden">
-        {faultOf('proof') ?? saving.fault}
-      </p>
-      <Button type="submit" className="self-start max-sm:w-full" busy={saving.isSaving}>
-        {texts.make}
-      </Button>
-    </form>
+        </>
+      )}
+    </EntryFields>
   )
 }
 
-/** A tag with all that is known of it, as list and table show it. */
-function describe({ event, tag_notes }: EventRead) {
+/** Every tag with all that is known of it, those that were made last first. */
+export function describeTags({ event, tag_notes }: EventRead) {
   const booths = new Map(event.vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const labels = new Map(event.point_types.map(({ point_type, label }) => [point_type, label]))
   const notes = new Map(tag_notes.map((note) => [note.nfc_id, note]))
-  return event.tags.map((tag) => {
-    const { nfc_id, nfc_type, vendor_id, point_type, proof } = tag
-    const url = new URL(`/s/${nfc_id}`, publicOrigin.get()).href
-    return {
-      ...{ tag, nfc_id, nfc_type, url, note: notes.get(nfc_id) },
-      booth: vendor_id === undefined ? null : (booths.get(vendor_id) ?? vendor_id),
-      label: point_type === undefined ? null : (labels.get(point_type) ?? point_type),
-      template: proof === undefined ? null : tagTemplate(url),
-    }
-  })
+  const age = ({ nfc_id }: Tag) => `${notes.get(nfc_id)?.created_at ?? ''} ${nfc_id}`
+  return event.tags
+    .toSorted((a, b) => (age(a) < age(b) ? 1 : -1))
+    .map((tag) => ({
+      ...{ tag, note: notes.get(tag.nfc_id), url: new URL(`/s/${tag.nfc_id}`, publicOrigin.get()).href },
+      booth: tag.vendor_id === undefined ? null : (booths.get(tag.vendor_id) ?? tag.vendor_id),
+      label: tag.point_type === undefined ? null : (labels.get(tag.point_type) ?? tag.point_type),
+    }))
 }
-type Described = ReturnType<typeof describe>[number]
+export type Described = ReturnType<typeof describeTags>[number]
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
 
-function kindText({ nfc_type, booth, label, note }: Described): string {
-  switch (nfc_type) {
+function kindText({ tag, booth, label, note }: Described): string {
+  switch (tag.nfc_type) {
     case 'team':
       return dotted(texts.team, note?.team_name == null ? texts.free : texts.ofTeam(note.team_name))
     case 'vendor':
@@ -141,7 +132,7 @@ function kindText({ nfc_type, booth, label, note }: Described): string {
 }
 
 /** What is written on the chip of a tag that proves each touch, and whose chip it is. */
-function Chip({ read, described: { tag, template } }: { read: EventRead; described: Described }) {
+function Chip({ read, described: { tag, url } }: PartProps & { readonly described: Described }) {
   const form = useEntryForm({
     read,
     at: 'tags.0',
@@ -152,11 +143,11 @@ function Chip({ read, described: { tag, template } }: { read: EventRead; describ
     },
     done: () => texts.chipSaved(groupTagId(tag.nfc_id)),
   })
-  if (template === null) return null
+  const { template, piccOffset, cmacOffset } = tagTemplate(url)
   const lines = [
-    [texts.template, template.template],
-    [texts.piccOffset, String(template.piccOffset)],
-    [texts.cmacOffset, String(template.cmacOffset)],
+    [texts.template, template],
+    [texts.piccOffset, String(piccOffset)],
+    [texts.cmacOffset, String(cmacOffset)],
   ] as const
   return (
     <Fold title={texts.chip} className="w-full">
@@ -175,9 +166,9 @@ function Chip({ read, described: { tag, template } }: { read: EventRead; describ
   )
 }
 
-function TagRow({ described, read }: { described: Described; read: EventRead }) {
-  const { nfc_id, url, note } = described
-  const id = groupTagId(nfc_id)
+function TagRow({ described, read }: PartProps & { readonly described: Described }) {
+  const { tag, url, note } = described
+  const id = groupTagId(tag.nfc_id)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-3 wrap-anywhere first:border-t-0">
       <div className="min-w-0 flex-1 basis-48">
@@ -191,19 +182,22 @@ function TagRow({ described, read }: { described: Described; read: EventRead }) 
           )}
         </p>
       </div>
-      <RemoveEntry what="tag" id={nfc_id} version={read.version} says={texts.remove(id)} />
-      <Chip read={read} described={described} />
+      <RemoveEntry what="tag" id={tag.nfc_id} version={read.version} says={texts.remove(id)} />
+      {tag.proof !== undefined && <Chip read={read} described={described} />}
     </li>
   )
 }
 
 /** All that is known of the tags, as a table that a spreadsheet opens. */
 function saveTags(tags: readonly Described[]): void {
-  const rows = tags.map(({ tag, nfc_id, nfc_type, booth, label, note, url, template }) => [
-    ...[nfc_id, texts.types[nfc_type], booth, label, note?.team_name ?? null, url],
-    ...[note?.created_at ?? null, note?.created_by ?? null, note?.written_at ?? null, note?.written_by ?? null],
-    ...[template?.template ?? null, template?.piccOffset ?? null, template?.cmacOffset ?? null, tag.uid ?? null],
-  ])
+  const rows = tags.map(({ tag, booth, label, note, url }) => {
+    const chip = tag.proof === undefined ? null : tagTemplate(url)
+    return [
+      ...[tag.nfc_id, texts.types[tag.nfc_type], booth, label, note?.team_name ?? null, url],
+      ...[note?.created_at ?? null, note?.created_by ?? null, note?.written_at ?? null, note?.written_by ?? null],
+      ...[chip?.template ?? null, chip?.piccOffset ?? null, chip?.cmacOffset ?? null, tag.uid ?? null],
+    ]
+  })
   void saveTable(texts.file, [texts.columns, ...rows], 'csv')
 }
 
@@ -214,11 +208,7 @@ const PAGE = 30
 export function TagsPart({ read }: PartProps) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all')
   const [shown, setShown] = useState(PAGE)
-  const all = describe(read)
-  // Those that were just made stand first.
-  const tags = all
-    .filter(({ nfc_type }) => filter === 'all' || nfc_type === filter)
-    .toSorted((a, b) => (b.note?.created_at ?? '').localeCompare(a.note?.created_at ?? ''))
+  const tags = describeTags(read).filter(({ tag }) => filter === 'all' || tag.nfc_type === filter)
   return (
     <>
       <Panel title={texts.make}>
@@ -243,8 +233,8 @@ export function TagsPart({ read }: PartProps) {
           </Button>
         )}
         <ul className="empty:hidden">
-          {tags.slice(0, shown).map((tag) => (
-            <TagRow key={tag.nfc_id} described={tag} read={read} />
+          {tags.slice(0, shown).map((described) => (
+            <TagRow key={described.tag.nfc_id} described={described} read={read} />
           ))}
         </ul>
         {tags.length > shown && (

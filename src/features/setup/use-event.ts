@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Output } from '#contract/call'
 import { applyEvent, readEvent } from '#contract/calls/setup'
@@ -20,19 +21,25 @@ export type EventRead = Output<typeof readEvent>
 export type PartName = keyof typeof setupTexts.parts
 
 /** What is open in Priprema. */
-export interface Opened {
-  readonly dio?: PartName | undefined
+interface Opened {
+  readonly dio?: PartName
   /** A booth's id, or `NEW`. */
-  readonly stand?: string | undefined
+  readonly stand?: string
   /** A person's `user_id`, or `NEW`. */
-  readonly osoba?: string | undefined
+  readonly osoba?: string
   /** A point type, or `NEW`. */
-  readonly vrsta?: string | undefined
+  readonly vrsta?: string
 }
+
+/** What is open in Priprema, and the way to open something else. */
+export function useOpened() {
+  const opened = useSearch({ from: '/signed-in-organiser/organizator/priprema' })
+  const navigate = useNavigate()
+  return { opened, open: (next: Opened) => void navigate({ to: '/organizator/priprema', search: next }) }
+}
+
 export interface PartProps {
   readonly read: EventRead
-  readonly opened: Opened
-  readonly open: (next: Opened) => void
 }
 
 export const eventQuery = () => query(readEvent, {})
@@ -41,17 +48,14 @@ export async function readEventAgain(client: QueryClient): Promise<EventRead> {
   return await client.fetchQuery({ ...eventQuery(), staleTime: 0 })
 }
 
-interface Saved {
+export interface Order {
+  readonly part: EventPart
+  /** The version that whoever changes it has seen. */
+  readonly version: string
   /** What the toast says once it is saved; null where the screen does. */
   readonly done: string | null
   /** The event as it is after that; null if it could not be read. */
   readonly onDone?: ((after: EventRead | null) => void) | undefined
-}
-
-interface Order extends Saved {
-  readonly part: EventPart
-  /** The version that whoever changes it has seen. */
-  readonly version: string
 }
 
 const NO_FAULTS: readonly EventFault[] = []
@@ -107,60 +111,65 @@ export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
 /** A text that is no whole number becomes what the server refuses. */
 export const wholeNumber = (text: string) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
 
-type Values = Readonly<Record<string, string>>
+export type Values = Readonly<Record<string, string>>
 
 interface FormOrder<V extends Values> {
   readonly read: EventRead
   /** What the event has in each field; empty of a new entry. */
   readonly current: V
+  /** What is wrong with the typed values in words of this form, by field. It is said before anything is sent. */
+  readonly check?: (values: V) => Values
   /** The change that the typed values make. */
   readonly part: (values: V) => EventPart
   /** Where the entry stands in that part, such as `vendors.0.staff.2`. */
   readonly at: string
   readonly done: (values: V) => string | null
   readonly onDone?: (after: EventRead | null, values: V) => void
-  /** In place of the server's words for the fault of a field. */
-  readonly faultTexts?: Partial<Record<keyof V & string, string>>
 }
 
 /**
  * A form of one entry of the event. It keeps only what was typed, so that all other fields follow the event; and the version at which the
  * typing began, so that nothing that was changed since is overwritten unseen (fault 80).
  */
-export function useEntryForm<V extends Values>({ read, current, part, at, done, onDone, faultTexts }: FormOrder<V>) {
+export function useEntryForm<V extends Values>({ read, current, check, part, at, done, onDone }: FormOrder<V>) {
   const [typed, setTyped] = useState<Partial<V>>({})
-  const [sent, setSent] = useState<V | null>(null)
+  /** What was last sent, or found wrong before. */
+  const [tried, setTried] = useState<{ readonly values: V; readonly own: readonly EventFault[] } | null>(null)
   const seen = useRef<{ version: string; readonly values: V } | null>(null)
   const saving = useSave(({ version }) => {
     if (seen.current !== null) seen.current.version = version
   })
   const values: V = { ...current, ...typed }
+  const own = tried?.own ?? NO_FAULTS
+  /** The name of the field at which a fault stands; empty for another place. */
+  const fieldOf = (path: string) => (path.startsWith(`${at}.`) ? path.slice(at.length + 1) : '')
+  const faults = own.length > 0 ? own : saving.faults
+  const placed = new Set(faults.flatMap(({ path, message }) => (fieldOf(path) in values ? [message] : [])))
   /** What was seen when the typing began. */
   const began = () => (seen.current ??= { version: read.version, values: current })
-
-  function faultOf(name: keyof V & string): string | undefined {
-    if (sent === null || sent[name] !== values[name]) return undefined
-    const fault = saving.faults.find(({ path }) => path === `${at}.${name}`)
-    return fault && (faultTexts?.[name] ?? fault.message)
-  }
-  function changedMeanwhile(name: keyof V & string): string | undefined {
-    const before = seen.current?.values[name]
-    return before === undefined || before === current[name] ? undefined : current[name]
-  }
   return {
     ...saving,
     values,
+    faults,
     change: (name: keyof V & string, value: string) => {
       began()
       setTyped((before) => ({ ...before, [name]: value }))
     },
-    faultOf,
-    changedMeanwhile,
-    /** Faults that stand at no field of this form. */
-    otherFaults: saving.faults.filter(({ path }) => !(path.startsWith(`${at}.`) && path.slice(at.length + 1) in values)),
+    /** The fault of a field, until it is changed. */
+    faultOf: (name: keyof V & string): string | undefined =>
+      tried?.values[name] === values[name] ? faults.find(({ path }) => fieldOf(path) === name)?.message : undefined,
+    /** What somebody else has entered in a field since the typing began. */
+    changedMeanwhile: (name: keyof V & string): string | undefined => {
+      const before = seen.current?.values[name]
+      return before === undefined || before === current[name] ? undefined : current[name]
+    },
+    /** What is wrong and stands at no field of this form. */
+    otherFaults: [...new Set(faults.map(({ message }) => message))].filter((message) => !placed.has(message)),
     submit: () => {
       const { version } = began()
-      setSent(values)
+      const wrong = Object.entries(check?.(values) ?? {}).map(([name, message]) => ({ path: `${at}.${name}`, message }))
+      setTried({ values, own: wrong })
+      if (wrong.length > 0) return saving.decline()
       const afterwards = (after: EventRead | null) => {
         seen.current = null
         setTyped({})
@@ -172,6 +181,8 @@ export function useEntryForm<V extends Values>({ read, current, part, at, done, 
 }
 
 export type EntryForm<V extends Values> = ReturnType<typeof useEntryForm<V>>
+
+const ID_MAX = 48
 
 /** An id made from a name, unlike all those that there are. */
 export function newId(name: string, taken: readonly string[], otherwise: string): string {
@@ -186,4 +197,3 @@ export function newId(name: string, taken: readonly string[], otherwise: string)
     if (!taken.includes(id) && id !== NEW) return id
   }
 }
-const ID_MAX = 48
