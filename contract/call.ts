@@ -1,4 +1,4 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { Topic } from './topics'
 
 /** Who may make a call: `player` and `staff` are signed in, without and with a booth; an organiser is neither. */
@@ -7,36 +7,75 @@ export type Access = 'anyone' | 'signed-in' | 'player' | 'staff' | 'organiser'
 type Fields = Readonly<Record<string, unknown>>
 type Schema = v.ObjectSchema<v.ObjectEntries, undefined>
 
-interface Definition {
-  /** That of the value that the definition is exported as. */
-  readonly name: string
+const nothing = v.object({})
+type Nothing = typeof nothing
+
+/** How a call is made, and what it takes and answers: nothing where that is left out. */
+interface Parts<A extends Access, I extends Schema, O extends Schema> {
   readonly action: string
   readonly option?: string
   /** Distinguishes calls with the same action and option. */
   readonly when?: (fields: Fields) => boolean
-  readonly who: Access
+  readonly who: A
   /** The bucket that it counts in without a session, if not that of the address; all but `ranking` count there with one too. */
   readonly bucket?: 'register' | 'requestCode' | 'signIn' | 'ranking'
-  readonly input: Schema
+  readonly input?: I
   /** The fields of OK besides status and server_time. */
-  readonly output: Schema
+  readonly output?: O
 }
 
-/** May be repeated freely. */
-export interface Read extends Definition {
-  readonly effect: 'read'
-}
-
-/** Is made once per request of the user. */
-export interface Change extends Definition {
-  readonly effect: 'change'
+interface Touching {
   /** The topics that it touches: the server tells them to whom they concern, and the page rereads them after its own changes. */
   readonly touches: readonly Topic[]
   /** Those of them that concern others only, and not who makes the call. */
   readonly ofOthers?: readonly Topic[]
 }
 
+interface Definition<N extends string, A extends Access, I extends Schema, O extends Schema> extends Parts<A, I, O> {
+  /** That of the value that the definition is exported as. */
+  readonly name: N
+  readonly input: I
+  readonly output: O
+}
+
+/** May be repeated freely. */
+export interface Read<N extends string = string, A extends Access = Access, I extends Schema = Schema, O extends Schema = Schema>
+  extends Definition<N, A, I, O> {
+  readonly effect: 'read'
+}
+
+/** Is made once per request of the user. */
+export interface Change<
+  N extends string = string,
+  A extends Access = Access,
+  I extends Schema = Schema,
+  O extends Schema = Schema,
+> extends Definition<N, A, I, O>,
+    Touching {
+  readonly effect: 'change'
+}
+
 export type Call = Read | Change
+
+// Bundles leave out the calls that they do not make. Where a part is left out, its type is that of `nothing`.
+
+/** @__NO_SIDE_EFFECTS__ */
+export function read<const N extends string, A extends Access, I extends Schema = Nothing, O extends Schema = Nothing>(
+  name: N,
+  parts: Parts<A, I, O>,
+): Read<N, A, I, O> {
+  const { input = nothing as Schema as I, output = nothing as Schema as O } = parts
+  return { ...parts, name, effect: 'read', input, output }
+}
+
+/** @__NO_SIDE_EFFECTS__ */
+export function change<const N extends string, A extends Access, I extends Schema = Nothing, O extends Schema = Nothing>(
+  name: N,
+  parts: Parts<A, I, O> & Partial<Touching>,
+): Change<N, A, I, O> {
+  const { input = nothing as Schema as I, output = nothing as Schema as O, touches = [] } = parts
+  return { ...parts, name, effect: 'change', input, output, touches }
+}
 
 /** What the caller passes. */
 export type Input<C extends Call> = v.InferInput<C['input']>

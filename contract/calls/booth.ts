@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Change, Read } from '../call'
+import { change, read } from '../call'
 import * as entity from '../entities'
 import { fault } from '../faults'
 import * as field from '../fields'
@@ -24,43 +24,34 @@ const unreadAward = v.custom<v.InferInput<typeof award>>(() => true)
 const ofAward = {
   action: 'vendor',
   who: 'signed-in',
-  effect: 'change',
   touches: ['user', 'team', 'booth', 'ranking'],
   ofOthers: ['user', 'team'],
 } as const
 
-export const listVendors = {
-  name: 'listVendors',
+export const listVendors = read('listVendors', {
   action: 'vendor',
   option: 'list',
   who: 'signed-in',
-  effect: 'read',
-  input: v.object({}),
   output: v.object({ vendors: v.array(entity.vendor) }),
-} as const satisfies Read
+})
 
-export const listAwards = {
-  name: 'listAwards',
+export const listAwards = read('listAwards', {
   action: 'vendor',
   option: 'list_awards',
   who: 'staff',
-  effect: 'read',
-  input: v.object({}),
   output: v.object({ awards: v.array(entity.award) }),
-} as const satisfies Read
+})
 
-export const awardPoints = {
+export const awardPoints = change('awardPoints', {
   ...ofAward,
-  name: 'awardPoints',
   option: 'award_points',
   /** `voucher`: the copy that the team was shown, where somebody else's award has taken its id. */
   input: v.object({ ...award.entries, voucher: v.optional(v.string()) }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
-} as const satisfies Change
+})
 
-export const awardMany = {
+export const awardMany = change('awardMany', {
   ...ofAward,
-  name: 'awardMany',
   option: 'award_many',
   input: v.object({
     awards: v.pipe(
@@ -73,22 +64,19 @@ export const awardMany = {
   output: v.object({
     results: v.array(v.fallback(entity.awardResult, { status: 'KO', award_id: null, code: 'INTERNAL', message: '' })),
   }),
-} as const satisfies Change
+})
 
-export const voidAward = {
+export const voidAward = change('voidAward', {
   ...ofAward,
-  name: 'voidAward',
   option: 'void_award',
   input: v.object({ award_id: field.uuid, user_id: v.optional(field.id), queued_ms: v.optional(field.queuedMs) }),
   output: v.object({ award: entity.award }),
-} as const satisfies Change
+})
 
-export const checkCooldown = {
-  name: 'checkCooldown',
+export const checkCooldown = read('checkCooldown', {
   action: 'vendor',
   option: 'check_cooldown',
   who: 'signed-in',
-  effect: 'read',
   input: v.object({ team_id: field.id }),
   output: v.object({ team: entity.teamReference, cooldowns: v.array(entity.cooldown) }),
-} as const satisfies Read
+})

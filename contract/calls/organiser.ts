@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ODD_KINDS } from '#rules/odd'
-import type { Change, Read } from '../call'
+import { change, read } from '../call'
 import { award, count, instant, messageTo, rankedTeam } from '../entities'
 import { fault } from '../faults'
 import * as field from '../fields'
@@ -9,95 +9,63 @@ import * as entity from '../organiser-entities'
 
 // Only organisers load these calls and their objects.
 
-const nothing = v.object({})
 const byPerson = v.object({ user_id: field.id, reason: form.reason })
 const byTeam = v.object({ team_id: field.id, reason: form.reason })
-const read = { action: 'organiser', who: 'organiser', effect: 'read' } as const
-const change = { action: 'organiser', who: 'organiser', effect: 'change' } as const
+const organiser = { action: 'organiser', who: 'organiser' } as const
 
-export const overview = {
-  ...read,
-  name: 'overview',
-  option: 'overview',
-  input: nothing,
-  output: entity.overview,
-} as const satisfies Read
+export const overview = read('overview', { ...organiser, option: 'overview', output: entity.overview })
 
-export const find = {
-  ...read,
-  name: 'find',
+export const find = read('find', {
+  ...organiser,
   option: 'find',
   input: v.object({ query: form.searchText }),
   output: v.object({ people: entity.rowsOf(entity.foundPerson), teams: entity.rowsOf(entity.foundTeam) }),
-} as const satisfies Read
+})
 
-export const organiserTeam = {
-  ...read,
-  name: 'organiserTeam',
+export const organiserTeam = read('organiserTeam', {
+  ...organiser,
   option: 'team',
   /** `before`: the award that the last page ended with. */
   input: v.object({ team_id: field.id, before: v.optional(field.id) }),
   output: entity.organiserTeam,
-} as const satisfies Read
+})
 
-export const signInLink = {
-  ...change,
-  name: 'signInLink',
+export const signInLink = change('signInLink', {
+  ...organiser,
   option: 'sign_in_link',
-  touches: [],
   input: v.object({ user_id: field.id }),
   output: v.object({ link: v.string() }),
-} as const satisfies Change
+})
 
-export const blockPerson = {
-  ...change,
-  name: 'blockPerson',
-  option: 'block',
-  touches: ['user'],
-  input: byPerson,
-  output: nothing,
-} as const satisfies Change
+export const blockPerson = change('blockPerson', { ...organiser, option: 'block', touches: ['user'], input: byPerson })
 
-export const unblockPerson = {
-  ...change,
-  name: 'unblockPerson',
-  option: 'unblock',
-  // Whom it concerns has no session yet.
-  touches: [],
-  input: byPerson,
-  output: nothing,
-} as const satisfies Change
+/** Touches nothing: whom it concerns has no session yet. */
+export const unblockPerson = change('unblockPerson', { ...organiser, option: 'unblock', input: byPerson })
 
-export const revokeDevice = {
-  ...change,
-  name: 'revokeDevice',
+export const revokeDevice = change('revokeDevice', {
+  ...organiser,
   option: 'revoke_device',
-  touches: [],
   input: v.object({ device_id: field.id, reason: form.reason }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const voidAnyAward = {
-  ...change,
-  name: 'voidAnyAward',
+export const voidAnyAward = change('voidAnyAward', {
+  ...organiser,
   option: 'void_award',
   touches: ['user', 'team', 'booth', 'ranking'],
   input: v.object({ award_id: field.uuid, reason: form.reason }),
   output: v.object({ award }),
-} as const satisfies Change
+})
 
-export const moveAward = {
-  ...change,
-  name: 'moveAward',
+export const moveAward = change('moveAward', {
+  ...organiser,
   option: 'move_award',
   touches: ['user', 'team', 'booth', 'ranking'],
   input: v.object({ award_id: field.uuid, team_id: field.id, reason: form.reason }),
   output: v.object({ award }),
-} as const satisfies Change
+})
 
-export const adjustPoints = {
-  ...change,
-  name: 'adjustPoints',
+export const adjustPoints = change('adjustPoints', {
+  ...organiser,
   option: 'adjust',
   touches: ['user', 'team', 'ranking'],
   input: v.object({
@@ -107,88 +75,62 @@ export const adjustPoints = {
     adjustment_id: v.pipe(field.id, v.toLowerCase()),
   }),
   output: v.object({ award }),
-} as const satisfies Change
+})
 
-export const renameTeam = {
-  ...change,
-  name: 'renameTeam',
+export const renameTeam = change('renameTeam', {
+  ...organiser,
   option: 'rename_team',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
   input: v.object({ team_id: field.id, team_name: form.teamName, reason: form.reason }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const hideTeam = {
-  ...change,
-  name: 'hideTeam',
+export const hideTeam = change('hideTeam', {
+  ...organiser,
   option: 'hide_team',
   touches: ['user', 'invites', 'booth', 'ranking'],
   input: byTeam,
-  output: nothing,
-} as const satisfies Change
+})
 
-export const showTeam = {
-  ...change,
-  name: 'showTeam',
-  option: 'show_team',
-  touches: ['booth', 'ranking'],
-  input: byTeam,
-  output: nothing,
-} as const satisfies Change
+export const showTeam = change('showTeam', { ...organiser, option: 'show_team', touches: ['booth', 'ranking'], input: byTeam })
 
-export const makeCaptain = {
-  ...change,
-  name: 'makeCaptain',
+export const makeCaptain = change('makeCaptain', {
+  ...organiser,
   option: 'make_captain',
   touches: ['user', 'team', 'invites'],
   input: v.object({ team_id: field.id, player_id: field.id, reason: form.reason }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const attachTag = {
-  ...change,
-  name: 'attachTag',
+export const attachTag = change('attachTag', {
+  ...organiser,
   option: 'attach_tag',
   touches: ['ranking', 'event'],
   input: v.object({ team_id: field.id, nfc_id: field.id }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const freeze = {
-  ...change,
-  name: 'freeze',
+export const freeze = change('freeze', {
+  ...organiser,
   option: 'freeze',
   // Every rank on every screen.
   touches: ['ranking', 'event'],
-  input: nothing,
   output: v.object({ frozen_at: v.nullable(instant) }),
-} as const satisfies Change
+})
 
-export const reveal = { ...freeze, name: 'reveal', option: 'reveal' } as const satisfies Change
+export const reveal = change('reveal', { ...freeze, option: 'reveal' })
 
-export const revealNext = {
-  ...change,
-  name: 'revealNext',
+export const revealNext = change('revealNext', {
+  ...organiser,
   option: 'reveal_next',
   touches: ['ranking', 'event'],
   /** `after`: the team that the caller saw uncovered last, empty for none. If it is another one by now, that is answered. */
   input: v.object({ after: v.optional(field.version) }),
   output: v.object({ place: count, team: rankedTeam }),
-} as const satisfies Change
+})
 
-export const odd = {
-  ...read,
-  name: 'odd',
-  option: 'odd',
-  input: nothing,
-  output: v.object({ odd: entity.rowsOf(entity.odd) }),
-} as const satisfies Read
+export const odd = read('odd', { ...organiser, option: 'odd', output: v.object({ odd: entity.rowsOf(entity.odd) }) })
 
-export const dismissOdd = {
-  ...change,
-  name: 'dismissOdd',
+export const dismissOdd = change('dismissOdd', {
+  ...organiser,
   option: 'dismiss_odd',
-  touches: [],
   /** The ids and `until` as `odd` has them. */
   input: v.object({
     kind: v.picklist(ODD_KINDS, fault('invalid')),
@@ -203,92 +145,70 @@ export const dismissOdd = {
     ),
     reason: form.reason,
   }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const closeResults = {
-  ...change,
-  name: 'closeResults',
+export const closeResults = change('closeResults', {
+  ...organiser,
   option: 'close',
   touches: ['event'],
-  input: nothing,
   output: v.object({ closed_at: v.nullable(instant) }),
-} as const satisfies Change
+})
 
-export const reopenResults = { ...closeResults, name: 'reopenResults', option: 'reopen' } as const satisfies Change
+export const reopenResults = change('reopenResults', { ...closeResults, option: 'reopen' })
 
-export const listLate = {
-  ...read,
-  name: 'listLate',
+export const listLate = read('listLate', {
+  ...organiser,
   option: 'late',
   /** `before`: the entry that the last page ended with. */
   input: v.object({ before: v.optional(field.id) }),
   output: v.object({ late: entity.rowsOf(entity.lateEntry) }),
-} as const satisfies Read
+})
 
-export const acceptLate = {
-  ...change,
-  name: 'acceptLate',
+export const acceptLate = change('acceptLate', {
+  ...organiser,
   option: 'accept_late',
   touches: ['user', 'team', 'booth', 'ranking'],
   input: v.object({ late_id: field.id, reason: form.reason }),
   output: v.object({ award }),
-} as const satisfies Change
+})
 
-export const declineLate = {
-  ...change,
-  name: 'declineLate',
+export const declineLate = change('declineLate', {
+  ...organiser,
   option: 'decline_late',
-  touches: [],
   input: v.object({ late_id: field.id, reason: form.reason }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const announce = {
-  ...change,
-  name: 'announce',
+export const announce = change('announce', {
+  ...organiser,
   option: 'announce',
   touches: ['message'],
   /** The handler refuses a text that is too long, with a code of its own. */
   input: v.object({ text: form.announcement, to: v.picklist(messageTo.options, fault('invalid')) }),
   output: v.object({ message_id: v.string() }),
-} as const satisfies Change
+})
 
-export const recall = {
-  ...change,
-  name: 'recall',
+export const recall = change('recall', {
+  ...organiser,
   option: 'recall',
   touches: ['message'],
   input: v.object({ message_id: field.id }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const withdrawSignIns = {
-  ...change,
-  name: 'withdrawSignIns',
-  option: 'withdraw',
-  touches: ['user'],
-  input: byPerson,
-  output: nothing,
-} as const satisfies Change
+export const withdrawSignIns = change('withdrawSignIns', { ...organiser, option: 'withdraw', touches: ['user'], input: byPerson })
 
-export const staffLinks = {
-  ...change,
-  name: 'staffLinks',
+export const staffLinks = change('staffLinks', {
+  ...organiser,
   option: 'links',
-  touches: [],
   /** `only_new`: who has never signed in. */
   input: v.object({ vendor_id: v.optional(field.id), only_new: field.flag }),
   output: v.object({ links: entity.rowsOf(entity.staffLink) }),
-} as const satisfies Change
+})
 
 const PEOPLE_AT_ONCE = 50
 
-export const invitePeople = {
-  ...change,
-  name: 'invitePeople',
+export const invitePeople = change('invitePeople', {
+  ...organiser,
   option: 'invite',
-  touches: [],
   /** Each is judged by itself. `again`: also who had one. */
   input: v.object({
     people: v.pipe(
@@ -301,42 +221,35 @@ export const invitePeople = {
   }),
   /** In the order given, so one that cannot be read keeps its place. */
   output: v.object({ results: v.array(v.fallback(entity.invitation, { status: 'refused', code: 'INTERNAL' })) }),
-} as const satisfies Change
+})
 
 /** The first page of a table is entered in the audit trail: it holds names and numbers. */
-export const table = {
-  ...change,
-  name: 'table',
+export const table = change('table', {
+  ...organiser,
   option: 'table',
-  touches: [],
   /** `before`: the `id` of the last row so far. */
   input: v.object({ what: v.picklist(entity.TABLE_NAMES, fault('invalid')), before: v.optional(field.id) }),
   output: v.object({ columns: entity.rowsOf(entity.tableColumn), rows: entity.rowsOf(entity.tableRow), more: v.boolean() }),
-} as const satisfies Change
+})
 
-export const personData = {
-  ...change,
-  name: 'personData',
+export const personData = change('personData', {
+  ...organiser,
   option: 'person_data',
-  touches: [],
   input: v.object({ user_id: field.id }),
   /** Everything that is kept about a person, by kind. */
   output: v.object({ data: v.record(v.string(), v.unknown()) }),
-} as const satisfies Change
+})
 
-export const erasePerson = {
-  ...change,
-  name: 'erasePerson',
+export const erasePerson = change('erasePerson', {
+  ...organiser,
   option: 'erase_person',
   touches: ['user', 'team', 'invites', 'ranking'],
   input: byPerson,
-  output: nothing,
-} as const satisfies Change
+})
 
-export const audit = {
-  ...read,
-  name: 'audit',
+export const audit = read('audit', {
+  ...organiser,
   option: 'audit',
   input: v.object({ before: v.optional(field.id) }),
   output: v.object({ entries: entity.rowsOf(entity.auditEntry) }),
-} as const satisfies Read
+})

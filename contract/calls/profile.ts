@@ -1,14 +1,12 @@
 import * as v from 'valibot'
-import type { Change, Read } from '../call'
+import { change, read } from '../call'
 import * as entity from '../entities'
 import * as form from '../form-fields'
 
-export const updateProfile = {
-  name: 'updateProfile',
+export const updateProfile = change('updateProfile', {
   action: 'profile',
   option: 'update',
   who: 'signed-in',
-  effect: 'change',
   touches: ['user', 'team', 'invites'],
   input: v.object({
     user_data: v.object(
@@ -22,36 +20,26 @@ export const updateProfile = {
     ),
   }),
   output: v.object({ user: entity.user }),
-} as const satisfies Change
+})
 
-export const listSessions = {
-  name: 'listSessions',
+export const listSessions = read('listSessions', {
   action: 'profile',
   option: 'sessions',
   who: 'signed-in',
-  effect: 'read',
-  input: v.object({}),
   output: v.object({ sessions: v.array(entity.session) }),
-} as const satisfies Read
+})
 
-export const endOtherSessions = {
-  name: 'endOtherSessions',
+export const endOtherSessions = change('endOtherSessions', {
   action: 'profile',
   option: 'end_sessions',
   who: 'signed-in',
-  effect: 'change',
   touches: ['user'],
-  input: v.object({}),
-  output: v.object({}),
-} as const satisfies Change
+})
 
 /** What the organiser has announced. */
-export const listMessages = {
-  name: 'listMessages',
+export const listMessages = read('listMessages', {
   action: 'message',
   option: 'list',
   who: 'signed-in',
-  effect: 'read',
-  input: v.object({}),
   output: v.object({ messages: v.array(entity.message) }),
-} as const satisfies Read
+})

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Change, Read } from '../call'
+import { change, read } from '../call'
 import { fault } from '../faults'
 
 const ENDPOINT_MAX = 2_000
@@ -20,36 +20,25 @@ const deviceKey = v.pipe(
 )
 
 /** The key that a browser subscribes to notifications with. */
-export const pushKey = {
-  name: 'pushKey',
+export const pushKey = read('pushKey', {
   action: 'push',
   option: 'key',
   who: 'signed-in',
-  effect: 'read',
-  input: v.object({}),
   output: v.object({ public_key: v.string() }),
-} as const satisfies Read
+})
 
-export const subscribePush = {
-  name: 'subscribePush',
+export const subscribePush = change('subscribePush', {
   action: 'push',
   option: 'subscribe',
   who: 'signed-in',
-  effect: 'change',
-  touches: [],
   input: v.object({
     subscription: v.object({ endpoint, keys: v.object({ p256dh: deviceKey, auth: deviceKey }, 'required') }, 'required'),
   }),
-  output: v.object({}),
-} as const satisfies Change
+})
 
-export const unsubscribePush = {
-  name: 'unsubscribePush',
+export const unsubscribePush = change('unsubscribePush', {
   action: 'push',
   option: 'unsubscribe',
   who: 'signed-in',
-  effect: 'change',
-  touches: [],
   input: v.object({ endpoint }),
-  output: v.object({}),
-} as const satisfies Change
+})

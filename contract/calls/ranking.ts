@@ -1,14 +1,12 @@
 import * as v from 'valibot'
-import type { Read } from '../call'
+import { read } from '../call'
 import * as entity from '../entities'
 import * as field from '../fields'
 
-export const ranking = {
-  name: 'ranking',
+export const ranking = read('ranking', {
   action: 'ranking',
   who: 'anyone',
   bucket: 'ranking',
-  effect: 'read',
   input: v.object({ limit: v.optional(field.wholeNumber(/^\d{1,3}$/, 1, 100)), version: v.optional(field.version) }),
   output: v.object({
     teams: v.array(entity.rankedTeam),
@@ -22,4 +20,4 @@ export const ranking = {
     ...entity.zoneFields,
     ...entity.versionFields,
   }),
-} as const satisfies Read
+})

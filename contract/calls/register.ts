@@ -1,16 +1,13 @@
 import * as v from 'valibot'
-import type { Change } from '../call'
+import { change } from '../call'
 import { seconds } from '../entities'
 import * as form from '../form-fields'
 
 /** Apart from signing in, because the sign-in screen does without the rules of names. */
-export const register = {
-  name: 'register',
+export const register = change('register', {
   action: 'register',
   who: 'anyone',
   bucket: 'register',
-  effect: 'change',
-  touches: [],
   input: v.object({
     user_data: v.object(
       {
@@ -30,4 +27,4 @@ export const register = {
     /** False if one that was sent before is still valid, and the limits allow no other yet. */
     sms_sent: v.optional(v.boolean()),
   }),
-} as const satisfies Change
+})

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
-import type { Change } from '../call'
+import { change } from '../call'
 import * as entity from '../entities'
 import * as field from '../fields'
 
-export const scan = {
-  name: 'scan',
+export const scan = change('scan', {
   action: 'scan',
   who: 'signed-in',
-  effect: 'change',
   touches: ['user', 'team', 'ranking'],
   input: v.object({
     nfc_id: field.id,
@@ -19,4 +17,4 @@ export const scan = {
     cmac: v.optional(v.string()),
   }),
   output: v.object({ nfc: entity.nfc }),
-} as const satisfies Change
+})

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Change, Read } from '../call'
+import { change, read } from '../call'
 import { TAG_TYPES, user } from '../entities'
 import { type EventPart, event, eventChange, tagNote } from '../event'
 import { fault } from '../faults'
@@ -13,20 +13,15 @@ const organiser = { action: 'organiser', who: 'organiser' } as const
 const touches = ['user', 'invites', 'booth', 'event'] as const
 
 /** The event file, and the version to change it by. */
-export const readEvent = {
+export const readEvent = read('readEvent', {
   ...organiser,
-  name: 'readEvent',
   option: 'event',
-  effect: 'read',
-  input: v.object({}),
   output: v.object({ event, version: v.string(), tag_notes: v.array(tagNote) }),
-} as const satisfies Read
+})
 
-export const applyEvent = {
+export const applyEvent = change('applyEvent', {
   ...organiser,
-  name: 'applyEvent',
   option: 'apply',
-  effect: 'change',
   touches,
   input: v.object({
     /** What is wrong with it comes as `faults`, so anything may be here. */
@@ -41,14 +36,12 @@ export const applyEvent = {
     confirm: field.flag,
   }),
   output: v.object({ changes: v.array(eventChange), version: v.string() }),
-} as const satisfies Change
+})
 
 /** Staff and organisers keep their accounts. */
-export const removeEntry = {
+export const removeEntry = change('removeEntry', {
   ...organiser,
-  name: 'removeEntry',
   option: 'remove',
-  effect: 'change',
   touches,
   /** `id`: of staff and organisers their `user_id`. */
   input: v.object({
@@ -57,13 +50,11 @@ export const removeEntry = {
     version: field.version,
   }),
   output: v.object({ version: v.string() }),
-} as const satisfies Change
+})
 
-export const makeTags = {
+export const makeTags = change('makeTags', {
   ...organiser,
-  name: 'makeTags',
   option: 'make_tags',
-  effect: 'change',
   touches: ['event'],
   input: v.object({
     count: field.wholeNumber(/^\d{1,3}$/, 1, 500),
@@ -72,16 +63,14 @@ export const makeTags = {
     point_type: v.optional(field.id),
   }),
   output: v.object({ tags: v.array(v.object({ nfc_id: v.string(), url: v.string() })) }),
-} as const satisfies Change
+})
 
 /** Signs in as the first organiser; nobody else can, once there is one. */
-export const firstOrganiser = {
+export const firstOrganiser = change('firstOrganiser', {
   ...organiser,
-  name: 'firstOrganiser',
   option: 'first',
   who: 'anyone',
-  effect: 'change',
   touches: ['user', 'invites', 'event'],
   input: v.object({ token: field.signInSecret, user_data: register.input.entries.user_data }),
   output: v.object({ user }),
-} as const satisfies Change
+})

@@ -1,20 +1,17 @@
 import * as v from 'valibot'
 import { plainName } from '#rules/text'
-import type { Change, Read } from '../call'
+import { change, read } from '../call'
 import * as entity from '../entities'
 import * as field from '../fields'
 import * as form from '../form-fields'
 
-const nothing = v.object({})
 const byTeam = v.object({ team_id: field.id })
 const byPlayer = v.object({ player_id: field.id })
 const ofPlayer = { action: 'team', who: 'player' } as const
 
-export const createTeam = {
+export const createTeam = change('createTeam', {
   ...ofPlayer,
-  name: 'createTeam',
   option: 'create',
-  effect: 'change',
   touches: ['user', 'invites', 'ranking'],
   input: v.object({
     team_name: form.teamName,
@@ -23,114 +20,84 @@ export const createTeam = {
     nfc_type: v.optional(v.string()),
   }),
   output: v.object({ team_id: v.string() }),
-} as const satisfies Change
+})
 
-export const pickEmblem = {
+export const pickEmblem = change('pickEmblem', {
   ...ofPlayer,
-  name: 'pickEmblem',
   option: 'emblem',
-  effect: 'change',
   touches: ['user', 'team', 'booth', 'ranking'],
   input: v.object({ emblem: form.emblem }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const joinTeam = {
+export const joinTeam = change('joinTeam', {
   ...ofPlayer,
-  name: 'joinTeam',
   option: 'join',
-  effect: 'change',
   touches: ['user', 'team', 'invites', 'ranking'],
   /** `invite_token`: a captain's invitation. */
   input: v.object({ team_id: field.id, invite_token: v.optional(field.id) }),
   /** Whether they are a member now; else a request was filed. */
   output: v.object({ joined: v.boolean() }),
-} as const satisfies Change
+})
 
-export const inviteToTeam = {
+export const inviteToTeam = change('inviteToTeam', {
   ...ofPlayer,
-  name: 'inviteToTeam',
   option: 'invite',
-  effect: 'change',
-  touches: [],
-  input: nothing,
   output: v.object({ invite_token: v.string(), expires_at: entity.instant }),
-} as const satisfies Change
+})
 
-export const listTeams = {
-  name: 'listTeams',
+export const listTeams = read('listTeams', {
   action: 'team',
   option: 'list',
   who: 'signed-in',
-  effect: 'read',
   input: v.object({ version: v.optional(field.version) }),
   output: v.object({ teams: v.array(entity.team), ...entity.versionFields }),
-} as const satisfies Read
+})
 
-export const listMembers = {
-  name: 'listMembers',
+export const listMembers = read('listMembers', {
   action: 'team',
   option: 'list_members',
   who: 'signed-in',
-  effect: 'read',
   input: byTeam,
   output: v.object({ members: v.array(entity.member) }),
-} as const satisfies Read
+})
 
-export const listInvites = {
+export const listInvites = read('listInvites', {
   ...ofPlayer,
-  name: 'listInvites',
   option: 'list_invites',
-  effect: 'read',
-  input: nothing,
   output: v.object({ invites: v.array(entity.invite) }),
-} as const satisfies Read
+})
 
-export const acceptInvite = {
+export const acceptInvite = change('acceptInvite', {
   ...ofPlayer,
-  name: 'acceptInvite',
   option: 'accept',
-  effect: 'change',
   touches: ['user', 'team', 'invites', 'ranking'],
   input: byPlayer,
-  output: nothing,
-} as const satisfies Change
+})
 
-export const rejectInvite = {
+export const rejectInvite = change('rejectInvite', {
   ...ofPlayer,
-  name: 'rejectInvite',
   option: 'reject',
-  effect: 'change',
   touches: ['user', 'invites'],
   input: byPlayer,
-  output: nothing,
-} as const satisfies Change
+})
 
-export const removePlayer = {
+export const removePlayer = change('removePlayer', {
   ...ofPlayer,
-  name: 'removePlayer',
   option: 'remove',
-  effect: 'change',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
   input: byPlayer,
-  output: nothing,
-} as const satisfies Change
+})
 
-export const disbandTeam = {
+export const disbandTeam = change('disbandTeam', {
   ...ofPlayer,
-  name: 'disbandTeam',
   option: 'disband',
-  effect: 'change',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
   input: v.object({ team_name: v.pipe(v.string('required'), v.transform(plainName)) }),
-  output: nothing,
-} as const satisfies Change
+})
 
-export const teamPoints = {
+export const teamPoints = read('teamPoints', {
   ...ofPlayer,
-  name: 'teamPoints',
   option: 'points',
-  effect: 'read',
   /** `before`: the award that the last page ended with. */
   input: v.object({ before: v.optional(field.id) }),
   output: v.object({
@@ -152,4 +119,4 @@ export const teamPoints = {
     ends_at: v.optional(v.nullable(entity.instant)),
     frozen: v.optional(v.boolean()),
   }),
-} as const satisfies Read
+})

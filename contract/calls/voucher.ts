@@ -1,33 +1,28 @@
 import * as v from 'valibot'
-import type { Change } from '../call'
+import { change } from '../call'
 import * as entity from '../entities'
 import { fault } from '../faults'
 
 const text = v.string(fault('required'))
 
-export const registerDevice = {
-  name: 'registerDevice',
+export const registerDevice = change('registerDevice', {
   action: 'vendor',
   option: 'register_device',
   who: 'staff',
-  effect: 'change',
-  touches: [],
   input: v.object({ public_key: text }),
   output: v.object({
     device_id: v.string(),
     /** True if it signs nothing that counts by itself any more; the device then makes another key. */
     revoked: v.optional(v.boolean()),
   }),
-} as const satisfies Change
+})
 
-export const deliver = {
-  name: 'deliver',
+export const deliver = change('deliver', {
   action: 'award',
   option: 'deliver',
   who: 'player',
-  effect: 'change',
   touches: ['user', 'team', 'booth', 'ranking'],
   /** Whatever is no voucher is VOUCHER_INVALID, so the text is read by the handler. */
   input: v.object({ voucher: text }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
-} as const satisfies Change
+})
