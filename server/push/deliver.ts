@@ -8,39 +8,31 @@ import type { Notice } from '#contract/notice'
 import { parseRetryAfter } from '../time'
 
 /** Networks that no push service is in: a subscription must not make the server call its own neighbours. */
+const INNER = [
+  ...[
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+  ],
+  ...['192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  // Protocols' own, the documentation's, and those that wrap an IPv4 address.
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+]
 const inner = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  inner.addSubnet(network, bits, 'ipv4')
+for (const network of INNER) {
+  const [address = '', bits] = network.split('/')
+  inner.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
-// Addresses of the Internet are in 2000::/3; but for protocols' own, the documentation's, and those that wrap an IPv4 address.
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  inner.addSubnet(network, bits, 'ipv6')
-}
-const outer = new BlockList()
-outer.addSubnet('2000::', 3, 'ipv6')
 
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !inner.check(address, 'ipv4')
-  return isIP(address) === 6 && outer.check(address, 'ipv6') && !inner.check(address, 'ipv6')
+  // Addresses of the Internet are in 2000::/3.
+  return isIP(address) === 6 && /^[23][\da-f]{3}:/i.test(address) && !inner.check(address, 'ipv6')
 }
 
 /** How long a name server is waited for (ms), twice. */

@@ -20,44 +20,47 @@ const FIRST_RETRY_MS = 2_000
 const RETRY_FACTOR = 4
 /** A push service that asks for a longer break (ms) is not waited for: the notice would come too late. */
 const LONGEST_BREAK_MS = 5 * 60_000
-/** Notices that wait for one person, and for all; messages of the organiser are not counted and never dropped. */
-const MOST_OF_PERSON = 60
-const MOST = 5_000
-/** Deliveries under way: in all, for one person, at a host that answers promptly, at one that does not, and at all of those. */
-const AT_ONCE = 48
+/** Notices that wait for one subscription; messages of the organiser are not counted and never dropped. */
+const MOST_WAITING = 60
+/** Deliveries under way: for one person, at a host that answers promptly, at one that does not, and at all of those. */
 const OF_PERSON = 2
 const AT_PROMPT_HOST = 16
 const AT_SLOW_HOST = 4
 const AT_SLOW_HOSTS = 16
 /** A host is prompt if its last answer took no longer (ms); one that never answered is not. */
 const PROMPT_MS = 2_000
-/** So many subscriptions that are told to wait within this time (ms) mean that the host itself is busy. */
-const BUSY_SUBSCRIPTIONS = 3
-const BUSY_WINDOW_MS = 10_000
-/** Hosts remembered; beyond that, one that nothing waits for is forgotten, slow ones first. */
-const MOST_HOSTS = 1_000
 
 interface Waiting {
   readonly to: Device
-  readonly host: string
   readonly notice: PushNotice
   readonly tries: number
 }
 
 interface Person {
-  /** Oldest first. */
-  readonly messages: Map<string, Waiting>
-  readonly others: Map<string, Waiting>
   underWay: number
 }
 
 interface Host {
-  waiting: number
-  /** When each subscription was last told to wait. */
-  readonly toldToWait: Map<string, number>
+  /** Those of its lines that are not busy and that something waits for, in the order of their turns. */
+  readonly ready: Set<Line>
   underWay: number
   isPrompt: boolean
-  rests: number
+}
+
+/** A subscription and what waits for it, oldest first. */
+interface Line {
+  readonly host: Host
+  readonly person: Person
+  readonly waiting: Map<string, Waiting>
+  /** It is being sent to, or rests. */
+  isBusy: boolean
+}
+
+/** The value of a key, which is made where there is none. */
+function known<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
 }
 
 interface Options {
@@ -68,150 +71,104 @@ interface Options {
 }
 
 /**
- * Sends notices, people in turn, within bounds that keep places free for hosts that answer; and again where a push service is busy or
- * away. Nothing is kept over a restart.
+ * Sends notices, subscriptions in turn, within bounds that keep places free for hosts that answer; and again where a push service is
+ * busy or away. Nothing is kept over a restart.
  */
 export function createDeliveryQueue({ deliver, onGone }: Options) {
-  /** In the order of their turns. */
-  const people = new Map<string, Person>()
+  const lines = new Map<string, Line>()
   const hosts = new Map<string, Host>()
-  /** The subscriptions that are being sent to, or rest. */
-  const busy = new Set<string>()
+  const people = new Map<string, Person>()
   const timers = new Set<NodeJS.Timeout>()
-  let [waiting, underWay, closed] = [0, 0, false]
+  let closed = false
 
-  function personOf(userId: string): Person {
-    const person = people.get(userId) ?? { messages: new Map(), others: new Map(), underWay: 0 }
-    if (!people.has(userId)) people.set(userId, person)
-    return person
-  }
-
-  function hostOf(name: string): Host {
-    const host = hosts.get(name) ?? { toldToWait: new Map(), waiting: 0, underWay: 0, isPrompt: false, rests: 0 }
-    if (hosts.has(name)) return host
-    if (hosts.size >= MOST_HOSTS) {
-      const idle = [...hosts].filter(([, one]) => one.waiting + one.underWay + one.rests === 0)
-      const [forgotten] = idle.find(([, { isPrompt }]) => !isPrompt) ?? idle[0] ?? []
-      if (forgotten !== undefined) hosts.delete(forgotten)
-    }
-    hosts.set(name, host)
-    return host
-  }
-
-  function remove(person: Person, key: string, { host, notice }: Waiting): void {
-    hostOf(host).waiting--
-    if (notice.kind === 'message') person.messages.delete(key)
-    else if (person.others.delete(key)) waiting--
-  }
-
-  function dropOldest(person: Person): void {
-    const [oldest] = person.others
-    if (oldest !== undefined) remove(person, ...oldest)
+  function lineOf(to: Device): Line {
+    return known(lines, `${to.user_id} ${to.endpoint}`, () => ({
+      host: known(hosts, new URL(to.endpoint).host, () => ({ ready: new Set(), underWay: 0, isPrompt: false })),
+      person: known(people, to.user_id, () => ({ underWay: 0 })),
+      waiting: new Map(),
+      isBusy: false,
+    }))
   }
 
   /** A notice that was tried before does not take the place of a newer one. */
-  function enqueue(one: Waiting): void {
-    const { to, notice, tries } = one
-    const person = personOf(to.user_id)
-    const queue = notice.kind === 'message' ? person.messages : person.others
-    const key = `${notice.kind} ${notice.subject} ${to.endpoint}`
-    const isKnown = queue.has(key)
-    if (isKnown && tries > 0) return
-    queue.set(key, one)
-    if (!isKnown) hostOf(one.host).waiting++
-    if (isKnown || queue === person.messages) return
-    waiting++
-    if (queue.size > MOST_OF_PERSON) dropOldest(person)
-    else if (waiting > MOST)
-      dropOldest([...people.values()].reduce((most, each) => (each.others.size > most.others.size ? each : most)))
+  function enqueue(line: Line, one: Waiting): void {
+    const { waiting, host, isBusy } = line
+    const key = `${one.notice.kind} ${one.notice.subject}`
+    if (one.tries > 0 && waiting.has(key)) return
+    waiting.set(key, one)
+    const [oldest, ...others] = [...waiting].filter(([, { notice }]) => notice.kind !== 'message')
+    if (oldest !== undefined && others.length >= MOST_WAITING) waiting.delete(oldest[0])
+    if (!isBusy) host.ready.add(line)
   }
 
-  /** Takes out what is sent next; whose it is goes to the end of the round. */
-  function takeNext(): Waiting | undefined {
-    if (underWay >= AT_ONCE) return undefined
-    const slow = [...hosts.values()].reduce((sum, host) => sum + (host.isPrompt ? 0 : host.underWay), 0)
-    const hasPlace = ({ rests, isPrompt, underWay: atHost }: Host) =>
-      rests === 0 && (isPrompt ? atHost < AT_PROMPT_HOST : atHost < AT_SLOW_HOST && slow < AT_SLOW_HOSTS)
-    // Otherwise thousands who wait for one host would be looked through again and again.
-    if (![...hosts.values()].some((host) => host.waiting > 0 && hasPlace(host))) return undefined
-    for (const [userId, person] of people) {
-      if (person.underWay >= OF_PERSON) continue
-      const next = [...person.messages, ...person.others].find(
-        ([, { to, host }]) => !busy.has(to.endpoint) && hasPlace(hostOf(host)),
-      )
+  function takeNext(): Line | undefined {
+    const atSlow = [...hosts.values()].reduce((sum, host) => sum + (host.isPrompt ? 0 : host.underWay), 0)
+    for (const { isPrompt, underWay, ready } of hosts.values()) {
+      const hasPlace = isPrompt ? underWay < AT_PROMPT_HOST : underWay < AT_SLOW_HOST && atSlow < AT_SLOW_HOSTS
+      const next = hasPlace ? [...ready].find(({ person }) => person.underWay < OF_PERSON) : undefined
       if (next === undefined) continue
-      remove(person, ...next)
-      people.delete(userId)
-      people.set(userId, person)
-      return next[1]
+      ready.delete(next)
+      return next
     }
     return undefined
   }
 
-  function after(ms: number, wake: () => void): void {
-    const run = () => {
+  function free(line: Line): void {
+    line.isBusy = false
+    if (line.waiting.size > 0) line.host.ready.add(line)
+  }
+
+  function rest(line: Line, one: Waiting, askedMs: number): void {
+    const tries = one.tries + 1
+    // Half of it at random, so that thousands do not come back at once.
+    const backoff = FIRST_RETRY_MS * RETRY_FACTOR ** Math.min(one.tries, MOST_TRIES - 2) * (0.5 + Math.random() / 2)
+    if (tries < MOST_TRIES && askedMs <= LONGEST_BREAK_MS) enqueue(line, { ...one, tries })
+    function wake(): void {
       timers.delete(timer)
-      wake()
+      free(line)
       work()
     }
-    const timer = setTimeout(run, ms).unref()
+    const timer = setTimeout(wake, Math.min(Math.max(askedMs, backoff), LONGEST_BREAK_MS)).unref()
     timers.add(timer)
   }
 
-  function rest(one: Waiting, host: Host, askedMs: number | null): void {
-    const { to, tries } = one
-    // Half of it at random, so that thousands do not come back at once.
-    const backoff = FIRST_RETRY_MS * RETRY_FACTOR ** Math.min(tries, MOST_TRIES - 2) * (0.5 + Math.random() / 2)
-    const ms = Math.min(Math.max(askedMs ?? 0, backoff), LONGEST_BREAK_MS)
-    if (tries + 1 < MOST_TRIES && (askedMs ?? 0) <= LONGEST_BREAK_MS) enqueue({ ...one, tries: tries + 1 })
-    after(ms, () => busy.delete(to.endpoint))
-    if (askedMs === null) return
-    const now = performance.now()
-    host.toldToWait.set(to.endpoint, now)
-    for (const [endpoint, at] of host.toldToWait) if (at <= now - BUSY_WINDOW_MS) host.toldToWait.delete(endpoint)
-    if (host.toldToWait.size < BUSY_SUBSCRIPTIONS) return
-    host.rests++
-    after(ms, () => host.rests--)
-  }
-
-  function count(person: Person, host: Host, change: 1 | -1): void {
-    underWay += change
-    person.underWay += change
-    host.underWay += change
-  }
-
-  async function send(one: Waiting): Promise<void> {
-    const { to, notice } = one
-    const [person, host] = [personOf(to.user_id), hostOf(one.host)]
-    count(person, host, 1)
-    busy.add(to.endpoint)
+  async function send(line: Line): Promise<void> {
+    const { host, person, waiting } = line
+    const all = [...waiting]
+    const next = all.find(([, { notice }]) => notice.kind === 'message') ?? all[0]
+    if (next === undefined) return
+    const [key, one] = next
+    waiting.delete(key)
+    line.isBusy = true
+    host.underWay++
+    person.underWay++
     const begun = performance.now()
     // The database is away: the notice is lost, what it is about is not.
-    const delivery = await deliver(to, notice).catch(() => null)
+    const delivery = await deliver(one.to, one.notice).catch(() => null)
     if (delivery !== null) host.isPrompt = performance.now() - begun <= PROMPT_MS
-    if (delivery?.is === 'gone') await onGone(to).catch(() => undefined)
-    count(person, host, -1)
+    if (delivery?.is === 'gone') await onGone(one.to).catch(() => undefined)
+    host.underWay--
+    person.underWay--
     if (closed) return
-    if (delivery?.is === 'later') rest(one, host, delivery.afterMs)
-    else busy.delete(to.endpoint)
-    if (person.messages.size + person.others.size + person.underWay === 0) people.delete(to.user_id)
+    if (delivery?.is === 'later') rest(line, one, delivery.afterMs ?? 0)
+    else free(line)
     work()
   }
 
   function work(): void {
-    for (let one = takeNext(); one !== undefined; one = takeNext()) void send(one)
+    for (let line = takeNext(); line !== undefined; line = takeNext()) void send(line)
   }
 
   return {
     add(to: Device, notice: PushNotice): void {
       if (closed) return
-      enqueue({ to, host: new URL(to.endpoint).host, notice, tries: 0 })
+      enqueue(lineOf(to), { to, notice, tries: 0 })
       work()
     },
     /** Forgets what waits. */
     close(): void {
       closed = true
-      people.clear()
+      hosts.clear()
       for (const timer of timers) clearTimeout(timer)
     },
   }
