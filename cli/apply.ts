@@ -1,26 +1,19 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { EventChange } from '#contract/event'
-import type { Reader } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
 import { readProvingTags } from '#server/db/queries/tags'
 import { readSome } from '#server/env'
 import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
 import { isDemoEvent } from '#server/event-file/current-event'
-import { type Fault, FaultyEvent, faultText, faultTexts } from '#server/event-file/faults'
 import type { EventFile } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
-import { sharedKeysWarning, type TagKeys } from '#server/tag-proof/tag-keys'
+import { sharedKeysWarning } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
 import { type ChangeFlags, confirm, type Output, onEvent, plural } from './command'
-import { readEventText, readTextFile } from './event-text'
-
-function forScripts(fault: Fault) {
-  const { path, position } = fault.place
-  return { line: position?.line ?? null, column: position?.column ?? null, path, fault: faultText(fault) }
-}
+import { FaultyText, readEventText, readTextFile } from './event-text'
 
 /** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
 async function reportFaults<T>(
@@ -31,9 +24,9 @@ async function reportFaults<T>(
   try {
     return await work()
   } catch (reason) {
-    if (!(reason instanceof FaultyEvent)) throw reason
-    if (json) output.result(`${JSON.stringify({ faults: reason.faults.map(forScripts) })}\n`)
-    else for (const text of faultTexts(reason.faults)) output.note(`${text}\n`)
+    if (!(reason instanceof FaultyText)) throw reason
+    if (json) output.result(`${JSON.stringify({ faults: reason.faults })}\n`)
+    else for (const { fault } of reason.faults) output.note(`${fault}\n`)
     throw new Failure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
   }
 }
@@ -46,42 +39,19 @@ function isEasyToGuess(nfcId: string): boolean {
   return random.length < RANDOM_PART_MIN || /[-_]\d{1,4}$/.test(nfcId)
 }
 
-/** Places named in one warning. */
-const NAMED_MOST = 5
-const ADVICE = 'end it with at least ten random characters'
-
-/** A warning of all bonus tags with ids that are easy to guess: whoever knows such an address gets the points. */
-export function weakBonusWarnings(file: EventFile): string[] {
-  const weak = (file.tags ?? []).flatMap((tag, index) =>
-    tag.nfc_type === 'bonus' && tag.proof === undefined && isEasyToGuess(tag.nfc_id)
-      ? [{ place: `tags[${index}].nfc_id`, id: tag.nfc_id }]
-      : [],
-  )
-  const [first, ...others] = weak
-  if (first === undefined) return []
-  if (others.length === 0) return [`${first.place}: the bonus "${first.id}" is easy to guess; ${ADVICE}`]
-  const named = weak.slice(0, NAMED_MOST).map(({ place, id }) => `${place} "${id}"`)
-  const rest = weak.length - named.length
-  const places = [...named, ...(rest === 0 ? [] : [`${rest} more`])].join(', ')
-  return [`${weak.length} bonuses are easy to guess, and each should end with at least ten random characters: ${places}`]
+/** Of bonus tags with ids that are easy to guess: whoever knows such an address gets the points. */
+export function weakBonusWarnings({ tags = [] }: EventFile): string[] {
+  return tags
+    .filter((tag) => tag.nfc_type === 'bonus' && tag.proof === undefined && isEasyToGuess(tag.nfc_id))
+    .map(({ nfc_id }) => `the bonus "${nfc_id}" is easy to guess; end it with at least ten random characters`)
 }
 
 const DEMO_REMAINS =
   "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
 
-function endWarnings(endsAt: number | null): string[] {
-  if (endsAt === null || endsAt > Date.now()) return []
-  return [`settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`]
-}
-
-/** Of the tags as they will be: those of the file, and those that it does not name. */
-async function sharedKeysWarnings(db: Reader, { tags = [] }: EventFile, keys: TagKeys): Promise<string[]> {
-  const proving = new Map((await readProvingTags(db)).map((tag) => [tag.nfc_id, tag]))
-  for (const { nfc_id, proof, uid = proving.get(nfc_id)?.uid ?? null } of tags) {
-    if (proof !== undefined) proving.set(nfc_id, { nfc_id, uid })
-    else proving.delete(nfc_id)
-  }
-  return [sharedKeysWarning(proving.values(), keys)].filter((warning) => warning !== null)
+function endWarning(endsAt: number | null): string | null {
+  if (endsAt === null || endsAt > Date.now()) return null
+  return `settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`
 }
 
 type Flags = ChangeFlags & { readonly dryRun: boolean }
@@ -117,13 +87,12 @@ async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Out
         throw asFailure(reason)
       })
     })
-    const { endsAt } = await readSettings(db.read)
     const warnings = [
-      ...endWarnings(file.settings?.ends_at === undefined ? endsAt : file.settings.ends_at),
+      endWarning((await readSettings(db.read)).endsAt),
       ...weakBonusWarnings(file),
-      ...(await sharedKeysWarnings(db.read, file, tagKeys)),
-      ...((await isDemoEvent(db.read)) ? [DEMO_REMAINS] : []),
-    ]
+      sharedKeysWarning(await readProvingTags(db.read), tagKeys),
+      (await isDemoEvent(db.read)) ? DEMO_REMAINS : null,
+    ].filter((warning) => warning !== null)
     const lines = changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join('')
     print({ applied: !dryRun, changes, warnings }, lines)
     for (const warning of warnings) output.note(`Warning: ${warning}.\n`)

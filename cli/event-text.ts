@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
-import { type Fault, FaultyEvent, type Path, type Place, type Position } from '#server/event-file/faults'
-import { parseJson } from '#server/event-file/json'
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { type Fault, FaultyEvent, faultText, type Path } from '#server/event-file/faults'
 import { Failure } from '#server/failure'
 
 function reasonText(reason: unknown): string {
@@ -26,22 +25,55 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-/** Returns a function that converts an offset of the text to line and column. */
-function createLineFinder(text: string): (offset: number) => Position {
-  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
-  return (offset) => {
-    const line = starts.findLastIndex((start) => start <= offset)
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
+/** A fault of a text, where an editor shows it. */
+interface TextFault {
+  readonly line: number
+  readonly column: number
+  /** Where in the values; null where the text cannot be read as values. */
+  readonly path: Path | null
+  readonly fault: string
+}
+
+/** What is wrong with the text of an event file, in its order. */
+export class FaultyText extends Error {
+  readonly faults: readonly TextFault[]
+
+  constructor(faults: readonly TextFault[]) {
+    super(faults.map(({ fault }) => fault).join('\n'))
+    this.name = 'FaultyText'
+    this.faults = faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
   }
 }
 
-/** The offset of a value (of its key, in an object); if it is missing, of the innermost value around it. */
-function offsetOf(root: Node, path: Path): number {
-  for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length))
-    if (node !== undefined) return node.parent?.type === 'property' ? node.parent.offset : node.offset
+/** Keys that an object has already, of which `JSON.parse` silently takes the last. */
+function repeatedKeys(node: Node): Node[] {
+  const seen = new Set<unknown>()
+  return (node.children ?? []).flatMap((child) => {
+    const [key] = child.type === 'property' ? (child.children ?? []) : []
+    const isRepeated = key !== undefined && seen.has(key.value)
+    seen.add(key?.value)
+    return [...(isRepeated ? [key] : []), ...repeatedKeys(child)]
+  })
+}
+
+/** What is wrong with it as JSON. The parser goes on after an error, but its further errors follow from the first. */
+function syntaxFaults(root: Node | undefined, [error]: readonly ParseError[]): { offset: number; message: string }[] {
+  if (error !== undefined) {
+    const expected = printParseErrorCode(error.error)
+      .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
+      .toLowerCase()
+    return [{ offset: error.offset, message: `this is not JSON: ${expected}` }]
   }
-  return root.offset
+  return (root === undefined ? [] : repeatedKeys(root)).map(({ offset, value }) => ({
+    ...{ offset, message: `the key ${JSON.stringify(value)} is here a second time` },
+  }))
+}
+
+/** The offset of a value (of its key, in an object); if it is missing, of the innermost value around it. */
+function offsetOf(root: Node | undefined, path: Path): number {
+  const node = root && findNodeAtLocation(root, [...path])
+  if (node === undefined) return path.length === 0 ? 0 : offsetOf(root, path.slice(0, -1))
+  return node.parent?.type === 'property' ? node.parent.offset : node.offset
 }
 
 /** The values of an event file, and work on them whose faults say where they are in the text. */
@@ -50,24 +82,32 @@ interface EventText {
   located<T>(work: () => T | Promise<T>): Promise<T>
 }
 
-/** Reads the text of event.json. Throws `FaultyEvent` where it is no JSON. */
+/** Reads the text of event.json. Throws `FaultyText` where it is no JSON. */
 export function readEventText(text: string): EventText {
-  const values = parseJson(text)
-  const root = parseTree(text)
-  const positionOf = createLineFinder(text)
-  const place = (at: Place): Place =>
-    at.path === null || root === undefined ? at : { ...at, position: positionOf(offsetOf(root, at.path)) }
-  const locate = ({ earlier, ...fault }: Fault): Fault => ({
-    ...{ ...fault, place: place(fault.place) },
-    ...(earlier === undefined ? {} : { earlier: place(earlier) }),
-  })
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true })
+  const positionOf = (offset: number) => {
+    const before = text.slice(0, offset).split('\n')
+    const [line, column] = [before.length, (before.at(-1) ?? '').length + 1]
+    return { line, column, shown: `line ${line}, column ${column}` }
+  }
+  const textFault = (offset: number, path: Path | null, message: string): TextFault => {
+    const { shown, ...position } = positionOf(offset)
+    return { ...position, path, fault: `${shown}: ${message}` }
+  }
+  const locate = (fault: Fault) => {
+    const earlierAt = fault.earlier === null ? undefined : positionOf(offsetOf(root, fault.earlier)).shown
+    return textFault(offsetOf(root, fault.path), fault.path, faultText(fault, earlierAt))
+  }
+  const wrong = syntaxFaults(root, errors)
+  if (wrong.length > 0) throw new FaultyText(wrong.map(({ offset, message }) => textFault(offset, null, message)))
   return {
-    values,
+    values: JSON.parse(text),
     async located(work) {
       try {
         return await work()
       } catch (reason) {
-        throw reason instanceof FaultyEvent ? new FaultyEvent(reason.faults.map(locate)) : reason
+        throw reason instanceof FaultyEvent ? new FaultyText(reason.faults.map(locate)) : reason
       }
     },
   }

@@ -15,10 +15,6 @@ export const eventFaultTexts = {
   object: { en: 'must be an object in { }', hr: 'Ovdje trebaju stajati polja u vitičastim zagradama.' },
   list: { en: 'must be a list in [ ]', hr: 'Ovdje treba stajati popis u uglatim zagradama.' },
   unknown_key: { en: (known) => `is no known key here; known are ${known}`, hr: 'Ovo polje nije poznato. Obrišite ga.' },
-  misspelt: {
-    en: (meant) => `is no known key here; "${meant}" is missing`,
-    hr: (meant) => `Ovo polje nije poznato. Vjerojatno se zove „${meant}“.`,
-  },
   missing: { en: 'is missing', hr: fieldTexts.required },
   text: {
     en: (min, max) => `must be a text of ${min} to ${max} characters in one line`,
@@ -94,7 +90,6 @@ export const eventFaultTexts = {
   tag_owned: { en: (type) => `stays a ${type} tag, because a team owns it`, hr: `Oznaka pripada timu. ${STAYS}` },
   tag_collected: { en: (type) => `stays a ${type} tag, because it was collected`, hr: `Oznaka je već prikupljena. ${STAYS}` },
   tag_written: { en: (type) => `stays a ${type} tag, because it was written`, hr: `Oznaka je već zapisana. ${STAYS}` },
-  unreadable: { en: (message) => message, hr: 'Datoteka nije ispravan JSON.' },
 } as const satisfies Record<string, FaultTexts>
 
 export type EventFaultName = keyof typeof eventFaultTexts

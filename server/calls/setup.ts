@@ -26,10 +26,7 @@ export const readEvent: Handler<'readEvent'> = async (_input, { game }) => {
   return { event, version: versionOf(event), tag_notes: await readTagNotes(game.db.read, game.tagKeys) }
 }
 
-const shown = ({ place, says, values }: Fault) => ({
-  path: (place.path ?? []).join('.'),
-  message: eventFaultText(says, values, 'hr'),
-})
+const shown = ({ path, says, values }: Fault) => ({ path: path.join('.'), message: eventFaultText(says, values, 'hr') })
 
 export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_run, confirm }, { game, caller }) => {
   const { db, now, tagKeys } = game
@@ -90,7 +87,7 @@ async function enterOrganiser(db: Writer, profile: Profile, now: number) {
 
 function asFields(reason: unknown): unknown {
   if (!(reason instanceof FaultyEvent)) return reason
-  const fields = Object.fromEntries(reason.faults.map((fault) => [String(fault.place.path?.at(-1)), shown(fault).message]))
+  const fields = Object.fromEntries(reason.faults.map((fault) => [String(fault.path.at(-1)), shown(fault).message]))
   return new Refusal('INVALID_INPUT', { fields })
 }
 

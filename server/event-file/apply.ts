@@ -38,26 +38,10 @@ async function applySettings(db: Writer, settings: EventSettingsPart): Promise<E
   return changes
 }
 
-/**
- * The order after applying a file: listed items get the file's order, the others keep their place, so that a file with one
- * vendor does not move it to the front.
- */
-export function mergeOrder(existing: readonly string[], listed: readonly string[]): string[] {
-  const standing = new Set(existing)
-  const inFile = new Set(listed)
-  const known = listed.filter((id) => standing.has(id))
-  let next = 0
-  const order = existing.map((id) => (inFile.has(id) ? (known[next++] ?? id) : id))
-  for (const [index, id] of listed.entries()) if (!standing.has(id)) order.splice(placeOf(order, listed, index), 0, id)
-  return order
-}
-
-/** The position of a new item: after its predecessor in the file, else before the first successor, else at the end. */
-function placeOf(order: readonly string[], listed: readonly string[], index: number): number {
-  const before = listed[index - 1]
-  if (before !== undefined) return order.indexOf(before) + 1
-  const after = order.findIndex((id) => listed.includes(id))
-  return after === -1 ? order.length : after
+/** The order after applying a file: the file's if it lists all; else those that it adds come last. */
+function orderAfter(existing: readonly string[], listed: readonly string[]): readonly string[] {
+  if (existing.every((id) => listed.includes(id))) return listed
+  return [...existing, ...listed.filter((id) => !existing.includes(id))]
 }
 
 /** One change if the order of existing rows differs; new rows are reported separately. */
@@ -81,7 +65,7 @@ async function applyPointTypes(db: Writer, listed: readonly EventPointType[]): P
     .execute()
   const standing = new Map(rows.map((row) => [row.point_type, row]))
   const before = rows.map((row) => row.point_type)
-  const order = mergeOrder(
+  const order = orderAfter(
     before,
     listed.map((type) => type.point_type),
   )
@@ -166,7 +150,7 @@ async function applyVendors(db: Writer, listed: readonly EventVendor[], now: num
   const closed = await readClosedBooths(db)
   const standing = new Map(rows.map((row) => [row.vendor_id, { ...row, closed: closed.has(row.vendor_id) }]))
   const before = rows.map((row) => row.vendor_id)
-  const order = mergeOrder(
+  const order = orderAfter(
     before,
     listed.map((vendor) => vendor.vendor_id),
   )

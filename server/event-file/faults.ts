@@ -1,44 +1,24 @@
 import { type EventFaultName, eventFaultText } from '#texts/event-faults'
 
+/** Where something stands in the values of a file. */
 export type Path = readonly (string | number)[]
-
-/** 1-based, as editors count. */
-export interface Position {
-  readonly line: number
-  readonly column: number
-}
-
-export interface Place {
-  /** Where in the values of the file; null where its text cannot be read as values. */
-  readonly path: Path | null
-  /** Where in its text; null until it is looked up. */
-  readonly position: Position | null
-}
 
 /** Why a file cannot be applied. */
 export interface Fault {
-  readonly place: Place
+  readonly path: Path
+  readonly says: EventFaultName
   /** The wrong value as people recognise it; null where the message says all. */
   readonly value: string | null
-  readonly says: EventFaultName
   /** What its text mentions. */
   readonly values: readonly string[]
   /** The place that the English text ends with. */
-  readonly earlier?: Place
+  readonly earlier: Path | null
 }
 
-interface FaultDetails {
-  readonly value?: string | null
-  readonly values?: readonly string[]
-  readonly earlier?: Path
-}
+type Details = Partial<Pick<Fault, 'value' | 'values' | 'earlier'>>
 
-/** A fault at a place whose position is not known yet. */
-export function faultAt(path: Path, says: EventFaultName, { value = null, values = [], earlier }: FaultDetails = {}): Fault {
-  return {
-    ...{ place: { path, position: null }, value, says, values },
-    ...(earlier === undefined ? {} : { earlier: { path: earlier, position: null } }),
-  }
+export function faultAt(path: Path, says: EventFaultName, { value = null, values = [], earlier = null }: Details = {}): Fault {
+  return { path, says, value, values, earlier }
 }
 
 const SHOWN_MAX = 60
@@ -61,64 +41,15 @@ function pathText(path: Path): string {
   return place === '' ? 'the file' : place
 }
 
-function positionText({ line, column }: Position): string {
-  return `line ${line}, column ${column}`
-}
-
-const messageOf = ({ says, values }: Fault) => eventFaultText(says, values, 'en')
-
-function complaint(fault: Fault): string {
-  const { value, earlier } = fault
-  const other = earlier?.path == null ? [] : [pathText(earlier.path)]
-  const where = earlier?.position == null ? [] : [`(${positionText(earlier.position)})`]
-  return [...(value === null ? [] : [value]), messageOf(fault), ...other, ...where].join(' ')
-}
-
-/** A fault as a line: `line 12, column 9: vendors[0].staff[1].mobile: "12" is no mobile number`. */
-export function faultText(fault: Fault): string {
-  const { path, position } = fault.place
-  return [
-    ...(position === null ? [] : [positionText(position)]),
-    ...(path === null ? [] : [pathText(path)]),
-    complaint(fault),
-  ].join(': ')
-}
-
-/** Equal faults from this many on are one entry. */
-const GROUP_FROM = 4
-
-/** Faults that say the same of the same key have the same one. */
-function kindOf(fault: Fault): string | null {
-  const { place, earlier } = fault
-  const key = place.path?.findLast((one) => typeof one === 'string')
-  return place.position === null || key === undefined || earlier !== undefined ? null : `${key}: ${messageOf(fault)}`
-}
-
-function byPosition({ place: { position: a } }: Fault, { place: { position: b } }: Fault): number {
-  return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0)
-}
-
-function groupText(kind: string, faults: readonly Fault[]): string {
-  const places = faults.map(({ place: { position }, value }) =>
-    [...(position === null ? [] : [positionText(position)]), ...(value === null ? [] : [value])].join(' '),
-  )
-  return `${faults.length} times ${kind}\n  ${places.join('; ')}`
-}
-
-/** All faults in the order of the file; where many say the same, they are one entry with each of their places. */
-export function faultTexts(faults: readonly Fault[]): string[] {
-  const sorted = faults.toSorted(byPosition)
-  const groups = new Map<string, Fault[]>()
-  for (const fault of sorted) {
-    const kind = kindOf(fault)
-    if (kind !== null) groups.set(kind, [...(groups.get(kind) ?? []), fault])
-  }
-  return sorted.flatMap((fault) => {
-    const kind = kindOf(fault)
-    const group = (kind === null ? undefined : groups.get(kind)) ?? []
-    if (kind === null || group.length < GROUP_FROM) return [faultText(fault)]
-    return group[0] === fault ? [groupText(kind, group)] : []
-  })
+/** A fault as a line: `vendors[0].staff[1].mobile: "12" is no mobile number`. `earlierAt` says where in the text the earlier place is. */
+export function faultText({ path, says, value, values, earlier }: Fault, earlierAt?: string): string {
+  const complaint = [
+    ...(value === null ? [] : [value]),
+    eventFaultText(says, values, 'en'),
+    ...(earlier === null ? [] : [pathText(earlier)]),
+    ...(earlierAt === undefined ? [] : [`(${earlierAt})`]),
+  ]
+  return `${pathText(path)}: ${complaint.join(' ')}`
 }
 
 /** A file of the organiser cannot be applied. */
@@ -126,7 +57,7 @@ export class FaultyEvent extends Error {
   readonly faults: readonly Fault[]
 
   constructor(faults: readonly Fault[]) {
-    super(faults.map(faultText).join('\n'))
+    super(faults.map((fault) => faultText(fault)).join('\n'))
     this.name = 'FaultyEvent'
     this.faults = faults
   }

@@ -162,34 +162,22 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
 /** All accounts that have something of these people, newest first. */
 async function readHolders(db: Writer, listed: readonly Listed[]): Promise<UsersTable[]> {
   if (listed.length === 0) return []
-  // An empty one is nobody's: many accounts have none.
-  const texts = (of: (one: Listed) => string) => jsonTexts(db, JSON.stringify(listed.map(of).filter((text) => text !== '')))
+  const wanted = {
+    user_id: listed.map(({ userId }) => userId ?? ''),
+    mobile: listed.map(({ person }) => person.mobile),
+    nickname_key: listed.map(({ nicknameKey }) => nicknameKey),
+    email_key: listed.map(({ emailKey }) => emailKey),
+  }
   return await db
     .selectFrom('users')
     .selectAll()
     .where((eb) =>
-      eb.or([
-        eb(
-          'user_id',
-          'in',
-          texts(({ userId }) => userId ?? ''),
+      eb.or(
+        Object.entries(wanted).map(([column, texts]) =>
+          // An empty one is nobody's: many accounts have none.
+          eb(column as keyof typeof wanted, 'in', jsonTexts(db, JSON.stringify(texts.filter((text) => text !== '')))),
         ),
-        eb(
-          'mobile',
-          'in',
-          texts(({ person }) => person.mobile),
-        ),
-        eb(
-          'nickname_key',
-          'in',
-          texts(({ nicknameKey }) => nicknameKey),
-        ),
-        eb(
-          'email_key',
-          'in',
-          texts(({ emailKey }) => emailKey),
-        ),
-      ]),
+      ),
     )
     .orderBy('created_at', 'desc')
     .orderBy('user_id')
@@ -281,36 +269,6 @@ function newAccount(planned: PlannedStaff, now: number) {
   }
 }
 
-async function updateAccount(
-  db: Writer,
-  planned: PlannedStaff,
-  account: UsersTable,
-  invite: Request | undefined,
-  names: BoothNames,
-  now: number,
-  /** Gets the account as it becomes. */
-  rows: UsersTable[],
-): Promise<AppliedPeople> {
-  const { person, vendorId } = planned
-  const { user_id } = account
-  const [at, name] = [placeOf(vendorId), fullName(person)]
-  const changes: EventChange[] = [
-    ...roleChanges(name, account, vendorId, names),
-    ...differences(at, name, account, person),
-    ...(invite === undefined
-      ? []
-      : [{ kind: 'changes', at: `${at}.pending_team`, name, was: invite.team_name, becomes: null } as const]),
-  ]
-  const isKeyed = account.nickname_key === planned.nicknameKey && account.email_key === planned.emailKey
-  if (changes.length === 0 && isKeyed && account.imported === 1) return { changes, users: [], added: [], captainsOf: [] }
-  // Named in the event file, so reserved from now on, whether or not they have signed in.
-  rows.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
-  // A code already sent to the mistyped number must not sign anybody in.
-  if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', user_id).execute()
-  const captainsOf = invite === undefined ? [] : [invite.team_id]
-  return { changes, users: changes.length > 0 ? [user_id] : [], added: [], captainsOf }
-}
-
 /** One statement for hundreds: a statement each holds awards up for seconds. */
 async function replaceAccounts(db: Writer, rows: readonly UsersTable[]): Promise<void> {
   await db
@@ -388,10 +346,18 @@ export async function applyPeople(
       done.changes.push({ kind: 'adds', at: placeOf(vendorId), name: fullName(person) })
       continue
     }
-    const updated = await updateAccount(db, planned, account, invites.get(account.user_id), names, now, changed)
-    done.changes.push(...updated.changes)
-    done.users.push(...updated.users)
-    done.captainsOf.push(...updated.captainsOf)
+    const [name, invite] = [fullName(person), invites.get(account.user_id)]
+    const changes = [...roleChanges(name, account, vendorId, names), ...differences(placeOf(vendorId), name, account, person)]
+    if (invite !== undefined) {
+      changes.push({ kind: 'changes', at: `${placeOf(vendorId)}.pending_team`, name, was: invite.team_name, becomes: null })
+      done.captainsOf.push(invite.team_id)
+    }
+    done.changes.push(...changes)
+    if (changes.length > 0) done.users.push(account.user_id)
+    // A code already sent to the mistyped number must not sign anybody in.
+    if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', account.user_id).execute()
+    // Named in the event file, so reserved from now on, whether or not they have signed in.
+    changed.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   }
   await inBatches(changed, (batch) => replaceAccounts(db, batch))
   const moves = staff.flatMap(({ account, vendorId: to }) =>

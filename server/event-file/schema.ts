@@ -6,7 +6,6 @@ import { characterCount, hasForbiddenCharacters, plainText, withoutNeedless } fr
 import type { EventFaultName } from '#texts/event-faults'
 import type { SettingName } from '../db/queries/settings'
 import { parseMobile } from '../mobile'
-import { isJsonObject } from './json'
 
 const MEMBERS_MAX = 1_000
 const POINTS_MAX = 1_000_000
@@ -19,6 +18,12 @@ const says = (name: EventFaultName, ...values: readonly (string | number)[]) => 
 /** An object without other keys: a misspelt key must not be ignored silently. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
   return v.objectWithRest(entries, v.never(says('unknown_key', Object.keys(entries).join(', '))))
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function inBraces<const T extends v.GenericSchema>(schema: T) {

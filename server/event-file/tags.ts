@@ -30,20 +30,12 @@ function proofFaults(tag: EventTag, index: number, keys: TagKeys, holders: Reado
   return [...(keys(nfc_id) === null ? [keyless] : []), ...(holder === undefined || holder === nfc_id ? [] : [taken])]
 }
 
-/** The tag of each chip once the file is applied. */
-function holdersOf(standing: Iterable<Tables['tags']>, listed: readonly EventTag[]): ReadonlyMap<string, string> {
-  const holders = new Map<string, string>()
-  const moved = new Set(listed.flatMap(({ nfc_id, proof, uid }) => (proof !== undefined && uid === undefined ? [] : [nfc_id])))
-  for (const { uid, nfc_id } of standing) if (uid !== null && !moved.has(nfc_id)) holders.set(uid, nfc_id)
-  for (const { uid, nfc_id } of listed) if (uid !== undefined && !holders.has(uid)) holders.set(uid, nfc_id)
-  return holders
-}
-
 /** A tag in use keeps its type; otherwise it would become something else in somebody's hand. */
 export async function findTagFaults(db: Writer, listed: readonly EventTag[], keys: TagKeys): Promise<Fault[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
-  const holders = holdersOf(standing.values(), listed)
+  const holders = new Map<string, string>()
+  for (const { uid, nfc_id } of [...standing.values(), ...listed]) if (uid != null && !holders.has(uid)) holders.set(uid, nfc_id)
   const rows = await db.selectFrom('awards').where('nfc_id', 'is not', null).select('nfc_id').distinct().execute()
   const collected = new Set(rows.map((row) => row.nfc_id))
   const unproven = listed.flatMap((tag, index) => proofFaults(tag, index, keys, holders))
@@ -57,19 +49,6 @@ export async function findTagFaults(db: Writer, listed: readonly EventTag[], key
   return [...unproven, ...changed]
 }
 
-/** Two tags may change chips: first each gives up the one that it loses. */
-async function releaseChips(
-  db: Writer,
-  listed: readonly EventTag[],
-  standing: ReadonlyMap<string, Tables['tags']>,
-): Promise<void> {
-  for (const { nfc_id, proof, uid } of listed) {
-    const held = standing.get(nfc_id)?.uid ?? null
-    const loses = held !== null && (proof === undefined || (uid !== undefined && uid !== held))
-    if (loses) await db.updateTable('tags').set({ uid: null }).where('nfc_id', '=', nfc_id).execute()
-  }
-}
-
 /** Inserts and updates tags by id; never deletes any. `madeBy`: the organiser; null for the command line. */
 export async function applyTags(
   db: Writer,
@@ -79,7 +58,6 @@ export async function applyTags(
 ): Promise<EventChange[]> {
   if (listed.length === 0) return []
   const standing = await readTags(db)
-  await releaseChips(db, listed, standing)
   const changes: EventChange[] = []
   const fresh: (NewTag & Pick<Tables['tags'], 'uid' | 'created_at' | 'created_by'>)[] = []
   for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {

@@ -2,7 +2,6 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { isJsonObject } from '../event-file/json'
 import { Failure } from '../failure'
 
 /** The keys of a tag: `meta` encrypts UID and counter, `file` signs them. */
@@ -42,7 +41,7 @@ function parseKeys(text: string): ReadonlyMap<string, TagKeyPair> | null {
   try {
     const json: unknown = JSON.parse(text)
     const { success, output } = v.safeParse(keyFile, json)
-    return success && isJsonObject(json) ? new Map(Object.entries(output)) : null
+    return success && !Array.isArray(json) ? new Map(Object.entries(output)) : null
   } catch {
     return null
   }

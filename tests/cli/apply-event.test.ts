@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
-import { mergeOrder } from '#server/event-file/apply'
 import { localTime } from '#server/time'
 import { ENGINES } from '../support/databases'
 import { applyJson, EVENT, openEventDatabase, readEverything } from './event-database'
@@ -96,7 +95,7 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     expect(all.users.filter((row) => row.vendor_id === 'arkade')).toHaveLength(2)
   })
 
-  test('moves entries that the file moves, and inserts new ones at the file’s position', async () => {
+  test('a file with all booths sets their order; what another one adds comes last', async () => {
     await applyJson(db, EVENT)
     const [arkade, kviz] = EVENT.vendors
     const added = { vendor_id: 'novi', name: 'Novi štand' }
@@ -104,11 +103,13 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
       '+ vendors.novi Novi štand',
       '~ vendors order: "arkade, kviz" -> "kviz, novi, arkade"',
     ])
+    await applyJson(db, { vendors: [{ ...added, vendor_id: 'drugi' }, arkade] })
     const { vendors } = await readEverything(db)
     expect(vendors.map((row) => [row.vendor_id, row.position])).toEqual([
       ['kviz', 0],
       ['novi', 1],
       ['arkade', 2],
+      ['drugi', 3],
     ])
   })
 
@@ -116,34 +117,5 @@ describe.each(ENGINES)('applying an event file on %s', (engine) => {
     const tags = Array.from({ length: 1_203 }, (_, index) => ({ nfc_id: `tim-${index}`, nfc_type: 'team' }))
     expect(await applyJson(db, { tags })).toHaveLength(1_203)
     expect((await readEverything(db)).tags).toHaveLength(1_203)
-  })
-})
-
-describe('the order of booths and point types', () => {
-  test.each([
-    [[], ['b', 'a'], ['b', 'a']],
-    [['a', 'b', 'c'], ['c'], ['a', 'b', 'c']],
-    [
-      ['a', 'b', 'c'],
-      ['c', 'a'],
-      ['c', 'b', 'a'],
-    ],
-    [
-      ['a', 'b'],
-      ['a', 'x', 'b'],
-      ['a', 'x', 'b'],
-    ],
-    [
-      ['a', 'b'],
-      ['x', 'y', 'b'],
-      ['a', 'x', 'y', 'b'],
-    ],
-    [
-      ['a', 'b'],
-      ['x', 'y'],
-      ['a', 'b', 'x', 'y'],
-    ],
-  ])('changes from %j with a file that lists %j to %j', (existing, listed, expected) => {
-    expect(mergeOrder(existing, listed)).toEqual(expected)
   })
 })

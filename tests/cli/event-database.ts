@@ -4,8 +4,6 @@ import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
 import type { KnownEvent } from '#server/event-file/checks'
 import { FaultyEvent, faultText } from '#server/event-file/faults'
-import { parseJson } from '#server/event-file/json'
-import { parseEvent } from '#server/event-file/parse'
 import { noTagKeys } from '#server/tag-proof/tag-keys'
 import { createTestDatabase, type Engine } from '../support/databases'
 
@@ -39,16 +37,13 @@ export async function applyJson(
   return (await applyEvent(db, json, order)).changes.map(changeText)
 }
 
-/** Parses the text of event.json. */
-export const parseEventFile = (text: string, known: KnownEvent) => parseEvent(parseJson(text), known)
-
 /** The errors that `work` throws; empty if it succeeds. */
 export async function faultsOf(work: () => unknown): Promise<readonly string[]> {
   try {
     await work()
     return []
   } catch (reason) {
-    if (reason instanceof FaultyEvent) return reason.faults.map(faultText)
+    if (reason instanceof FaultyEvent) return reason.faults.map((fault) => faultText(fault))
     throw reason
   }
 }

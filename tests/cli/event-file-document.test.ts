@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseEvent } from '#server/event-file/parse'
 import { EVENT_FIELDS } from '#server/event-file/schema'
-import { faultsOf, NOTHING, parseEventFile } from './event-database'
+import { faultsOf, NOTHING } from './event-database'
 
 const document = readFileSync('docs/event-file.md', 'utf8')
 
@@ -57,7 +57,7 @@ async function faultsWithout(part: string, field: string) {
 describe('docs/event-file.md', () => {
   test('its examples can be applied', () => {
     expect(examples.length).toBeGreaterThan(0)
-    for (const text of examples) expect(() => parseEventFile(text, NOTHING)).not.toThrow()
+    for (const text of examples) expect(() => parseEvent(JSON.parse(text), NOTHING)).not.toThrow()
   })
 
   test('names every field of every part, and no other', () => {
@@ -70,6 +70,6 @@ describe('docs/event-file.md', () => {
   const rows = readRows().filter(({ part, field }) => !['settings', 'organisers', 'tags'].includes(part) && field !== 'user_id')
   test.each(rows)('$part.$field, may be left out: $optional', async ({ part, field, optional }) => {
     const faults = await faultsWithout(part, field)
-    expect(faults).toEqual(optional.startsWith('yes') ? [] : [expect.stringMatching(new RegExp(`\\.${field}: is missing$`))])
+    expect(faults[0] ?? '').toMatch(optional.startsWith('yes') ? /^$/ : new RegExp(`\\.${field}: is missing$`))
   })
 })
