@@ -65,7 +65,7 @@ async function waitUntilCardIsKept(page: Page): Promise<void> {
     .toBe(true)
 }
 
-const game = await startGame('start', { demo: 'large' })
+const game = await startGame('start', { large: true })
 const empty = await startEmptySite()
 const phone = createPhone(game.url)
 try {

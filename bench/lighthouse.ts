@@ -85,7 +85,7 @@ function resultRow(what: string, own: readonly Report[], floor: readonly Report[
 }
 
 const lighthouse = await loadLighthouse()
-const game = await startGame('lighthouse', { demo: 'large' })
+const game = await startGame('lighthouse', { large: true })
 const bare = await startBareStack()
 const phone = createPhone(game.url)
 const port = await freePort()

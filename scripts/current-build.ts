@@ -20,8 +20,6 @@ const SOURCES = [
   'rehearsal',
   'public',
   'scripts',
-  // The large demo.
-  'examples/convention/event.json',
   'docs/vodic.md',
   'index.html',
   'manifest.webmanifest',

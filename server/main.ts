@@ -9,7 +9,7 @@ import { openDatabase } from './db/open'
 import { sharedKey } from './db/queries/settings'
 import { readProvingTags } from './db/queries/tags'
 import { lockForServer } from './db/sqlite'
-import { type DemoSize, demoLinks, ensureDemoEvent, readDemoSize } from './demo/ensure-demo-event'
+import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
 import { isPublic, readEnv } from './env'
 import { hasEvent } from './event-file/current-event'
 import { firstOrganiserUrl } from './event-file/first-organiser'
@@ -20,7 +20,7 @@ import { assertContact } from './http/web-app'
 import { randomToken } from './random'
 import { judgeClock, startDailyPurge } from './retention'
 import { costsMoney, openSms } from './sms/providers'
-import { createSmsDesk, startCollectingReports } from './sms/sms-desk'
+import { createSmsDesk } from './sms/sms-desk'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
 
 /** The folder of the built page next to the bundled server. Throws `Failure`. */
@@ -48,26 +48,19 @@ async function assertPort(host: string, port: number): Promise<void> {
   }
 }
 
-/** Creates a demo event if the server cannot be reached by strangers. Throws `Failure`. */
-async function offerDemo(game: Game, size: DemoSize | null): Promise<string> {
-  await ensureDemoEvent(game, size)
+/** For a server that no stranger reaches. */
+async function offerDemo(game: Game): Promise<string> {
+  await ensureDemoEvent(game)
   const links = await demoLinks(game)
   if (links.length === 0) return ''
   const lines = links.map(({ title, link }) => `  ${`Open as ${title}:`.padEnd(21)} ${link}`)
   return ['', ...lines, '', '  Each link signs in once; a new start prints new ones.', ''].join('\n')
 }
 
-/** Rejects `--demo` on a server with a public address. Throws `Failure`. */
-function refuseDemo(size: DemoSize | null): string {
-  if (size === null) return ''
-  throw new Failure(`With a public https PUBLIC_URL there is no demo event; leave out --demo ${size}, or PUBLIC_URL.`)
-}
-
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const webApp = findWebApp()
   assertContact(webApp, env.publicUrl)
-  const demoSize = readDemoSize(process.argv.slice(2))
   await assertPort(env.host, env.port)
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
@@ -75,7 +68,7 @@ async function start(): Promise<void> {
   const { doubt, expiryNow } = await judgeClock(db, now)
   if (doubt !== null) process.stderr.write(`Warning: ${doubt}.\n`)
   const { publicUrl, productName, smsCountries } = env
-  const sender = openSms(env.sms, publicUrl.host, now)
+  const sender = openSms(env.sms, now)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk({ sender, db, limit, now })
   const { tagKeys } = env
@@ -87,7 +80,6 @@ async function start(): Promise<void> {
 
   const onFailure = (reason: unknown) => logFailure(app.log, reason)
   db.startUpkeep(onFailure)
-  const stopReports = startCollectingReports(sender, db, now)
   const stopPurge = startDailyPurge(db, expiryNow, onFailure)
 
   const stop = async () => {
@@ -95,14 +87,13 @@ async function start(): Promise<void> {
     // Until then proxies have noticed that it is not ready any more, and the other servers have its callers.
     await delay(env.drainSeconds * 1000)
     await app.close()
-    await stopReports()
     await stopPurge()
     await db.close()
     lock?.release()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-  const demo = isPublic(env.publicUrl) ? refuseDemo(demoSize) : await offerDemo(game, demoSize)
+  const demo = isPublic(env.publicUrl) ? '' : await offerDemo(game)
   const first = await firstOrganiserUrl(db, env.publicUrl)
   const signUp = first === null ? '' : `\n  The first organiser signs up at ${first}\n`
   if (!(await hasEvent(db.read))) {

@@ -3,13 +3,10 @@ import { isInsideEvent } from '#rules/award-time'
 import { violatesCooldown } from '#rules/cooldown'
 import { rankTeams } from '#rules/ranking'
 import { parseTeamName } from '#rules/team-name'
-import { countedScores } from '#server/db/ledger'
 import { readStandings } from '#server/db/queries/scores'
 import { readSettings } from '#server/db/queries/settings'
-import { demoLinks, ensureDemoEvent, readDemoSize } from '#server/demo/ensure-demo-event'
-import { makeLargeStory } from '#server/demo/large'
+import { demoLinks, ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { demoEvent } from '#server/demo/small'
-import { Failure } from '#server/failure'
 import type { Game } from '#server/game'
 import { parseMobile } from '#server/mobile'
 import { gameOn } from '../support/game-on'
@@ -130,79 +127,12 @@ describe('the demo event', () => {
   })
 })
 
-describe('the large demo event', () => {
-  const game = useGame('sqlite', {}, async () => undefined)
-  let tookMs = 0
-  beforeAll(async () => {
-    const began = performance.now()
-    await ensureDemoEvent(gameOf(game()), 'large')
-    tookMs = performance.now() - began
-  })
-
-  test('has the size of a convention, and is made within seconds', async () => {
-    const { vendors, offers, users, invites } = await readEverything(game().db)
-    expect(vendors).toHaveLength(30)
-    for (const { vendor_id } of vendors) expect(offers.some((offer) => offer.vendor_id === vendor_id)).toBe(true)
-    const teams = rankTeams(await readStandings(game().db.read))
-    expect(teams).toHaveLength(600)
-    const players = users.filter(({ vendor_id }) => vendor_id === null).length
-    expect(players).toBeGreaterThan(1_900)
-    expect(players).toBeLessThan(2_200)
-    expect(teams.filter(({ points }) => points === 0).length).toBeGreaterThan(5)
-    expect(invites.length).toBeGreaterThan(20)
-    expect(tookMs).toBeLessThan(10_000)
-  })
-
-  test('has a history of a day that obeys the rules', async () => {
-    expect(await expectRulesObeyed(game())).toBeGreaterThan(4_000)
-    const times = (await game().db.read.selectFrom('awards').select('awarded_at').execute()).map((award) => award.awarded_at)
-    const hours = (game().clock.now() - Math.min(...times)) / 3_600_000
-    expect(hours).toBeGreaterThan(20)
-    expect(hours).toBeLessThan(27)
-  })
-
-  test('has scores that equal the ledger, names and numbers that are valid, and teams of at most six', async () => {
-    const { read } = game().db
-    const counted = await countedScores(read).execute()
-    const scores = await read.selectFrom('team_scores').selectAll().execute()
-    const byTeam = (rows: { team_id: string }[]) => rows.sort((a, b) => a.team_id.localeCompare(b.team_id))
-    expect(byTeam(scores)).toEqual(byTeam(counted))
-    for (const { teamName, memberCount } of rankTeams(await readStandings(read))) {
-      expect(parseTeamName(teamName)).toBe(teamName)
-      expect(memberCount).toBeLessThanOrEqual(6)
-    }
-    await expectNobodyReal(game())
-  })
-
-  test('stands through a second start that asks for it, and refuses one that asks for the small one', async () => {
-    const before = await readEverything(game().db)
-    await ensureDemoEvent(gameOf(game()), 'large')
-    await ensureDemoEvent(gameOf(game()))
-    expect(await readEverything(game().db)).toEqual(before)
-    await expect(ensureDemoEvent(gameOf(game()), 'small')).rejects.toThrow(Failure)
-  })
-})
-
-test('the large demo is the same at every making', () => {
-  expect(makeLargeStory()).toEqual(makeLargeStory())
-})
-
-test('a server takes --demo small and --demo large, and refuses other arguments', () => {
-  expect(readDemoSize([])).toBeNull()
-  expect(readDemoSize(['--demo', 'large'])).toBe('large')
-  expect(readDemoSize(['--demo=small'])).toBe('small')
-  for (const wrong of [['--demo'], ['--demo', 'huge'], ['large'], ['--port', '1']]) {
-    expect(() => readDemoSize(wrong)).toThrow('--demo small or --demo large')
-  }
-})
-
 describe('a database with data', () => {
   const game = useGame('sqlite', {}, (db) => applyJson(db, { settings: EVENT.settings }))
 
   test('gets no demo event and no links', async () => {
     const before = await readEverything(game().db)
     await ensureDemoEvent(gameOf(game()))
-    await expect(ensureDemoEvent(gameOf(game()), 'large')).rejects.toThrow(/another event already/)
     expect(await readEverything(game().db)).toEqual(before)
     expect(await demoLinks(gameOf(game()))).toEqual([])
   })

@@ -1,2 +1,2 @@
-/** Whether the scenes play on the large demo event, with scenes of its own people. */
+/** Whether the scenes play on an event of real size, with scenes of its own people. */
 export const ON_LARGE_EVENT = process.env.SCREENS_EVENT === 'large'

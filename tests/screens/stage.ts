@@ -26,11 +26,11 @@ function newProfile(nickname: string): Profile {
   }
 }
 
-/** The same with the large demo event. */
+/** The same with an event of real size. */
 const large = booth.extend({
   game: [
     async ({ faultProxy }, use) => {
-      const game = await startGameProcess('screens', { proxyUrl: faultProxy.url, demo: 'large' })
+      const game = await startGameProcess('screens', { proxyUrl: faultProxy.url, large: true })
       faultProxy.forwardTo(game.ownUrl)
       await use(game)
       await game.stop()

@@ -8,9 +8,9 @@ import { findPerson } from '#cli/login-link'
 import { makeSignInLink } from '#server/corrections/person'
 import type { Database } from '#server/db/database'
 import { parseDatabaseUrl } from '#server/db/database-url'
-import type { DemoSize } from '#server/demo/ensure-demo-event'
 import { applyEvent } from '#server/event-file/apply'
 import { freePort } from '../../../scripts/free-port'
+import { insertLargeEvent } from '../../support/large-event'
 import { HEX_KEYS } from '../../support/ntag424'
 import { EVENT_FILE, writeEventBesideDemo } from './event-file'
 import { createGameDatabase } from './game-database'
@@ -43,8 +43,8 @@ interface Options {
   readonly build?: string
   /** With nothing but a setting, without which the start would fill an empty database with the demo. */
   readonly empty?: boolean
-  /** A demo event to start with; the journeys' event is applied over it. */
-  readonly demo?: DemoSize
+  /** An event of real size to start with; the journeys' event is applied over it. */
+  readonly large?: boolean
 }
 
 /**
@@ -52,7 +52,7 @@ interface Options {
  * @param label part of the name of its temporary folder
  */
 export async function startGameProcess(label: string, options: Options = {}) {
-  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', empty = false, demo } = options
+  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', empty = false, large = false } = options
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
@@ -75,17 +75,18 @@ export async function startGameProcess(label: string, options: Options = {}) {
   const event = (...args: string[]): string =>
     execFileSync(process.execPath, [built('event'), ...args], { env, encoding: 'utf8' })
   const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(parseDatabaseUrl(database.url), work)
-  if (demo === undefined) {
+  if (large) await inDatabase(insertLargeEvent)
+  else {
     const values: unknown = empty ? { settings: { team_max_members: 4 } } : JSON.parse(readFileSync(EVENT_FILE, 'utf8'))
     // Without a process of the command line, which would take as long as the server's start.
     const order = { now: Date.now(), by: NOBODY, name: 'event.json', version: null, confirmed: true, dryRun: false }
     await inDatabase((db) => applyEvent(db, values, order))
   }
 
-  const start = () => spawn(process.execPath, [built('main'), ...(demo === undefined ? [] : ['--demo', demo])], { env })
+  const start = () => spawn(process.execPath, [built('main')], { env })
   let server = start()
   const printed = await untilReady(server)
-  if (demo !== undefined) event('apply', writeEventBesideDemo(directory), '--yes')
+  if (large) event('apply', writeEventBesideDemo(directory), '--yes')
   /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
   async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
