@@ -205,7 +205,6 @@ try {
   ])
 } finally {
   await browser.close()
-  meter.close()
   line.close()
   await server.stop()
   await databases.close()

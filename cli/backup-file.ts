@@ -131,7 +131,7 @@ export async function sync(path: string): Promise<void> {
 }
 
 /** What goes wrong while the copy is written, and not while its source is read, is said of the file. */
-async function copyInto(part: string, file: string, db: Database, onProgress: (rows: number) => void) {
+async function copyInto(part: string, file: string, db: Database) {
   const shapes = await currentShapes()
   const copy = await openSqlite(part)
   try {
@@ -148,7 +148,7 @@ async function copyInto(part: string, file: string, db: Database, onProgress: (r
       }
       try {
         const source = { ...snapshot, rows }
-        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyEverything(source, writer, shapes, onProgress))) }
+        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyEverything(source, writer, shapes))) }
       } catch (reason) {
         throw reason === unread ? reason : cannotWrite(file, reason)
       }
@@ -162,12 +162,7 @@ async function copyInto(part: string, file: string, db: Database, onProgress: (r
  * Writes one consistent state of the database into a new SQLite file, whatever the engine, while a server runs on it; then
  * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded.
  */
-export async function writeBackup(
-  db: Database,
-  file: string,
-  now: number,
-  onProgress: (rows: number) => void = () => undefined,
-): Promise<Backup> {
+export async function writeBackup(db: Database, file: string, now: number): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
     makeFolder(dirname(file))
@@ -176,7 +171,7 @@ export async function writeBackup(
     throw cannotWrite(file, reason)
   }
   try {
-    const copied = await copyInto(part, file, db, onProgress)
+    const copied = await copyInto(part, file, db)
     return await finish(part, file, copied, now)
   } catch (reason) {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${suffix}`, { force: true })

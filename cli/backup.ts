@@ -5,7 +5,7 @@ import { fileItself } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { sumText, writeBackup } from './backup-file'
-import { type ChangeFlags, confirm, type Output, onEvent, plural, progressTo, recordCommand } from './command'
+import { type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand } from './command'
 
 /** `backup FILE` */
 export async function backup(path: string, flags: ChangeFlags, output: Output): Promise<void> {
@@ -18,8 +18,7 @@ export async function backup(path: string, flags: ChangeFlags, output: Output): 
     flags,
     async (db, by, print) => {
       if (existsSync(file)) await confirm(`${file} exists. Replace it?`, { ...flags, output })
-      const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
-      const made = await writeBackup(db, file, Date.now(), onProgress)
+      const made = await writeBackup(db, file, Date.now())
       print(made, `${file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
       try {
         await recordCommand(db, by, { what: 'backup', about: basename(file) })

@@ -34,19 +34,6 @@ export function printResult(output: Output, json: boolean, value: unknown, text:
   output.result(json ? `${JSON.stringify(value)}\n` : text)
 }
 
-/** In ms; long enough to make somebody wonder. */
-const EVERY_MS = 1_000
-
-/** Reports progress as a note, at most once a second, so that short work prints none. */
-export function progressTo(output: Output, text: (done: number) => string): (done: number) => void {
-  let reportedAt = Date.now()
-  return (done) => {
-    if (Date.now() - reportedAt < EVERY_MS) return
-    reportedAt = Date.now()
-    output.note(`${text(done)}\n`)
-  }
-}
-
 const REASON_MAX = 200
 
 /** The option of every command that changes something. */

@@ -12,15 +12,9 @@ import { parseMobile } from '#server/mobile'
 import { Refusal } from '#server/refusal'
 import { type CommandFlags, type Output, onEvent, plural } from './command'
 
-const SIMILAR_MOST = 20
-
 /** Both orders of a full name, folded like a team's name: case, diacritics and spaces do not matter. */
 function nameKeys({ first_name, last_name }: UsersTable): string[] {
   return [`${first_name} ${last_name}`, `${last_name} ${first_name}`].map(teamNameKey)
-}
-
-function isSimilar(person: UsersTable, key: string): boolean {
-  return [...nameKeys(person), teamNameKey(person.nickname)].some((one) => one.includes(key))
 }
 
 function listed(people: readonly UsersTable[]): string {
@@ -51,9 +45,7 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
   const [person, ...others] = fitting
   if (person !== undefined && others.length === 0) return person
   if (person !== undefined) throw new Failure(`"${text}" fits ${fitting.length} people; write the id of one:\n${listed(fitting)}`)
-  const similar = name === '' ? [] : people.filter((one) => isSimilar(one, name)).slice(0, SIMILAR_MOST)
-  const none = `Nobody has the number, e-mail, nickname, name or id "${text}".`
-  throw new Failure(similar.length === 0 ? none : `${none} Similar; write the id of one:\n${listed(similar)}`)
+  throw new Failure(`Nobody has the number, e-mail, nickname, name or id "${text}".`)
 }
 
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`

@@ -8,13 +8,13 @@ import { currentShapes, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { sumText } from './backup-file'
-import { byCommandLine, type CommandFlags, type Output, plural, printResult, progressTo, withDatabase } from './command'
+import { byCommandLine, type CommandFlags, type Output, plural, printResult, withDatabase } from './command'
 
 function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By, output: Output) {
+async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By) {
   const shapes = await currentShapes()
   return await withDatabase(
     from,
@@ -28,11 +28,10 @@ async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By, o
               `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event there is "restore".`,
             )
           }
-          const onProgress = progressTo(output, (rows) => `${rows} rows carried over`)
           return await readSnapshot(source, async (snapshot) => {
             const sum = await readLedgerSum(snapshot.db)
             const { rows } = await target.write({ on: 'event' }, async (writer) => {
-              const copied = await copyEverything(snapshot, writer, shapes, onProgress)
+              const copied = await copyEverything(snapshot, writer, shapes)
               if (!isSameSum(await readLedgerSum(writer), sum))
                 throw new Failure('The copy differs from its source; nothing was moved.')
               await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })
@@ -58,7 +57,7 @@ export async function move({ to: url, json, reason }: CommandFlags & { readonly 
   try {
     const heldTo = await holdOffServers(to)
     try {
-      const moved = await carryOver(from, to, by, output)
+      const moved = await carryOver(from, to, by)
       printResult(
         output,
         json,

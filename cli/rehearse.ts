@@ -1,5 +1,3 @@
-import { access, constants, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { READY_PATH } from '#contract/protocol'
 import type { Order } from '#rehearsal/cast'
@@ -10,7 +8,7 @@ import { locationText } from '#server/db/database-url'
 import { countRealPlay, restoreWindow } from '#server/db/queries/rehearsal'
 import { readFrozenAt, readSettings } from '#server/db/queries/settings'
 import { readDatabaseLocation, readPublicUrl, SettingError } from '#server/env'
-import { cannotWrite, errorCode, Failure, makeFolder } from '#server/failure'
+import { Failure } from '#server/failure'
 import { randomId } from '#server/random'
 import { type Asking, type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand, tableLines } from './command'
 
@@ -19,7 +17,6 @@ interface RehearseFlags extends ChangeFlags {
   readonly booths: string
   readonly minutes: string
   readonly url?: string
-  readonly out: string
 }
 
 export interface RehearseOptions extends Omit<RehearseFlags, 'url'> {
@@ -61,28 +58,6 @@ async function askBeside(db: Database, asking: Asking): Promise<void> {
   await confirm('Rehearse on this database?', asking)
 }
 
-async function assertFolder(folder: string): Promise<void> {
-  try {
-    makeFolder(folder)
-    await access(folder, constants.W_OK)
-  } catch (reason) {
-    throw cannotWrite(folder, reason)
-  }
-}
-
-/** Writes the page into a new file, with a number where there is one already. Returns its path. Throws `Failure`. */
-async function writePage(folder: string, text: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const file = resolve(folder, `rehearsal${number === 1 ? '' : `-${number}`}.txt`)
-    try {
-      await writeFile(file, text, { flag: 'wx', flush: true })
-      return file
-    } catch (reason) {
-      if (errorCode(reason) !== 'EEXIST') throw cannotWrite(file, reason)
-    }
-  }
-}
-
 function pageText(report: Report): string {
   const { top, tables, bottom } = pageOf(report)
   const sections = tables.map(
@@ -94,9 +69,9 @@ function pageText(report: Report): string {
   return [`${top}\n`, ...sections, `${bottom}\n`].join('\n')
 }
 
-/** Plays an event against a running server, prints its page and keeps it in a file. */
+/** Plays an event against a running server, and prints its page. */
 export async function rehearse(options: RehearseOptions): Promise<Report> {
-  const { output, url, out, stopped, beforeCompare } = options
+  const { output, url, stopped, beforeCompare } = options
   const order: Order = {
     players: readNumber('players', options.players, true),
     booths: readNumber('booths', options.booths, true),
@@ -108,7 +83,6 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
     if ((await readFrozenAt(db.read)) !== null) throw new Failure('The ranking is frozen: reveal it first.')
     if ((await readSettings(db.read)).closedAt !== null) throw new Failure('Results are closed: reopen them first.')
     await askBeside(db, options)
-    await assertFolder(out)
     // Of a rehearsal that was cut off.
     await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
     const run = randomId(25)
@@ -117,9 +91,7 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
       ...{ run, servers: [url], stopped, note: output.note },
       beforeCompare: () => beforeCompare?.(run) ?? Promise.resolve(),
     })
-    const text = pageText(report)
-    print(report, text)
-    output.note(`The page: ${await writePage(out, text)}\n`)
+    print(report, pageText(report))
     return report
   })
 }
@@ -148,7 +120,6 @@ export function registerRehearse(program: Command, output: Output): void {
     .option('--booths <N>', 'how many', '40')
     .option('--minutes <N>', 'how long it plays', '5')
     .option('--url <address>', 'the server, where PUBLIC_URL does not lead to it from here')
-    .option('--out <DIR>', 'folder for the page, rehearsal.txt; no file in it is replaced', 'rehearsals')
     .option('--yes', 'rehearse beside real players without asking', false)
     .addHelpText(
       'after',

@@ -10,7 +10,7 @@ import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/time'
 import { writeBackup } from './backup-file'
-import { type ChangeFlags, confirm, type Output, onEvent, plural, progressTo } from './command'
+import { type ChangeFlags, confirm, type Output, onEvent, plural } from './command'
 
 interface ResetFlags extends ChangeFlags {
   readonly keep: string
@@ -53,8 +53,7 @@ export async function reset(flags: ResetFlags, output: Output): Promise<void> {
       output,
       flags,
       async (db, by, print) => {
-        const onProgress = progressTo(output, (rows) => `${rows} rows copied`)
-        const made = await writeBackup(db, file, now, onProgress)
+        const made = await writeBackup(db, file, now)
         const shapes = await currentShapes()
         const deleted = await db.write({ on: 'event' }, async (writer) => {
           const done = await deletePlayed(writer, shapes, keep)

@@ -28,7 +28,6 @@ import {
   type Output,
   plural,
   printResult,
-  progressTo,
   recordCommand,
   withDatabase,
 } from './command'
@@ -208,17 +207,16 @@ async function readStanding(location: DatabaseLocation, staged: StagedBackup): P
 }
 
 /** In one transaction: whoever reads meanwhile sees the old event or the new one. */
-async function fillPostgres(location: Postgres, staged: StagedBackup, output: Output): Promise<void> {
+async function fillPostgres(location: Postgres, staged: StagedBackup): Promise<void> {
   const source = await openSqlite(staged.path)
   try {
     await withDatabase(
       location,
       async (db) => {
         const shapes = await currentShapes()
-        const onProgress = progressTo(output, (rows) => `${rows} rows restored`)
         await db.write({ on: 'event' }, async (writer) => {
           await emptyTables(writer, shapes)
-          await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer, shapes, onProgress))
+          await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer, shapes))
           if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
         })
       },
@@ -232,13 +230,13 @@ async function fillPostgres(location: Postgres, staged: StagedBackup, output: Ou
 async function replace(
   location: DatabaseLocation,
   staged: StagedBackup,
-  { keepIn, standing, output }: { keepIn: string; standing: Standing | 'nothing' | 'unreadable'; output: Output },
+  { keepIn, standing }: { keepIn: string; standing: Standing | 'nothing' | 'unreadable' },
 ): Promise<string | null> {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
   const kept = standing === 'nothing' ? null : freeName(resolve(keepIn, before), '.backup')
   if (kept !== null) await withDatabase(location, (db) => writeBackup(db, kept, Date.now()), 'long command')
-  await fillPostgres(location, staged, output)
+  await fillPostgres(location, staged)
   return kept
 }
 
@@ -260,7 +258,7 @@ export async function restore(path: string, flags: ChangeFlags & { readonly keep
         output.note(missingText(missing))
         await confirm('Replace the one by the other?', { ...flags, output })
       }
-      const kept = await replace(location, staged, { keepIn: flags.keep, standing, output })
+      const kept = await replace(location, staged, { keepIn: flags.keep, standing })
       await withDatabase(location, (db) => recordCommand(db, by, { what: 'restore', about: basename(file) }))
       const lines = [
         `Restored into ${locationText(location)}: ${sumText(staged.sum)}.`,

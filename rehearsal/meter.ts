@@ -1,9 +1,6 @@
-import { createHistogram, monitorEventLoopDelay, performance, type RecordableHistogram } from 'node:perf_hooks'
+import { createHistogram, performance, type RecordableHistogram } from 'node:perf_hooks'
 import type { Call } from '#contract/call'
 import { calls } from '#contract/calls'
-
-/** How often this computer's timers are checked (ms). */
-const RESOLUTION_MS = 10
 
 const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } = calls
 /** What is judged together. */
@@ -20,15 +17,12 @@ function latency(what: string, times: RecordableHistogram) {
   return { what, answered: times.count, p50, p95, p99, longest: times.max / 1000 }
 }
 
-/** What the phones of a rehearsal experience, and how busy the computer is on which they run: latencies contain that. */
+/** What the phones of a rehearsal experience. */
 export function createMeter() {
   const byCall = new Map<Call, RecordableHistogram>()
   const shown = createHistogram()
   /** Since when points are under way to a card. */
   const underWay = new Map<string, number>()
-  const timers = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  timers.enable()
-  const before = performance.eventLoopUtilization()
   return {
     counts: { sent: 0, unexpected: 0, tryAgain: 0 },
     /** How often the rehearsal got what it did not provoke, by call and answer. */
@@ -63,13 +57,6 @@ export function createMeter() {
       })
       return [...byName, ...grouped, latency("from a booth's tap to the points on a card", shown)]
     },
-    thisComputer: () => ({
-      /** How late its timers were (ms). */
-      ...{ late_p99_ms: timers.percentile(99) / 1e6 - RESOLUTION_MS, late_longest_ms: timers.max / 1e6 - RESOLUTION_MS },
-      /** The share of the time in which the rehearsal itself computed: at 1, answers wait for it. */
-      own_share: performance.eventLoopUtilization(before).utilization,
-    }),
-    close: () => void timers.disable(),
   }
 }
 export type Meter = ReturnType<typeof createMeter>

@@ -67,17 +67,15 @@ export async function play(db: Database, order: Order, options: PlayOptions): Pr
     const played = Promise.all(booths.map((booth, index) => playBooth(stage, booth, index)))
     const sent = played.then(() => Math.max(0, stage.elapsed() - stage.schedule.playMs))
     const [drainMs] = await Promise.all([sent, players])
-    const this_computer = meter.thisComputer()
     await options.beforeCompare?.()
     clearInterval(telling)
     note('Comparing with the ledger.\n')
     const comparison = await compare(db.read, stage, clockAheadMs)
     const [started_at, ended_at] = [localTime(startedAt), localTime(Date.now())]
     const server = servers.map(({ origin }) => origin).join(' ')
-    return makeReport(stage, { ...comparison, this_computer, server, engine: db.engine, started_at, ended_at }, drainMs)
+    return makeReport(stage, { ...comparison, server, engine: db.engine, started_at, ended_at }, drainMs)
   } finally {
     clearInterval(telling)
-    meter.close()
     line.close()
     await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
   }

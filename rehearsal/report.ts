@@ -38,10 +38,7 @@ function judge(stage: Stage, differences: number, drainMs: number) {
   ]
 }
 
-type Findings = Awaited<ReturnType<typeof compare>> &
-  Readonly<Record<'server' | 'engine' | 'started_at' | 'ended_at', string>> & {
-    readonly this_computer: ReturnType<Stage['meter']['thisComputer']>
-  }
+type Findings = Awaited<ReturnType<typeof compare>> & Readonly<Record<'server' | 'engine' | 'started_at' | 'ended_at', string>>
 
 /**
  * What the page shows, and what `--json` prints.
@@ -68,7 +65,7 @@ export type Report = ReturnType<typeof makeReport>
 
 /** What the page says: paragraphs, tables under their titles, and paragraphs. */
 export function pageOf(report: Report) {
-  const { run, ordered, server, engine, started_at, ended_at, differences, this_computer: here } = report
+  const { run, ordered, server, engine, started_at, ended_at, differences } = report
   const size = `${number(ordered.players)} players, ${number(ordered.booths)} booths, ${number(ordered.minutes)} min`
   const counts = (list: Readonly<Record<string, number>>) => Object.entries(list).map(([what, count]) => [what, number(count)])
   // More of them say nothing new on a page; `--json` has all.
@@ -91,7 +88,7 @@ export function pageOf(report: Report) {
   return {
     top: `${report.verdict.toUpperCase()}: rehearsal ${run}, ${size}\n${server} on ${engine}, ${started_at} to ${ended_at}`,
     tables: Object.entries(tables).filter(([, rows]) => rows.length > 0),
-    bottom: `The latencies contain what this computer itself took: its own timers were up to ${ms(here.late_p99_ms)} late in 99 of 100 cases, ${ms(here.late_longest_ms)} at worst; the rehearsal computed for ${percent(here.own_share)} of the time. Where either is much (over 100 ms, over 90 %), late answers say nothing about the server: rehearse again from another computer whose DATABASE_URL reaches this database.
+    bottom: `The latencies contain what this computer itself took. Where it was busy, rehearse again from another one whose DATABASE_URL reaches this database.
 
 The rehearsal's people, teams and points stay until "reset" removes them: stop the server, npm run event -- reset --keep tags,staff,settings`,
   }

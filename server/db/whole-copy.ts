@@ -88,14 +88,12 @@ async function insertRows(db: Writer, { name, columns }: TableShape, rows: reado
 
 /**
  * Copies every row, ids and all, into empty tables of the same version.
- * @param onProgress called after each batch with the number of rows copied so far
  * @returns the digest of what was copied
  */
 export async function copyEverything(
   from: Snapshot,
   to: Writer,
   shapes: readonly TableShape[],
-  onProgress: (rows: number) => void = () => undefined,
 ): Promise<{ readonly rows: number; readonly digest: string }> {
   const digest = createDigest()
   let copied = 0
@@ -105,7 +103,6 @@ export async function copyEverything(
       digest.add(shape, rows)
       await insertRows(to, shape, rows)
       copied += rows.length
-      onProgress(copied)
     }
   }
   return { rows: copied, digest: digest.text() }

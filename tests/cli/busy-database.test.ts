@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,9 +9,7 @@ import { openSqliteFile } from '#server/db/sqlite-file'
 import { failureText } from '#server/failure'
 import { startCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
-import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent } from '../support/event'
-import { ownFolder } from '../support/folder'
 
 const BY = { userId: null, reason: null }
 
@@ -37,55 +34,22 @@ async function besideBusy(engine: Engine, args: readonly string[], work: (at: Bu
   await db.close()
   const letGo = await occupy(database)
   try {
-    await work({
-      ...startCommand(
-        { PATH: process.env.PATH, DATABASE_URL: urlOf(database.location), PUBLIC_URL: 'https://igra.example.hr' },
-        ...args,
-      ),
-      letGo,
-      database,
-    })
+    const env = { PATH: process.env.PATH, DATABASE_URL: urlOf(database.location), PUBLIC_URL: 'https://igra.example.hr' }
+    await work({ ...startCommand(env, ...args), letGo })
   } finally {
     await letGo().catch(() => undefined)
     await database.drop()
   }
 }
-type Busy = ReturnType<typeof startCommand> & { readonly letGo: () => Promise<void>; readonly database: TestDatabase }
+type Busy = ReturnType<typeof startCommand> & { readonly letGo: () => Promise<void> }
 
 describe('a command beside a database that is busy', { concurrent: true }, () => {
-  const path = ownFolder()
   test.each(ENGINES)('waits on %s until it has its turn, longer than a device would', (engine) =>
     besideBusy(engine, ['login-link', 'iva'], async ({ ended, letGo }) => {
       await delay(6_500)
       await letGo()
       expect(await ended).toEqual({ code: 0, stdout: expect.stringMatching(/\/l\/iva\/\w+\n$/), stderr: expect.any(String) })
     }),
-  )
-
-  test.each([
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-    ['SIGHUP', 129],
-  ] as const)('does not end without a word at %s, and has changed nothing', (signal, code) =>
-    besideBusy(
-      engineUnderTest(),
-      ['reset', '--keep', 'tags', '--yes', '--backup', path(`${signal}.backup`)],
-      async ({ child, ended, letGo, database }) => {
-        // It says what will be deleted, and then waits.
-        await once(child.stderr, 'data')
-        await delay(500)
-        child.kill(signal)
-        expect(await ended).toEqual({
-          code,
-          stdout: '',
-          stderr: expect.stringMatching(`\\nEnded by ${signal} before it was done\\. `),
-        })
-        await letGo()
-        const db = await openDatabase(database.location)
-        expect(await db.read.selectFrom('users').where('nickname', '=', 'iva').select('user_id').execute()).toHaveLength(1)
-        await db.close()
-      },
-    ),
   )
 })
 

@@ -107,7 +107,6 @@ describe('the example of a convention', () => {
       if (commands.includes('login-link ana')) await invitePlayers(server?.url ?? '', { id, mtp })
     }
     const backups = ['drill.backup', 'end.backup', 'morning.backup', 'noon.backup']
-    expect(readdirSync(path('rehearsals'))).toEqual(['rehearsal.txt'])
     expect(readdirSync(path('backups')).sort()).toEqual(expect.arrayContaining(backups))
   })
 })
