@@ -200,11 +200,8 @@ export interface AuditTable {
   reason: string | null
 }
 
-/**
- * `sending` until the provider has answered, `failed` if it was certainly not sent, `unknown` if nobody knows; `delivered` or
- * `undelivered` once a report says so.
- */
-export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown' | 'delivered' | 'undelivered'
+/** `sending` until the provider has answered, `failed` if it was certainly not sent, `unknown` if nobody knows. */
+export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown'
 
 /** What a person is found by in the control room, folded, and the names that it was made from; null until somebody searches. */
 interface SearchKeys {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'fast-querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import type { Logger } from 'pino'
-import { CALL_NAMES, type CallName, definitionOf, findCall, jsonFields } from '#contract/calls'
-import type { Code } from '#contract/codes'
+import { CALL_NAMES, type CallName, type CallOutput, definitionOf, findCall, jsonFields } from '#contract/calls'
+import { type Code, REFUSED_FOR_GOOD } from '#contract/codes'
 import { LIVE_PATH } from '#contract/live'
 import { API_PATH, OLDEST_PROTOCOL, PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
 import { QUERY_FIELDS } from '#contract/wire'
@@ -17,13 +17,14 @@ import type { Game } from '../game'
 import { addressKey, count, createLimits, type Limits, refuseIf, tooManyRequests } from '../limits'
 import { createHub } from '../live/hub'
 import { createPushDesk } from '../push/push-desk'
+import type { PreparedOutput } from '../readings/prepared'
 import { createReadings } from '../readings/readings'
 import { createAdmission } from '../readings/sessions'
 import { Refusal, TransportRefusal } from '../refusal'
 import { asRefusal, okText, sendKo, sendOk, statusOf } from './answers'
 import { createLive } from './live'
 import { createAccountMark, createCallLog, logFailure, readFingerprint } from './log'
-import { awardOutcomes, type CountedAward, isDecided, type Metrics, refusedAward } from './metrics'
+import type { Metrics } from './metrics'
 import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
 
 /** Of a body, in bytes; an organiser's may hold a whole event. */
@@ -116,6 +117,19 @@ function isAward({ action, option }: Pairs): boolean {
   return action === 'vendor' && (option === 'award_points' || option === 'award_many')
 }
 
+const isFinal = (code: string) => REFUSED_FOR_GOOD.some((one) => one === code)
+
+/** How many awards leave their sender's outbox with what a call answers. */
+function decidedIn(call: ApiCall['name'], output: CallOutput<CallName> | PreparedOutput): number {
+  if (call !== 'awardMany') return call === 'awardPoints' ? 1 : 0
+  // `call` says whose output it is.
+  const { results } = output as CallOutput<'awardMany'>
+  return results.filter((result) => result.status === 'OK' || isFinal(result.code)).length
+}
+
+/** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
+const refusedIn = (call: ApiCall['name'], code: Code) => Number(call === 'awardPoints' && isFinal(code))
+
 /** Actions with calls that count in a bucket of their own if there is no session. */
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
   CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) => (bucket === undefined ? [] : [action])),
@@ -190,12 +204,11 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   }
 
   /** Logs and counts a call that is decided. */
-  function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', awards: readonly CountedAward[]): void {
+  function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', decided: number): void {
     const { name, query, userId } = call
     const { statusCode: status } = reply
     if (call.cookies.size > 0) reply.header('set-cookie', [...call.cookies.values()])
-    devices.decided(call.session, awards.filter(isDecided).length)
-    metrics.awards(awards, name)
+    devices.decided(call.session, decided)
     const ms = Math.round(performance.now() - call.begun)
     const line = { fingerprint: readFingerprint(query), who: userId === null ? null : mark(userId), call: name, code, status, ms }
     callLog.call(line)
@@ -275,7 +288,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     const isDue = session !== null && isRenewalDue(session, game.expiryNow())
     if (isDue && port.token !== null && (await tryRenewal(session.tokenHash))) port.issue(port.token)
     const output = await run({ game, readings, limits, push, devices, session: port })
-    settle(call, reply, 'OK', awardOutcomes(name, output))
+    settle(call, reply, 'OK', decidedIn(name, output))
     return await sendOk(request, reply, okText(output, game.now()))
   }
 
@@ -283,11 +296,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     const call = begin(request, 'live')
     const listener = await openStream(request, reply)
     if (listener?.is === 'account') call.userId = listener.userId
-    if (listener !== null && !reply.raw.destroyed) {
-      metrics.streams(1)
-      reply.raw.once('close', () => metrics.streams(-1))
-    }
-    settle(call, reply, 'OK', [])
+    settle(call, reply, 'OK', 0)
     return reply
   }
 
@@ -327,14 +336,13 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       const reason = call === null ? error : countUnproven(call, error)
       if (call !== null && hasHungUp(request, error)) {
         callLog.hungUp()
-        metrics.hungUp()
         return reply.hijack()
       }
       const refusal = asRefusal(reason)
       if (refusal !== reason && (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE')) logFailure(log, reason)
       if (call !== null) {
         if (refusal.code === 'TOO_MANY_REQUESTS') await sleep(REFUSED_AFTER_MS)
-        settle(call, reply.code(statusOf(refusal)), refusal.code, refusedAward(call.name, refusal.code))
+        settle(call, reply.code(statusOf(refusal)), refusal.code, refusedIn(call.name, refusal.code))
       }
       return sendKo(reply, refusal, game.now())
     },

@@ -64,15 +64,6 @@ function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes(etag) || known.includes('*')
 }
 
-/** The part of a body that a Range asks for; null for the whole, which is also what an unreadable one gets (RFC 9110, 14.2). */
-function partOf({ headers, method }: FastifyRequest, etag: string, length: number): { from: number; to: number } | null {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
-  if (method !== 'GET' || (first === '' && last === '') || (headers['if-range'] ?? etag) !== etag) return null
-  if (first === '') return { from: Math.max(0, length - Number(last)), to: length - 1 }
-  if (last === '') return { from: Number(first), to: length - 1 }
-  return Number(last) < Number(first) ? null : { from: Number(first), to: Math.min(Number(last), length - 1) }
-}
-
 function send(request: FastifyRequest, reply: FastifyReply, { bodies, hash, headers }: Resource) {
   const encoding = chooseEncoding(request.headers['accept-encoding'], [...bodies.keys()])
   const body = bodies.get(encoding) ?? Buffer.alloc(0)
@@ -81,18 +72,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { bodies, hash, head
   reply.headers(caching)
   if (headers['cache-control'] !== 'no-store') reply.header('etag', etag)
   if (reply.hasHeader('etag') && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const part = partOf(request, etag, body.length)
-  if (part !== null && part.from > part.to) {
-    return reply
-      .code(416)
-      .headers({ 'content-range': `bytes */${body.length}`, 'cache-control': 'no-store' })
-      .send()
-  }
-  reply.headers({ 'content-type': type, 'accept-ranges': 'bytes' })
+  reply.header('content-type', type)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  if (part === null) return reply.send(body)
-  reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${body.length}`)
-  return reply.send(body.subarray(part.from, part.to + 1))
+  return reply.send(body)
 }
 
 /** Built files with a content hash in their name are cached for ever; others are revalidated. */

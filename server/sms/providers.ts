@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { Failure, makeFolder } from '../failure'
 import { parseRetryAfter } from '../time'
-import { type DeliveryReport, type NumberedSms, SmsNotSent, type SmsSender } from './sms'
+import { type NumberedSms, SmsNotSent, type SmsSender } from './sms'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -237,19 +237,14 @@ interface InfobipAccount {
   readonly key: string
   /** The name or number that SMS come from. */
   readonly sender: string
-  /** Marks our SMS, so that nobody else's delivery reports are fetched, each of which is given only once. */
-  readonly reference: string
 }
 
 const status = v.object({ groupName: v.string(), name: v.string() })
 const sendAnswer = v.object({ messages: v.tuple([v.object({ status })]) })
-const reportsAnswer = v.object({ results: v.array(v.object({ messageId: v.string(), status })) })
 
 const ACCEPTED: ReadonlySet<string> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED'])
 /** Rejections of everything that we send, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one number. */
 const CONCERNS_ACCOUNT = /CREDIT|SENDER|SOURCE|ACCOUNT|SYSTEM_ERROR/
-const REPORTS_AT_ONCE = 1_000
-const REPORTS_TIMEOUT_MS = 10_000
 
 function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
   try {
@@ -265,23 +260,18 @@ function printable(name: string): string {
 }
 
 /** Infobip's SMS API, version 3 (https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages). */
-export function infobipSms({ base, key, sender, reference }: InfobipAccount, patience: Patience = PATIENCE): SmsSender {
-  const headers = { authorization: `App ${key}`, accept: 'application/json' }
+export function infobipSms({ base, key, sender }: InfobipAccount, patience: Patience = PATIENCE): SmsSender {
+  const headers = { authorization: `App ${key}`, accept: 'application/json', 'content-type': 'application/json' }
 
   async function attempt({ to, text, id }: NumberedSms, timeoutMs: number): Promise<void> {
     const message = {
       sender,
       destinations: [{ to: to.replace('+', ''), messageId: id }],
       content: { text },
-      options: { campaignReferenceId: reference },
     }
     const answer = await exchange(
       new URL('/sms/3/messages', base),
-      {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ messages: [message] }),
-      },
+      { method: 'POST', headers, body: JSON.stringify({ messages: [message] }) },
       timeoutMs,
     )
     const parsed = parse(sendAnswer, answer.text)
@@ -292,19 +282,7 @@ export function infobipSms({ base, key, sender, reference }: InfobipAccount, pat
     throw new SmsNotSent(CONCERNS_ACCOUNT.test(name) ? 'account refused' : 'refused', printable(name))
   }
 
-  return {
-    send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience),
-    async fetchReports() {
-      const url = new URL('/sms/3/reports', base)
-      url.searchParams.set('limit', String(REPORTS_AT_ONCE))
-      url.searchParams.set('campaignReferenceId', reference)
-      const answer = await exchange(url, { headers }, REPORTS_TIMEOUT_MS)
-      const reports = parse(reportsAnswer, answer.text)?.results ?? []
-      return reports
-        .filter((report) => !ACCEPTED.has(report.status.groupName) || report.status.groupName === 'DELIVERED')
-        .map((report): DeliveryReport => ({ id: report.messageId, delivered: report.status.groupName === 'DELIVERED' }))
-    },
-  }
+  return { send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience) }
 }
 
 /** How SMS leave; `SMS_URL` parsed. */
@@ -319,15 +297,15 @@ export function costsMoney({ via }: SmsRoute): boolean {
   return via === 'infobip' || via === 'template'
 }
 
-/** Opens the way out for SMS. `reference` names this installation to the provider. Throws `Failure` where it cannot be used. */
-export function openSms(route: SmsRoute, reference: string, now: () => number): SmsSender {
+/** Opens the way out for SMS. Throws `Failure` where it cannot be used. */
+export function openSms(route: SmsRoute, now: () => number): SmsSender {
   switch (route.via) {
     case 'console':
       return consoleSms((text) => void process.stdout.write(text))
     case 'file':
       return fileSms(route.path, now)
     case 'infobip':
-      return infobipSms({ ...route, reference })
+      return infobipSms(route)
     case 'template':
       return templateSms(route.path)
   }

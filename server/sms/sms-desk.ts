@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Writer } from '../db/database'
-import { addSmsMessage, awaitsReports, readSmsSpent, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
+import { addSmsMessage, readSmsSpent, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
 import type { SmsState } from '../db/tables'
 import { createCallLimit } from '../limits'
 import { randomId } from '../random'
@@ -203,31 +203,5 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
     isFailing: () => circuit.isOpen(),
     /** Calls back when that begins and ends. */
     watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
-  }
-}
-
-const REPORTS_EVERY_MS = 30_000
-
-/** Fetches the reports that have arrived, if any are expected, and notes what they say. */
-export async function collectReports(sender: SmsSender, db: Database, now: () => number): Promise<void> {
-  if (sender.fetchReports === undefined || !(await awaitsReports(db.read, now()))) return
-  const reports = await sender.fetchReports()
-  if (reports.length === 0) return
-  await db.write({ on: 'records' }, async (tx) => {
-    for (const { id, delivered } of reports) await settleSmsMessage(tx, id, delivered ? 'delivered' : 'undelivered', now())
-  })
-}
-
-/** Collects reports regularly. Returns a function that stops it, and waits for one that is under way. */
-export function startCollectingReports(sender: SmsSender, db: Database, now: () => number): () => Promise<void> {
-  let running = Promise.resolve()
-  const collect = () => {
-    // Reports only count; what could not be fetched now is fetched next time.
-    running = running.then(() => collectReports(sender, db, now)).catch(() => undefined)
-  }
-  const timer = sender.fetchReports === undefined ? undefined : setInterval(collect, REPORTS_EVERY_MS).unref()
-  return async () => {
-    clearInterval(timer)
-    await running
   }
 }

@@ -14,17 +14,9 @@ export interface NumberedSms extends Sms {
 /** Whom an SMS is for: somebody known, whom an organiser invites, or somebody new who called from an address. */
 export type Payer = { readonly is: 'known' } | { readonly is: 'invited' } | { readonly is: 'new'; readonly address: string }
 
-/** What became of an SMS, as the network reports it later. */
-export interface DeliveryReport {
-  readonly id: string
-  readonly delivered: boolean
-}
-
 /** Delivers an SMS. Throws if it fails, `SmsNotSent` where it is known how. */
 export interface SmsSender {
   send(sms: NumberedSms): Promise<void>
-  /** The reports that have arrived since the last call; absent if the provider has none. */
-  fetchReports?(): Promise<readonly DeliveryReport[]>
 }
 
 /** Why an SMS is not known to have left. */

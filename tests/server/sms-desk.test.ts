@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSmsTotals } from '#server/db/queries/sms-messages'
 import { type Fate, SmsNotSent } from '#server/sms/sms'
-import { collectReports, createSmsDesk, FAILURES_TO_OPEN, OPEN_MS } from '#server/sms/sms-desk'
+import { createSmsDesk, FAILURES_TO_OPEN, OPEN_MS } from '#server/sms/sms-desk'
 import { createClock } from '../support/clock'
 import { engineUnderTest } from '../support/engine-under-test'
 import { lastSms, newProfile, signUp } from '../support/people'
@@ -48,31 +48,6 @@ describe('the SMS desk', () => {
       await bad.send().catch(() => undefined)
     })
     expect(totals).toEqual({ sent: 2, failed: 1, lastFailureAt: bad.clock.now() })
-  })
-
-  test('notes what reports say: undelivered counts as failed, also where nobody knew whether it was sent', async () => {
-    const good = deskWith(() => undefined)
-    const doubtful = deskWith(failWith('unknown'))
-    const reports = () => [
-      { id: good.ids[0] ?? '', delivered: true },
-      { id: good.ids[1] ?? '', delivered: false },
-      { id: doubtful.ids[0] ?? '', delivered: true },
-      { id: 'of another system', delivered: false },
-    ]
-    const totals = await totalsOf(async () => {
-      await good.send()
-      await good.send()
-      await doubtful.send().catch(() => undefined)
-      const sender = { send: async () => undefined, fetchReports: async () => reports() }
-      await collectReports(sender, game().db, good.clock.now)
-    })
-    expect(totals).toMatchObject({ sent: 2, failed: 1 })
-  })
-
-  test('does not ask for reports if none are expected', async () => {
-    const later = () => game().clock.now() + 30 * DAY_MS
-    const sender = { send: async () => undefined, fetchReports: () => Promise.reject(new Error('asked')) }
-    await collectReports(sender, game().db, later)
   })
 
   test('asks a provider that keeps failing no more, says so once, and tries it again later', async () => {

@@ -29,7 +29,6 @@ test('a server sends SMS through Infobip, says when it cannot, and keeps key and
   const message = JSON.parse(provider.requests[0]?.body ?? '').messages[0]
   expect(message.destinations[0].to).toMatch(/^385\d+$/)
   expect(message.content.text).toMatch(/@igra\.example\.hr #\d{6}$/)
-  expect(message.options).toEqual({ campaignReferenceId: 'igra.example.hr' })
   expect(provider.requests[0]?.headers.authorization).toBe(`App ${KEY}`)
 
   provider.answers = [INFOBIP.unauthorized]
@@ -39,8 +38,6 @@ test('a server sends SMS through Infobip, says when it cannot, and keeps key and
   }
   expect(provider.requests).toHaveLength(1 + FAILURES_TO_OPEN)
   const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text()
-  expect(metrics).toMatch(/^geekquest_sms_sent 1$/m)
-  expect(metrics).toMatch(/^geekquest_sms_failed 7$/m)
   expect(metrics).toMatch(/^geekquest_sms_failing 1$/m)
 
   expect(await server.end('SIGTERM')).toBe(0)

@@ -4,7 +4,7 @@ import { readEnv } from '#server/env'
 import { infobipSms, type Patience, templateSms } from '#server/sms/providers'
 import { type Fate, SmsNotSent, type SmsSender } from '#server/sms/sms'
 import { ownFolder } from '../support/folder'
-import { type FakeProvider, INFOBIP, type ProviderReply, reportOf, startFakeProvider } from '../support/sms-provider'
+import { type FakeProvider, INFOBIP, type ProviderReply, startFakeProvider } from '../support/sms-provider'
 
 const SMS = { id: 'a1b2', to: '+385911234567', text: 'Kod: 123456\n"navodnici" & <znak>\n@igra.example.hr #123456' }
 const QUICK: Patience = { attemptMs: 300, allMs: 1_500, pausesMs: [1, 1] }
@@ -29,7 +29,7 @@ async function fateOf(sending: Promise<void>): Promise<Fate | 'sent' | 'another 
 }
 
 describe('SMS through Infobip', () => {
-  const account = { key: 'tajni-kljuc', sender: 'GeekQuest', reference: 'igra.example.hr' }
+  const account = { key: 'tajni-kljuc', sender: 'GeekQuest' }
   const sender = (): SmsSender => infobipSms({ ...account, base: provider.base }, QUICK)
 
   test('are posted as its API, version 3, documents, under our own id', async () => {
@@ -46,7 +46,6 @@ describe('SMS through Infobip', () => {
           sender: 'GeekQuest',
           destinations: [{ to: '385911234567', messageId: 'a1b2' }],
           content: { text: SMS.text },
-          options: { campaignReferenceId: 'igra.example.hr' },
         },
       ],
     })
@@ -101,18 +100,6 @@ describe('SMS through Infobip', () => {
         .catch((reason: unknown) => reason)
       expect(String(error)).not.toMatch(/385911234567|123456|tajni/)
     }
-  })
-
-  test('are followed by reports, of which those still on their way say nothing', async () => {
-    const pending = { ...reportOf('c', true), status: { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE' } }
-    provider.answers = [{ status: 200, json: { results: [reportOf('a', true), reportOf('b', false), pending] } }]
-    expect(await sender().fetchReports?.()).toEqual([
-      { id: 'a', delivered: true },
-      { id: 'b', delivered: false },
-    ])
-    const { method, path, headers } = provider.requests[0] ?? {}
-    expect([method, path]).toEqual(['GET', '/sms/3/reports?limit=1000&campaignReferenceId=igra.example.hr'])
-    expect(headers?.authorization).toBe('App tajni-kljuc')
   })
 })
 

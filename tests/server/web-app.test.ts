@@ -85,19 +85,6 @@ describe('a server with the built app', () => {
     expect([response.statusCode, response.body]).toEqual([200, 'export {}'])
   })
 
-  test('a part of a file is sent to a client that asks for it, and a part that it does not have is no failure of ours', async () => {
-    const askFor = (range: string, more = {}) => ask(appOf(game()), { url: '/assets/app-4f2a.js', headers: { range, ...more } })
-    const part = await askFor('bytes=0-5')
-    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'export', 'bytes 0-5/9'])
-    for (const end of ['bytes=-2', 'bytes=7-', 'bytes=7-90']) expect((await askFor(end)).body).toBe('{}')
-    expect((await askFor('bytes=7-', { 'if-range': '"older"' })).statusCode).toBe(200)
-    expect((await askFor('bytes=7-', { 'if-range': String(part.headers.etag) })).statusCode).toBe(206)
-    const none = await askFor('bytes=90-')
-    expect([none.statusCode, none.body, none.headers['content-range']]).toEqual([416, '', 'bytes */9'])
-    for (const nonsense of ['bytes=x-', 'bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2'])
-      expect((await askFor(nonsense)).body).toBe('export {}')
-  })
-
   test('a browser that hangs up in the middle of a file is no failure of ours', async () => {
     const { server, log, listen } = appOf(game())
     const failed = vi.spyOn(log, 'error')

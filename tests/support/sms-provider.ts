@@ -46,24 +46,6 @@ export const INFOBIP = {
   broken: errorWith(500, 'E500'),
 } as const
 
-/** https://www.infobip.com/docs/api/channels/sms/logs-and-status-reports */
-export function reportOf(messageId: string, delivered: boolean) {
-  return {
-    bulkId: '2034072219640523072',
-    messageId,
-    to: '385911234567',
-    sender: 'GeekQuest',
-    sentAt: '2026-05-07T12:00:00.000+0000',
-    doneAt: '2026-05-07T12:00:03.000+0000',
-    messageCount: 1,
-    price: { pricePerMessage: 0.05, currency: 'EUR' },
-    status: delivered
-      ? status(3, 'DELIVERED', 5, 'DELIVERED_TO_HANDSET')
-      : status(2, 'UNDELIVERABLE', 9, 'UNDELIVERABLE_NOT_DELIVERED'),
-    error: { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
-  }
-}
-
 export interface FakeProvider {
   readonly base: URL
   readonly requests: ProviderRequest[]

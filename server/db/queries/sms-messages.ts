@@ -37,11 +37,6 @@ export async function uncountSms(db: Writer, requestId: string): Promise<void> {
 
 const DAY_MS = 24 * 3600_000
 
-/** What was not sent, or did not arrive. */
-const FAILED_STATES = ['failed', 'unknown', 'undelivered'] as const satisfies readonly SmsState[]
-/** What a report may still say more about. */
-const OPEN_STATES = ['sending', 'sent', 'unknown'] as const satisfies readonly SmsState[]
-
 /** How SMS are going, over all servers of the database. */
 export async function readSmsTotals(db: Reader) {
   const rows = await db
@@ -49,14 +44,14 @@ export async function readSmsTotals(db: Reader) {
     .groupBy('state')
     .select((eb) => ['state', eb.fn.countAll<number>().as('total'), eb.fn.max('settled_at').as('latest')])
     .execute()
-  const isFailed = (state: SmsState) => FAILED_STATES.some((one) => one === state)
+  const isFailed = (state: SmsState) => state === 'failed' || state === 'unknown'
   const failed = rows.filter(({ state }) => isFailed(state))
   const sent = rows.filter(({ state }) => !isFailed(state) && state !== 'sending')
   const latest = failed.map((row) => row.latest ?? 0)
   return {
-    /** SMS that the provider took and that no report has called undelivered. */
+    /** SMS that the provider took. */
     sent: sent.reduce((sum, { total }) => sum + total, 0),
-    /** SMS that it did not take, or that did not arrive. */
+    /** SMS that it did not take, or may not have. */
     failed: failed.reduce((sum, { total }) => sum + total, 0),
     /** ms since the epoch; null if none has failed. */
     lastFailureAt: latest.length === 0 ? null : Math.max(...latest),
@@ -92,24 +87,7 @@ export async function addSmsMessage(db: Writer, messageId: string, payer: Payer[
     .execute()
 }
 
-/** Notes what became of an SMS. What a report has settled stays. */
+/** Notes what became of an SMS. */
 export async function settleSmsMessage(db: Writer, messageId: string, state: SmsState, now: number): Promise<void> {
-  await db
-    .updateTable('sms_messages')
-    .set({ state, settled_at: now })
-    .where('message_id', '=', messageId)
-    .where('state', 'in', OPEN_STATES)
-    .execute()
-}
-
-/** Whether reports may be waiting at the provider, which keeps them for two days. */
-export async function awaitsReports(db: Reader, now: number): Promise<boolean> {
-  const waiting = await db
-    .selectFrom('sms_messages')
-    .where('state', 'in', OPEN_STATES)
-    .where('begun_at', '>', now - 2 * DAY_MS)
-    .select('message_id')
-    .limit(1)
-    .executeTakeFirst()
-  return waiting !== undefined
+  await db.updateTable('sms_messages').set({ state, settled_at: now }).where('message_id', '=', messageId).execute()
 }
