@@ -56,7 +56,7 @@ const FOR_MUTANTS = {
     name: 'mutation',
     include: [
       'tests/{rules,offline}/**/*.test.ts',
-      'tests/server/{ledger,score-projection,void-award,award,award-many,batches,team,arrival-orders}.test.ts',
+      'tests/server/{ledger,score-projection,void-award,award,award-many,batches,team,races-awards}.test.ts',
       'tests/cli/verify.test.ts',
     ],
     environment: 'node',

@@ -188,30 +188,30 @@ describe('the staff of an event file', () => {
 describe('organisers of an event file', () => {
   const game = useGame(engineUnderTest(), {}, async () => undefined)
   const organisers = async () =>
-    (await readEverything(game().db)).users
+    (await readEverything(game.db)).users
       .filter((user) => user.organiser_since !== null)
       .map(({ nickname }) => nickname)
       .sort()
 
   test('get the role, keep it while they are named, and applying again changes nothing', async () => {
-    expect(await applyJson(game().db, { ...EVENT, organisers: [ANA] })).toContain('+ organisers Ana Babić')
-    expect(await applyJson(game().db, { ...EVENT, organisers: [ANA] })).toEqual([])
-    expect(await applyJson(game().db, EVENT)).toEqual([])
+    expect(await applyJson(game.db, { ...EVENT, organisers: [ANA] })).toContain('+ organisers Ana Babić')
+    expect(await applyJson(game.db, { ...EVENT, organisers: [ANA] })).toEqual([])
+    expect(await applyJson(game.db, EVENT)).toEqual([])
     expect(await organisers()).toEqual(['ana'])
   })
 
   test('are neither staff nor in a team: a booth’s person who is named loses the booth', async () => {
     const vendors = EVENT.vendors.map((vendor) => ({ ...vendor, staff: [] }))
-    const changes = await applyJson(game().db, { ...EVENT, vendors, organisers: [ANA, MARKO] })
+    const changes = await applyJson(game.db, { ...EVENT, vendors, organisers: [ANA, MARKO] })
     expect(changes).toEqual(
       expect.arrayContaining(['- vendors.arkade.staff Marko Babić: "Arkadna zona" -> null', '+ organisers Marko Babić']),
     )
-    expect((await readEverything(game().db)).users.find(({ nickname }) => nickname === 'marko')?.vendor_id).toBeNull()
+    expect((await readEverything(game.db)).users.find(({ nickname }) => nickname === 'marko')?.vendor_id).toBeNull()
     expect(await organisers()).toEqual(['ana', 'marko'])
   })
 
   test('lose the role where the file no longer names them, and keep the account', async () => {
-    expect(await applyJson(game().db, { organisers: [ANA] })).toEqual(['- organisers Marko Babić'])
+    expect(await applyJson(game.db, { organisers: [ANA] })).toEqual(['- organisers Marko Babić'])
     expect(await organisers()).toEqual(['ana'])
   })
 })

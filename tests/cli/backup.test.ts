@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DatabaseLocation } from '#server/db/database-url'
-import { holdOffServers, openDatabase } from '#server/db/open'
+import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
@@ -13,42 +13,36 @@ import { insertEvent } from '../support/event'
 import { createFolder, type Folder, ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
-import { signInAgain, signInStaff } from '../support/people'
+import { signIn } from '../support/people'
+import { times } from '../support/times'
 import { useGame } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
 
 const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
 
 describe.each(ENGINES)('a backup on %s', (engine) => {
   let path: Folder
-  let database: TestDatabase
   let game: TestGame
   const games: TestGame[] = []
   const file = (name = 'event.backup') => path(name)
-  const backup = (...flags: string[]) => command(database.location, 'backup', file(), ...flags)
-  const tryRestore = (from = file(), ...flags: string[]) => runCommand(database.location, 'restore', from, '--yes', ...flags)
+  const backup = (...flags: string[]) => command(game.location, 'backup', file(), ...flags)
+  const tryRestore = (from = file(), ...flags: string[]) => runCommand(game.location, 'restore', from, '--yes', ...flags)
   async function restore(...flags: string[]) {
     const ended = await tryRestore(file(), ...flags)
     expect(ended.failure).toBeNull()
     return ended
   }
-  const tryMove = ({ location }: TestDatabase) => runCommand(database.location, 'move', '--to', urlOf(location))
+  const tryMove = ({ location }: TestDatabase) => runCommand(game.location, 'move', '--to', urlOf(location))
 
-  /** A server whose end leaves the database. */
-  async function serve(location: DatabaseLocation = database.location): Promise<TestGame> {
-    const started = await startGame(location.engine, { database: { location, drop: async () => undefined } })
+  /** A server on the event's database, or on another. */
+  async function serve(on: DatabaseLocation | null = game.location): Promise<TestGame> {
+    const started = await startGame(on?.engine ?? engine, { on })
     games.push(started)
     // From then on it keeps off what must not run beside it.
     await started.db.commits.joined()
     return started
   }
-  async function stop(one: TestGame): Promise<void> {
-    games.splice(games.indexOf(one), 1)
-    await one.close()
-    // PostgreSQL learns of a closed connection a moment later.
-    const released = async () => await (await holdOffServers(database.location)).release()
-    await expect.poll(released).toBeUndefined()
-  }
-  async function sumOf(location: DatabaseLocation = database.location) {
+  async function sumOf(location: DatabaseLocation = game.location) {
     const db = await openDatabase(location)
     const sum = await readLedgerSum(db.read)
     await db.close()
@@ -57,13 +51,11 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
 
   beforeEach(async () => {
     path = createFolder()
-    database = await createTestDatabase(engine)
-    game = await serve()
+    game = await serve(null)
     await insertEvent(game.db)
   })
   afterEach(async () => {
-    for (const one of [...games]) await stop(one)
-    await database.drop()
+    for (const one of games.splice(0).reverse()) await one.close()
     path.remove()
   })
 
@@ -73,7 +65,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     let given = 0
     const giving = (async () => {
       while (!ended) {
-        await Promise.all(Array.from({ length: 8 }, () => staff.api.ok('awardPoints', award({ point_type: 'dolazak' }))))
+        await Promise.all(times(8, () => staff.api.ok('awardPoints', award({ point_type: 'dolazak' }))))
         given += 8
       }
     })()
@@ -91,7 +83,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect(score).toBe(entries)
     expect(await sumOf()).toEqual({ entries: given, voided: 0, points: given })
 
-    await stop(game)
+    await game.stop()
     await restore()
     expect(await sumOf()).toEqual({ entries, voided: 0, points: entries })
   })
@@ -107,15 +99,15 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   }
 
   test('fault 41: after a restore devices send again, and each award counts once', async () => {
-    const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
-    const confirmed = award()
-    await staff.api.ok('awardPoints', confirmed)
+    const { staff, award, team, give } = await atTheBooth(game, { point_type: 'dolazak' })
+    const confirmed = await give()
     await backup()
-    const answerLost = award()
-    await staff.api.ok('awardPoints', answerLost)
+    const answerLost = await give()
     const neverSent = award()
+    const signer = await signingDevice(game, staff, team.id)
+    const voucher = await signer.voucher({ pointType: 'kviz' })
 
-    await stop(game)
+    await game.stop()
     expect((await restore()).result).toMatch(
       /^Restored into .*: 1 entry of the ledger \(0 voided\), 1 point\.\nWhat was there before is kept as /,
     )
@@ -123,16 +115,21 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     game = await serve()
     const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
     expect(trail).toEqual([{ what: 'restore', about: 'event.backup', user_id: null }])
-    const device = await signInAgain(game, 'iva')
+    const device = await signIn(game, 'iva')
     const { results } = await device.api.ok('awardMany', { awards: [confirmed, answerLost, neverSent, answerLost] })
     expect(results.map((one) => one.status === 'OK' && one.duplicate)).toEqual([true, false, false, true])
-    const captain = await signInAgain(game, team.captain.id)
+    const captain = await signIn(game, team.captain.id)
     expect((await captain.api.ok('teamPoints', {})).points).toBe(3)
+    // A key that was registered since the backup is the same device once it is registered again.
+    expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
+    const { public_key, device_id } = signer
+    expect(await device.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    expect(await captain.api.outcome('deliver', { voucher })).toBe('OK')
   })
 
   /** Which ledger the server says it has, in both places. */
   async function ledgerOf(one: TestGame) {
-    const { api } = await signInAgain(one, 'iva')
+    const { api } = await signIn(one, 'iva')
     const { ledger, fresh } = await api.ok('currentUser', {})
     const stream = await openStream(one, api)
     stream.close()
@@ -142,26 +139,26 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   }
 
   test('fault 58: a restore makes another ledger, and devices are told; a restart and a move make none', async () => {
-    await signInStaff(game, 'iva')
+    await signIn(game, 'iva')
     const first = await ledgerOf(game)
     expect(first).toMatch(/^[0-9a-z]{16,}$/)
     await backup()
-    await stop(game)
+    await game.stop()
     game = await serve()
     expect(await ledgerOf(game)).toBe(first)
 
-    await stop(game)
+    await game.stop()
     await restore()
     game = await serve()
     const second = await ledgerOf(game)
     expect(second).not.toBe(first)
 
-    await stop(game)
+    await game.stop()
     const target = await createTestDatabase(OTHER[engine], { empty: true })
     expect((await tryMove(target)).failure).toBeNull()
     const moved = await serve(target.location)
     expect(await ledgerOf(moved)).toBe(second)
-    await stop(moved)
+    await moved.close()
     await target.drop()
   })
 
@@ -174,7 +171,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     await staff.api.ok('voidAward', { award_id: undone.award_id })
     await staff.api.ok('awardPoints', lost)
     const late = await keptLate(staff, award)
-    await stop(game)
+    await game.stop()
 
     const { result, notes } = await restore('--json')
     const { missing } = JSON.parse(result) as { missing: readonly object[] }
@@ -189,10 +186,10 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   })
 
   test('what was there before a restore is kept, also if another follows within a second', async () => {
-    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
+    const { give } = await atTheBooth(game, { point_type: 'dolazak' })
     await backup()
-    await staff.api.ok('awardPoints', award())
-    await stop(game)
+    await give()
+    await game.stop()
     const replaced = async () => (JSON.parse((await restore('--json')).result) as { kept: string }).kept
     vi.useFakeTimers({ toFake: ['Date'] })
     const [first, withinTheSecond] = [await replaced(), await replaced()]
@@ -202,10 +199,10 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   })
 
   test('a damaged backup is refused before anything is replaced', async () => {
-    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
-    await staff.api.ok('awardPoints', award())
+    const { give } = await atTheBooth(game, { point_type: 'dolazak' })
+    await give()
     await backup()
-    await stop(game)
+    await game.stop()
     const before = await sumOf()
     const refused = async (name?: string) => (await tryRestore(file(name))).failure
 
@@ -226,14 +223,13 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   })
 
   test('fault 45: moved to the other engine, ids carry over: devices stay signed in and what they hold counts once', async () => {
-    const { staff, award, team } = await atTheBooth(game, { point_type: 'dolazak' })
-    const answerLost = award()
-    await staff.api.ok('awardPoints', answerLost)
+    const { staff, award, team, give } = await atTheBooth(game, { point_type: 'dolazak' })
+    const answerLost = await give()
     const waiting = award()
     const late = await keptLate(staff, award)
     const target = await createTestDatabase(OTHER[engine], { empty: true })
     if (engine === 'postgres') expect((await tryMove(target)).failure).toMatch(/A server runs on this database/)
-    await stop(game)
+    await game.stop()
     expect((await tryMove(target)).result).toMatch(
       /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, with all ids; sessions go on\.\n$/,
     )
@@ -250,7 +246,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     expect((await phone.ok('teamPoints', {})).points).toBe(2)
     // The ledger stays append-only where it has moved to.
     await expect(moved.db.write({ on: 'event' }, (db) => db.deleteFrom('awards').execute())).rejects.toThrow(/append-only/)
-    await stop(moved)
+    await moved.close()
     await target.drop()
   })
 })
@@ -261,8 +257,8 @@ describe('the file of a backup', () => {
   const file = () => path('event.backup')
 
   test('is readable by its owner alone, and nothing else is left in the folder', async () => {
-    const printed = await command(game().location, 'backup', file(), '--json', '--reason', 'Jutro')
-    const trail = await game().db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
+    const printed = await command(game.location, 'backup', file(), '--json', '--reason', 'Jutro')
+    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'reason']).execute()
     expect(trail).toEqual([{ what: 'backup', about: 'event.backup', reason: 'Jutro' }])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(path())).toEqual(['event.backup'])
@@ -271,7 +267,7 @@ describe('the file of a backup', () => {
 
   test('is replaced only when told to', async () => {
     writeFileSync(file(), 'mine')
-    const answered = async (answer: string | null) => (await runAnswering(answer, game().location, 'backup', file())).failure
+    const answered = async (answer: string | null) => (await runAnswering(answer, game.location, 'backup', file())).failure
     expect(await answered('n')).toBe('Nothing was changed.')
     expect(await answered(null)).toMatch(/--yes answers/)
     expect(statSync(file()).size).toBe(4)

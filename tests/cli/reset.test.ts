@@ -2,53 +2,48 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freeze } from '#server/corrections/results'
-import { holdOffServers, openDatabase } from '#server/db/open'
+import { openDatabase } from '#server/db/open'
 import { readLedgerId } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
 import { currentShapes } from '#server/db/whole-tables'
 import { atTheBooth } from '../support/booth'
 import { runAnswering } from '../support/command'
-import { createTestDatabase, ENGINES, type TestDatabase } from '../support/databases'
+import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
 import { createFolder, type Folder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
-import { signInStaff } from '../support/people'
+import { foundTeam, signIn } from '../support/people'
+import { signingDevice } from '../support/vouchers'
 
 describe.each(ENGINES)('a reset on %s', (engine) => {
   let path: Folder
-  let database: TestDatabase
   let game: TestGame
   beforeEach(async () => {
     path = createFolder()
-    database = await createTestDatabase(engine)
-    game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
+    game = await startGame(engine)
     await insertEvent(game.db)
-    const { staff, award } = await atTheBooth(game)
-    await staff.api.ok('awardPoints', award())
+    const { staff, award, give } = await atTheBooth(game)
+    await give()
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await freeze({ db: game.db, now: game.clock.now }, { userId: null, reason: 'Proba' })
   })
   afterEach(async () => {
-    await database.drop()
+    await game.close()
     path.remove()
   })
 
-  async function stop(): Promise<void> {
-    await game.close()
-    await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
-  }
   const file = () => path('before.backup')
   /** Returns why it failed; null if it did not. */
   async function run(keep = 'tags,staff,settings', name = 'GeekQuest'): Promise<string | null> {
     const flags = ['--keep', keep, '--backup', file(), '--reason', 'Nakon probe']
-    return (await runAnswering(name, database.location, 'reset', ...flags)).failure
+    return (await runAnswering(name, game.location, 'reset', ...flags)).failure
   }
   async function rowsOf(): Promise<Record<string, number>> {
-    const db = await openDatabase(database.location)
+    const db = await openDatabase(game.location)
     const counts: Record<string, number> = {}
     for (const { name } of await currentShapes()) {
       const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(name)}`.execute(db.read)
@@ -60,7 +55,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
 
   test('leaves no trace of the rehearsal but the entry that tells of it, and keeps what was entered', async () => {
     const before = await rowsOf()
-    await stop()
+    await game.stop()
     expect(await run()).toBeNull()
     const after = await rowsOf()
     const empty = [
@@ -72,14 +67,8 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const kept = ['vendors', 'point_types', 'vendor_point_types', 'booth_closings', 'tags']
     // What is neither belongs to accounts, to SMS or to the command itself. A table that this does not know fails.
     const others = [
-      'users',
-      'sessions',
-      'organiser_links',
-      'sign_in_requests',
-      'sms_sends',
-      'sms_messages',
-      'wrong_codes',
-      'staff_history',
+      ...['users', 'sessions', 'organiser_links', 'sign_in_requests', 'sms_sends'],
+      ...['sms_messages', 'wrong_codes', 'staff_history'],
     ]
     expect([...empty, ...kept, ...others, 'settings', 'server_keys', 'audit'].toSorted()).toEqual(Object.keys(after).toSorted())
     for (const table of kept) {
@@ -87,7 +76,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     }
     expect(after.users).toBe(3)
     expect(existsSync(file())).toBe(true)
-    const db = await openDatabase(database.location)
+    const db = await openDatabase(game.location)
     const trail = await db.read.selectFrom('audit').selectAll().execute()
     expect(trail).toMatchObject([{ what: 'reset', user_id: null, reason: 'Nakon probe' }])
     expect(await db.read.selectFrom('settings').where('name', 'in', ['frozen_at', 'closed_at']).selectAll().execute()).toEqual([])
@@ -95,25 +84,34 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await db.close()
   })
 
-  test('fault 58: the ledger is another one and says that it is fresh, so that no device sends the rehearsal again', async () => {
+  test('fault 58: the ledger is another one and says that it is fresh, so that no device sends the rehearsal again; what was signed before is VOUCHER_INVALID', async () => {
     const before = await readLedgerId(game.db.read)
-    await stop()
+    const device = await signingDevice(game, await signIn(game, 'iva'), '')
+    await game.stop()
     expect(await run()).toBeNull()
-    game = await startGame(engine, { database: { location: database.location, drop: async () => undefined } })
-    const { api } = await signInStaff(game, 'iva')
+    const next = await startGame(engine, { on: game.location })
+    const { api } = await signIn(next, 'iva')
     const { ledger, fresh } = await api.ok('currentUser', {})
     expect([before?.fresh, ledger === before?.ledger, fresh]).toEqual([undefined, false, true])
-    const stream = await openStream(game, api)
+    const stream = await openStream(next, api)
     stream.close()
     expect(stream.events[0]?.data).toMatchObject({ ledger, fresh: true })
-    await stop()
+
+    const { captain, id: teamId } = await foundTeam(next)
+    const deliver = async (own: { deviceId?: string }) =>
+      await captain.api.outcome('deliver', { voucher: await device.voucher({ teamId, ...own }) })
+    expect(await deliver({})).toBe('VOUCHER_INVALID')
+    // The same key makes another device now.
+    const { device_id: deviceId } = await api.ok('registerDevice', { public_key: device.public_key })
+    expect([await deliver({}), await deliver({ deviceId })]).toEqual(['VOUCHER_INVALID', 'OK'])
+    await next.close()
   })
 
   test('is refused while a server runs, without the event’s name, and for what nobody knows', async () => {
-    const lock = database.location.engine === 'sqlite' ? lockForServer(database.location.file) : null
+    const lock = game.location.engine === 'sqlite' ? lockForServer(game.location.file) : null
     expect(await run()).toMatch(/A server runs on this database/)
     lock?.release()
-    await stop()
+    await game.stop()
     const before = await rowsOf()
     expect(await run('tags,staff,settings', 'geekquest')).toBe('Nothing was changed.')
     expect(await run('tags,awards')).toMatch(/does not know "awards"/)

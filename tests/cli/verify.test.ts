@@ -7,11 +7,11 @@ import { useGame } from '../support/use-game'
 
 describe.each(ENGINES)('verify on %s', (engine) => {
   const game = useGame(engine, {}, (db) => ensureDemoEvent(gameOn(db)))
-  const run = (...flags: string[]) => runCommand(game().location, 'verify', ...flags)
+  const run = (...flags: string[]) => runCommand(game.location, 'verify', ...flags)
 
   /** Changes three scores without the ledger. Returns the teams' names. */
   async function breakScores(): Promise<string[]> {
-    const { db } = game()
+    const { db } = game
     const teams = await db.read
       .selectFrom('team_scores')
       .innerJoin('teams', 'teams.team_id', 'team_scores.team_id')
@@ -50,7 +50,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
     expect(found.failure).toBe('3 scores differ from the ledger; verify --repair puts them right.')
 
     expect(await run('--repair')).toEqual({ result: found.result, notes: '3 scores put right.\n', failure: null })
-    const trail = await game().db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
+    const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
     expect(trail).toEqual([{ what: 'repair', about: '3 scores', user_id: null }])
     expect(await run()).toEqual(right)
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { plainPath } from '#contract/address'
 import { CALL_NAMES, calls, definitionOf, findCall, jsonFields } from '#contract/calls'
 import { encodeCall } from '#contract/wire'
 import { INPUTS } from '../support/examples'
@@ -68,4 +69,21 @@ describe('an encoded call', () => {
     }
     expect([...addresses.values()].every((count) => count === 1)).toBe(true)
   })
+})
+
+test.each([
+  ['/qr/T1', '/qr/T1'],
+  ['/QR/T1', '/qr/T1'],
+  ['//S//a1/', '/s/a1'],
+  ['/s/a%20b%C4%8D', '/s/a%20b%C4%8D'],
+  ['/s/a1%E2%80%8B', '/s/a1'],
+  ['/qr/T1%00%20', '/qr/T1'],
+  ['/qr/%E0%A4%A', '/'],
+  ['/s/%00', '/'],
+  ['/Player/Tim', '/player/tim'],
+  ['/', '/'],
+  ['/D/eyJ.aBc', '/d/eyJ.aBc'],
+  ['/nesto/%E0%A4%A', '/nesto/%e0%a4%a'],
+])('fault 82: the path %s is read as %s', (path, plain) => {
+  expect(plainPath(path)).toBe(plain)
 })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type AwardFacts, isSameAward, judgeAward } from '#rules/award'
 import { AWARD_MAX_AGE_MS, isInsideEvent, isScanInsideEvent, isTooOld, mayStillVoid, scanMadeAt } from '#rules/award-time'
 import { isAheadOfTime } from '#rules/voucher'
+import { HOUR } from '../support/times'
 
 const T = Date.parse('2026-05-09T12:00:00.000Z')
-const HOUR = 3_600_000
 
 const GOOD: AwardFacts = {
   queuedMs: 0,

@@ -6,20 +6,18 @@ const T = Date.parse('2026-05-09T12:00:00.000Z')
 const S = 1_000
 const at = (...moments: number[]) => moments.map((madeAt) => ({ madeAt }))
 
-describe('rule 9: the grace', () => {
-  test.each([
-    [0, 0],
-    [1, 100],
-    [10, 1_000],
-    [49, 4_900],
-    [50, 5_000],
-    [51, 5_000],
-    [900, 5_000],
-    [86_400, 5_000],
-  ])('of a cooldown of %i s is %i ms: a tenth, at most 5 s', (seconds, ms) => {
-    expect(cooldownGraceMs(seconds)).toBe(ms)
-    expect(shortestDistanceMs(seconds)).toBe(seconds * S - ms)
-  })
+test.each([
+  [0, 0],
+  [1, 100],
+  [10, 1_000],
+  [49, 4_900],
+  [50, 5_000],
+  [51, 5_000],
+  [900, 5_000],
+  [86_400, 5_000],
+])('rule 9: the grace of a cooldown of %i s is %i ms: a tenth, at most 5 s', (seconds, ms) => {
+  expect(cooldownGraceMs(seconds)).toBe(ms)
+  expect(shortestDistanceMs(seconds)).toBe(seconds * S - ms)
 })
 
 describe('rule 9: an award within the cooldown of another', () => {

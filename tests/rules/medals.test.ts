@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { earnedMedals, MEDALS, type MedalEntry, type MedalFacts } from '#rules/medals'
+import { HOUR, times } from '../support/times'
 
 const START = Date.UTC(2027, 4, 8, 8)
-const HOUR = 3_600_000
 
 const BOOTHS = [
   { vendorId: 'a1', location: 'Hala A, štand 1', gives: true },
@@ -55,7 +55,7 @@ describe('rule 20: medals', () => {
   })
 
   test('what the organiser adds by hand wins nothing but the first one', () => {
-    const hourly = Array.from({ length: 10 }, (_, hour) => adjustment(START + hour * HOUR))
+    const hourly = times(10, (hour) => adjustment(START + hour * HOUR))
     expect(medals(hourly, { joinedAt: [START, START, START], endsAt: START + 9 * HOUR })).toEqual(['prvi'])
   })
 
@@ -82,13 +82,13 @@ describe('rule 20: medals', () => {
   })
 
   test('six clock hours of one day on the clock of the event', () => {
-    const hourly = (from: number) => Array.from({ length: 6 }, (_, hour) => award('a1', from + hour * HOUR))
+    const hourly = (from: number) => times(6, (hour) => award('a1', from + hour * HOUR))
     expect(medals(hourly(START))).toContain('maraton')
     expect(medals(hourly(START).slice(1))).not.toContain('maraton')
     const overMidnight = Date.UTC(2027, 4, 8, 20)
     expect(medals(hourly(overMidnight))).not.toContain('maraton')
     expect(medals(hourly(overMidnight), { timeZone: 'America/New_York' })).toContain('maraton')
-    expect(medals(Array.from({ length: 6 }, (_, minute) => award('a1', START + minute * 60_000)))).not.toContain('maraton')
+    expect(medals(times(6, (minute) => award('a1', START + minute * 60_000)))).not.toContain('maraton')
   })
 
   test('the last hour of an event that ends', () => {

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findOdd, type OddEntry, oddSubject } from '#rules/odd'
+import { HOUR, MINUTE, SECOND, times } from '../support/times'
 
 const START = Date.UTC(2026, 4, 9, 10)
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 const sorted = (entries: readonly OddEntry[]) => entries.toSorted((a, b) => a.at - b.at)
 const kinds = (entries: readonly OddEntry[]) => findOdd(sorted(entries)).map(({ kind }) => kind)
-const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
 function award(own: Partial<OddEntry>): OddEntry {
   return { teamId: 'vukovi', vendorId: 'arkade', location: 'Hala A', userId: 'iva', nfcId: null, at: START, ...own }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { placesUpTo } from '#rules/prizes'
 import { compareStandings, rankTeams, type Standing } from '#rules/ranking'
 
 function team(teamName: string, points: number, reachedAt: number | null = null): Standing {
@@ -70,4 +71,22 @@ describe('rule 8: ranking', () => {
       }),
     )
   })
+})
+
+const placed = (rank: number, points: number) => ({ rank, points })
+
+test('rule 8: prizes go to the first places, with all who share the last of them', () => {
+  const ranked = [placed(1, 90), placed(2, 70), placed(2, 70), placed(4, 10)]
+  expect(placesUpTo(ranked, 2).map(({ rank, shared }) => [rank, shared])).toEqual([
+    [1, false],
+    [2, true],
+    [2, true],
+  ])
+  expect(placesUpTo(ranked, 3)).toHaveLength(3)
+  expect(placesUpTo(ranked, 4)).toHaveLength(4)
+})
+
+test('a team without points has no place, however few teams there are', () => {
+  expect(placesUpTo([placed(1, 5), placed(2, 0), placed(2, 0)], 3)).toEqual([{ rank: 1, points: 5, shared: false }])
+  expect(placesUpTo([], 3)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isTouchReplayed, type TagTouch } from '#rules/tag-touch'
+import { MINUTE } from '../support/times'
 
-const MINUTE = 60_000
 const NOW = Date.UTC(2026, 4, 9, 12)
 const LAST = 2 ** 24 - 1
 

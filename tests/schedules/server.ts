@@ -17,7 +17,6 @@ import { Refusal } from '#server/refusal'
 import { createTestDatabase, type Engine } from '../support/databases'
 import { type BoothName, insertEvent, moveStaff, STAFF, type StaffName, setEvent, userRow } from '../support/event'
 import { gameOn } from '../support/game-on'
-import { ask } from '../support/http'
 import { openLedger } from './ledger'
 
 const ORGANISER = { userId: null, reason: 'Nakon natjecanja' }
@@ -37,7 +36,7 @@ export interface WireAnswer {
 
 async function receive(app: App, { url, headers, body, cookie }: WireRequest): Promise<WireAnswer> {
   const cookies = cookie === null ? {} : { cookies: { [SESSION_COOKIE]: cookie } }
-  const response = await ask(app, { method: 'POST', url, headers, payload: body, ...cookies })
+  const response = await app.inject({ method: 'POST', url, headers, payload: body, ...cookies })
   const { 'retry-after': retryAfter } = response.headers
   const kept = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return { status: response.statusCode, headers: kept, body: response.body }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { AwardResult } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
@@ -9,30 +9,23 @@ import { errorTexts } from '#texts/errors'
 import type { ApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
 import { insertTeams } from '../support/event'
-import { foundTeam, signInStaff } from '../support/people'
-import { onEachEngine, onOneEngine } from '../support/use-game'
+import { foundTeam, signIn } from '../support/people'
+import { HOUR, times } from '../support/times'
+import { onEachEngine, useGame } from '../support/use-game'
 
-const HOUR = 3_600_000
 type Given = CallInput<'awardMany'>['awards'][number]
 
 const send = async (api: ApiClient, awards: readonly Given[]) => (await api.ok('awardMany', { awards: [...awards] })).results
 const said = (result: AwardResult) => (result.status === 'KO' ? result.code : result.duplicate ? 'duplicate' : 'OK')
 
-onEachEngine('many awards in one call', (game, engine) => {
-  test('rule 8: of awards that arrive together the one that was made last says when the score was reached', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    await send(staff.api, [award({ queued_ms: 3_000 }), award({ queued_ms: 1_000 }), award({ queued_ms: 2_000 })])
-    const score = game().db.read.selectFrom('team_scores').where('team_id', '=', team.id).selectAll()
-    expect(await score.executeTakeFirst()).toMatchObject({ points: 3, reached_at: game().clock.now() - 1_000 })
-  })
-
+onEachEngine('many awards in one call', (game) => {
   test('an item that is not an award affects no other, and its result has its id if there was one', async () => {
-    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const { award_id } = award()
     // Items that no client sends and the type forbids.
     const awards = ['text', null, { award_id }, award({ award_id: 'no uuid' }), award({ queued_ms: -1 }), award()] as Given[]
     const results = await send(staff.api, awards)
-    expect(results.map(said)).toEqual([...Array.from({ length: 5 }, () => 'INVALID_INPUT'), 'OK'])
+    expect(results.map(said)).toEqual([...times(5, () => 'INVALID_INPUT'), 'OK'])
     expect(results.map((result) => result.award_id)).toEqual([
       null,
       null,
@@ -43,25 +36,20 @@ onEachEngine('many awards in one call', (game, engine) => {
     ])
   })
 
-  test.each(['\ud800', '\udc00x', '\u0000', "x'--", '"', '\\', '%', '𝄞', 'ž'.repeat(128)])(
-    'no text for a team or a type breaks anything: %j',
-    async (text) => {
-      const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-      const results = await send(staff.api, [
-        award({ team_id: text }),
-        award({ point_type: text }),
-        award({ vendor_id: text }),
-        award(),
-      ])
-      expect(['TEAM_NOT_FOUND', 'INVALID_INPUT']).toContain(results[0] && said(results[0]))
-      expect(['POINT_TYPE_NOT_ALLOWED', 'INVALID_INPUT']).toContain(results[1] && said(results[1]))
-      expect(['FORBIDDEN', 'INVALID_INPUT']).toContain(results[2] && said(results[2]))
-      expect(results[3] && said(results[3])).toBe('OK')
-    },
-  )
+  test('no text for a team, a type or a booth breaks anything', async () => {
+    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
+    for (const text of ['\ud800', '\udc00x', '\u0000', "x'--", '"', '\\', '%', '𝄞', 'ž'.repeat(128)]) {
+      const awards = [{ team_id: text }, { point_type: text }, { vendor_id: text }, {}].map(award)
+      const [team, type, booth, good] = (await send(staff.api, awards)).map(said)
+      expect(['TEAM_NOT_FOUND', 'INVALID_INPUT'], text).toContain(team)
+      expect(['POINT_TYPE_NOT_ALLOWED', 'INVALID_INPUT'], text).toContain(type)
+      expect(['FORBIDDEN', 'INVALID_INPUT'], text).toContain(booth)
+      expect(good).toBe('OK')
+    }
+  })
 
   test('fault 53: after its response was lost and the call was sent again, each award gets its first result and counts once', async () => {
-    const { team, staff, award } = await atTheBooth(game())
+    const { team, staff, award, points } = await atTheBooth(game)
     const first = [award(), award(), award({ point_type: 'kviz' })]
     const results = await send(staff.api, first)
     expect(results.map(said)).toEqual(['OK', 'COOLDOWN', 'OK'])
@@ -71,56 +59,28 @@ onEachEngine('many awards in one call', (game, engine) => {
     })
     const shown = (await team.captain.api.ok('teamPoints', {})).awards
     expect(results[0]).toMatchObject({ award: shown.find(({ award_id }) => award_id === first[0]?.award_id) })
-    game().clock.advance(HOUR)
+    game.clock.advance(HOUR)
     const second = [...first, award({ point_type: 'dolazak' })]
     expect((await send(staff.api, second)).map(said)).toEqual(['duplicate', 'COOLDOWN', 'duplicate', 'OK'])
     expect((await send(staff.api, second.slice(2))).map(said)).toEqual(['duplicate', 'duplicate'])
-    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(31)
-  })
-
-  test('faults 39 and 53: an award that cannot be written affects no other and can be tried again', async () => {
-    const [bad, good] = [await foundTeam(game()), await foundTeam(game())]
-    const { api } = await signInStaff(game(), 'iva')
-    const trigger =
-      engine === 'sqlite'
-        ? [
-            sql`create trigger no_luck before insert on awards when new.team_id = ${sql.lit(bad.id)} begin select raise(abort, 'no luck'); end`,
-          ]
-        : [
-            sql`create function no_luck() returns trigger language plpgsql as $$ begin raise exception 'no luck'; end $$`,
-            sql`create trigger no_luck before insert on awards for each row when (new.team_id = ${sql.lit(bad.id)}) execute function no_luck()`,
-          ]
-    await game().db.write({ on: 'event' }, async (tx) => {
-      for (const statement of trigger) await statement.execute(tx)
-    })
-    const awards = [good, bad, good].map(({ id }): Given => ({ team_id: id, point_type: 'dolazak', award_id: randomUUID() }))
-    const alone = api.post('awardPoints', { team_id: bad.id, point_type: 'dolazak' })
-    const [results] = await Promise.all([send(api, awards), alone])
-    expect(results.map(said)).toEqual(['OK', 'INTERNAL', 'OK'])
-    expect((await alone).statusCode).toBe(500)
-    expect((await good.captain.api.ok('teamPoints', {})).points).toBe(2)
-
-    const drop = engine === 'sqlite' ? sql`drop trigger no_luck` : sql`drop trigger no_luck on awards`
-    await game().db.write({ on: 'event' }, (tx) => drop.execute(tx))
-    expect((await send(api, awards)).map(said)).toEqual(['duplicate', 'OK', 'duplicate'])
-    expect((await bad.captain.api.ok('teamPoints', {})).points).toBe(1)
+    expect(await points()).toBe(31)
   })
 
   test('a call of any size is one transaction, together with other calls that arrive', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const write = vi.spyOn(game().db, 'write')
-    const many = Array.from({ length: AWARDS_AT_ONCE }, () => award())
+    const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
+    const write = vi.spyOn(game.db, 'write')
+    const many = times(AWARDS_AT_ONCE, () => award())
     const [results] = await Promise.all([send(staff.api, many), staff.api.ok('awardPoints', award()), send(staff.api, [award()])])
     expect(write.mock.calls.length).toBeLessThanOrEqual(2)
     write.mockRestore()
     expect(results.map(said)).toEqual(many.map(() => 'OK'))
-    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(AWARDS_AT_ONCE + 2)
+    expect(await points()).toBe(AWARDS_AT_ONCE + 2)
   })
 
   test('the maximum number of awards with all fields fits the body limit; one more is INVALID_INPUT', async () => {
-    const { staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const full = award({ user_id: 'u'.repeat(32), vendor_id: 'v'.repeat(32), team_id: 't'.repeat(32), queued_ms: 172_800_000 })
-    const awards = Array.from({ length: AWARDS_AT_ONCE }, () => full)
+    const awards = times(AWARDS_AT_ONCE, () => full)
     expect((await staff.api.post('awardMany', { awards })).statusCode).toBe(200)
     for (const wrong of [[], [...awards, full]]) {
       expect(await staff.api.ko('awardMany', { awards: wrong })).toMatchObject({
@@ -134,7 +94,27 @@ onEachEngine('many awards in one call', (game, engine) => {
   })
 })
 
-onOneEngine('a batch', (game) => {
+describe('a batch', () => {
+  const game = useGame('sqlite')
+
+  test('faults 39 and 53: an award that cannot be written affects no other and can be tried again', async () => {
+    const [bad, good] = [await foundTeam(game), await foundTeam(game)]
+    const { api } = await signIn(game, 'iva')
+    const change = (statement: RawBuilder<unknown>) => game.db.write({ on: 'event' }, (tx) => statement.execute(tx))
+    await change(sql`create trigger no_luck before insert on awards
+      when new.team_id = ${sql.lit(bad.id)} begin select raise(abort, 'no luck'); end`)
+    const awards = [good, bad, good].map(({ id }): Given => ({ team_id: id, point_type: 'dolazak', award_id: randomUUID() }))
+    const alone = api.post('awardPoints', { team_id: bad.id, point_type: 'dolazak' })
+    const [results] = await Promise.all([send(api, awards), alone])
+    expect(results.map(said)).toEqual(['OK', 'INTERNAL', 'OK'])
+    expect((await alone).statusCode).toBe(500)
+    expect((await good.captain.api.ok('teamPoints', {})).points).toBe(2)
+
+    await change(sql`drop trigger no_luck`)
+    expect((await send(api, awards)).map(said)).toEqual(['duplicate', 'OK', 'duplicate'])
+    expect((await bad.captain.api.ok('teamPoints', {})).points).toBe(1)
+  })
+
   test('rules 9 and 10: any batch gives the same results as its awards sent one by one', async () => {
     const TEAMS = 2
     const item = fc.record({
@@ -146,7 +126,7 @@ onOneEngine('a batch', (game) => {
       vendor_id: fc.constantFrom(undefined, 'arkade', 'kutak'),
       user_id: fc.constantFrom(undefined, undefined, 'iva', 'luka'),
     })
-    const { api } = await signInStaff(game(), 'iva')
+    const { api } = await signIn(game, 'iva')
     let teams = 0
     const forbidden = { id: 1, vendor_id: 'kutak', user_id: undefined, queued_ms: 0 } as const
     await fc.assert(
@@ -154,13 +134,13 @@ onOneEngine('a batch', (game) => {
         /** The same awards with fresh teams and fresh ids. */
         async function play(sendAll: (awards: Given[]) => Promise<string[]>) {
           const own = [`a${++teams}`, `b${teams}`]
-          await insertTeams(game().db, own)
-          const ids = Array.from({ length: 13 }, () => randomUUID())
+          await insertTeams(game.db, own)
+          const ids = times(13, () => randomUUID())
           const awards = items.map(
             ({ team, id, ...rest }): Given => ({ ...rest, team_id: own[team] ?? 'nema-ga', award_id: ids[id] }),
           )
           const heard = await sendAll(awards)
-          const scores = game().db.read.selectFrom('team_scores').where('team_id', 'in', own).orderBy('team_id')
+          const scores = game.db.read.selectFrom('team_scores').where('team_id', 'in', own).orderBy('team_id')
           return { heard, scores: await scores.select('points').execute() }
         }
         const together = await play(async (awards) => {

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
+import { TABLES } from '#server/exports'
 import { atTheBooth } from '../support/booth'
 import { moveStaff, setEvent } from '../support/event'
-import { foundTeam, signInStaff } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import { HOUR, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
-
-const SECOND = 1_000
-const HOUR = 3_600 * SECOND
 
 onOneEngine('awarding points', (game) => {
   const iso = (ms: number) => new Date(ms).toISOString()
 
   async function setUp() {
-    const { team, staff, award } = await atTheBooth(game())
+    const { team, staff, award } = await atTheBooth(game)
     return { team, staff, award: award() }
   }
 
   const refusalsOf = (award_id: string) =>
-    game().db.read.selectFrom('refusals').where('award_id', '=', award_id).select(['code', 'user_id', 'vendor_id']).execute()
+    game.db.read.selectFrom('refusals').where('award_id', '=', award_id).select(['code', 'user_id', 'vendor_id']).execute()
 
   test('an award is recorded with the points of its type, the time made and the time received', async () => {
     const { team, staff, award } = await setUp()
@@ -34,8 +33,8 @@ onOneEngine('awarding points', (game) => {
         point_type: 'pobjeda',
         label: 'Pobjeda',
         points: 25,
-        awarded_at: iso(game().clock.now() - 90_000),
-        received_at: iso(game().clock.now()),
+        awarded_at: iso(game.clock.now() - 90_000),
+        received_at: iso(game.clock.now()),
         voided: false,
       },
     })
@@ -46,22 +45,22 @@ onOneEngine('awarding points', (game) => {
     const { team, staff, award } = await setUp()
     await staff.api.ok('awardPoints', award)
     const worth = (points: number) =>
-      game().db.write({ on: 'event' }, (tx) =>
+      game.db.write({ on: 'event' }, (tx) =>
         tx.updateTable('point_types').set({ points }).where('point_type', '=', 'pobjeda').execute(),
       )
     await worth(1_000)
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
     await worth(25)
-    const row = await game().db.read.selectFrom('awards').where('award_id', '=', award.award_id).selectAll().executeTakeFirst()
+    const row = await game.db.read.selectFrom('awards').where('award_id', '=', award.award_id).selectAll().executeTakeFirst()
     expect(row).toMatchObject({ kind: 'award', user_id: 'iva', points: 25 })
   })
 
   test('fault 18: an award for a booth that is no longer its maker’s is refused', async () => {
     const { staff, award } = await setUp()
     expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'kutak' })).code).toBe('FORBIDDEN')
-    await moveStaff(game().db, 'iva', null)
+    await moveStaff(game.db, 'iva', null)
     expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'arkade' })).code).toBe('FORBIDDEN')
-    await moveStaff(game().db, 'iva', 'arkade')
+    await moveStaff(game.db, 'iva', 'arkade')
     const refusals = await refusalsOf(award.award_id)
     expect(refusals.map(({ code, user_id, vendor_id }) => `${user_id} ${vendor_id} ${code}`).sort()).toEqual([
       'iva arkade FORBIDDEN',
@@ -101,7 +100,7 @@ onOneEngine('awarding points', (game) => {
 
 onOneEngine('rule 10: one award_id counts once', (game) => {
   async function setUp() {
-    const { team, staff, award } = await atTheBooth(game())
+    const { team, staff, award } = await atTheBooth(game)
     return { team, staff, award: award() }
   }
 
@@ -123,16 +122,16 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
   })
 
   afterEach(async () => {
-    await moveStaff(game().db, 'iva', 'arkade')
-    await setEvent(game().db, { ends_at: null })
+    await moveStaff(game.db, 'iva', 'arkade')
+    await setEvent(game.db, { ends_at: null })
   })
 
   test.each<[string, (at: Awaited<ReturnType<typeof setUp>>) => unknown]>([
-    ['fault 36: weeks', () => game().clock.advance(21 * 24 * HOUR)],
-    ['fault 18: its maker moved to another booth', () => moveStaff(game().db, 'iva', 'kutak')],
-    ['fault 18: its maker left the booth', () => moveStaff(game().db, 'iva', null)],
+    ['fault 36: weeks', () => game.clock.advance(21 * 24 * HOUR)],
+    ['fault 18: its maker moved to another booth', () => moveStaff(game.db, 'iva', 'kutak')],
+    ['fault 18: its maker left the booth', () => moveStaff(game.db, 'iva', null)],
     ['the team was disbanded', ({ team }) => team.captain.api.ok('disbandTeam', { team_name: team.name })],
-    ['the event closed', () => setEvent(game().db, { ends_at: game().clock.now() - 1 })],
+    ['the event closed', () => setEvent(game.db, { ends_at: game.clock.now() - 1 })],
   ])('a repetition is a duplicate also after this: %s', async (_what, happens) => {
     const at = await setUp()
     const { award } = await at.staff.api.ok('awardPoints', at.award)
@@ -143,14 +142,14 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
   })
 
   test.each([
-    ['another team', async () => ({ team_id: (await foundTeam(game())).id }), 'iva'],
+    ['another team', async () => ({ team_id: (await foundTeam(game)).id }), 'iva'],
     ['a team that does not exist', async () => ({ team_id: 'nema-ga' }), 'iva'],
     ['another booth', async () => ({ vendor_id: 'kutak' }), 'iva'],
     ['another account of the booth', async () => ({}), 'luka'],
   ] as const)('fault 35: with %s it is a conflict and never merged', async (_what, difference, sender) => {
     const { team, staff, award } = await setUp()
     const first = await staff.api.ok('awardPoints', award)
-    const other = await signInStaff(game(), sender)
+    const other = await signIn(game, sender)
     const refused = await other.api.ko('awardPoints', { ...award, ...(await difference()) })
     expect(refused.code).toBe('AWARD_CONFLICT')
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([first.award])
@@ -162,7 +161,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     await staff.api.ok('awardPoints', award)
     expect((await staff.api.ko('awardPoints', second)).code).toBe('COOLDOWN')
     await staff.api.ok('voidAward', { award_id: award.award_id })
-    game().clock.advance(HOUR)
+    game.clock.advance(HOUR)
     for (const queued_ms of [0, 60_000]) {
       expect((await staff.api.ko('awardPoints', { ...second, queued_ms })).code).toBe('COOLDOWN')
     }
@@ -173,5 +172,80 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     const { staff, award } = await setUp()
     expect((await staff.api.ko('awardPoints', { ...award, point_type: 'blago' })).code).toBe('POINT_TYPE_NOT_ALLOWED')
     expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(false)
+  })
+})
+
+onOneEngine('refused awards of people without a booth', (game) => {
+  async function refusalsOf({ id }: Person): Promise<number> {
+    const { rows } = await game.db.read
+      .selectFrom('refusals')
+      .where('user_id', '=', id)
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return rows
+  }
+
+  async function sendThree({ api }: Person): Promise<void> {
+    const { id: team_id } = await foundTeam(game)
+    const award = () => ({ team_id, point_type: 'nema-ga', vendor_id: 'arkade', award_id: randomUUID() })
+    await api.outcome('awardPoints', award())
+    await api.outcome('awardMany', { awards: [award(), award()] })
+  }
+
+  test('abuse 4: fabricated awards of a player are not recorded as refusals', async () => {
+    for (const player of [await signUp(game), (await foundTeam(game)).captain]) {
+      await sendThree(player)
+      expect(await refusalsOf(player)).toBe(0)
+    }
+  })
+
+  test('abuse 4: those of a booth’s staff are recorded, also after they have lost the booth', async () => {
+    const staff = await signIn(game, 'luka')
+    await sendThree(staff)
+    expect(await refusalsOf(staff)).toBe(3)
+    await moveStaff(game.db, staff.id, null)
+    await sendThree(staff)
+    expect(await refusalsOf(staff)).toBe(6)
+  })
+
+  test('abuse 4: those of a player whom the organiser invited are not recorded', async () => {
+    const player = await signUp(game)
+    await game.db.write({ on: 'accounts' }, (tx) =>
+      tx.updateTable('users').set({ imported: 1 }).where('user_id', '=', player.id).execute(),
+    )
+    await sendThree(player)
+    expect(await refusalsOf(player)).toBe(0)
+  })
+
+  test('abuse 4: of one account 200 refusals an hour are recorded, and the rest is counted in one row', async () => {
+    const [staff, other] = [await signIn(game, 'iva'), await signIn(game, 'mia')]
+    const organiser = await signInOrganiser(game)
+    const { id: team_id } = await foundTeam(game)
+    const refused = async () => (await organiser.api.ok('overview', {})).counts.refused
+    const awards = (count: number) => times(count, () => ({ team_id, point_type: 'nema-ga', award_id: randomUUID() }))
+    const before = await refused()
+
+    const first = awards(40)
+    for (const batch of [first, awards(40), awards(40), awards(40), awards(39)])
+      await staff.api.ok('awardMany', { awards: batch })
+    expect(await refusalsOf(staff)).toBe(199)
+    await Promise.all([staff.api.ok('awardMany', { awards: awards(30) }), other.api.ok('awardMany', { awards: awards(5) })])
+    await staff.api.ok('awardMany', { awards: awards(3) })
+    expect([await refusalsOf(staff), await refusalsOf(other)]).toEqual([200, 5])
+    expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
+
+    // Rule 10: what was recorded stays refused, and is not counted again.
+    const { results } = await staff.api.ok('awardMany', { awards: first })
+    expect(new Set(results.map((one) => one.status === 'KO' && one.code))).toEqual(new Set(['POINT_TYPE_NOT_ALLOWED']))
+    expect((await refused()) - before).toBe(199 + 30 + 5 + 3)
+
+    const { rows } = await TABLES.refusals.read(game.db.read, undefined, 1_000)
+    const own = rows.filter(({ given_by }) => given_by === 'iva')
+    expect(own.filter(({ number }) => number === 1)).toHaveLength(200)
+    expect(own.filter(({ number }) => number !== 1)).toMatchObject([{ code: 'BEYOND_LIMIT', number: 32 }])
+
+    game.clock.advance(3_600_000)
+    await staff.api.ok('awardMany', { awards: awards(2) })
+    expect(await refusalsOf(staff)).toBe(202)
   })
 })

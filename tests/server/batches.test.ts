@@ -1,7 +1,95 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createBatches } from '#server/db/batches'
+import { createRunsToCome } from '#server/db/commits'
+import type { Writer } from '#server/db/database'
 import { settleAll } from '#server/db/statement'
-import { Overloaded } from '#server/db/unavailable'
+import { isUnavailable, Overloaded } from '#server/db/unavailable'
+import { times } from '../support/times'
+import { onEachEngine, useGame } from '../support/use-game'
+
+let names = 0
+
+onEachEngine('changes committed together', (game) => {
+  const write = async <T>(work: (db: Writer) => Promise<T>) => await game.db.write({ on: 'event' }, work)
+
+  /** A change that inserts one row, and the row's name. */
+  function keep(db: Writer, name = `red-${++names}`) {
+    return db
+      .insertInto('settings')
+      .values({ name, value: '1' })
+      .execute()
+      .then(() => name)
+  }
+
+  async function kept(): Promise<Set<string>> {
+    const rows = await game.db.read.selectFrom('settings').select('name').execute()
+    return new Set(rows.map((row) => row.name))
+  }
+
+  test('fault 39: one that throws or that the database refuses is rolled back, and affects neither the others nor later ones', async () => {
+    const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map((name) => `${name}-${++names}`)
+    const trouble: readonly ((db: Writer) => Promise<unknown>)[] = [
+      () => Promise.reject(new Error('its own trouble')),
+      (db) => sql`insert into nema_te_tablice values (1)`.execute(db),
+      (db) => db.insertInto('memberships').values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 }).execute(),
+    ]
+    const work = own.map((name, index) =>
+      write(async (db) => {
+        await keep(db, name)
+        if (index % 2 === 1) await trouble[(index - 1) / 2]?.(db)
+      }),
+    )
+    expect((await Promise.allSettled(work)).map(({ status }) => status === 'fulfilled')).toEqual(own.map((_, i) => i % 2 === 0))
+    const later = await write((db) => keep(db))
+    const all = await kept()
+    expect([...own, later].map((name) => all.has(name))).toEqual([true, false, true, false, true, false, true, true])
+  })
+
+  test('back-pressure: excess changes are refused at once, and accepted ones are stored', async () => {
+    const own = times(1_200, () => `navala-${++names}`)
+    const settled = await Promise.allSettled(own.map((name) => write((db) => keep(db, name))))
+    const all = await kept()
+    const stored = (index: number) => all.has(own[index] ?? '')
+    let refused = 0
+    for (const [index, one] of settled.entries()) {
+      if (one.status === 'fulfilled') expect(stored(index)).toBe(true)
+      // On a busy machine some wait too long for a connection, which tells nothing of back-pressure.
+      else if (!(one.reason instanceof Overloaded)) expect(isUnavailable(one.reason)).toBe(true)
+      else {
+        refused += 1
+        expect(stored(index)).toBe(false)
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(refused).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('fault 38: a commit that fails on SQLite', () => {
+  const game = useGame('sqlite')
+
+  test('acknowledges and stores none of the group, and the next change goes through', async () => {
+    const work = ['prva', 'druga'].map((name) =>
+      game.db.write({ on: 'event' }, async (db) => {
+        await sql`pragma defer_foreign_keys = on`.execute(db)
+        await db.insertInto('settings').values({ name, value: '1' }).execute()
+        // A deferred constraint, which is checked only at the commit.
+        await db
+          .insertInto('memberships')
+          .values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 })
+          .onConflict((one) => one.doNothing())
+          .execute()
+      }),
+    )
+    const settled = await Promise.allSettled(work)
+    expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+    expect(await game.db.read.selectFrom('settings').selectAll().execute()).toEqual([])
+
+    await game.db.write({ on: 'event' }, (db) => db.insertInto('settings').values({ name: 'treća', value: '1' }).execute())
+    expect(await game.db.read.selectFrom('settings').select('name').execute()).toEqual([{ name: 'treća' }])
+  })
+})
 
 describe('items that wait at the same moment', () => {
   test('wait for the batch before them', async () => {
@@ -50,7 +138,7 @@ describe('fault 76: items of several owners', () => {
       return items
     })
     const add = (owner: string, count: number) =>
-      Array.from({ length: count }, (_, index) => queue.add(`${owner} ${index}`, owner).catch((reason: unknown) => reason))
+      times(count, (index) => queue.add(`${owner} ${index}`, owner).catch((reason: unknown) => reason))
     return { ...queue, batches, go, add }
   }
 
@@ -67,7 +155,7 @@ describe('fault 76: items of several owners', () => {
         .slice(1)
         .flat()
         .filter((item) => item.startsWith('ana')),
-    ).toEqual(Array.from({ length: 600 }, (_, index) => `ana ${index}`))
+    ).toEqual(times(600, (index) => `ana ${index}`))
   })
 
   test('while more than half of the places are taken, nobody gets more than a tenth beside others', async () => {
@@ -93,22 +181,65 @@ describe('fault 76: items of several owners', () => {
     go()
     const ended = await Promise.all(ofAna)
     expect(ended.slice(-3)).toEqual([1, 2, 3].map(() => expect.objectContaining({ by: 'sender' })))
-    expect(ended.slice(0, -3)).toEqual(Array.from({ length: 597 }, (_, index) => `ana ${index}`))
+    expect(ended.slice(0, -3)).toEqual(times(597, (index) => `ana ${index}`))
     expect(await Promise.all(ofIva)).toEqual(['iva 0', 'iva 1', 'iva 2'])
     expect(await Promise.all(beyond)).toHaveLength(400)
     expect(await tooMany[0]).toMatchObject({ by: 'sender' })
   })
 })
 
-describe('statements of one change', () => {
-  test('are not left running when one of them fails', async () => {
-    const done: string[] = []
-    const late = async () => {
-      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
-      done.push('late')
-    }
-    await expect(settleAll([Promise.reject(new Error('no luck')), late()])).rejects.toThrow('no luck')
-    expect(done).toEqual(['late'])
-    expect(await settleAll([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
-  })
+test('statements of one change are not left running when one of them fails', async () => {
+  const done: string[] = []
+  const late = async () => {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    done.push('late')
+  }
+  await expect(settleAll([Promise.reject(new Error('no luck')), late()])).rejects.toThrow('no luck')
+  expect(done).toEqual(['late'])
+  expect(await settleAll([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
+})
+
+/** Work whose runs the test ends one after the other. */
+function work() {
+  const ends: { resolve: () => void; reject: (reason: Error) => void }[] = []
+  return { ends, run: () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })) }
+}
+
+test('fault 61: all who ask during a run share the next one, which starts when that ends, also if it fails', async () => {
+  const { ends, run } = work()
+  const next = createRunsToCome(run)
+  const first = next()
+  const others = times(3, () => next())
+  expect(new Set(others).size).toBe(1)
+  expect(ends).toHaveLength(1)
+  ends[0]?.reject(new Error('gone'))
+  await expect(first).rejects.toThrow('gone')
+  await expect.poll(() => ends.length).toBe(2)
+  expect(next()).not.toBe(others[0])
+  ends[1]?.resolve()
+  await Promise.all(others)
+  await expect.poll(() => ends.length).toBe(3)
+})
+
+test('fault 61: who asks at the very moment a run ends starts no second one beside the next', async () => {
+  const { ends, run } = work()
+  const next = createRunsToCome(run)
+  const first = next()
+  const second = next()
+  ends[0]?.resolve()
+  const asked: Promise<void>[] = []
+  // Between the end of the first and the start of the second, at every step.
+  for (let step = 0; step < 5; step++) {
+    asked.push(next())
+    expect(ends.length).toBeLessThanOrEqual(2)
+    await Promise.resolve()
+  }
+  await first
+  await expect.poll(() => ends.length).toBe(2)
+  ends[1]?.resolve()
+  await second
+  await expect.poll(() => ends.length).toBe(3)
+  ends[2]?.resolve()
+  await Promise.all(asked)
+  expect(ends).toHaveLength(3)
 })

@@ -5,7 +5,7 @@ import { atTheBooth } from '../support/booth'
 import { insertEvent } from '../support/event'
 import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
-import { type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { type Person, signIn, signInOrganiser, signUp } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 
 const call = ({ api }: Person, waiting?: string) =>
@@ -24,24 +24,24 @@ async function staffSeen(game: TestGame, organiser: Person, userId: string) {
 
 onOneEngine('the booths in the overview', (game, engine) => {
   test('a device tells what waits on it, and devices of one account are added up', async () => {
-    const organiser = await signInOrganiser(game())
-    const [first, second] = [await signInStaff(game(), 'luka'), await signInStaff(game(), 'luka')]
+    const organiser = await signInOrganiser(game)
+    const [first, second] = [await signIn(game, 'luka'), await signIn(game, 'luka')]
     await call(first, '3')
     await call(second, '0')
-    const [seen, waiting, now] = await staffSeen(game(), organiser, 'luka')
+    const [seen, waiting, now] = await staffSeen(game, organiser, 'luka')
     expect([seen, waiting]).toEqual([now, 3])
     await call(first, '1')
     await call(second, '2')
-    expect((await staffSeen(game(), organiser, 'luka'))[1]).toBe(3)
+    expect((await staffSeen(game, organiser, 'luka'))[1]).toBe(3)
     // A call that says nothing changes nothing.
     await call(first)
-    expect((await staffSeen(game(), organiser, 'luka'))[1]).toBe(3)
+    expect((await staffSeen(game, organiser, 'luka'))[1]).toBe(3)
   })
 
   test('fault 63: what a call decided waits no more, though the device never calls again', async () => {
-    const organiser = await signInOrganiser(game())
-    const { staff, award } = await atTheBooth(game())
-    const waiting = async () => (await staffSeen(game(), organiser, 'iva'))[1]
+    const organiser = await signInOrganiser(game)
+    const { staff, award } = await atTheBooth(game)
+    const waiting = async () => (await staffSeen(game, organiser, 'iva'))[1]
     const given = award()
     expect(await send(staff, '1', 'awardPoints', given)).toMatchObject({ status: 'OK' })
     expect(await waiting()).toBe(0)
@@ -56,29 +56,29 @@ onOneEngine('the booths in the overview', (game, engine) => {
   })
 
   test.each(['-1', '1.5', 'x', '', '100000', '1e3', ' 1', '0x10'])('%j is no number of waiting awards', async (nonsense) => {
-    const organiser = await signInOrganiser(game())
-    const mia = await signInStaff(game(), 'mia')
+    const organiser = await signInOrganiser(game)
+    const mia = await signIn(game, 'mia')
     await call(mia, '4')
     expect((await call(mia, nonsense)).json().status).toBe('OK')
-    expect((await staffSeen(game(), organiser, 'mia'))[1]).toBe(4)
+    expect((await staffSeen(game, organiser, 'mia'))[1]).toBe(4)
     await mia.api.ok('signOut', { id: 'mia', mtp: 'logout' })
   })
 
   test('a device that goes on calling is written once a minute, and players’ phones never', async () => {
-    const iva = await signInStaff(game(), 'iva')
-    const organiser = await signInOrganiser(game())
+    const iva = await signIn(game, 'iva')
+    const organiser = await signInOrganiser(game)
     await call(iva, '0')
-    const at = (await staffSeen(game(), organiser, 'iva'))[2]
-    game().clock.advance(59_000)
+    const at = (await staffSeen(game, organiser, 'iva'))[2]
+    game.clock.advance(59_000)
     await call(iva, '0')
-    expect((await staffSeen(game(), organiser, 'iva'))[0]).toBe(at)
-    game().clock.advance(1_000)
+    expect((await staffSeen(game, organiser, 'iva'))[0]).toBe(at)
+    game.clock.advance(1_000)
     await call(iva, '0')
-    expect((await staffSeen(game(), organiser, 'iva'))[0]).not.toBe(at)
-    const player = await signUp(game())
+    expect((await staffSeen(game, organiser, 'iva'))[0]).not.toBe(at)
+    const player = await signUp(game)
     await call(player, '7')
     await organiser.api.ok('overview', {})
-    const kept = await game().db.read.selectFrom('booth_devices').where('user_id', '=', player.id).selectAll().execute()
+    const kept = await game.db.read.selectFrom('booth_devices').where('user_id', '=', player.id).selectAll().execute()
     expect(kept).toEqual([])
   })
 
@@ -88,7 +88,7 @@ onOneEngine('the booths in the overview', (game, engine) => {
     try {
       await insertEvent(own.db)
       const organiser = await signInOrganiser(own)
-      const iva = await signInStaff(own, 'iva')
+      const iva = await signIn(own, 'iva')
       const stream = await openStream(own, iva.api)
       await call(iva, '2')
       own.clock.advance(20 * 60_000)
@@ -104,35 +104,35 @@ onOneEngine('the booths in the overview', (game, engine) => {
   })
 
   test('the numbers of a booth are those of its last hour', async () => {
-    const organiser = await signInOrganiser(game())
-    const { staff, award } = await atTheBooth(game(), { staff: 'mia' })
-    await staff.api.ok('awardPoints', award())
+    const organiser = await signInOrganiser(game)
+    const { staff, award, give } = await atTheBooth(game, { staff: 'mia' })
+    await give()
     await staff.api.ko('awardPoints', award())
     const kutak = async () => (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'kutak')
-    const made = new Date(game().clock.now()).toISOString()
+    const made = new Date(game.clock.now()).toISOString()
     expect(await kutak()).toMatchObject({ awards_last_hour: 1, refused_last_hour: 1, last_award_at: made })
-    game().clock.advance(3_600_000)
+    game.clock.advance(3_600_000)
     expect(await kutak()).toMatchObject({ awards_last_hour: 0, refused_last_hour: 0, last_award_at: made })
     // Made an hour and a half ago on a phone without a network, it is not of the last hour.
-    await staff.api.ok('awardPoints', award({ point_type: 'kviz', queued_ms: 5_400_000 }))
+    await give({ point_type: 'kviz', queued_ms: 5_400_000 })
     expect((await kutak())?.awards_last_hour).toBe(0)
   })
 
   test('the overview counts entries, voids and refusals to the last one, also after a purge', async () => {
-    const organiser = await signInOrganiser(game())
+    const organiser = await signInOrganiser(game)
     const counts = async () => {
       const { awards, voided, refused } = (await organiser.api.ok('overview', {})).counts
       return { awards, voided, refused }
     }
     const before = await counts()
-    const { staff, award } = await atTheBooth(game(), { staff: 'mia' })
-    const { award: given } = await staff.api.ok('awardPoints', award())
+    const { staff, award, give } = await atTheBooth(game, { staff: 'mia' })
+    const given = await give()
     expect(await counts()).toEqual({ ...before, awards: before.awards + 1 })
     await staff.api.ko('awardPoints', award())
     expect(await counts()).toEqual({ ...before, awards: before.awards + 1, refused: before.refused + 1 })
     await staff.api.ok('voidAward', { award_id: given.award_id })
     expect(await counts()).toEqual({ awards: before.awards + 1, voided: before.voided + 1, refused: before.refused + 1 })
-    await game().db.write({ on: 'event' }, async (db) => void (await db.deleteFrom('refusals').execute()))
+    await game.db.write({ on: 'event' }, async (db) => void (await db.deleteFrom('refusals').execute()))
     expect(await counts()).toEqual({ awards: before.awards + 1, voided: before.voided + 1, refused: 0 })
   })
 })

@@ -58,20 +58,8 @@ const VALUES: Readonly<Record<string, (name: CallName) => unknown>> = {
 
 /** Fields left out here: each is optional, and whose account and booth they may name has tests of its own below. */
 const LEFT_OUT = new Set([
-  'nfc_type',
-  'queued_ms',
-  'user_id',
-  'vendor_id',
-  'version',
-  'dry_run',
-  'confirm',
-  'limit',
-  'before',
-  'only_new',
-  'after',
-  'invite_token',
-  'picc',
-  'cmac',
+  ...['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'dry_run', 'confirm', 'limit'],
+  ...['before', 'only_new', 'after', 'invite_token', 'picc', 'cmac'],
 ])
 /** What tells a call's targets apart, where it has several such fields. */
 const MAIN_FIELD: Partial<Record<CallName, Field>> = {
@@ -104,8 +92,7 @@ export function casesOf(name: CallName): readonly Case[] {
   const plain = fields.filter((field) => !(field in TARGETS))
   const values = (cast: Cast) => ({
     ...Object.fromEntries(plain.map((field) => [field, VALUES[field]?.(name) ?? exampleOf(entries[field])])),
-    ...(name === 'createTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
-    ...(name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
+    ...(name === 'createTeam' || name === 'renameTeam' ? { team_name: `Novi ${randomUUID().slice(0, 8)}` } : {}),
     ...(name === 'makeCaptain' || name === 'attachTag' || name === 'moveAward' ? { team_id: cast.team.ours } : {}),
     ...(name === 'applyEvent' || name === 'removeEntry' ? { version: 'stara' } : {}),
     ...(name === 'makeTags' ? { nfc_type: 'bonus' } : {}),

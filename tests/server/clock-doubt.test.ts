@@ -5,21 +5,22 @@ import { judgeClock, startDailyPurge } from '#server/retention'
 import { createApiClient } from '../support/api-client'
 import { createClock } from '../support/clock'
 import { command } from '../support/command'
-import { gameOn } from '../support/game-on'
 import { METRICS_TOKEN, type TestGame } from '../support/game-server'
-import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import { DAY } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
-
-const DAY = 24 * 3_600_000
 
 /** A restart of the game's server by a clock that is so many days off. */
 async function restartAt(game: TestGame, days: number) {
   const clock = createClock(game.clock.now() + days * DAY)
   const { doubt, expiryNow } = await judgeClock(game.db, clock.now)
-  const app = await buildApp(gameOn(game.db, { now: clock.now, expiryNow }), {
-    ...{ webApp: null, log: 'silent', metricsToken: METRICS_TOKEN },
-  })
+  const app = await buildApp(
+    { ...game.game, now: clock.now, expiryNow },
+    {
+      ...{ webApp: null, log: 'silent', metricsToken: METRICS_TOKEN },
+    },
+  )
   const as = ({ api }: Person) => Object.assign(createApiClient(app), { cookie: api.cookie })
   return { clock, doubt, expiryNow, app, as }
 }
@@ -28,9 +29,9 @@ onOneEngine('a server’s clock', (game) => {
   afterEach(() => void vi.useRealTimers())
 
   test('is not believed a year ahead of what was written last, or a day behind it', async () => {
-    const doubtAt = async (days: number) => (await judgeClock(game().db, () => game().clock.now() + days * DAY)).doubt
+    const doubtAt = async (days: number) => (await judgeClock(game.db, () => game.clock.now() + days * DAY)).doubt
     expect(await doubtAt(4_000)).toBeNull()
-    await signUp(game())
+    await signUp(game)
     for (const near of [-0.9, 0, 300]) expect(await doubtAt(near)).toBeNull()
     for (const far of [-2, 400, 4_000])
       expect(await doubtAt(far)).toMatch(/^the clock says .* no session ends and nothing is purged$/)
@@ -39,18 +40,18 @@ onOneEngine('a server’s clock', (game) => {
   test.each([-2, 400])(
     'that is %d days off ends no session, revokes no key and deletes nothing until it is set right',
     async (days) => {
-      const team = await foundTeam(game())
-      const staff = await signInStaff(game(), 'iva')
-      const organiser = await signInOrganiser(game())
-      const device = await signingDevice(game(), staff, team.id)
+      const team = await foundTeam(game)
+      const staff = await signIn(game, 'iva')
+      const organiser = await signInOrganiser(game)
+      const device = await signingDevice(game, staff, team.id)
       const everything = async () =>
         await Promise.all(
           (['users', 'sessions', 'sign_in_requests', 'organiser_links'] as const).map((table) =>
-            game().db.read.selectFrom(table).selectAll().execute(),
+            game.db.read.selectFrom(table).selectAll().execute(),
           ),
         )
       const before = await everything()
-      const { app, as, clock, doubt, expiryNow } = await restartAt(game(), days)
+      const { app, as, clock, doubt, expiryNow } = await restartAt(game, days)
       try {
         expect(doubt).not.toBeNull()
         for (const person of [team.captain, staff, organiser]) {
@@ -66,12 +67,12 @@ onOneEngine('a server’s clock', (game) => {
         expect(delivered.duplicate).toBe(false)
 
         vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
-        const stop = startDailyPurge(game().db, expiryNow, (reason) => expect.unreachable(String(reason)))
+        const stop = startDailyPurge(game.db, expiryNow, (reason) => expect.unreachable(String(reason)))
         vi.advanceTimersByTime(60_000)
         vi.useRealTimers()
         await stop()
         expect(await everything()).toEqual(before)
-        const revoked = game().db.read.selectFrom('signing_devices').where('revoked_at', 'is not', null)
+        const revoked = game.db.read.selectFrom('signing_devices').where('revoked_at', 'is not', null)
         expect(await revoked.selectAll().execute()).toEqual([])
 
         // Set right while the server runs, it is believed.
@@ -88,10 +89,8 @@ onOneEngine('a server’s clock', (game) => {
 
 onOneEngine('the command purge', (game) => {
   test('refuses with one sentence while the clock is in doubt', async () => {
-    game().clock.advance(Date.now() + 2 * DAY - game().clock.now())
-    await signUp(game())
-    await expect(command(game().location, 'purge', '--dry-run')).rejects.toThrow(
-      /^Refused: the clock says .* nothing is purged\.$/,
-    )
+    game.clock.advance(Date.now() + 2 * DAY - game.clock.now())
+    await signUp(game)
+    await expect(command(game.location, 'purge', '--dry-run')).rejects.toThrow(/^Refused: the clock says .* nothing is purged\.$/)
   })
 })

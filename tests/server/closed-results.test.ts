@@ -7,27 +7,26 @@ import { writeClosedAt } from '#server/db/queries/settings'
 import { acceptLateErrors, errorTexts } from '#texts/errors'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { type BoothName, insertTag, moveStaff, setEvent } from '../support/event'
-import { foundTeam, type Person, signInOrganiser, signInStaff } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser } from '../support/people'
+import { HOUR, MINUTE, times } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 
 const KEPT = 'KEPT_FOR_ORGANISER'
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 onOneEngine('closed results', (game) => {
   let organiser: Person
   let booth: AtTheBooth
   beforeAll(async () => {
-    organiser = await signInOrganiser(game())
+    organiser = await signInOrganiser(game)
   })
   beforeEach(async () => {
-    booth = await atTheBooth(game())
+    booth = await atTheBooth(game)
   })
   afterEach(async () => {
-    expect(await findScoreDifferences(game().db.read)).toEqual([])
-    await game().db.write({ on: 'event' }, (db) => writeClosedAt(db, null))
-    await setEvent(game().db, { starts_at: null, ends_at: null })
-    await moveStaff(game().db, 'iva', 'arkade')
+    expect(await findScoreDifferences(game.db.read)).toEqual([])
+    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, null))
+    await setEvent(game.db, { starts_at: null, ends_at: null })
+    await moveStaff(game.db, 'iva', 'arkade')
   })
 
   const close = () => organiser.api.ok('closeResults', {})
@@ -48,7 +47,7 @@ onOneEngine('closed results', (game) => {
   test('rule 17, fault 69: an award that arrives after the closing is kept once with its time made, and counts only when it is accepted', async () => {
     const { closed_at } = await close()
     expect((await organiser.api.ok('overview', {})).event.closed_at).toBe(closed_at)
-    const sent = booth.award({ queued_ms: 20 * MINUTE_MS })
+    const sent = booth.award({ queued_ms: 20 * MINUTE })
     const before = (await organiser.api.ok('overview', {})).counts
     const refused = await booth.staff.api.ko('awardPoints', sent)
     expect([refused.code, refused.message]).toEqual([KEPT, errorTexts[KEPT]])
@@ -66,8 +65,8 @@ onOneEngine('closed results', (game) => {
         points: 25,
         accepted: false,
       },
-      awarded_at: new Date(game().clock.now() - 20 * MINUTE_MS).toISOString(),
-      received_at: new Date(game().clock.now()).toISOString(),
+      awarded_at: new Date(game.clock.now() - 20 * MINUTE).toISOString(),
+      received_at: new Date(game.clock.now()).toISOString(),
     })
     const { counts } = await organiser.api.ok('overview', {})
     expect([counts.late - before.late, counts.refused - before.refused, counts.awards - before.awards]).toEqual([1, 0, 0])
@@ -89,8 +88,7 @@ onOneEngine('closed results', (game) => {
   })
 
   test('rule 17: a repetition of what was recorded before the closing is a duplicate, and other content a conflict', async () => {
-    const sent = booth.award()
-    await booth.staff.api.ok('awardPoints', sent)
+    const sent = await booth.give()
     const refused = booth.award()
     expect(await award(refused)).toBe('COOLDOWN')
     await close()
@@ -102,11 +100,10 @@ onOneEngine('closed results', (game) => {
   })
 
   test('rule 17: what cannot change, as a void after its ten minutes, is refused as ever, and nothing of it is kept', async () => {
-    const gone = await foundTeam(game())
+    const gone = await foundTeam(game)
     await gone.captain.api.ok('disbandTeam', { team_name: gone.name })
-    const { award_id } = booth.award()
-    await booth.staff.api.ok('awardPoints', booth.award({ award_id, point_type: 'kviz' }))
-    game().clock.advance(11 * MINUTE_MS)
+    const { award_id } = await booth.give({ point_type: 'kviz' })
+    game.clock.advance(11 * MINUTE)
     await close()
     expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe('VOID_TOO_LATE')
     expect(await award(booth.award({ team_id: randomUUID() }))).toBe('TEAM_NOT_FOUND')
@@ -132,9 +129,8 @@ onOneEngine('closed results', (game) => {
   })
 
   test('rule 17: what the organiser does is possible at any time', async () => {
-    const sent = booth.award()
-    await booth.staff.api.ok('awardPoints', sent)
-    const other = await foundTeam(game())
+    const sent = await booth.give()
+    const other = await foundTeam(game)
     await close()
     const adjustment = { team_id: booth.team.id, points: 3, adjustment_id: randomUUID(), reason }
     expect(await organiser.api.outcome('adjustPoints', adjustment)).toBe('OK')
@@ -146,14 +142,13 @@ onOneEngine('closed results', (game) => {
   })
 
   test.each([
-    ['before', 14 * MINUTE_MS, 'COOLDOWN'],
-    ['after', 14 * MINUTE_MS, 'COOLDOWN'],
-    ['after', 15 * MINUTE_MS, 'OK'],
+    ['before', 14 * MINUTE, 'COOLDOWN'],
+    ['after', 14 * MINUTE, 'COOLDOWN'],
+    ['after', 15 * MINUTE, 'OK'],
   ] as const)('rule 17: accepted, an award made %s a recorded one, %i ms away, is %s', async (side, distance, outcome) => {
-    const recorded = booth.award({ queued_ms: side === 'before' ? 0 : HOUR_MS })
-    await booth.staff.api.ok('awardPoints', recorded)
+    const recorded = await booth.give({ queued_ms: side === 'before' ? 0 : HOUR })
     await close()
-    await award(booth.award({ queued_ms: side === 'before' ? distance : HOUR_MS - distance }))
+    await award(booth.award({ queued_ms: side === 'before' ? distance : HOUR - distance }))
     const { late_id } = await onlyLate()
     expect(await accept(late_id)).toBe(outcome)
     expect([await points(), (await onlyLate()).accepted]).toEqual(outcome === 'OK' ? [50, true] : [25, false])
@@ -165,52 +160,51 @@ onOneEngine('closed results', (game) => {
 
   test('rule 17: an award is accepted by the event’s window at its time made, and by no age', async () => {
     await close()
-    const now = game().clock.now()
-    await setEvent(game().db, { starts_at: now - 80 * HOUR_MS, ends_at: now - HOUR_MS })
+    const now = game.clock.now()
+    await setEvent(game.db, { starts_at: now - 80 * HOUR, ends_at: now - HOUR })
     await award(booth.award())
     const refused = await organiser.api.ko('acceptLate', { late_id: (await onlyLate()).late_id, reason })
     expect([refused.code, refused.message]).toEqual(['EVENT_CLOSED', acceptLateErrors.EVENT_CLOSED])
-    await award(booth.award({ point_type: 'kviz', queued_ms: 72 * HOUR_MS }))
+    await award(booth.award({ point_type: 'kviz', queued_ms: 72 * HOUR }))
     const old = (await lateOf()).find(({ label }) => label === 'Kviz')
     expect(await accept(old?.late_id ?? '')).toBe('OK')
     expect(await points()).toBe(5)
   })
 
   test('rule 17: a bonus that was scanned late is kept once for the team, and accepted it is the team’s', async () => {
-    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
-    const before = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
-    const team = await foundTeam(game(), { size: 2 })
+    const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    const before = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    const team = await foundTeam(game, { size: 2 })
     const [member] = team.members
     await team.captain.api.ok('scan', { nfc_id: before })
-    game().clock.advance(2 * MINUTE_MS)
+    game.clock.advance(2 * MINUTE)
     await close()
     expect((await team.captain.api.ok('scan', { nfc_id: before })).nfc.already_collected).toBe(true)
-    const refused = await team.captain.api.ko('scan', { nfc_id, queued_ms: MINUTE_MS })
+    const refused = await team.captain.api.ko('scan', { nfc_id, queued_ms: MINUTE })
     expect([refused.code, refused.message]).toEqual([KEPT, errorTexts[KEPT]])
     expect(await member?.api.outcome('scan', { nfc_id })).toBe(KEPT)
     await reopen()
     expect(await team.captain.api.outcome('scan', { nfc_id })).toBe(KEPT)
     const entry = await onlyLate(team)
     expect(entry).toMatchObject({ kind: 'bonus', vendor_name: null, label: 'Skriveno blago', points: 7 })
-    expect(Date.parse(entry.received_at) - Date.parse(entry.awarded_at)).toBe(MINUTE_MS)
+    expect(Date.parse(entry.received_at) - Date.parse(entry.awarded_at)).toBe(MINUTE)
     expect(await accept(entry.late_id)).toBe('OK')
     expect(await points(team)).toBe(14)
     expect((await member?.api.ok('scan', { nfc_id }))?.nfc.already_collected).toBe(true)
   })
 
   test('rule 17: a booth’s void that arrives late waits, and accepted it voids as of its arrival', async () => {
-    const sent = booth.award()
-    await booth.staff.api.ok('awardPoints', sent)
-    game().clock.advance(5 * MINUTE_MS)
+    const sent = await booth.give()
+    game.clock.advance(5 * MINUTE)
     await close()
     const { award_id } = sent
     expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe(KEPT)
-    const colleague = await signInStaff(game(), 'luka')
+    const colleague = await signIn(game, 'luka')
     expect(await colleague.api.outcome('voidAward', { award_id })).toBe(KEPT)
     expect(await points()).toBe(25)
     const entry = await onlyLate()
     expect(entry).toMatchObject({ kind: 'void', vendor_name: 'Arkadna zona', label: 'Pobjeda', points: 25 })
-    game().clock.advance(HOUR_MS)
+    game.clock.advance(HOUR)
     const { award: voided } = await organiser.api.ok('acceptLate', { late_id: entry.late_id, reason })
     expect(voided).toMatchObject({ award_id, voided: true })
     expect(await points()).toBe(0)
@@ -225,7 +219,7 @@ onOneEngine('closed results', (game) => {
     const sent = booth.award()
     await award(sent)
     const { award_id } = sent
-    const stranger = await signInStaff(game(), 'mia')
+    const stranger = await signIn(game, 'mia')
     expect(await stranger.api.outcome('voidAward', { award_id })).toBe('FORBIDDEN')
     expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe(KEPT)
     const entries = await lateOf()
@@ -237,7 +231,7 @@ onOneEngine('closed results', (game) => {
   })
 
   test('rule 17: what is refused stays late: a team that is gone, a type that the booth gives no more, an unknown entry', async () => {
-    const gone = await foundTeam(game())
+    const gone = await foundTeam(game)
     await close()
     await award(booth.award({ team_id: gone.id }))
     await gone.captain.api.ok('disbandTeam', { team_name: gone.name })
@@ -247,7 +241,7 @@ onOneEngine('closed results', (game) => {
     await award(booth.award({ point_type: 'dolazak' }))
     const { late_id } = await onlyLate()
     const offeredBy = (vendor_id: BoothName) =>
-      game().db.write({ on: 'event' }, (db) =>
+      game.db.write({ on: 'event' }, (db) =>
         db.updateTable('vendor_point_types').set({ vendor_id }).where('point_type', '=', 'dolazak').execute(),
       )
     await offeredBy('kutak')
@@ -263,20 +257,20 @@ const reason = 'Nije potvrđeno'
 onOneEngine('rule 17: late entries', (game) => {
   let organiser: Person
   beforeEach(async () => {
-    organiser = await signInOrganiser(game())
+    organiser = await signInOrganiser(game)
     await organiser.api.ok('closeResults', {})
     // Another hour for every account.
-    game().clock.advance(HOUR_MS)
+    game.clock.advance(HOUR)
   })
   const counts = async () => (await organiser.api.ok('overview', {})).counts
   const page = async (before?: string) => (await organiser.api.ok('listLate', { before })).late
 
   /** Sends awards of one person, 40 a call. */
   async function sendLate(number: number) {
-    const { team, staff } = await atTheBooth(game(), { staff: 'luka' })
+    const { team, staff } = await atTheBooth(game, { staff: 'luka' })
     const codes: string[] = []
     for (let left = number; left > 0; left -= 40) {
-      const awards = Array.from({ length: Math.min(40, left) }, () => ({
+      const awards = times(Math.min(40, left), () => ({
         ...{ award_id: randomUUID(), team_id: team.id, point_type: 'dolazak', queued_ms: left },
       }))
       const { results } = await staff.api.ok('awardMany', { awards })
@@ -291,9 +285,9 @@ onOneEngine('rule 17: late entries', (game) => {
     expect(codes).toEqual(new Set(['KEPT_FOR_ORGANISER']))
     const after = await counts()
     expect([after.late - before.late, after.late_counted - before.late_counted]).toEqual([200, 3])
-    const other = await atTheBooth(game(), { staff: 'mia' })
+    const other = await atTheBooth(game, { staff: 'mia' })
     expect(await other.staff.api.outcome('awardPoints', other.award())).toBe('KEPT_FOR_ORGANISER')
-    game().clock.advance(HOUR_MS)
+    game.clock.advance(HOUR)
     expect(await staff.api.outcome('awardPoints', { team_id: team.id, point_type: 'dolazak' })).toBe('KEPT_FOR_ORGANISER')
     const later = await counts()
     expect([later.late - after.late, later.late_counted]).toEqual([2, after.late_counted])
@@ -322,7 +316,7 @@ onOneEngine('rule 17: late entries', (game) => {
   })
 
   test('are declined with a reason, which the trail keeps, and can still be accepted; accepted ones are not declined', async () => {
-    const { team, staff, award } = await atTheBooth(game())
+    const { team, staff, award, points } = await atTheBooth(game)
     const sent = award()
     await staff.api.outcome('awardPoints', sent)
     const own = async () => (await page()).filter(({ team_id }) => team_id === team.id)
@@ -337,16 +331,16 @@ onOneEngine('rule 17: late entries', (game) => {
     expect(declined).toMatchObject([{ about: `${team.name}: Pobjeda, 25`, reason }])
     await organiser.api.ok('acceptLate', { late_id, reason })
     expect(await organiser.api.ko('declineLate', { late_id, reason })).toMatchObject({ code: 'AWARD_CONFLICT' })
-    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
+    expect(await points()).toBe(25)
   })
 })
 
 onEachEngine('closing results', (game, engine) => {
   test('rule 17: no award is judged while they are being closed, and none counts after the closing is committed', async () => {
-    const [organiser, booth] = [await signInOrganiser(game()), await atTheBooth(game())]
+    const [organiser, booth] = [await signInOrganiser(game), await atTheBooth(game)]
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const order: string[] = []
-    const judging = game().db.write({ on: 'ledger', teamIds: [booth.team.id] }, async () => {
+    const judging = game.db.write({ on: 'ledger', teamIds: [booth.team.id] }, async () => {
       begun.resolve()
       // SQLite runs changes one after the other anyway, and waits for nothing but the database in between.
       if (engine === 'postgres') await held.promise
@@ -362,8 +356,8 @@ onEachEngine('closing results', (game, engine) => {
   })
 
   test('rule 17: of awards that race a closing, each is recorded or kept, and never both', async () => {
-    const [organiser, booth] = [await signInOrganiser(game()), await atTheBooth(game())]
-    const sent = Array.from({ length: 30 }, () => booth.award({ point_type: 'dolazak' }))
+    const [organiser, booth] = [await signInOrganiser(game), await atTheBooth(game)]
+    const sent = times(30, () => booth.award({ point_type: 'dolazak' }))
     const outcomes = sent.map((one) => booth.staff.api.outcome('awardPoints', one))
     await organiser.api.ok('closeResults', {})
     const answered = await Promise.all(outcomes)
@@ -371,6 +365,6 @@ onEachEngine('closing results', (game, engine) => {
     expect(answered.filter((outcome) => outcome === KEPT).length).toBe(30 - recorded)
     const late = (await organiser.api.ok('listLate', {})).late.filter(({ team_id }) => team_id === booth.team.id)
     expect([(await booth.team.captain.api.ok('teamPoints', {})).points, late.length]).toEqual([recorded, 30 - recorded])
-    expect(await findScoreDifferences(game().db.read)).toEqual([])
+    expect(await findScoreDifferences(game.db.read)).toEqual([])
   })
 })

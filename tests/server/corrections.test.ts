@@ -6,10 +6,9 @@ import { readStreamOwners } from '#server/db/queries/sessions'
 import { hashSecret } from '#server/random'
 import { atTheBooth } from '../support/booth'
 import { insertTag, STAFF, userRow } from '../support/event'
-import { addToTeam, foundTeam, lastSms, organiserLink, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { addToTeam, foundTeam, lastSms, organiserLink, signIn, signInOrganiser, signUp } from '../support/people'
+import { DAY, times } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
-
-const DAY_MS = 24 * 3_600_000
 
 onOneEngine('what an organiser puts right', (game) => {
   const newest = async (organiser: Awaited<ReturnType<typeof signInOrganiser>>) =>
@@ -211,7 +210,7 @@ onOneEngine('what an organiser puts right', (game) => {
     const player = await signUp(game())
     const token = hashSecret(organiser.api.cookie ?? '')
     const owners = async () => [...(await readStreamOwners(game().db.read, [token], game().clock.now())).keys()]
-    game().clock.advance(DAY_MS - 1_000)
+    game().clock.advance(DAY - 1_000)
     expect(await organiser.api.outcome('overview', {})).toBe('OK')
     expect(await owners()).toEqual([token])
     game().clock.advance(1_000)
@@ -222,7 +221,7 @@ onOneEngine('what an organiser puts right', (game) => {
 
   test('a message reaches whom it is for, newest first', async () => {
     const organiser = await signInOrganiser(game())
-    const [player, staff] = [await signUp(game()), await signInStaff(game(), 'mia')]
+    const [player, staff] = [await signUp(game()), await signIn(game(), 'mia')]
     for (const to of ['all', 'players', 'staff'] as const) {
       game().clock.advance(1_000)
       await organiser.api.ok('announce', { text: `Za ${to}\nDrugi red`, to })
@@ -279,7 +278,7 @@ onEachEngine('what an organiser looks up', (game) => {
   test('rule 14: the trail comes in pages, none left out and none twice', async () => {
     const organiser = await signInOrganiser(game())
     const second = await signInOrganiser(game())
-    const texts = Array.from({ length: 120 }, (_, index) => `Obavijest ${index}`)
+    const texts = times(120, (index) => `Obavijest ${index}`)
     for (const text of texts) {
       // A limit of calls a second is for one account.
       const other = texts.indexOf(text) % 2 === 0 ? organiser : second
@@ -298,7 +297,7 @@ onEachEngine('what an organiser looks up', (game) => {
 
   test('a person is found among thousands, whose keys the first search makes in several goes', async () => {
     const organiser = await signInOrganiser(game())
-    const players = Array.from({ length: 2_100 }, (_, index) => {
+    const players = times(2_100, (index) => {
       return userRow(`gomila-${String(index).padStart(4, '0')}`, { mobile: `+38597${3_000_000 + index}` })
     })
     await game().db.write({ on: 'accounts' }, async (db) => {

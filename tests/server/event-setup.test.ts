@@ -7,11 +7,13 @@ import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { inUseTexts } from '#texts/event-faults'
 import { command } from '../support/command'
 import { ENGINES } from '../support/databases'
+import { engineUnderTest } from '../support/engine-under-test'
 import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { ANY_TAG_KEYS } from '../support/ntag424'
-import { foundTeam, newProfile, signInOrganiser, signInStaff } from '../support/people'
+import { foundTeam, newProfile, signIn, signInOrganiser } from '../support/people'
+import { times } from '../support/times'
 import { useGame } from '../support/use-game'
 
 const kutak = { vendor_id: 'kutak', name: 'Kviz kutak' }
@@ -21,8 +23,8 @@ describe.each(ENGINES)('two organisers on %s', (engine) => {
   const path = ownFolder()
 
   test('fault 80: what was read before somebody else changed the event, at another server or from the shell, changes nothing; as it was read, it is no change', async () => {
-    const { api } = await signInOrganiser(game())
-    const other = (await signInOrganiser(game(), game().servers.length - 1)).api
+    const { api } = await signInOrganiser(game)
+    const other = (await signInOrganiser(game, game.servers.length - 1)).api
     const { event, version } = await api.ok('readEvent', {})
     expect(await api.ok('applyEvent', { event, version })).toEqual({ changes: [], version })
     const renamed = { vendors: [{ ...kutak, name: 'Kvizionica' }] }
@@ -33,7 +35,7 @@ describe.each(ENGINES)('two organisers on %s', (engine) => {
     const before = (await other.ok('readEvent', {})).version
     const file = path('event.json')
     writeFileSync(file, JSON.stringify({ vendors: [{ ...kutak, name: 'Kvizionica', location: 'Hala B' }] }))
-    await command(game().location, 'apply', file)
+    await command(game.location, 'apply', file)
     for (const one of [api, other]) {
       expect(await one.outcome('applyEvent', { event: { vendors: [kutak] }, version: before })).toBe('CHANGED_MEANWHILE')
       const { vendors } = (await one.ok('readEvent', {})).event
@@ -42,10 +44,10 @@ describe.each(ENGINES)('two organisers on %s', (engine) => {
   })
 })
 
-describe.each(ENGINES)('the event in the browser on %s', (engine) => {
+describe('the event in the browser', () => {
   let game: TestGame
   beforeEach(async () => {
-    game = await startGame(engine, { tagKeys: (nfcId) => (nfcId.startsWith('bez') ? null : ANY_TAG_KEYS(nfcId)) })
+    game = await startGame(engineUnderTest(), { tagKeys: (nfcId) => (nfcId.startsWith('bez') ? null : ANY_TAG_KEYS(nfcId)) })
     await insertEvent(game.db)
     return () => game.close()
   })
@@ -104,7 +106,7 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
 
   test('what nothing needs is removed; all else is IN_USE, and says what to do', async () => {
     const { api, id } = await signInOrganiser(game)
-    const staff = await signInStaff(game, 'iva')
+    const staff = await signIn(game, 'iva')
     const team = await foundTeam(game)
     const remove = async (what: CallInput<'removeEntry'>['what'], id: string) => {
       const { version } = await api.ok('readEvent', {})
@@ -154,7 +156,7 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
     await change({
       vendors: [{ ...kutak, name: 'Kviz', staff: [...staff, { ...newProfile({ nickname: 'zoran' }), first_name: 'Žuti' }] }],
     })
-    await change({ tags: Array.from({ length: 40 }, (_, at) => ({ nfc_id: `t-${at}`, nfc_type: 'team' as const })) })
+    await change({ tags: times(40, (at) => ({ nfc_id: `t-${at}`, nfc_type: 'team' as const })) })
     const { version } = await api.ok('readEvent', {})
     await api.ok('removeEntry', { what: 'staff', id: 'mia', version })
     const { entries } = await api.ok('audit', {})
@@ -195,7 +197,7 @@ describe.each(ENGINES)('the event in the browser on %s', (engine) => {
 
   test('a closed booth gives nothing that is made while it is closed, whenever it arrives, and stands on no list', async () => {
     const { api } = await signInOrganiser(game)
-    const staff = await signInStaff(game, 'iva')
+    const staff = await signIn(game, 'iva')
     const close = async (closed: boolean) => {
       const { version } = await api.ok('readEvent', {})
       await api.ok('applyEvent', { event: { vendors: [{ vendor_id: 'arkade', name: 'Arkadna zona', closed }] }, version })

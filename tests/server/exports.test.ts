@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { TABLE_NAMES } from '#contract/organiser-entities'
 import { closeResults, reopenResults } from '#server/corrections/results'
 import { TABLES } from '#server/exports'
-import { foundTeam, type Person, signInOrganiser, signInStaff, type Team } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser, type Team } from '../support/people'
 import { onEachEngine } from '../support/use-game'
 
 onEachEngine('what an organiser exports', (game) => {
@@ -11,7 +11,7 @@ onEachEngine('what an organiser exports', (game) => {
   const teams: Team[] = []
   beforeAll(async () => {
     organiser = await signInOrganiser(game())
-    const staff = await signInStaff(game(), 'iva')
+    const staff = await signIn(game(), 'iva')
     for (let number = 0; number < 4; number++) teams.push(await foundTeam(game(), { size: 2 }))
     const give = async (team: Team) =>
       await staff.api.outcome('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: randomUUID() })

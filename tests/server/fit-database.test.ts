@@ -123,15 +123,9 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
     const own = await freePort()
     const file = path(`${mode}.ini`)
     const server = `host=${hostname} port=${port} user=${username} password=${password}`
-    const settings = [
-      `listen_addr=127.0.0.1`,
-      `listen_port=${own}`,
-      'auth_type=any',
-      `pool_mode=${mode}`,
-      'default_pool_size=40',
-      'unix_socket_dir=',
-    ]
-    writeFileSync(file, `[databases]\n${pathname.slice(1)} = ${server}\n[pgbouncer]\n${settings.join('\n')}\n`)
+    const listen = `listen_addr=127.0.0.1\nlisten_port=${own}\nauth_type=any\nunix_socket_dir=`
+    const pool = `pool_mode=${mode}\ndefault_pool_size=40`
+    writeFileSync(file, `[databases]\n${pathname.slice(1)} = ${server}\n[pgbouncer]\n${listen}\n${pool}\n`)
     chmodSync(path(), 0o755)
     // It refuses to run as root.
     const child = spawn(PGBOUNCER, [...(process.getuid?.() === 0 ? ['-u', 'postgres'] : []), file])

@@ -7,7 +7,7 @@ import { atTheBooth } from '../support/booth'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { insertTag } from '../support/event'
 import type { TestGame } from '../support/game-server'
-import { foundTeam, organiserLink, type Person, signInOrganiser, signInStaff, signUp, type Team } from '../support/people'
+import { foundTeam, organiserLink, type Person, signIn, signInOrganiser, signUp, type Team } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 
 interface Schema {
@@ -66,7 +66,7 @@ function collect(value: unknown, own: string, seen: Seen): Seen {
 onOneEngine('a frozen ranking', (game) => {
   let cast: Cast
   beforeAll(async () => {
-    cast = await insertCast(game())
+    cast = await insertCast(game)
     await award('theirs')
   })
 
@@ -78,12 +78,12 @@ onOneEngine('a frozen ranking', (game) => {
     })
 
   async function see(name: CallName, role: Role): Promise<Seen | string> {
-    const input = await INPUT_OF[name]?.(cast, game(), role)
+    const input = await INPUT_OF[name]?.(cast, game, role)
     if (input === undefined) throw new Error(`${name} tells a rank, and this test does not know how to call it`)
     const { browser } = cast
     const code = await browser[role].outcome(name, input as never)
     if (code !== 'OK') return code
-    const again = name === 'signIn' ? await INPUT_OF.signIn?.(cast, game(), role) : input
+    const again = name === 'signIn' ? await INPUT_OF.signIn?.(cast, game, role) : input
     return collect(await browser[role].ok(name, again as never), ownTeam(role) ?? '-', { ranks: {}, points: {} })
   }
 
@@ -153,8 +153,8 @@ onOneEngine('a frozen ranking', (game) => {
 
   test('rule 16: the latest awards are not told while it is frozen, and the time of the freeze is', async () => {
     await cast.browser.organiser.ok('freeze', {})
-    const first = new Date(game().clock.now()).toISOString()
-    game().clock.advance(1_000)
+    const first = new Date(game.clock.now()).toISOString()
+    game.clock.advance(1_000)
     // Freezing again keeps the first moment.
     expect(await cast.browser.organiser.ok('freeze', {})).toEqual({ frozen_at: first })
     const frozen = await cast.browser.visitor.ok('ranking', {})
@@ -165,13 +165,13 @@ onOneEngine('a frozen ranking', (game) => {
   })
 
   test('rule 16: a team that was founded since has no points and moves nobody; one that was disbanded leaves its place empty', async () => {
-    const fresh = await insertCast(game())
+    const fresh = await insertCast(game)
     await cast.browser['staff of booth A'].ok('awardPoints', {
       ...{ team_id: fresh.team.theirs, point_type: 'dolazak', award_id: randomUUID(), queued_ms: 1_000 },
     })
     const ranksBefore = new Map((await cast.browser.visitor.ok('ranking', {})).teams.map((team) => [team.team_id, team.rank]))
     await cast.browser.organiser.ok('freeze', {})
-    const late = await insertCast(game())
+    const late = await insertCast(game)
     await cast.browser.organiser.ok('adjustPoints', {
       ...{ team_id: late.team.theirs, points: 5_000, reason: 'Finale', adjustment_id: randomUUID() },
     })
@@ -203,8 +203,8 @@ onOneEngine('a reveal place by place', (game) => {
   let organiser: Person
   const teams: Team[] = []
   beforeAll(async () => {
-    organiser = await signInOrganiser(game())
-    while (teams.length < 12) teams.push(await foundTeam(game(), { name: `Ekipa ${teams.length + 1}` }))
+    organiser = await signInOrganiser(game)
+    while (teams.length < 12) teams.push(await foundTeam(game, { name: `Ekipa ${teams.length + 1}` }))
     // Ekipa 1 has 120 points, Ekipa 12 has 10.
     for (const [index, team] of teams.entries()) await give(team, 120 - index * 10)
   })
@@ -217,7 +217,7 @@ onOneEngine('a reveal place by place', (game) => {
     if (team === undefined) throw new Error('no such team')
     return team
   }
-  const ranking = async () => await game().client().ok('ranking', { limit: 100 })
+  const ranking = async () => await game.client().ok('ranking', { limit: 100 })
   const rows = async () => new Map((await ranking()).teams.map(({ team_id, points, rank }) => [team_id, { points, rank }]))
   const uncovered = async (after?: string) => {
     const { place, team } = await organiser.api.ok('revealNext', { after })
@@ -249,7 +249,7 @@ onOneEngine('a reveal place by place', (game) => {
   })
 
   test('rule 16: a double tap and a second organiser uncover one place, and another organiser goes on', async () => {
-    const other = await signInOrganiser(game())
+    const other = await signInOrganiser(game)
     const seen = (await ranking()).reveal?.shown?.team.team_id
     const taps = await Promise.all([organiser, other, organiser].map(({ api }) => api.ok('revealNext', { after: seen })))
     expect(taps.map(({ place, team }) => [place, team.team_id])).toEqual(Array(3).fill([8, teamAt(7).id]))
@@ -291,14 +291,14 @@ const REASON = { reason: 'Uvredljiv naziv' }
 
 onOneEngine('a hidden team', (game) => {
   test('rule 15: it is on no list, ranking or screen of others, and on its own members’ and the organiser’s', async () => {
-    const organiser = await signInOrganiser(game())
-    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
-    const team = await foundTeam(game(), { nfc_id })
-    const applicant = await signUp(game())
+    const organiser = await signInOrganiser(game)
+    const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
+    const team = await foundTeam(game, { nfc_id })
+    const applicant = await signUp(game)
     await applicant.api.ok('joinTeam', { team_id: team.id })
-    const { staff, award } = await atTheBooth(game())
-    await staff.api.ok('awardPoints', award({ team_id: team.id }))
-    const stranger = await signUp(game())
+    const { staff, give } = await atTheBooth(game)
+    await give({ team_id: team.id })
+    const stranger = await signUp(game)
 
     await organiser.api.ok('hideTeam', { team_id: team.id, ...REASON })
     const listed = async ({ api }: typeof stranger) => [
@@ -329,9 +329,9 @@ onOneEngine('a hidden team', (game) => {
   })
 
   test('rule 15: its points count for nobody else’s rank, and it has a rank of its own', async () => {
-    const organiser = await signInOrganiser(game())
-    const [first, second] = [await foundTeam(game()), await foundTeam(game())]
-    const staff = await signInStaff(game(), 'iva')
+    const organiser = await signInOrganiser(game)
+    const [first, second] = [await foundTeam(game), await foundTeam(game)]
+    const staff = await signIn(game, 'iva')
     const give = (team_id: string, points: number) =>
       organiser.api.ok('adjustPoints', { team_id, points, reason: 'Proba', adjustment_id: crypto.randomUUID() })
     await give(first.id, 9_000)
@@ -344,8 +344,8 @@ onOneEngine('a hidden team', (game) => {
   })
 
   test('rule 15: an award that a booth gives it is recorded, and the booth does not read its name', async () => {
-    const organiser = await signInOrganiser(game())
-    const { staff, team, award } = await atTheBooth(game())
+    const organiser = await signInOrganiser(game)
+    const { staff, team, award } = await atTheBooth(game)
     await organiser.api.ok('hideTeam', { team_id: team.id, ...REASON })
     const sent = award()
     expect((await staff.api.ok('awardPoints', sent)).award).toMatchObject({ team_name: HIDDEN_TEAM, points: 25 })

@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open'
 import { endAllSessions } from '#server/db/queries/sessions'
 import { disband } from '#server/db/queries/teams'
 import { atTheBooth } from '../support/booth'
 import { ENGINES } from '../support/databases'
 import { moveStaff, setEvent } from '../support/event'
-import { addToTeam, foundTeam, type Person, signInStaff, type Team } from '../support/people'
-import { besideAnother, onOneEngine } from '../support/use-game'
+import { openStream } from '../support/live'
+import { addToTeam, foundTeam, type Person, signIn, type Team } from '../support/people'
+import { onOneEngine, useGame } from '../support/use-game'
 
 /** One person's view of a team's score, by every call that shows it. */
 async function scores({ api }: Person, team: Team) {
@@ -29,7 +31,7 @@ const shown = (points: number, awards: number) => ({ user: points, list: points,
 
 onOneEngine('what is read after a change on the same server', (game) => {
   test('an award and its voiding are in every reading at once', async () => {
-    const { team, staff, award } = await atTheBooth(game())
+    const { team, staff, award } = await atTheBooth(game)
     const given = award()
     /** What the team and the booth see of the booth's pauses. */
     const pausing = async () => {
@@ -45,11 +47,11 @@ onOneEngine('what is read after a change on the same server', (game) => {
   })
 
   test('joining, leaving, founding and disbanding are on the list at once', async () => {
-    const team = await foundTeam(game())
+    const team = await foundTeam(game)
     const listed = async () =>
       (await team.captain.api.ok('listTeams', {})).teams.find(({ team_id }) => team_id === team.id)?.member_count
     expect(await listed()).toBe(1)
-    const member = await addToTeam(game(), team.id, team.captain)
+    const member = await addToTeam(game, team.id, team.captain)
     expect([await listed(), (await member.api.ok('currentUser', {})).user.team?.member_count]).toEqual([2, 2])
     await member.api.ok('removePlayer', { player_id: member.id })
     expect([await listed(), (await member.api.ok('currentUser', {})).user.team]).toEqual([1, null])
@@ -59,37 +61,38 @@ onOneEngine('what is read after a change on the same server', (game) => {
   })
 
   test('an applied event file is in booths, list and ranking at once', async () => {
-    const { team } = await atTheBooth(game())
+    const { team } = await atTheBooth(game)
     const { api } = team.captain
     await Promise.all([api.ok('listVendors', {}), api.ok('listTeams', {}), api.ok('ranking', {})])
-    const ends_at = game().clock.now() + 3_600_000
-    await setEvent(game().db, { team_max_members: 1, ends_at })
-    await game().db.write({ on: 'event' }, (db) =>
+    const ends_at = game.clock.now() + 3_600_000
+    await setEvent(game.db, { team_max_members: 1, ends_at })
+    await game.db.write({ on: 'event' }, (db) =>
       db.updateTable('vendors').set({ name: 'Nova zona' }).where('vendor_id', '=', 'arkade').execute(),
     )
     expect((await api.ok('listVendors', {})).vendors[0]?.name).toBe('Nova zona')
     expect((await api.ok('listTeams', {})).teams.every((one) => one.is_full)).toBe(true)
     expect((await api.ok('ranking', {})).ends_at).toBe(new Date(ends_at).toISOString())
-    await setEvent(game().db, { team_max_members: 6, ends_at: null })
+    await setEvent(game.db, { team_max_members: 6, ends_at: null })
   })
 })
 
 /** As another server does on PostgreSQL, and the command line beside SQLite. */
-test.each(ENGINES)('what another process changes is read on %s: sessions, staff, teams and booths', (engine) =>
-  besideAnother(engine, async (game, db) => {
+describe.each(ENGINES)('what another process changes on %s', (engine) => {
+  const game = useGame(engine)
+
+  test('is read and told: sessions, staff, teams and booths', async () => {
+    const db = await openDatabase(game.location)
     const [{ captain }, team, { captain: reader }] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
-    const staff = await signInStaff(game, 'iva')
+    const [ending, staying] = [await openStream(game, captain.api), await openStream(game, reader.api)]
+    const staff = await signIn(game, 'iva')
     const teams = async () => (await reader.api.ok('listTeams', {})).teams
     const booths = async () => (await reader.api.ok('listVendors', {})).vendors.map(({ name }) => name)
-    const before = [
-      await captain.api.outcome('currentUser', {}),
-      await staff.api.outcome('listAwards', {}),
-      (await teams()).length,
-    ]
-    expect([...before, (await booths()).length]).toEqual(['OK', 'OK', 3, 2])
+    const before = [await captain.api.outcome('currentUser', {}), await staff.api.outcome('listAwards', {})]
+    expect([...before, (await teams()).length, (await booths()).length]).toEqual(['OK', 'OK', 3, 2])
 
     await db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, captain.id, game.clock.now()))
     await expect.poll(() => captain.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    await expect.poll(ending.ended).toBe(true)
 
     await moveStaff(db, 'iva', null)
     await expect.poll(() => staff.api.outcome('listAwards', {})).toBe('FORBIDDEN')
@@ -100,7 +103,11 @@ test.each(ENGINES)('what another process changes is read on %s: sessions, staff,
     await expect.poll(async () => (await reader.api.ok('ranking', {})).total).toBe(2)
     await expect.poll(async () => (await team.captain.api.ok('currentUser', {})).user.team).toBeNull()
 
+    staying.heard()
     await db.write({ on: 'event' }, (tx) => tx.updateTable('vendors').set({ name: 'Nova zona' }).execute())
     await expect.poll(booths).toEqual(['Nova zona', 'Nova zona'])
-  }),
-)
+    await expect.poll(() => staying.heard()).toEqual(expect.arrayContaining(['event']))
+    staying.close()
+    await db.close()
+  })
+})

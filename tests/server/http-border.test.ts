@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TransportCode } from '#contract/codes'
-import { appOf, ask, expectTransportKo, FORM, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
-import { type Person, signInOrganiser, signUp } from '../support/people'
+import { buildApp } from '#server/app'
+import { ownFolder } from '../support/folder'
+import { expectTransportKo, FORM, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
+import { newProfile, organiserLink, type Person, signInOrganiser, signUp } from '../support/people'
 import { useGame } from '../support/use-game'
 
 const uuid = randomUUID()
@@ -45,33 +52,25 @@ describe('a malformed call', () => {
   const game = useGame('sqlite')
 
   test.each(NO_CALLS)('%s: %s, in Croatian and with security headers', async (_what, code, call) => {
-    const response = await inject(game(), call)
+    const response = await inject(game, call)
     expectTransportKo(response, code)
     expect(response.headers).toMatchObject(SECURITY_HEADERS)
     expect(response.headers['set-cookie']).toBeUndefined()
   })
 
-  test('405 says which method is allowed', async () => {
-    const response = await inject(game(), { method: 'GET', payload: '' })
-    expect(response.headers.allow).toBe('POST')
-  })
-
-  test('HEAD has no body, as HTTP requires', async () => {
-    const response = await inject(game(), { method: 'HEAD', payload: '' })
-    expect([response.statusCode, response.body]).toEqual([405, ''])
-  })
-
-  test('a body of exactly 32 KiB is read', async () => {
-    const response = await inject(game(), { payload: `id=${'a'.repeat(32 * 1024 - 3)}` })
-    expect([response.statusCode, response.json().code]).toEqual([200, 'INVALID_INPUT'])
+  test('405 says which method is allowed, to HEAD without a body, as HTTP requires', async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const response = await inject(game, { method, payload: '' })
+      expect([response.statusCode, response.headers.allow, response.body === '']).toEqual([405, 'POST', method === 'HEAD'])
+    }
   })
 
   test('only an organiser’s own calls may have a body of 1 MiB, also one of unsaid length', async () => {
-    const [organiser, player] = [await signInOrganiser(game()), await signUp(game())]
+    const [organiser, player] = [await signInOrganiser(game), await signUp(game)]
     const send = async ({ api }: Person, action: string, bytes: number, isChunked = false) => {
       const payload = `event=${'1'.repeat(bytes - 6)}`
       const call = { query: { action, option: 'apply' }, headers: { cookie: `session_token=${api.cookie}` } }
-      return (await inject(game(), { ...call, payload: isChunked ? Readable.from([payload]) : payload })).statusCode
+      return (await inject(game, { ...call, payload: isChunked ? Readable.from([payload]) : payload })).statusCode
     }
     const most = 1024 * 1024
     expect([await send(organiser, 'organiser', most), await send(organiser, 'organiser', most, true)]).toEqual([200, 200])
@@ -79,50 +78,34 @@ describe('a malformed call', () => {
     expect([await send(organiser, 'organiser', most + 1), ...others]).toEqual([413, 413, 413])
   })
 
-  test('an action that nobody knows is UNKNOWN_ACTION', async () => {
-    const response = await inject(game(), { query: { action: 'teleport' } })
-    expect([response.statusCode, response.json().code]).toEqual([200, 'UNKNOWN_ACTION'])
-  })
-
-  test('a form may declare its charset', async () => {
-    const response = await inject(game(), { headers: { 'content-type': `${FORM}; charset=UTF-8` } })
-    expect(response.json().status).toBe('OK')
-  })
-
   test('a call without a body needs no content type', async () => {
     const query = { fingerprint: randomUUID(), action: 'login' }
-    const response = await ask(appOf(game()), { method: 'POST', url: '/api', query })
+    const response = await game.app.inject({ method: 'POST', url: '/api', query })
     expect([response.statusCode, response.json().code]).toEqual([200, 'NOT_AUTHENTICATED'])
-  })
-
-  test('tag ids are read only from the URL and ignored in the body', async () => {
-    const response = await inject(game(), { query: { action: 'scan', option: '' }, payload: 'nfc_id=tim-1' })
-    expect(response.json().code).toBe('NOT_AUTHENTICATED')
   })
 })
 
 describe('every response', () => {
   const game = useGame('sqlite')
 
-  test('is never cached and carries security headers and the server’s time', async () => {
-    for (const payload of ['id=nitko', '']) {
-      const response = await inject(game(), { payload })
-      expect(response.statusCode).toBe(200)
-      expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
-      expect(response.headers).not.toHaveProperty('strict-transport-security')
-      expect(response.headers).not.toHaveProperty('access-control-allow-origin')
-      expect(response.json().server_time).toBe(new Date(game().clock.now()).toISOString())
-    }
+  test.each<[string, string, RawCall]>([
+    ['a body of exactly 32 KiB', 'INVALID_INPUT', { payload: `id=${'a'.repeat(32 * 1024 - 3)}` }],
+    ['an action that nobody knows', 'UNKNOWN_ACTION', { query: { action: 'teleport' } }],
+    ['a form with its charset', 'OK', { headers: { 'content-type': `${FORM}; charset=UTF-8` } }],
+    ['a tag id in the body, not read', 'NOT_AUTHENTICATED', { query: { action: 'scan', option: '' }, payload: 'nfc_id=tim-1' }],
+    ['an app of the current version', 'OK', { headers: { 'x-game-protocol': '1' } }],
+    ['an app of a newer one', 'OK', { headers: { 'x-game-protocol': '999999' } }],
+  ])('%s: %s, never cached, with security headers and the server’s time', async (_what, code, call) => {
+    const response = await inject(game, call)
+    const { status, code: refused = status, server_time } = response.json()
+    expect([response.statusCode, refused, server_time]).toEqual([200, code, new Date(game.clock.now()).toISOString()])
+    expect(response.headers).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
+    expect(response.headers).not.toHaveProperty('strict-transport-security')
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  const speaks = (version: string) => inject(game(), { headers: { 'x-game-protocol': version } })
-
-  test.each(['1', '2', '999999'])('goes to an app of the contract’s version %s, the current one or a newer', async (version) => {
-    expect((await speaks(version)).json().status).toBe('OK')
-  })
-
-  test('fault 30: tells an app whose version is too old CLIENT_TOO_OLD: a KO over HTTP 200', async () => {
-    const response = await speaks('0')
+  test('fault 30: an app whose version is too old is told CLIENT_TOO_OLD: a KO over HTTP 200', async () => {
+    const response = await inject(game, { headers: { 'x-game-protocol': '0' } })
     expect([response.statusCode, response.json().code]).toEqual([200, 'CLIENT_TOO_OLD'])
   })
 })
@@ -132,8 +115,198 @@ describe('every response over https', () => {
 
   test('tells browsers to use only https (HSTS)', async () => {
     for (const call of [{}, { url: '/nema-toga', method: 'GET', payload: '' }] as const) {
-      const response = await inject(game(), call)
+      const response = await inject(game, call)
       expect(response.headers['strict-transport-security']).toBe('max-age=31536000')
     }
+  })
+})
+
+describe('origins that may make a call', () => {
+  const game = useGame('sqlite', { publicUrl: 'https://igra.example.hr' })
+
+  test.each([
+    ['the public address', { origin: 'https://igra.example.hr' }],
+    ['the requested host', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }],
+    [
+      'the requested host over https, as the proxy says',
+      { host: '192.168.1.5', origin: 'https://192.168.1.5', 'x-forwarded-proto': 'https' },
+    ],
+    ['the requested host with its usual port', { host: '192.168.1.5:80', origin: 'http://192.168.1.5' }],
+    ['no origin, as from an app or a command line', {}],
+    ['no origin, and the browser says same-origin', { 'sec-fetch-site': 'same-origin' }],
+    ['no origin, and the person typed the URL', { 'sec-fetch-site': 'none' }],
+    ['the public address, called cross-site', { origin: 'https://igra.example.hr', 'sec-fetch-site': 'cross-site' }],
+  ])('%s: allowed', async (_what, headers) => {
+    const response = await inject(game, { headers })
+    expect([response.statusCode, response.json().status]).toEqual([200, 'OK'])
+  })
+
+  test.each([
+    ['a foreign page', { origin: 'https://evil.example' }],
+    ['a page whose host starts with the public host', { origin: 'https://igra.example.hr.evil.example' }],
+    ['a page on a subdomain of the public host', { origin: 'https://sub.igra.example.hr' }],
+    ['the public host on another port', { origin: 'https://igra.example.hr:8443' }],
+    ['the public host over http', { origin: 'http://igra.example.hr', host: 'localhost:80' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['an empty origin', { origin: '' }],
+    ['an invalid origin', { origin: 'igra.example.hr' }],
+    ['no origin, and the browser says cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['the requested host on another port', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:9090' }],
+    ['abuse 11: the requested host, but another scheme', { host: '192.168.1.5:8080', origin: 'https://192.168.1.5:8080' }],
+    ['the host over http, asked over https', { host: '192.168.1.5', origin: 'http://192.168.1.5', 'x-forwarded-proto': 'https' }],
+    ['abuse 11: the requested host with a scheme of no web page', { host: '192.168.1.5', origin: 'ftp://192.168.1.5' }],
+  ])('%s: refused', async (_what, headers) => {
+    expectTransportKo(await inject(game, { headers }), 'FORBIDDEN_ORIGIN')
+  })
+
+  test('a foreign page’s call changes nothing', async () => {
+    const payload = new URLSearchParams({ user_data: JSON.stringify(newProfile()) }).toString()
+    await inject(game, { query: { action: 'register', option: '' }, headers: { origin: 'https://evil.example' }, payload })
+    expect(game.sent).toEqual([])
+  })
+})
+
+describe('what a server is told of a client', () => {
+  const game = useGame('sqlite')
+
+  test.each<[string, string, readonly string[], string, boolean]>([
+    ['this machine', '127.0.0.1', [], '203.0.113.9', true],
+    ['a container that is named', '172.30.7.2', ['172.30.7.2'], '203.0.113.9', true],
+    ['a network that is named', '10.1.2.3', ['10.0.0.0/8'], '203.0.113.9', true],
+    ['a container that is not named', '172.30.7.3', ['172.30.7.2'], '172.30.7.3', false],
+    ['anybody else', '203.0.113.1', [], '203.0.113.1', false],
+  ])('by %s is believed or not', async (_who, remoteAddress, trustedProxies, address, https) => {
+    const app = await buildApp(game.game, { webApp: null, log: 'silent', trustedProxies })
+    const { id } = await signUp(game)
+    const { mtp } = await organiserLink(game, id)
+    const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-forwarded-proto': 'http, https' }
+    const signIn = (scheme: string) => {
+      const headers = { ...forwarded, host: 'igra', origin: `${scheme}://igra`, 'content-type': FORM }
+      const query = { fingerprint: randomUUID(), action: 'login' }
+      const payload = new URLSearchParams({ id, mtp }).toString()
+      return app.inject({ method: 'POST', url: '/api', query, remoteAddress, headers, payload })
+    }
+    expect((await signIn(https ? 'http' : 'https')).statusCode).toBe(403)
+    expect((await signIn(https ? 'https' : 'http')).json().status).toBe('OK')
+    const sessions = game.db.read.selectFrom('sessions').where('user_id', '=', id)
+    expect(await sessions.where('address', '=', address).select('user_agent').execute()).toHaveLength(1)
+    await app.close()
+  })
+})
+
+const path = ownFolder()
+mkdirSync(path('assets'))
+writeFileSync(path('index.html'), '<!doctype html>')
+writeFileSync(path('assets/app.js'), ' '.repeat(100_000))
+
+const PHONES = 1_500
+const PATIENCE_MS = 20_000
+
+/** Counts the phones that are connected, and wakes the server's thread after the last. */
+const HALL = `
+  const { connect } = require('node:net')
+  const { port, phones, connected } = require('node:worker_threads').workerData
+  for (let phone = 0; phone < phones; phone++) {
+    connect(port, '127.0.0.1', () => {
+      if (Atomics.add(connected, 0, 1) + 1 < phones) return
+      Atomics.store(connected, 1, 1)
+      Atomics.notify(connected, 1)
+    })
+  }
+`
+
+/** Other systems hold fewer, whatever a server asks for. */
+const LIMIT_OF_LINUX = '/proc/sys/net/core/somaxconn'
+const most = existsSync(LIMIT_OF_LINUX) ? Number(readFileSync(LIMIT_OF_LINUX, 'utf8')) : 0
+
+describe('what a server reads from its sockets', () => {
+  const game = useGame('sqlite', { webApp: path() })
+  let server: Server
+  beforeAll(async () => {
+    await game.app.listen({ host: '127.0.0.1', port: 0 })
+    server = game.app.server as Server
+  })
+  afterAll(() => server.closeAllConnections())
+
+  /** Writes bytes as they are; returns the whole answer once the server has hung up. */
+  async function say(bytes: string): Promise<string> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text
+    })
+    socket.write(bytes)
+    await once(socket, 'close')
+    return answer
+  }
+  const head = 'host: 127.0.0.1\r\nconnection: close\r\n'
+  const form = `${head}content-type: application/x-www-form-urlencoded\r\n`
+
+  test.each([
+    ['that is no HTTP', 'zdravo svima\r\n\r\n'],
+    ['of a length and chunks', `POST /api HTTP/1.1\r\n${form}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['with a line break in a header', `GET / HTTP/1.1\r\n${head}x: a\rset-cookie: b\r\n\r\n`],
+  ])('a request %s is answered as malformed and cut, so that nothing after it is taken for another', async (_what, bytes) => {
+    const smuggled = `POST /api?action=login HTTP/1.1\r\n${form}\r\n`
+    const answer = await say(bytes + smuggled)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED"/s)
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
+  test.each(['/', '/api', '/health'])('TRACE %s is no request of ours: nothing that was sent comes back', async (path) => {
+    const answer = await say(`TRACE ${path} HTTP/1.1\r\n${head}cookie: session_token=tajna\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer).not.toContain('tajna')
+  })
+
+  test('a request that trickles in is cut after a minute, and so is who reads no answer', () => {
+    expect(server.requestTimeout).toBe(60_000)
+    expect(server.headersTimeout).toBeLessThanOrEqual(60_000)
+    expect(server.timeout).toBe(60_000)
+  })
+
+  test.each([
+    ['/assets/app.js', 1_300],
+    ['/health', 60_000],
+  ])(
+    'abuse 12: who asks for %s %i times at once and reads nothing opens no file, is read no further and delays nobody; who reads is answered',
+    async (path, times) => {
+      const openFiles = () => readdirSync('/proc/self/fd').length
+      const before = openFiles()
+      let taken = 0
+      const count = () => taken++
+      server.on('request', count)
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`.repeat(times))
+      await once(socket, 'connect')
+      const health = () => say(`GET /health HTTP/1.1\r\n${head}\r\n`)
+      for (let others = 0; others < 3; others++) expect(await health()).toMatch(/^HTTP\/1\.1 200 /)
+      // Both ends of the connection, and whatever the process opens meanwhile.
+      expect(openFiles() - before).toBeLessThan(10)
+      // What the system's buffers of answers hold is answered.
+      expect(taken).toBeLessThan(30_000)
+
+      let [answers, rest] = [0, '']
+      socket.setEncoding('latin1').on('data', (text: string) => {
+        const parts = (rest + text).split('HTTP/1.1 200 OK\r\n')
+        answers += parts.length - 1
+        rest = parts.at(-1)?.slice(-16) ?? ''
+      })
+      socket.resume()
+      await expect.poll(() => answers, { timeout: 30_000 }).toBe(times)
+      server.off('request', count)
+      socket.destroy()
+    },
+    60_000,
+  )
+
+  test.runIf(most > PHONES)('a hall that connects while the server is busy waits, and nobody is turned away', async () => {
+    const { port } = server.address() as AddressInfo
+    const connected = new Int32Array(new SharedArrayBuffer(8))
+    const hall = new Worker(HALL, { eval: true, workerData: { port, phones: PHONES, connected } })
+    // Nothing is accepted meanwhile.
+    Atomics.wait(connected, 1, 0, PATIENCE_MS)
+    expect(connected[0]).toBe(PHONES)
+    await hall.terminate()
   })
 })

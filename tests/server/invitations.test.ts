@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Sms, SmsNotSent } from '#server/sms/sms'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Fate, type Sms, SmsNotSent } from '#server/sms/sms'
 import { engineUnderTest } from '../support/engine-under-test'
 import { newProfile, type Person, signInOrganiser, signUp } from '../support/people'
+import { times } from '../support/times'
 import { onEachEngine, useGame } from '../support/use-game'
 
 const linkOf = (sms: Sms | undefined) => {
@@ -11,25 +12,23 @@ const linkOf = (sms: Sms | undefined) => {
 
 onEachEngine('players whom an organiser invites', (game) => {
   let organiser: Person
-  let send: (sms: Sms) => Promise<void>
   beforeAll(async () => {
-    organiser = await signInOrganiser(game())
-    send = game().provider.send
-  })
-  afterEach(() => {
-    game().provider.send = send
+    organiser = await signInOrganiser(game)
   })
 
   const invite = async (people: readonly unknown[], order: { again?: '1'; dry_run?: '1' } = {}) =>
     (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
   const statuses = async (...given: Parameters<typeof invite>) => (await invite(...given)).map(({ status }) => status)
-  const sentTo = (mobile: string) => game().sent.filter(({ to }) => to === mobile)
-  const refuse = (mobile: string, fate: 'refused' | 'not reached') => {
-    game().provider.send = async (sms) => {
-      if (sms.to === mobile) throw new SmsNotSent(fate, 'HTTP 400')
-      await send(sms)
-    }
-  }
+  const sentTo = (mobile: string) => game.sent.filter(({ to }) => to === mobile)
+  /** The results where an SMS to this number goes nowhere. */
+  const inviteWithout = (mobile: string, fate: Fate, people: readonly unknown[]) =>
+    game.withProvider(
+      async (sms) => {
+        if (sms.to === mobile) throw new SmsNotSent(fate, 'HTTP 400')
+        game.sent.push(sms)
+      },
+      () => invite(people),
+    )
 
   test('fault 81: each gets one SMS with a link that signs in, however often the list is sent; again sends another', async () => {
     const people = [newProfile(), newProfile(), newProfile()]
@@ -41,9 +40,7 @@ onEachEngine('players whom an organiser invites', (game) => {
     const both = await Promise.all([statuses(people), statuses(people)])
     expect(both.flat().toSorted()).toEqual(['had_one', 'had_one', 'had_one', 'sent', 'sent', 'sent'])
     expect(people.map((one) => sentTo(one.mobile).length)).toEqual([1, 1, 1])
-    const { user } = await game()
-      .client()
-      .ok('signIn', linkOf(sentTo(mobile)[0]))
+    const { user } = await game.client().ok('signIn', linkOf(sentTo(mobile)[0]))
     expect(user).toMatchObject({ nickname: first?.nickname, mobile })
     // Who has never come can be sent another one.
     expect((await invite(people, { dry_run: '1' })).map(({ signed_in }) => signed_in)).toEqual([true, false, false])
@@ -55,7 +52,7 @@ onEachEngine('players whom an organiser invites', (game) => {
   })
 
   test('without a nickname one is made of the first name, and no two can be taken for each other', async () => {
-    const people = Array.from({ length: 3 }, () => ({ ...newProfile({ first_name: 'Ðurđica' }), nickname: '' }))
+    const people = times(3, () => ({ ...newProfile({ first_name: 'Ðurđica' }), nickname: '' }))
     const dry = await invite(people, { dry_run: '1' })
     const results = await invite(people)
     expect(results).toEqual(dry)
@@ -67,14 +64,14 @@ onEachEngine('players whom an organiser invites', (game) => {
   })
 
   test('rule 19: nobody is invited under a nickname that could be taken for another or for the app itself', async () => {
-    const known = await signUp(game(), { nickname: 'iv4n' })
+    const known = await signUp(game, { nickname: 'iv4n' })
     expect(known.nickname).toBe('iv4n')
     const results = await invite([newProfile({ nickname: '1V4N' }), newProfile({ nickname: 'Organizator' })])
     expect(results.map(({ fields }) => Object.keys(fields ?? {}))).toEqual([['nickname'], ['nickname']])
   })
 
   test('faults are each person’s own: fields, a number twice, abroad, staff, a taken nickname, a blocked account, somebody who has signed in', async () => {
-    const [known, blocked] = [await signUp(game()), await signUp(game())]
+    const [known, blocked] = [await signUp(game), await signUp(game)]
     await organiser.api.ok('blockPerson', { user_id: blocked.id, reason: 'Varanje' })
     const good = newProfile({ mobile: '091 765 4321' })
     const results = await invite([
@@ -107,7 +104,7 @@ onEachEngine('players whom an organiser invites', (game) => {
       ['had_one', undefined, ''],
       ['refused', 'INVALID_INPUT', 'input'],
     ])
-    for (const people of [[], Array.from({ length: 51 }, () => good)]) {
+    for (const people of [[], times(51, () => good)]) {
       const wrong = await organiser.api.ko('invitePeople', { people })
       expect(wrong).toMatchObject({ code: 'INVALID_INPUT', faults: [{ path: 'people', message: expect.any(String) }] })
     }
@@ -115,8 +112,7 @@ onEachEngine('players whom an organiser invites', (game) => {
 
   test('fault 81: a number that the provider refuses is that person’s alone, and corrected it keeps its nickname', async () => {
     const [bad, other] = [newProfile(), newProfile()]
-    refuse(bad.mobile, 'refused')
-    expect(await invite([bad, other])).toMatchObject([
+    expect(await inviteWithout(bad.mobile, 'refused', [bad, other])).toMatchObject([
       { status: 'refused', fields: { mobile: expect.any(String) } },
       { status: 'sent' },
     ])
@@ -125,12 +121,10 @@ onEachEngine('players whom an organiser invites', (game) => {
   })
 
   test('fault 81: while the provider is away nobody is registered for nothing, and the list is sent again later', async () => {
-    const people = Array.from({ length: 30 }, () => newProfile())
-    refuse(people[3]?.mobile ?? '', 'not reached')
-    const cut = await invite(people)
+    const people = times(30, () => newProfile())
+    const cut = await inviteWithout(people[3]?.mobile ?? '', 'not reached', people)
     expect(cut.filter(({ status }) => status === 'sent')).toHaveLength(9)
     expect(cut.filter(({ code }) => code === 'UNAVAILABLE')).toHaveLength(21)
-    game().provider.send = send
     const rest = await statuses(people)
     expect(rest.filter((status) => status === 'sent')).toHaveLength(21)
     expect(people.map(({ mobile }) => sentTo(mobile).length)).toEqual(people.map(() => 1))
@@ -141,9 +135,9 @@ describe('the SMS budget of invitations', () => {
   const game = useGame(engineUnderTest(), { smsLimit: { all: 20, day: 20 } })
 
   test('invitations and new registrations may use half each and three quarters together; nobody who signed in before is kept out', async () => {
-    const organiser = await signInOrganiser(game())
-    const known = await signUp(game())
-    const people = Array.from({ length: 12 }, () => newProfile())
+    const organiser = await signInOrganiser(game)
+    const known = await signUp(game)
+    const people = times(12, () => newProfile())
     const { results } = await organiser.api.ok('invitePeople', { people })
     expect(results.map(({ status, code }) => code ?? status)).toEqual([
       ...Array(10).fill('sent'),
@@ -151,9 +145,9 @@ describe('the SMS budget of invitations', () => {
     ])
     const registered: number[] = []
     for (let time = 0; time < 4; time++)
-      registered.push((await game().client().post('register', { user_data: newProfile() })).statusCode)
+      registered.push((await game.client().post('register', { user_data: newProfile() })).statusCode)
     expect(registered).toEqual([200, 200, 200, 503])
-    game().clock.advance(3_600_000)
+    game.clock.advance(3_600_000)
     expect(await known.api.outcome('requestCode', { id: known.mobile })).toBe('OK')
   })
 })

@@ -46,8 +46,6 @@ onOneEngine('the limits of every call', (game) => {
   /** Those that a call was counted in; each of them lets it pass. */
   let counted: Bucket[] = []
   beforeAll(async () => {
-    const [server] = game().servers
-    if (server === undefined) throw new Error('no server')
     const counting = (bucket: Bucket): CallLimit => ({
       ...createLimits()[bucket],
       take: () => {
@@ -56,12 +54,12 @@ onOneEngine('the limits of every call', (game) => {
       },
     })
     const limits = Object.fromEntries(BUCKETS.map((bucket) => [bucket, counting(bucket)])) as Limits
-    app = await buildApp(server.game, { webApp: null, log: 'silent', limits })
+    app = await buildApp(game.game, { webApp: null, log: 'silent', limits })
   })
   afterAll(() => app.close())
 
   test.each(CALL_NAMES)('abuse 5: %s is counted in its own limits, and in no other', async (name) => {
-    const cast = await insertCast(game())
+    const cast = await insertCast(game)
     for (const [index, role] of WHO.entries()) {
       const browser = createApiClient(app)
       browser.cookie = cast.browser[role].cookie

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { buildApp } from '#server/app'
 import { startSession } from '#server/db/queries/sessions'
@@ -8,35 +9,34 @@ import { randomToken } from '#server/random'
 import { createAdmission, createSessions } from '#server/readings/sessions'
 import { type ApiClient, createApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
-import { moveStaff } from '../support/event'
-import { gameOn } from '../support/game-on'
-import { inject } from '../support/http'
-import { lastSms, newProfile, type Profile, signInStaff, signUp } from '../support/people'
+import { insertTag, moveStaff } from '../support/event'
+import { expectTransportKo, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
+import { lastSms, newProfile, type Profile, signIn, signUp } from '../support/people'
+import { HOUR, MINUTE, times } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
 describe('rate limits', () => {
   const game = useGame('sqlite')
-  const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
   test('who is over the limit waits for the answer that says so, and cannot ask thousands of times a second', async () => {
     const from = { 'x-forwarded-for': '203.0.113.6' }
-    await Promise.all(times(1_200).map(() => inject(game(), { headers: from })))
+    await Promise.all(times(1_200, () => inject(game, { headers: from })))
     const begun = Date.now()
-    expect((await inject(game(), { headers: from })).statusCode).toBe(429)
+    expect((await inject(game, { headers: from })).statusCode).toBe(429)
     expect(Date.now() - begun).toBeGreaterThanOrEqual(90)
   })
 
   test('abuse 5: after a restart a hall of phones behind one address is looked up at once, and none is refused', async () => {
-    const people = await Promise.all(times(5).map(() => signUp(game())))
-    const tokens = times(400).map(() => randomToken())
-    await game().db.write({ on: 'accounts' }, async (tx) => {
+    const people = await Promise.all(times(5, () => signUp(game)))
+    const tokens = times(400, () => randomToken())
+    await game.db.write({ on: 'accounts' }, async (tx) => {
       for (const [index, token] of tokens.entries()) {
         const userId = people[index % people.length]?.id ?? ''
-        await startSession(tx, { token, userId, address: '', userAgent: '' }, game().clock.now())
+        await startSession(tx, { token, userId, address: '', userAgent: '' }, game.clock.now())
       }
     })
-    const [limits, sessions] = [createLimits(() => 0), createSessions(game().db)]
-    const newDoor = () => createAdmission(gameOn(game().db, { now: game().clock.now }), limits, sessions)
+    const [limits, sessions] = [createLimits(() => 0), createSessions(game.db)]
+    const newDoor = () => createAdmission(game.game, limits, sessions)
     const [ofCalls, ofStreams] = [newDoor(), newDoor()]
     const come = async (all: readonly string[]) =>
       await Promise.allSettled(
@@ -45,75 +45,62 @@ describe('rate limits', () => {
     const admitted = await come(tokens)
     expect(admitted.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(tokens.length)
     // The places of guesses are still there, and no more of them.
-    const guessed = await come(times(400).map(() => randomToken()))
+    const guessed = await come(times(400, () => randomToken()))
     expect(guessed.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
   })
 
   test('an account over its limit costs the database nothing', async () => {
-    const { api } = await signUp(game())
+    const { api } = await signUp(game)
     // A server of its own: parts of the server that share the game's database may query it at any moment.
     const uses = vi.fn()
-    const read = new Proxy(game().db.read, {
+    const read = new Proxy(game.db.read, {
       get(target, key) {
         uses(key)
         const part: unknown = Reflect.get(target, key, target)
         return typeof part === 'function' ? part.bind(target) : part
       },
     })
-    const app = await buildApp(gameOn({ ...game().db, read }, { now: game().clock.now }), {
-      webApp: null,
-      log: 'silent',
-      limits: createLimits(() => 0),
-    })
+    const asking = { ...game.game, db: { ...game.db, read } }
+    const app = await buildApp(asking, { webApp: null, log: 'silent', limits: createLimits(() => 0) })
     const browser = createApiClient(app)
     browser.cookie = api.cookie
     const call = () => browser.raw({ action: 'login' })
-    await Promise.all(times(100).map(call))
+    await Promise.all(times(100, call))
     expect(uses).toHaveBeenCalled()
     uses.mockClear()
-    const received = await Promise.all(times(50).map(call))
+    const received = await Promise.all(times(50, call))
     expect(new Set(received.map(({ statusCode }) => statusCode))).toEqual(new Set([429]))
     expect(uses).not.toHaveBeenCalled()
     await app.close()
   })
 })
 
-describe('a limit of calls', () => {
-  const LIMIT = { max: 3, windowMs: 1_000 }
-
-  function start() {
-    let at = 0
-    const limit = createCallLimit(LIMIT, () => at)
-    return { limit, advance: (ms: number) => (at += ms), takeAll: (key: string) => [1, 2, 3].map(() => limit.take(key)) }
-  }
-
-  test('a key over its limit stays so until the end of its window, however many others come', () => {
-    const { limit, advance, takeAll } = start()
-    takeAll('ana')
-    for (let other = 0; other < 200_000; other++) limit.take(`other ${other}`)
-    expect(limit.take('ana')).toBe(1_000)
-    advance(1_000)
-    expect(takeAll('ana')).toEqual([0, 0, 0])
-  })
+test('a key over its limit of calls stays so until the end of its window, however many others come', () => {
+  let at = 0
+  const limit = createCallLimit({ max: 3, windowMs: 1_000 }, () => at)
+  const takeAll = () => times(3, () => limit.take('ana'))
+  takeAll()
+  for (const other of times(200_000)) limit.take(`other ${other}`)
+  expect(limit.take('ana')).toBe(1_000)
+  at += 1_000
+  expect(takeAll()).toEqual([0, 0, 0])
 })
 
-describe('the key under which an address is counted', () => {
-  test.each([
-    ['203.0.113.7', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['2001:db8:1:2::', '2001:db8:1:2'],
-    ['::1', '0:0:0:0'],
-    ['1::2:3:4:5:6:7', '1:0:2:3'],
-    ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['unknown', 'unknown'],
-    ['x'.repeat(500), 'x'.repeat(64)],
-  ])('%s: %s', (address, key) => {
-    expect(addressKey(address)).toBe(key)
-  })
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+  ['1::2:3:4:5:6:7', '1:0:2:3'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['unknown', 'unknown'],
+  ['x'.repeat(500), 'x'.repeat(64)],
+])('the key under which the address %s is counted is %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
 })
 
 const SIGN_INS_A_MINUTE = 200
@@ -124,13 +111,13 @@ describe('a hall full of honest phones behind one address', () => {
 
   /** What one phone does from opening the app to its card; any answer but that of HTTP 200 fails. */
   async function arrive(user_data: Profile): Promise<void> {
-    const phone = game().client()
+    const phone = game.client()
     phone.address = HALL
     const { mobile } = user_data
     await phone.ko('currentUser', {})
     await phone.ok('ranking', {})
     await phone.ok('register', { user_data })
-    const { code, wrongCode } = lastSms(game(), mobile)
+    const { code, wrongCode } = lastSms(game, mobile)
     // One in four mistypes the code.
     if (Number(mobile.slice(-1)) % 4 === 0) await phone.ko('signIn', { id: mobile, mtp: wrongCode })
     await phone.ok('signIn', { id: mobile, mtp: code })
@@ -140,12 +127,12 @@ describe('a hall full of honest phones behind one address', () => {
   }
 
   test('abuse 5: 200 sign-ins in one minute notice none of the limits', { timeout: 300_000 }, async () => {
-    const people = Array.from({ length: SIGN_INS_A_MINUTE }, () => newProfile())
+    const people = times(SIGN_INS_A_MINUTE, () => newProfile())
     for (let first = 0; first < people.length; first += 50) {
       await Promise.all(people.slice(first, first + 50).map(arrive))
     }
-    const { sessions } = await game()
-      .db.read.selectFrom('sessions')
+    const { sessions } = await game.db.read
+      .selectFrom('sessions')
       .where('address', '=', HALL)
       .select((eb) => eb.fn.countAll<number>().as('sessions'))
       .executeTakeFirstOrThrow()
@@ -153,37 +140,35 @@ describe('a hall full of honest phones behind one address', () => {
   })
 })
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index)
-
 onOneEngine('fault 76: awards of many accounts', (game) => {
-  const many = (awards: () => CallInput<'awardMany'>['awards'][number]) => ({ awards: times(40).map(awards) })
+  const many = (awards: () => CallInput<'awardMany'>['awards'][number]) => ({ awards: times(40, awards) })
   const post = async (api: ApiClient, input: CallInput<'awardMany'>) => await api.post('awardMany', input)
 
   test('640 awards of one booth at once, with nobody else waiting, are all recorded', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    await Promise.all(times(16).map(() => staff.api.ok('awardMany', many(award))))
-    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(640)
+    const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
+    await Promise.all(times(16, () => staff.api.ok('awardMany', many(award))))
+    expect(await points()).toBe(640)
   })
 
   test('whoever floods the queue is told to wait, and an award of another booth is recorded at once', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const flooders = await Promise.all((['mia', 'luka'] as const).map((name) => signInStaff(game(), name)))
+    const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
+    const flooders = await Promise.all((['mia', 'luka'] as const).map((name) => signIn(game, name)))
     const unknown = () => ({ team_id: randomUUID(), point_type: 'dolazak', award_id: randomUUID() })
     const repeated = unknown()
-    const flood = flooders.flatMap(({ api }, at) => times(40).map(() => post(api, many(at === 0 ? unknown : () => repeated))))
-    const honest = times(20).map(() => staff.api.ok('awardPoints', award()))
+    const flood = flooders.flatMap(({ api }, at) => times(40, () => post(api, many(at === 0 ? unknown : () => repeated))))
+    const honest = times(20, () => staff.api.ok('awardPoints', award()))
     await Promise.all(honest)
     const answers = await Promise.all(flood)
-    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(20)
+    expect(await points()).toBe(20)
     const limited = answers.filter(({ statusCode }) => statusCode === 429)
     expect(limited.length).toBeGreaterThan(0)
     expect(limited[0]?.headers['retry-after']).toBe('1')
   })
 
   test('who never was a booth’s staff takes no place, and loses none of another account’s awards', async () => {
-    const { award } = await atTheBooth(game())
-    const player = await signUp(game())
-    const write = vi.spyOn(game().db, 'write')
+    const { award } = await atTheBooth(game)
+    const player = await signUp(game)
+    const write = vi.spyOn(game.db, 'write')
     expect(await player.api.outcome('awardPoints', award())).toBe('FORBIDDEN')
     expect(await player.api.outcome('awardMany', { awards: [award(), award()] })).toBe('FORBIDDEN')
     const { results } = await player.api.ok('awardMany', { awards: [award({ user_id: 'iva' }), award()] })
@@ -193,24 +178,135 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
   })
 
   test('a call counts as many as its awards, but for a booth’s staff; who was staff is answered as ever', async () => {
-    const { staff, award } = await atTheBooth(game(), { staff: 'luka', point_type: 'dolazak' })
-    const given = award()
-    await staff.api.ok('awardPoints', given)
-    const calls = async () =>
-      await Promise.all(
-        times(4).map(
-          async () =>
-            (
-              await post(
-                staff.api,
-                many(() => given),
-              )
-            ).statusCode,
-        ),
-      )
+    const { staff, give } = await atTheBooth(game, { staff: 'luka', point_type: 'dolazak' })
+    const given = await give()
+    const calls = async () => {
+      const same = many(() => given)
+      const answers = await Promise.all(times(4, () => post(staff.api, same)))
+      return answers.map(({ statusCode }) => statusCode)
+    }
     expect(await calls()).toEqual([200, 200, 200, 200])
-    await moveStaff(game().db, staff.id, null)
+    await moveStaff(game.db, staff.id, null)
     expect((await staff.api.ok('awardMany', { awards: [given] })).results).toMatchObject([{ duplicate: true }])
     expect((await calls()).filter((status) => status === 429).length).toBeGreaterThan(0)
+  })
+})
+
+/** Calls that are refused without the database. */
+const SPOILT: Readonly<Record<string, RawCall>> = {
+  'without a fingerprint': { query: { fingerprint: '' } },
+  'of no known action': { query: { action: 'nema-je' } },
+  'from a foreign page': { headers: { origin: 'https://evil.example' } },
+  'of a wrong type': { headers: { 'content-type': 'application/json' } },
+  'too large': { payload: 'a'.repeat(40_000) },
+  'with a field twice': { payload: 'id=a&id=b' },
+  'not by POST': { method: 'GET', payload: '' },
+  'of somebody who would have to sign in': { query: { action: 'team', option: 'list' } },
+  'with nothing in it': { query: { action: 'register', option: '' }, payload: '' },
+}
+
+describe('floods of calls', () => {
+  const game = useGame('sqlite', { limitsByClock: true })
+  // Resets the limits for each test.
+  beforeEach(() => game.clock.advance(2 * HOUR))
+
+  let addresses = 0
+  /** A visitor at an address of their own. */
+  const newBrowser = () => Object.assign(game.client(), { address: `198.51.100.${++addresses}` })
+  const register = (browser: ApiClient, own: Partial<Profile> = {}) => browser.post('register', { user_data: newProfile(own) })
+  const statusesOf = async (calls: readonly Promise<Response>[]) => (await Promise.all(calls)).map((one) => one.statusCode)
+  const answered = async (calls: readonly Promise<Response>[]) =>
+    (await statusesOf(calls)).filter((status) => status !== 429).length
+
+  test('abuse 5: each kind of spoilt call counts like any other, and leaves registering and signing in as they were', async () => {
+    const browser = newBrowser()
+    const kinds = Object.entries(SPOILT)
+    const call = (own: RawCall = {}) => inject(game, { ...own, headers: { ...own.headers, 'x-forwarded-for': browser.address } })
+    // One that did not count would be answered beyond these.
+    expect(await answered(times(1_300, (number) => call(kinds[number % kinds.length]?.[1])))).toBe(1_200)
+    for (const [what, spoilt] of kinds) {
+      const refused = await call(spoilt)
+      expectTransportKo(refused, 'TOO_MANY_REQUESTS')
+      expect(refused.headers).toMatchObject(SECURITY_HEADERS)
+      expect([what, Number(refused.headers['retry-after'])]).toEqual([what, 60])
+    }
+    expect((await register(browser)).json().status).toBe('OK')
+    const others = [call(), browser.post('signIn', { id: 'nitko', mtp: '123456' }), browser.post('ranking', {})]
+    expect(await statusesOf(others)).toEqual([200, 200, 200])
+    game.clock.advance(MINUTE)
+    for (const [what, spoilt] of kinds) expect([what, (await call(spoilt)).statusCode]).not.toEqual([what, 429])
+  })
+
+  test('abuse 5: registrations with invalid input do not count as registrations', async () => {
+    const browser = newBrowser()
+    await Promise.all(times(1_500, () => register(browser, { nickname: '' })))
+    expect((await register(browser, { nickname: '' })).statusCode).toBe(429)
+    expect((await register(browser)).json().status).toBe('OK')
+  })
+
+  test('abuse 5: an account cannot bypass an address’s limits for codes and attempts', async () => {
+    const { address } = newBrowser()
+    const [one, two] = [(await signUp(game)).api, (await signUp(game)).api]
+    for (const api of [one, two]) api.address = address
+    let passed = 0
+    for (let second = 0; second < 8; second++) {
+      passed += await answered(times(160, (index) => (index % 2 === 0 ? one : two).post('requestCode', { id: randomUUID() })))
+      game.clock.advance(1_000)
+    }
+    expect(passed).toBe(1_200)
+    expect((await one.post('currentUser', {})).statusCode).toBe(200)
+  })
+
+  test('abuse 5: a flood of invalid sessions does not lock out users at the same address with a known session', async () => {
+    const { address } = newBrowser()
+    const { api } = await signUp(game)
+    api.address = address
+    await api.ok('currentUser', {})
+    const madeUp = times(400, () => Object.assign(game.client(), { address, cookie: randomToken() }).post('currentUser', {}))
+    // A registration invalidates the server's session cache.
+    await signUp(game)
+    expect(await statusesOf(madeUp)).toContain(429)
+    expect(await api.outcome('currentUser', {})).toBe('OK')
+  })
+
+  test('abuse 11: after many unknown tag ids an account has to wait, also for an existing tag', async () => {
+    const { api } = await signUp(game)
+    const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
+    expect(await answered(times(60, () => api.post('scan', { nfc_id: randomUUID() })))).toBe(30)
+    const create = () => api.post('createTeam', { nfc_id, team_name: 'Nagađači' })
+    expect([(await api.post('scan', { nfc_id })).statusCode, (await create()).statusCode]).toEqual([429, 429])
+    expect((await api.post('currentUser', {})).statusCode).toBe(200)
+    expect(await (await signUp(game)).api.outcome('scan', { nfc_id })).toBe('OK')
+    game.clock.advance(MINUTE)
+    expect((await create()).json().status).toBe('OK')
+  })
+
+  test('abuse 11: founding a team and marking tags as written cannot be used to guess ids either', async () => {
+    const [player, staff] = [await signUp(game), await signIn(game, 'iva')]
+    const found = () => player.api.post('createTeam', { nfc_id: randomUUID(), team_name: randomUUID() })
+    const mark = () => staff.api.post('markTagWritten', { nfc_id: randomUUID() })
+    for (const guess of [found, mark]) {
+      for (const _ of times(30)) expect((await guess()).json().code).toBe('TAG_NOT_FOUND')
+      expect((await guess()).statusCode).toBe(429)
+    }
+  })
+
+  test('abuse 11: scans of existing tags are not limited', async () => {
+    const { api } = await signUp(game)
+    const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
+    for (const _ of times(60)) expect(await api.outcome('scan', { nfc_id })).toBe('OK')
+  })
+
+  test('abuse 11: an account may found ten teams an hour; refused attempts do not count', async () => {
+    const { api } = await signUp(game)
+    const team = { team_name: 'Dan i noć' }
+    for (const founded of times(10)) {
+      await api.ok('createTeam', team)
+      if (founded < 9) expect(await api.outcome('createTeam', team)).toBe('ALREADY_IN_TEAM')
+      await api.ok('disbandTeam', team)
+    }
+    expectTransportKo(await api.post('createTeam', team), 'TOO_MANY_REQUESTS')
+    game.clock.advance(HOUR)
+    expect(await api.outcome('createTeam', team)).toBe('OK')
   })
 })

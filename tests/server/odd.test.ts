@@ -4,21 +4,20 @@ import { REHEARSAL_PREFIX } from '#server/db/queries/rehearsal'
 import type { AwardsTable } from '#server/db/tables'
 import { ledgerEntry } from '../support/booth'
 import { insertTag } from '../support/event'
-import { foundTeam, type Person, signInOrganiser, signInStaff, type Team } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser, type Team } from '../support/people'
+import { HOUR, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
-
-const HOUR = 3_600_000
 
 onOneEngine('what looks odd', (game) => {
   let organiser: Person
   let teams: Team[]
   let nfc_id: string
   beforeAll(async () => {
-    organiser = await signInOrganiser(game())
+    organiser = await signInOrganiser(game)
     teams = []
-    while (teams.length < 5) teams.push(await foundTeam(game()))
-    nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
-    await game().db.write({ on: 'event' }, (tx) =>
+    while (teams.length < 5) teams.push(await foundTeam(game))
+    nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    await game.db.write({ on: 'event' }, (tx) =>
       tx.updateTable('vendors').set({ location: 'Hala B' }).where('vendor_id', '=', 'kutak').execute(),
     )
   })
@@ -32,41 +31,41 @@ onOneEngine('what looks odd', (game) => {
 
   /** Writes awards into the ledger as a booth gave them, and returns their ids. */
   async function insertAwards(rows: readonly Partial<AwardsTable>[]): Promise<string[]> {
-    const entries = rows.map((own) => ledgerEntry({ team_id: at(0).id, awarded_at: game().clock.now(), ...own }))
-    await game().db.write({ on: 'event' }, (tx) => tx.insertInto('awards').values(entries).execute())
+    const entries = rows.map((own) => ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }))
+    await game.db.write({ on: 'event' }, (tx) => tx.insertInto('awards').values(entries).execute())
     return entries.map(({ award_id }) => award_id)
   }
-  const many = (count: number, make: (index: number) => Partial<AwardsTable>) => Array.from({ length: count }, (_, i) => make(i))
+  const many = (count: number, make: (index: number) => Partial<AwardsTable>) => times(count, (i) => make(i))
 
   test('is nothing in a quiet event', async () => {
-    const staff = await signInStaff(game(), 'iva')
+    const staff = await signIn(game, 'iva')
     await staff.api.ok('awardPoints', { team_id: at(0).id, point_type: 'dolazak' })
-    await at(0).captain.api.ok('scan', { nfc_id: await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' }) })
+    await at(0).captain.api.ok('scan', { nfc_id: await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }) })
     expect(await odd()).toEqual([])
   })
 
   test('is listed with every kind, newest first, with its ids and names', async () => {
-    const now = game().clock.now()
+    const now = game.clock.now()
     for (const { captain } of teams) await captain.api.ok('scan', { nfc_id })
-    game().clock.advance(2 * HOUR)
+    game.clock.advance(2 * HOUR)
     await insertAwards(
       many(6, (i) => ({ vendor_id: i % 2 === 0 ? 'arkade' : 'kutak', awarded_at: now + HOUR + Math.floor(i / 2) * 60_000 + i })),
     )
-    game().clock.advance(2 * HOUR)
+    game.clock.advance(2 * HOUR)
     // Within an hour of the clock, whenever this runs.
-    const hour = Math.floor(game().clock.now() / HOUR) * HOUR
+    const hour = Math.floor(game.clock.now() / HOUR) * HOUR
     await insertAwards(
       many(10, (i) => ({ team_id: at(1).id, vendor_id: 'kutak', user_id: 'mia', awarded_at: hour + i * 30_000 })),
     )
-    game().clock.advance(2 * HOUR)
-    await insertAwards(many(31, (i) => ({ team_id: at(i % 3).id, user_id: 'luka', awarded_at: game().clock.now() + i })))
-    game().clock.advance(HOUR)
-    const proving = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
+    game.clock.advance(2 * HOUR)
+    await insertAwards(many(31, (i) => ({ team_id: at(i % 3).id, user_id: 'luka', awarded_at: game.clock.now() + i })))
+    game.clock.advance(HOUR)
+    const proving = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
     for (const { captain } of [...teams, ...teams]) {
       expect(await captain.api.outcome('scan', { nfc_id: proving })).toBe('TAG_NOT_PROVEN')
-      game().clock.advance(1_000)
+      game.clock.advance(1_000)
     }
-    const kept = game().db.read.selectFrom('tag_refusals').where('nfc_id', '=', proving).select('team_id')
+    const kept = game.db.read.selectFrom('tag_refusals').where('nfc_id', '=', proving).select('team_id')
     expect(await kept.execute()).toHaveLength(5)
     const [unproven, ...found] = await odd()
     expect(unproven).toMatchObject({ kind: 'unproven', nfc_id: proving, team_id: at(0).id, team_name: at(0).name, count: 5 })
@@ -85,18 +84,13 @@ onOneEngine('what looks odd', (game) => {
     const before = await odd()
     const luka = before.find(({ user_id }) => user_id === 'luka')
     const since = Date.parse(luka?.since ?? '')
-    const [first] = await game()
-      .db.read.selectFrom('awards')
-      .where('awarded_at', '>=', since)
-      .select('award_id')
-      .limit(1)
-      .execute()
+    const [first] = await game.db.read.selectFrom('awards').where('awarded_at', '>=', since).select('award_id').limit(1).execute()
     await organiser.api.ok('voidAnyAward', { award_id: first?.award_id ?? '', reason: 'Pogrešno' })
     const after = await odd()
     expect(after.map(({ kind }) => kind)).toEqual(before.map(({ kind }) => kind).filter((kind) => kind !== 'fast_booth'))
     await insertAwards(many(40, () => ({ user_id: null, reason: 'Ispravak' })))
     const user_id = `${REHEARSAL_PREFIX}x.b1`
-    await game().db.write({ on: 'event' }, async (tx) => {
+    await game.db.write({ on: 'event' }, async (tx) => {
       const iva = await tx.selectFrom('users').where('user_id', '=', 'iva').selectAll().executeTakeFirstOrThrow()
       const own = { user_id, mobile: user_id, nickname: 'proba', nickname_key: 'proba', email_key: 'proba' }
       await tx
@@ -117,13 +111,13 @@ onOneEngine('what looks odd', (game) => {
     const [entry] = (await organiser.api.ok('audit', {})).entries
     expect(entry).toMatchObject({ what: 'dismiss_odd', about: `two_places ${at(0).name}`, reason: 'Podijeljen tim' })
 
-    const now = game().clock.now()
+    const now = game.clock.now()
     await insertAwards(many(2, (i) => ({ vendor_id: i === 0 ? 'arkade' : 'kutak', user_id: 'mia', awarded_at: now + i })))
     expect((await odd())[0]).toMatchObject({ kind: 'two_places', team_id: at(0).id, count: 4 })
   })
 
   test('cannot be dismissed without its ids, a kind, a time or a reason, and never ahead of time', async () => {
-    const right = { kind: 'shared_tag', nfc_id, until: new Date(game().clock.now()).toISOString(), reason: 'Gužva' } as const
+    const right = { kind: 'shared_tag', nfc_id, until: new Date(game.clock.now()).toISOString(), reason: 'Gužva' } as const
     const { nfc_id: _id, ...nameless } = right
     expect((await organiser.api.ko('dismissOdd', nameless)).code).toBe('INVALID_INPUT')
     for (const wrong of [{ kind: 'neobično' }, { until: 'jučer' }, { until: '' }, { reason: ' ' }]) {
@@ -131,8 +125,8 @@ onOneEngine('what looks odd', (game) => {
       expect((await organiser.api.ko('dismissOdd', { ...right, ...wrong })).fields).toHaveProperty(Object.keys(wrong)[0] ?? '')
     }
     await organiser.api.ok('dismissOdd', { ...right, until: '2099-01-01T00:00:00.000Z' })
-    const row = await game().db.read.selectFrom('dismissed_odd').where('kind', '=', 'shared_tag').selectAll().executeTakeFirst()
-    expect(row).toEqual({ kind: 'shared_tag', subject: nfc_id, until: game().clock.now() })
+    const row = await game.db.read.selectFrom('dismissed_odd').where('kind', '=', 'shared_tag').selectAll().executeTakeFirst()
+    expect(row).toEqual({ kind: 'shared_tag', subject: nfc_id, until: game.clock.now() })
     expect((await odd()).map(({ kind }) => kind)).toEqual(['two_places', 'favourite'])
   })
 })

@@ -3,7 +3,7 @@ import { CALL_NAMES, type CallInput, type CallName, definitionOf } from '#contra
 import { writeClosedAt } from '#server/db/queries/settings'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { engineUnderTest } from '../support/engine-under-test'
-import { signInStaff, signUp } from '../support/people'
+import { signIn, signUp } from '../support/people'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 import { casesOf, isAbout } from './call-cases'
 import { WHO_MAY } from './who-may'
@@ -25,7 +25,7 @@ onEachEngine('who may make which call', (game, engine) => {
     engine === engineUnderTest() ? ROLES : ROLES.slice(Math.max(0, outcomes.indexOf('OK')), outcomes.indexOf('OK') + 1)
 
   // Each call finds results open.
-  afterEach(() => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, null)))
+  afterEach(() => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, null)))
 
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)
@@ -36,7 +36,7 @@ onEachEngine('who may make which call', (game, engine) => {
       const outcomes: string[] = []
       const roles = rolesOf(WHO_MAY[name][target])
       for (const role of roles) {
-        const cast: Cast = untouched ?? (await insertCast(game()))
+        const cast: Cast = untouched ?? (await insertCast(game))
         untouched = null
         const before = await cast.dump()
         const outcome = await outcomeOf(cast, role, name, input(cast))
@@ -55,7 +55,7 @@ onOneEngine('who makes a call', (game) => {
     'fault 16: %s under another’s account is OTHER_ACCOUNT, and changes nothing',
     async (name) => {
       for (const role of ROLES.filter((one) => one !== 'visitor')) {
-        const cast = await insertCast(game())
+        const cast = await insertCast(game)
         const other = role === 'captain' ? cast.user.member : cast.user.captain
         const [theCase] = casesOf(name)
         const before = await cast.dump()
@@ -66,16 +66,16 @@ onOneEngine('who makes a call', (game) => {
   )
 
   test('permission is checked before the input', async () => {
-    const visitor = game().client()
-    const vendor = (await signInStaff(game(), 'iva')).api
+    const visitor = game.client()
+    const vendor = (await signIn(game, 'iva')).api
     expect((await visitor.ko('createTeam', { team_name: '' })).code).toBe('NOT_AUTHENTICATED')
     expect((await vendor.ko('createTeam', { team_name: '' })).code).toBe('FORBIDDEN')
   })
 
   test('a role changes with the next call: a vendor who loses the booth is a player, and a player who gets one is a vendor', async () => {
-    const { id, api } = await signUp(game())
+    const { id, api } = await signUp(game)
     const setBooth = (vendor_id: string | null) =>
-      game().db.write({ on: 'event' }, (db) => db.updateTable('users').set({ vendor_id }).where('user_id', '=', id).execute())
+      game.db.write({ on: 'event' }, (db) => db.updateTable('users').set({ vendor_id }).where('user_id', '=', id).execute())
     expect(await api.outcome('listAwards', {})).toBe('FORBIDDEN')
     await setBooth('arkade')
     expect(await api.outcome('listAwards', {})).toBe('OK')

@@ -72,8 +72,8 @@ onOneEngine('a person’s request', (game) => {
   }
 
   test('to know what is kept is answered with everything, without secrets', async () => {
-    const { staff, award, team } = await atTheBooth(game())
-    await staff.api.ok('awardPoints', award())
+    const { staff, award, team, give } = await atTheBooth(game())
+    await give()
     await staff.api.ko('awardPoints', award())
     const setClosed = (at: number | null) => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
     await setClosed(game().clock.now())
@@ -130,8 +130,8 @@ onOneEngine('a person’s request', (game) => {
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
-    const { staff, award } = await atTheBooth(game(), { staff: 'mia', point_type: 'kviz' })
-    await staff.api.ok('awardPoints', award())
+    const { staff, award, give } = await atTheBooth(game(), { staff: 'mia', point_type: 'kviz' })
+    await give()
     await staff.api.ko('awardPoints', award())
     const before = await readLedgerSum(game().db.read)
     await erase(await signInOrganiser(game()), { id: 'mia' })

@@ -1,26 +1,31 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
-import { lockForServer } from '#server/db/sqlite'
+import { lockForServer, openSqlite } from '#server/db/sqlite'
+import { fileSms } from '#server/sms/providers'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams } from '../support/event'
-import { createFolder, MEMORY } from '../support/folder'
+import { createFolder, MEMORY, ownFolder } from '../support/folder'
 import { postCall } from '../support/http-call'
 import { newProfile } from '../support/people'
 import { ownServerFolder, runToTheEnd, startServerProcess } from '../support/server-process'
+import { times } from '../support/times'
 
-describe('the log of a server', () => {
-  const folder = ownServerFolder()
+const [logging, uploading, killed] = [ownServerFolder(), ownServerFolder(), ownServerFolder()]
+const [busy, idle, shared, unused] = [ownServerFolder(), ownServerFolder(), ownServerFolder(), ownServerFolder()]
+const path = ownFolder()
 
-  test('contains calls and their outcomes, but no address, number, name, code or token', async () => {
-    const server = await startServerProcess(folder)
+// At the same time: most of each is the start of a process.
+describe('a server as a process', { concurrent: true }, () => {
+  test('the log contains calls and their outcomes, but no address, number, name, code or token', async () => {
+    const server = await startServerProcess(logging)
     const person = {
       first_name: 'Zvjezdana',
       last_name: 'Tajnović',
@@ -31,7 +36,7 @@ describe('the log of a server', () => {
     const headers = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'TajniPreglednik/1.0' }
     const registered = await postCall(server.url, 'register', { user_data: person }, headers)
     const { user_id } = (await registered.json()) as { user_id: string }
-    const text = folder.sent().at(-1)?.text ?? ''
+    const text = logging.sent().at(-1)?.text ?? ''
     const code = text.match(/#(\d{6})$/)?.[1] ?? ''
     const token = text.match(/\/l\/[^/]+\/(\S+)/)?.[1] ?? ''
     expect([code.length, token.length > 20]).toEqual([6, true])
@@ -53,7 +58,7 @@ describe('the log of a server', () => {
     await fetch(`${server.url}/%E0%A4%A/${token}`)
 
     // A call that fails internally, with a database error that quotes a row.
-    const file = new DatabaseSync(folder.database)
+    const file = new DatabaseSync(logging.database)
     file.exec(`create trigger quoting before insert on sms_sends begin select raise(abort, '${person.email} is in the way'); end`)
     file.close()
     const failed = await postCall(server.url, 'requestCode', { id: person.mobile }, headers)
@@ -87,39 +92,56 @@ describe('the log of a server', () => {
     const marks = lines.map((line) => JSON.parse(line).who)
     expect([marks[0], marks[1], marks[3], marks[7]]).toEqual([null, null, expect.stringMatching(/^[\w-]{12}$/), null])
     expect(new Set(marks.slice(3, 7))).toEqual(new Set([marks[3]]))
+    const where = log.replaceAll(server.url, '').replaceAll(/"fingerprint":"[\da-f-]{36}"|"time":\d+/g, '')
     const secrets = [
-      user_id,
-      code,
-      token,
-      session,
-      asked,
-      '203.0.113.77',
-      '127.0.0.1:',
-      'TajniPreglednik',
-      'Tajnoviti',
-      'tajna-oznaka',
+      ...[...Object.values(person), user_id, code, token, session, asked, '203.0.113.77', '127.0.0.1:', 'TajniPreglednik'],
+      ...['Tajnoviti', 'tajna-oznaka', '765 4321', '7654321', '%2B385', '+385'],
     ]
-    const digits = ['765 4321', '7654321', '%2B385', '+385']
-    for (const secret of [...Object.values(person), ...secrets, ...digits]) {
-      const where = log.replaceAll(server.url, '').replaceAll(/"fingerprint":"[\da-f-]{36}"|"time":\d+/g, '')
-      expect(where, secret).not.toContain(secret)
-    }
+    for (const secret of secrets) expect(where, secret).not.toContain(secret)
   })
-})
 
-describe('a server that is killed', () => {
-  const own = ownServerFolder()
+  test('abuse 11: aborted uploads and rate-limited calls are logged in one line a minute, not one each', async () => {
+    const server = await startServerProcess(uploading)
+    const { hostname, port } = new URL(server.url)
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const head = `POST /api?fingerprint=a HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\nid=`
+    for (let upload = 0; upload < 50; upload++) {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      await new Promise((written) => socket.write(head, written))
+      socket.resetAndDestroy()
+    }
+    const url = `${server.url}/api?fingerprint=a`
+    const statuses: number[] = []
+    while (!statuses.includes(429)) {
+      const calls = times(100, () => fetch(url, form))
+      statuses.push(...(await Promise.all(calls)).map(({ status }) => status))
+    }
+    const limited = statuses.filter((status) => status === 429).length
 
-  test('fault 37: has every acknowledged award, and none partially', async () => {
-    const db = await openDatabase({ engine: 'sqlite', file: own.database })
+    expect(await server.end('SIGTERM')).toBe(0)
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(logged.filter((line) => 'err' in line)).toEqual([])
+    expect(logged.filter((line) => 'gathered' in line)).toEqual([
+      expect.objectContaining({ gathered: 'hung up', times: 50 }),
+      expect.objectContaining({ gathered: 'TOO_MANY_REQUESTS', times: limited }),
+    ])
+  })
+
+  test('fault 37: a server that is killed has every acknowledged award, and none partially', async () => {
+    const db = await openDatabase({ engine: 'sqlite', file: killed.database })
     await insertEvent(db)
     const sessions = await db.write({ on: 'accounts' }, (tx) => startSessions(tx, ['iva'], Date.now()))
     await insertTeams(db, ['vukovi'])
     await db.close()
 
-    const server = await startServerProcess(own)
+    const server = await startServerProcess(killed)
     const acknowledged: string[] = []
-    const senders = Array.from({ length: 8 }, async () => {
+    const senders = times(8, async () => {
       for (;;) {
         const award_id = randomUUID()
         const award = { team_id: 'vukovi', point_type: 'dolazak', award_id }
@@ -131,30 +153,26 @@ describe('a server that is killed', () => {
     await Promise.allSettled(senders)
     expect(acknowledged.length).toBeGreaterThanOrEqual(100)
 
-    const after = await openDatabase({ engine: 'sqlite', file: own.database })
+    const after = await openDatabase({ engine: 'sqlite', file: killed.database })
     const rows = await after.read.selectFrom('awards').selectAll().execute()
     await after.close()
     const kept = new Set(rows.map((one) => one.award_id))
     expect(acknowledged.filter((award_id) => !kept.has(award_id))).toEqual([])
     for (const one of rows) expect(one).toMatchObject({ points: 1, user_id: 'iva', vendor_id: 'arkade', kind: 'award' })
   })
-})
 
-describe('a server that gets SIGTERM', () => {
-  const own = ownServerFolder()
-
-  test('finishes the calls in flight, exits and releases the database file', async () => {
-    const server = await startServerProcess(own)
-    const answers = Array.from({ length: 40 }, () => postCall(server.url, 'register', { user_data: newProfile() }))
+  test('at SIGTERM a server finishes the calls in flight, exits and releases the database file', async () => {
+    const server = await startServerProcess(busy)
+    const answers = times(40, () => postCall(server.url, 'register', { user_data: newProfile() }))
     // The first response has arrived, so all calls are in flight.
     await Promise.any(answers)
     expect(await server.end('SIGTERM')).toBe(0)
     const settled = await Promise.allSettled(answers)
     const answered = settled.filter((answer) => answer.status === 'fulfilled')
     expect(answered.length).toBeGreaterThan(0)
-    lockForServer(own.database).release()
+    lockForServer(busy.database).release()
 
-    const after = await openDatabase({ engine: 'sqlite', file: own.database })
+    const after = await openDatabase({ engine: 'sqlite', file: busy.database })
     const users = await after.read.selectFrom('users').select('user_id').execute()
     await after.close()
     const kept = new Set(users.map((user) => user.user_id))
@@ -165,8 +183,8 @@ describe('a server that gets SIGTERM', () => {
     }
   })
 
-  test('does not wait for connections that a browser opened in advance', async () => {
-    const server = await startServerProcess(own)
+  test('at SIGTERM a server does not wait for connections that a browser opened in advance', async () => {
+    const server = await startServerProcess(idle)
     const unused = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(unused, 'connect')
     // So that the server knows of the connection.
@@ -175,64 +193,68 @@ describe('a server that gets SIGTERM', () => {
     expect(await server.end('SIGTERM')).toBe(0)
     expect(performance.now() - told).toBeLessThan(5_000)
   })
-})
 
-describe('two servers', () => {
-  const own = ownServerFolder()
-
-  test('fault 40: the second one on a SQLite file refuses to start with a one-sentence message', async () => {
-    const first = await startServerProcess(own)
-    const second = await runToTheEnd(own)
+  test('fault 40: the second server on a SQLite file refuses to start with a one-sentence message', async () => {
+    const first = await startServerProcess(shared)
+    const second = await runToTheEnd(shared)
     expect(second.code).toBe(1)
     expect(second.output).toMatch(/^Another server already runs on .*\.\n$/)
     await first.end('SIGKILL')
     // The first one's lock was released when it ended.
-    lockForServer(own.database).release()
+    lockForServer(shared.database).release()
   })
-})
 
-describe('an address that cannot be listened on', () => {
-  const own = ownServerFolder()
-
-  test('is named in one sentence, before anything is created', async () => {
+  test('an address that cannot be listened on is named in one sentence, before anything is created', async () => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as AddressInfo
-    const used = await runToTheEnd(own, { PORT: String(port) })
+    const used = await runToTheEnd(unused, { PORT: String(port) })
     other.close()
-    const elsewhere = await runToTheEnd(own, { HOST: '203.0.113.7' })
+    const elsewhere = await runToTheEnd(unused, { HOST: '203.0.113.7' })
     expect([used, elsewhere]).toEqual([
       { code: 1, output: `Port ${port} of 127.0.0.1 is in use: stop what runs there, or set PORT to another one.\n` },
       { code: 1, output: 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not "203.0.113.7".\n' },
     ])
-    expect(existsSync(own.database)).toBe(false)
+    expect(existsSync(unused.database)).toBe(false)
   })
-})
 
-test('a server without the built page beside it says so in one sentence', () => {
-  const folder = createFolder(MEMORY)
-  cpSync(inject('serverBundle'), folder('server'), { recursive: true })
-  writeFileSync(folder('package.json'), '{"type":"module"}')
-  const { status, stderr } = spawnSync(process.execPath, [folder('server/main.js')], { encoding: 'utf8', cwd: folder() })
-  folder.remove()
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/)])
-})
+  test('abuse 11: only their owner can read the files of the open database and the SMS', async () => {
+    const lock = lockForServer(path('new/game.db'))
+    const db = await openSqlite(path('new/game.db'))
+    await fileSms(path('new/sms.jsonl'), Date.now).send({ id: 'a', to: '+385911111111', text: 'Kod' })
+    const files = readdirSync(path('new'))
+    const known = ['game.db', 'game.db-shm', 'game.db-wal', 'game.db.server-lock', 'sms.jsonl']
+    expect(files).toEqual(expect.arrayContaining(known))
+    for (const file of files) expect([file, statSync(path(`new/${file}`)).mode & 0o777]).toEqual([file, 0o600])
+    await db.close()
+    lock.release()
+  })
 
-/** Node says that it is an older one, and has no SQLite, as those had none. */
-const OLD_NODE = [
-  '--no-experimental-sqlite',
-  `--import=data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })")}`,
-].join(' ')
+  test('a server without the built page beside it says so in one sentence', () => {
+    const folder = createFolder(MEMORY)
+    cpSync(inject('serverBundle'), folder('server'), { recursive: true })
+    writeFileSync(folder('package.json'), '{"type":"module"}')
+    const { status, stderr } = spawnSync(process.execPath, [folder('server/main.js')], { encoding: 'utf8', cwd: folder() })
+    folder.remove()
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^The built page is missing beside the server: .+\.\n$/)])
+  })
 
-test.each(['main.js', 'event.js'])('on a Node that is too old, %s says in one sentence what to install', async (program) => {
-  const env = { PATH: process.env.PATH, NODE_OPTIONS: OLD_NODE }
-  const ended = await new Promise((resolve) => {
-    execFile(process.execPath, [join(inject('serverBundle'), program)], { env }, (error, _stdout, stderr) => {
-      resolve({ code: error?.code, stderr })
+  /** Node says that it is an older one, and has no SQLite, as those had none. */
+  const OLD_NODE = [
+    '--no-experimental-sqlite',
+    `--import=data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })")}`,
+  ].join(' ')
+
+  test.each(['main.js', 'event.js'])('on a Node that is too old, %s says in one sentence what to install', async (program) => {
+    const env = { PATH: process.env.PATH, NODE_OPTIONS: OLD_NODE }
+    const ended = await new Promise((resolve) => {
+      execFile(process.execPath, [join(inject('serverBundle'), program)], { env }, (error, _stdout, stderr) => {
+        resolve({ code: error?.code, stderr })
+      })
     })
-  })
-  expect(ended).toEqual({
-    code: 1,
-    stderr: 'This needs Node 24 or newer and runs on 20.19.0: install one from https://nodejs.org.\n',
+    expect(ended).toEqual({
+      code: 1,
+      stderr: 'This needs Node 24 or newer and runs on 20.19.0: install one from https://nodejs.org.\n',
+    })
   })
 })

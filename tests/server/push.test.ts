@@ -1,35 +1,44 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSocket } from 'node:dgram'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
 import { announce } from '#server/corrections/announce'
 import { openDatabase } from '#server/db/open'
-import { isPublicAddress, isPushEndpoint } from '#server/push/deliver'
-import { createTestDatabase } from '../support/databases'
+import { createPublicLookup, isPublicAddress, isPushEndpoint } from '#server/push/deliver'
 import { engineUnderTest } from '../support/engine-under-test'
-import { insertEvent, insertTag } from '../support/event'
-import { startGame } from '../support/game-server'
+import { insertTag } from '../support/event'
 import { openStream } from '../support/live'
-import { foundTeam, type Person, signInAgain, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
 import { type Device, type PushService, startPushService } from '../support/push-service'
 import { useGame } from '../support/use-game'
 
-describe('notifications', () => {
-  const game = useGame(engineUnderTest(), { pushToLoopback: true })
-  let service: PushService
-  beforeAll(async () => {
-    service = await startPushService()
-  })
-  afterAll(() => service.close())
+const titles = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { title: string }).title)
 
-  async function subscribe({ api }: Person): Promise<Device> {
+const services: PushService[] = []
+afterAll(() => Promise.all(services.map((service) => service.close())))
+
+/** A push service of the test's own, and how somebody subscribes to it. */
+async function ownService() {
+  const service = await startPushService()
+  services.push(service)
+  const subscribe = async ({ api }: Person): Promise<Device> => {
     const device = service.subscribe()
     await api.ok('subscribePush', { subscription: device.subscription })
     return device
   }
-  const titles = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { title: string }).title)
+  return { service, subscribe }
+}
 
-  test('points are told to the team’s phones, encrypted for each and signed with the key that browsers subscribe with', async () => {
-    const team = await foundTeam(game(), { name: 'Džepni Mobiteli' })
+// At the same time: each waits for what is gathered, or asked again.
+describe('notifications', { concurrent: true }, () => {
+  const game = useGame(engineUnderTest(), { pushToLoopback: true })
+
+  test('points are told to the team’s phones, encrypted for each and signed with the key that browsers subscribe with', async ({
+    expect,
+  }) => {
+    const { service, subscribe } = await ownService()
+    const team = await foundTeam(game, { name: 'Džepni Mobiteli' })
     const phone = await subscribe(team.captain)
-    const { api } = await signInStaff(game(), 'iva')
+    const { api } = await signIn(game, 'iva')
     for (const point_type of ['pobjeda', 'kviz']) await api.ok('awardPoints', { team_id: team.id, point_type })
     await expect.poll(() => phone.messages.length).toBe(1)
     const [message] = phone.messages
@@ -46,9 +55,10 @@ describe('notifications', () => {
     expect(message?.claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 3600)
   })
 
-  test('a request is told to the captain, and its answer to who asked', async () => {
-    const team = await foundTeam(game(), { size: 2 })
-    const [asking, refused] = [await signUp(game()), await signUp(game())]
+  test('a request is told to the captain, and its answer to who asked', async ({ expect }) => {
+    const { subscribe } = await ownService()
+    const team = await foundTeam(game, { size: 2 })
+    const [asking, refused] = [await signUp(game), await signUp(game)]
     const captain = await subscribe(team.captain)
     const [phone, other] = [await subscribe(asking), await subscribe(refused)]
     const member = team.members[0]
@@ -64,10 +74,89 @@ describe('notifications', () => {
     expect(bystander?.messages).toEqual([])
   })
 
+  test('nothing is sent while the app is open in front, nor to who scanned the bonus', async ({ expect }) => {
+    const { subscribe } = await ownService()
+    const team = await foundTeam(game, { size: 3 })
+    const [watching, away] = team.members
+    if (watching === undefined || away === undefined) throw new Error('no members')
+    const [scanner, open, pocket] = [await subscribe(team.captain), await subscribe(watching), await subscribe(away)]
+    const stream = await openStream(game, watching.api)
+    const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    await team.captain.api.ok('scan', { nfc_id })
+    await expect.poll(() => titles(pocket)).toEqual(['+7\u00a0bodova'])
+    expect([scanner.messages, open.messages]).toEqual([[], []])
+    stream.close()
+  })
+
+  test('a busy push service is asked again when it said, and a subscription that it calls gone is deleted', async ({
+    expect,
+  }) => {
+    const { service, subscribe } = await ownService()
+    const team = await foundTeam(game)
+    const phone = await subscribe(team.captain)
+    const { api } = await signIn(game, 'iva')
+    const count = async () =>
+      (await game.db.read.selectFrom('push_subscriptions').where('user_id', '=', team.captain.id).selectAll().execute()).length
+    service.answerWith(429, { 'retry-after': '1' })
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => service.requests()).toBe(1)
+    service.answerWith(201)
+    await expect.poll(() => titles(phone)).toEqual(['+1\u00a0bod'])
+    expect(await count()).toBe(1)
+    service.answerWith(410)
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(count).toBe(0)
+  })
+
+  test('a device that signs out, or switches notifications off, is told nothing more', async ({ expect }) => {
+    const { subscribe } = await ownService()
+    const team = await foundTeam(game)
+    const other = await signIn(game, team.captain.id)
+    const [stays, leaves, off] = [await subscribe(team.captain), await subscribe(other), await subscribe(team.captain)]
+    await team.captain.api.ok('unsubscribePush', { endpoint: off.subscription.endpoint })
+    await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
+    const { api } = await signIn(game, 'iva')
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => titles(stays)).toEqual(['+1\u00a0bod'])
+    expect([leaves.messages, off.messages]).toEqual([[], []])
+  })
+
+  test('fault 65: a notice that waits for its second try is not sent to a device that has signed out since', async ({
+    expect,
+  }) => {
+    const { service, subscribe } = await ownService()
+    const team = await foundTeam(game)
+    const other = await signIn(game, team.captain.id)
+    const [leaves, stays] = [await subscribe(other), await subscribe(team.captain)]
+    const { api } = await signIn(game, 'iva')
+    service.answerWith(429, { 'retry-after': '2' })
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
+    await expect.poll(() => service.requests()).toBe(2)
+    await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
+    service.answerWith(201)
+    await expect.poll(() => titles(stays)).toEqual(['+1\u00a0bod'])
+    await api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
+    await expect.poll(() => titles(stays)).toEqual(['+1\u00a0bod', '+25\u00a0bodova'])
+    expect([leaves.messages, service.requests()]).toEqual([[], 4])
+  })
+
+  test('an endpoint that is no push service’s is refused', async () => {
+    const { api } = await signUp(game)
+    for (const endpoint of ['http://push.example.com/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'https://intranet/x']) {
+      const refused = await api.ko('subscribePush', { subscription: { endpoint, keys: { p256dh: 'BAbc', auth: 'abc' } } })
+      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['subscription']])
+    }
+  })
+})
+
+describe('messages of the organiser', () => {
+  const game = useGame(engineUnderTest(), { pushToLoopback: true })
+
   test('the organiser’s message is told to whom it is for', async () => {
-    const [player, staff] = [await signUp(game()), await signInStaff(game(), 'mia')]
+    const { subscribe } = await ownService()
+    const [player, staff] = [await signUp(game), await signIn(game, 'mia')]
     const [phone, board] = [await subscribe(player), await subscribe(staff)]
-    const organiser = await signInOrganiser(game())
+    const organiser = await signInOrganiser(game)
     for (const to of ['players', 'staff', 'all'] as const) await organiser.api.ok('announce', { text: `Za ${to}`, to })
     const texts = (device: Device) => device.messages.map(({ text }) => (JSON.parse(text) as { body: string }).body).sort()
     await expect.poll(() => texts(phone)).toEqual(['Za all', 'Za players'])
@@ -77,76 +166,15 @@ describe('notifications', () => {
     expect(new Set(tags).size).toBe(2)
   })
 
-  test('nothing is sent while the app is open in front, nor to who scanned the bonus', async () => {
-    const team = await foundTeam(game(), { size: 3 })
-    const [watching, away] = team.members
-    if (watching === undefined || away === undefined) throw new Error('no members')
-    const [scanner, open, pocket] = [await subscribe(team.captain), await subscribe(watching), await subscribe(away)]
-    const stream = await openStream(game(), watching.api)
-    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
-    await team.captain.api.ok('scan', { nfc_id })
-    await expect.poll(() => titles(pocket)).toEqual(['+7\u00a0bodova'])
-    expect([scanner.messages, open.messages]).toEqual([[], []])
-    stream.close()
-  })
-
-  test('a busy push service is asked again when it said, and a subscription that it calls gone is deleted', async () => {
-    const team = await foundTeam(game())
-    const phone = await subscribe(team.captain)
-    const { api } = await signInStaff(game(), 'iva')
-    const count = async () =>
-      (await game().db.read.selectFrom('push_subscriptions').where('user_id', '=', team.captain.id).selectAll().execute()).length
-    service.answerWith(429, { 'retry-after': '1' })
-    const before = service.requests()
-    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => service.requests()).toBe(before + 1)
-    service.answerWith(201)
-    await expect.poll(() => titles(phone)).toEqual(['+1\u00a0bod'])
-    expect(await count()).toBe(1)
-    service.answerWith(410)
-    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(count).toBe(0)
-    service.answerWith(201)
-  })
-
-  test('a device that signs out, or switches notifications off, is told nothing more', async () => {
-    const team = await foundTeam(game())
-    const other = await signInAgain(game(), team.captain.id)
-    const [stays, leaves, off] = [await subscribe(team.captain), await subscribe(other), await subscribe(team.captain)]
-    await team.captain.api.ok('unsubscribePush', { endpoint: off.subscription.endpoint })
-    await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
-    const { api } = await signInStaff(game(), 'iva')
-    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => titles(stays)).toEqual(['+1\u00a0bod'])
-    expect([leaves.messages, off.messages]).toEqual([[], []])
-  })
-
-  test('fault 65: a notice that waits for its second try is not sent to a device that has signed out since', async () => {
-    const team = await foundTeam(game())
-    const other = await signInAgain(game(), team.captain.id)
-    const [leaves, stays] = [await subscribe(other), await subscribe(team.captain)]
-    const { api } = await signInStaff(game(), 'iva')
-    service.answerWith(429, { 'retry-after': '2' })
-    const before = service.requests()
-    await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => service.requests()).toBe(before + 2)
-    await other.api.ok('signOut', { id: team.captain.id, mtp: 'logout' })
-    service.answerWith(201)
-    await expect.poll(() => titles(stays)).toEqual(['+1\u00a0bod'])
-    await api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda' })
-    await expect.poll(() => titles(stays)).toEqual(['+1\u00a0bod', '+25\u00a0bodova'])
-    expect([leaves.messages, service.requests()]).toEqual([[], before + 4])
-  })
-
   test('fault 65: a captain is not told of a request that was withdrawn while its notice waited, nor of one player again and again', async () => {
-    const team = await foundTeam(game())
+    const { service, subscribe } = await ownService()
+    const team = await foundTeam(game)
     const captain = await subscribe(team.captain)
-    const organiser = await signInOrganiser(game())
-    const [hasty, stubborn] = [await signUp(game()), await signUp(game())]
-    const before = service.requests()
+    const organiser = await signInOrganiser(game)
+    const [hasty, stubborn] = [await signUp(game), await signUp(game)]
     service.answerWith(429, { 'retry-after': '1' })
     await hasty.api.ok('joinTeam', { team_id: team.id })
-    await expect.poll(() => service.requests()).toBe(before + 1)
+    await expect.poll(() => service.requests()).toBe(1)
     await hasty.api.ok('rejectInvite', { player_id: hasty.id })
     service.answerWith(201)
     for (let round = 0; round < 8; round++) {
@@ -157,44 +185,27 @@ describe('notifications', () => {
     await organiser.api.ok('announce', { text: 'Finale!', to: 'players' })
     await expect.poll(() => titles(captain)).toEqual([`Novi zahtjev: ${stubborn.nickname}`, 'Poruka organizatora'])
   })
-
-  test('an endpoint that is no push service’s is refused', async () => {
-    const { api } = await signUp(game())
-    for (const endpoint of ['http://push.example.com/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'https://intranet/x']) {
-      const refused = await api.ko('subscribePush', { subscription: { endpoint, keys: { p256dh: 'BAbc', auth: 'abc' } } })
-      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['subscription']])
-    }
-  })
 })
 
-const BY = { userId: null, reason: null }
-
 describe('a message that another process wrote', () => {
+  const game = useGame('postgres', { servers: 2, pushToLoopback: true })
+
   test('is a notification, once, however many servers hear of it', async () => {
-    const database = await createTestDatabase('postgres')
-    const game = await startGame('postgres', { database, servers: 2, pushToLoopback: true })
-    const service = await startPushService()
-    try {
-      await insertEvent(game.db)
-      const { api } = await signUp(game)
-      const device = service.subscribe()
-      await api.ok('subscribePush', { subscription: device.subscription })
-      const other = { db: await openDatabase(database.location), now: game.clock.now }
-      for (const text of ['Ručak do 13 h.', 'Finale u 17 h.']) await announce(other, BY, text, 'players')
-      await announce(other, BY, 'Samo štandovima.', 'staff')
-      await other.db.close()
-      const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
-      await expect.poll(texts).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
-      const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()
-      await expect.poll(() => untold.execute()).toEqual([])
-      // Every server has heard of this, and of all that came before.
-      const organiser = await signInOrganiser(game, 1)
-      await organiser.api.ok('announce', { text: 'Hvala svima!', to: 'all' })
-      await expect.poll(texts).toEqual(['Finale u 17 h.', 'Hvala svima!', 'Ručak do 13 h.'])
-    } finally {
-      await service.close()
-      await game.close()
-    }
+    const { subscribe } = await ownService()
+    const device = await subscribe(await signUp(game))
+    const other = { db: await openDatabase(game.location), now: game.clock.now }
+    const by = { userId: null, reason: null }
+    for (const text of ['Ručak do 13 h.', 'Finale u 17 h.']) await announce(other, by, text, 'players')
+    await announce(other, by, 'Samo štandovima.', 'staff')
+    await other.db.close()
+    const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
+    await expect.poll(texts).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
+    const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()
+    await expect.poll(() => untold.execute()).toEqual([])
+    // Every server has heard of this, and of all that came before.
+    const organiser = await signInOrganiser(game, 1)
+    await organiser.api.ok('announce', { text: 'Hvala svima!', to: 'all' })
+    await expect.poll(texts).toEqual(['Finale u 17 h.', 'Hvala svima!', 'Ručak do 13 h.'])
   })
 })
 
@@ -205,25 +216,54 @@ test('only addresses of the Internet are called, whatever a host name resolves t
   ]
   expect(inner.filter(isPublicAddress)).toEqual([])
   expect(['142.250.1.1', '2a00:1450:4001::1'].filter(isPublicAddress)).toHaveLength(2)
-  const named = [
-    'localhost.',
-    'x.localhost.',
-    'x.internal',
-    'x.internal.',
-    'X.INTERNAL..',
-    'x.local.',
-    'router.lan',
-    'x.home.arpa.',
-    '10.in-addr.arpa',
+  const hosts = [
+    ...['localhost.', 'x.localhost.', 'x.internal', 'x.internal.', 'X.INTERNAL..', 'x.local.', 'router.lan', 'x.home.arpa.'],
+    ...['10.in-addr.arpa', 'x.test', 'x.onion', 'intranet', 'push.example.com.', 'push..example.com', '127.0.0.1.', '2130706433'],
+    ...['0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '1.1.1.1', 'user@push.example.com', 'push.example.com:8443'],
   ]
-  const numbers = ['127.0.0.1.', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '1.1.1.1']
-  const hosts = [...named, 'x.test', 'x.onion', 'intranet', 'push.example.com.', 'push..example.com', ...numbers]
-  const wrong = [
-    ...hosts.map((host) => `https://${host}/x`),
-    'http://127.0.0.1:1/x',
-    'https://user@push.example.com/',
-    'https://push.example.com:8443/',
-  ]
+  const wrong = ['http://127.0.0.1:1/x', ...hosts.map((host) => `https://${host}/x`)]
   expect(wrong.filter((one) => isPushEndpoint(one, false))).toEqual([])
   expect(isPushEndpoint('https://fcm.googleapis.com/fcm/send/abc', false)).toBe(true)
+})
+
+const HEADER = 12
+
+/** The name that a query asks for. */
+function nameIn(query: Buffer): string {
+  const labels: string[] = []
+  for (let at = HEADER; query.readUInt8(at) > 0; at += query.readUInt8(at) + 1) {
+    labels.push(query.subarray(at + 1, at + 1 + query.readUInt8(at)).toString())
+  }
+  return labels.join('.')
+}
+
+/** A name server that knows these IPv4 addresses and leaves all other names without an answer. */
+async function startNameServer(addresses: Readonly<Record<string, string>>) {
+  const socket = createSocket('udp4')
+  socket.on('message', (query, from) => {
+    const name = nameIn(query)
+    const address = addresses[name]
+    if (address === undefined) return
+    const question = query.subarray(HEADER, HEADER + name.length + 6)
+    const isIPv4 = question.readUInt16BE(name.length + 2) === 1
+    const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isIPv4 ? 1 : 0, 0, 0, 0, 0])
+    const answer = Buffer.from([0xc0, HEADER, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)])
+    socket.send(Buffer.concat([header, question, ...(isIPv4 ? [answer] : [])]), from.port, from.address)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const { port } = socket.address() as AddressInfo
+  return { server: `127.0.0.1:${port}`, close: () => void socket.close() }
+}
+
+test('fault 65: hosts whose name server never answers hold up no other look-up, and no host of an inner network is found', async () => {
+  const names = await startNameServer({ 'push.example.com': '142.250.1.1', 'inner.example.com': '10.0.0.1' })
+  const lookup = createPublicLookup([names.server])
+  const find = (host: string) =>
+    new Promise((resolve) => lookup(host, { all: true }, (error, found) => resolve(error === null ? found : error.message)))
+  let ended = 0
+  for (let index = 0; index < 20; index++) void find(`silent${index}.example.com`).then(() => ended++)
+  expect(await find('inner.example.com')).toBe('the host is not on the Internet')
+  expect(await find('push.example.com')).toEqual([{ address: '142.250.1.1', family: 4 }])
+  expect(ended).toBe(0)
+  names.close()
 })

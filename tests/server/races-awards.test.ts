@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { shortestDistanceMs } from '#rules/cooldown'
 import { atTheBooth } from '../support/booth'
 import type { Engine } from '../support/databases'
-import { insertTag } from '../support/event'
-import { foundTeam, type Person, signInAgain, signInStaff } from '../support/people'
-import { useGame } from '../support/use-game'
+import { insertTag, POINT_TYPES } from '../support/event'
+import { foundTeam, type Person, signIn, signUp } from '../support/people'
+import { onOneEngine, useGame } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
 
 const PLACES: readonly (readonly [Engine, number])[] = [
@@ -14,17 +16,17 @@ const PLACES: readonly (readonly [Engine, number])[] = [
 
 describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (engine, servers) => {
   const game = useGame(engine, { servers })
-  const ledgerOf = (team_id: string) => game().db.read.selectFrom('awards').where('team_id', '=', team_id).selectAll().execute()
+  const ledgerOf = (team_id: string) => game.db.read.selectFrom('awards').where('team_id', '=', team_id).selectAll().execute()
 
   /** One account on `count` devices, spread over the servers. */
   async function devices(name: 'iva' | 'luka', count: number): Promise<Person[]> {
     const all: Person[] = []
-    while (all.length < count) all.push(await signInStaff(game(), name, all.length % servers))
+    while (all.length < count) all.push(await signIn(game, name, all.length % servers))
     return all
   }
 
   test('fault 34: of ten devices of one booth that award one team and type one gets the award, and nine COOLDOWN', async () => {
-    const { team, award } = await atTheBooth(game())
+    const { team, award } = await atTheBooth(game)
     const all = [...(await devices('iva', 5)), ...(await devices('luka', 5))]
     const outcomes = await Promise.all(all.map(({ api }) => api.outcome('awardPoints', award())))
     expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
@@ -33,7 +35,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
   })
 
   test('fault 40, rule 10: one award_id sent 20 times in parallel has one effect', async () => {
-    const { team, award } = await atTheBooth(game())
+    const { team, award } = await atTheBooth(game)
     const sent = award({ queued_ms: 1_000 })
     const all = await devices('iva', 20)
     const answers = await Promise.all(all.map(({ api }) => api.ok('awardPoints', sent)))
@@ -45,7 +47,7 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
   test('fault 35: one award_id for many teams at once is recorded for one team and a conflict for all others', async () => {
     const all = await devices('iva', 6)
     const award_id = randomUUID()
-    const teams = await Promise.all(all.map(() => foundTeam(game())))
+    const teams = await Promise.all(all.map(() => foundTeam(game)))
     const outcomes = await Promise.all(
       all.map(({ api }, index) =>
         api.outcome('awardPoints', { team_id: teams[index]?.id ?? '', point_type: 'pobjeda', award_id }),
@@ -53,29 +55,29 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
     )
     expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'AWARD_CONFLICT')).toHaveLength(5)
-    const recorded = await game().db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
+    const recorded = await game.db.read.selectFrom('awards').where('award_id', '=', award_id).selectAll().execute()
     expect(recorded).toHaveLength(1)
   })
 
   test('fault 67: the booth’s own call and the team’s copy in the same moment are one award', async () => {
-    const { team, staff, award } = await atTheBooth(game(), { point_type: 'dolazak' })
-    const device = await signingDevice(game(), staff, team.id)
-    const captain = await signInAgain(game(), team.captain.id, servers - 1)
+    const { team, staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
+    const device = await signingDevice(game, staff, team.id)
+    const captain = await signIn(game, team.captain.id, servers - 1)
     for (let round = 1; round <= 10; round++) {
       const sent = award()
       const voucher = await device.voucher({ awardId: sent.award_id, pointType: 'dolazak' })
       const both = await Promise.all([staff.api.ok('awardPoints', sent), captain.api.ok('deliver', { voucher })])
       expect(new Set(both.map(({ duplicate }) => duplicate))).toEqual(new Set([false, true]))
     }
-    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(10)
+    expect(await points()).toBe(10)
   })
 
   test('rule 11: a bonus scanned by all members at once is collected once', async () => {
-    const team = await foundTeam(game(), { size: 5 })
-    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    const team = await foundTeam(game, { size: 5 })
+    const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const everybody: Person[] = []
     for (const [index, { id }] of [team.captain, ...team.members].entries()) {
-      everybody.push(await signInAgain(game(), id, index % servers))
+      everybody.push(await signIn(game, id, index % servers))
     }
     const answers = await Promise.all(everybody.map(({ api }) => api.ok('scan', { nfc_id })))
     expect(answers.filter(({ nfc }) => !nfc.already_collected)).toHaveLength(1)
@@ -85,9 +87,9 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
 
   test('when a disband races an award, the ledger has exactly the awards that got OK', async () => {
     const all = await devices('iva', 4)
-    const { team, award } = await atTheBooth(game(), { point_type: 'dolazak' })
+    const { team, award } = await atTheBooth(game, { point_type: 'dolazak' })
     const sent = all.map(() => award())
-    const captain = await signInAgain(game(), team.captain.id, servers - 1)
+    const captain = await signIn(game, team.captain.id, servers - 1)
     const [disbanded, ...outcomes] = await Promise.all([
       captain.api.outcome('disbandTeam', { team_name: team.name }),
       ...all.map(({ api }, index) => api.outcome('awardPoints', sent[index] ?? award())),
@@ -101,8 +103,8 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
   })
 
   test('when a disband races a bonus, the ledger has exactly the scans that got OK', async () => {
-    const team = await foundTeam(game(), { size: 3 })
-    const nfc_id = await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+    const team = await foundTeam(game, { size: 3 })
+    const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
     const [disbanded, ...outcomes] = await Promise.all([
       team.captain.api.outcome('disbandTeam', { team_name: team.name }),
       ...team.members.map(({ api }) => api.outcome('scan', { nfc_id })),
@@ -113,13 +115,93 @@ describe.each(PLACES)('awards at the same moment, on %s with %i server(s)', (eng
   })
 
   test('rule 12: an award voided from two devices at once is voided once, and both get OK', async () => {
-    const { staff, award } = await atTheBooth(game())
-    const sent = award()
-    await staff.api.ok('awardPoints', sent)
-    const luka = await signInStaff(game(), 'luka', servers - 1)
+    const { staff, give } = await atTheBooth(game)
+    const sent = await give()
+    const luka = await signIn(game, 'luka', servers - 1)
     const answers = await Promise.all([staff, luka].map(({ api }) => api.ok('voidAward', { award_id: sent.award_id })))
     expect(answers.map((answer) => answer.award.voided)).toEqual([true, true])
-    const voids = await game().db.read.selectFrom('voids').where('award_id', '=', sent.award_id).selectAll().execute()
+    const voids = await game.db.read.selectFrom('voids').where('award_id', '=', sent.award_id).selectAll().execute()
     expect(voids).toHaveLength(1)
+  })
+})
+
+/** An award made on a device `age` ms before all awards arrive. */
+interface Made {
+  readonly award_id: string
+  readonly booth: 'iva' | 'mia'
+  readonly point_type: 'kviz' | 'pobjeda'
+  readonly age: number
+}
+
+const groupOf = ({ booth, point_type }: Made) => `${booth} ${point_type}`
+const distance = (a: Made, b: Made) => Math.abs(a.age - b.age)
+const shortest = ({ point_type }: Made) => shortestDistanceMs(POINT_TYPES[point_type].cooldown_seconds)
+const conflict = (a: Made, b: Made) => groupOf(a) === groupOf(b) && distance(a, b) < shortest(a)
+
+/** Pairs of awards of one booth, team and type that are closer than rule 9 allows. */
+const closePairs = (all: readonly Made[]) =>
+  all.flatMap((a, index) => all.slice(index + 1).flatMap((b) => (conflict(a, b) ? [[a, b]] : [])))
+
+const made = fc.record<Made>({
+  award_id: fc.constant('').map(() => randomUUID()),
+  booth: fc.constantFrom('iva', 'mia'),
+  // Cooldowns of 20 s and 900 s, with ages around their limits of 18 s and 895 s (after the grace).
+  point_type: fc.constantFrom('kviz', 'pobjeda'),
+  age: fc.oneof(
+    fc.integer({ min: 0, max: 10 }).map((steps) => steps * 18_000),
+    fc.integer({ min: 0, max: 3 }).map((steps) => steps * 895_000),
+    fc.integer({ min: 0, max: 1_000_000 }),
+  ),
+})
+const awards = fc.array(made, { minLength: 2, maxLength: 9 })
+/** The same awards in two orders of arrival, with the ones that are sent again in between. */
+const arrivals = awards.chain((all) =>
+  fc.record({
+    all: fc.constant(all),
+    order: fc.shuffledSubarray(all, { minLength: all.length }),
+    again: fc.array(fc.nat({ max: all.length - 1 }), { maxLength: 6 }),
+  }),
+)
+
+onOneEngine('fault 33: awards that arrive in any order', (game) => {
+  let staff: Readonly<Record<Made['booth'], Person>> | null = null
+  let teams = 0
+
+  /** Sends one award to a team. */
+  async function send(team_id: string, { award_id, booth, point_type, age }: Made) {
+    staff ??= { iva: await signIn(game, 'iva'), mia: await signIn(game, 'mia') }
+    return await staff[booth].api.outcome('awardPoints', { team_id, point_type, award_id, queued_ms: age })
+  }
+
+  /** A team without awards. */
+  async function freshTeam(): Promise<string> {
+    const { api } = await signUp(game)
+    return (await api.ok('createTeam', { team_name: `Redoslijed ${++teams}` })).team_id
+  }
+
+  async function ledgerOf(team_id: string) {
+    return await game.db.read.selectFrom('awards').where('team_id', '=', team_id).select('award_id').execute()
+  }
+
+  // So without conflicts every order records all, and orders alike within each booth, team and type give the same ledger.
+  test('no two recorded awards are too close, each refused one had such a neighbour, and retries change nothing', async () => {
+    const property = fc.asyncProperty(arrivals, async ({ all, order, again }) => {
+      const team_id = await freshTeam()
+      const recorded: Made[] = []
+      const outcomes = new Map<string, string>()
+      for (const one of order) {
+        const expected = recorded.some((other) => conflict(one, other)) ? 'COOLDOWN' : 'OK'
+        expect(await send(team_id, one)).toBe(expected)
+        outcomes.set(one.award_id, expected)
+        if (expected === 'OK') recorded.push(one)
+      }
+      for (const one of again.flatMap((index) => all[index] ?? [])) {
+        expect(await send(team_id, one)).toBe(outcomes.get(one.award_id))
+      }
+      const kept = new Set((await ledgerOf(team_id)).map((row) => row.award_id))
+      expect(kept).toEqual(new Set(recorded.map((one) => one.award_id)))
+      expect(closePairs(recorded)).toEqual([])
+    })
+    await fc.assert(property, { numRuns: 40 })
   })
 })

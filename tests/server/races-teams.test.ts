@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Code } from '#contract/codes'
 import type { Engine } from '../support/databases'
 import { insertTag, setEvent } from '../support/event'
-import { foundTeam, lastSms, newProfile, type Person, signInAgain, signUp } from '../support/people'
+import { foundTeam, lastSms, newProfile, type Person, signIn, signUp } from '../support/people'
+import { times } from '../support/times'
 import { useGame } from '../support/use-game'
 
 /** Two servers on PostgreSQL (fault 40). */
@@ -15,8 +16,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   const game = useGame(engine, { servers })
 
   /** Signs up `count` players, spread over the servers. */
-  const people = (count: number): Promise<Person[]> =>
-    Promise.all(Array.from({ length: count }, (_, index) => signUp(game(), {}, index % servers)))
+  const people = (count: number): Promise<Person[]> => Promise.all(times(count, (index) => signUp(game, {}, index % servers)))
 
   /** Expects one outcome OK and this code for all others. */
   function expectOneWinner(outcomes: readonly ('OK' | Code)[], code: Code): void {
@@ -25,10 +25,10 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   }
 
   test('rule 4: of two players accepted into the last place exactly one gets it', async () => {
-    const team = await foundTeam(game(), { size: 5 })
+    const team = await foundTeam(game, { size: 5 })
     const asking = await people(4)
     for (const { api } of asking) await api.ok('joinTeam', { team_id: team.id })
-    const captains = [team.captain, await signInAgain(game(), team.captain.id, servers - 1)]
+    const captains = [team.captain, await signIn(game, team.captain.id, servers - 1)]
     const outcomes = await Promise.all(
       asking.map(({ id }, index) => (captains[index % 2] ?? team.captain).api.outcome('acceptInvite', { player_id: id })),
     )
@@ -37,7 +37,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('rule 4: of ten players with one invitation as many are members at once as there are places', async () => {
-    const team = await foundTeam(game(), { size: 2 })
+    const team = await foundTeam(game, { size: 2 })
     const { invite_token } = await team.captain.api.ok('inviteToTeam', {})
     const outcomes = await Promise.all(
       (await people(10)).map(({ api }) => api.outcome('joinTeam', { team_id: team.id, invite_token })),
@@ -56,7 +56,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('rule 2: only one team claims a tag, and the others are not founded', async () => {
-    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
+    const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
     const rivals = await people(4)
     const outcomes = await Promise.all(
       rivals.map(({ api }, index) => api.outcome('createTeam', { team_name: `Otimači ${index}`, nfc_id })),
@@ -67,8 +67,8 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('rule 1: one player creates one team, from however many devices', async () => {
-    const player = await signUp(game())
-    const devices = [player, await signInAgain(game(), player.id, servers - 1), await signInAgain(game(), player.id)]
+    const player = await signUp(game)
+    const devices = [player, await signIn(game, player.id, servers - 1), await signIn(game, player.id)]
     const outcomes = await Promise.all(
       devices.map(({ api }, index) => api.outcome('createTeam', { team_name: `Neodlučni ${index}` })),
     )
@@ -76,9 +76,9 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('rule 1: one player asks one team', async () => {
-    const player = await signUp(game())
-    const teams = [await foundTeam(game()), await foundTeam(game()), await foundTeam(game())]
-    const devices = [player, await signInAgain(game(), player.id, servers - 1), await signInAgain(game(), player.id)]
+    const player = await signUp(game)
+    const teams = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
+    const devices = [player, await signIn(game, player.id, servers - 1), await signIn(game, player.id)]
     const outcomes = await Promise.all(
       devices.map(({ api }, index) => api.outcome('joinTeam', { team_id: teams[index]?.id ?? '' })),
     )
@@ -86,8 +86,8 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('rule 1: a player who is accepted and founds a team at the same moment is in one of them', async () => {
-    const team = await foundTeam(game())
-    const player = await signUp(game(), {}, servers - 1)
+    const team = await foundTeam(game)
+    const player = await signUp(game, {}, servers - 1)
     await player.api.ok('joinTeam', { team_id: team.id })
     const outcomes = await Promise.all([
       team.captain.api.outcome('acceptInvite', { player_id: player.id }),
@@ -104,7 +104,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('rule 5: when all leave at once the team is disbanded, and it always has a captain until then', async () => {
-    const team = await foundTeam(game(), { size: 4 })
+    const team = await foundTeam(game, { size: 4 })
     const everybody = [team.captain, ...team.members]
     await Promise.all(everybody.map(({ id, api }) => api.ok('removePlayer', { player_id: id })))
     const { teams } = await team.captain.api.ok('listTeams', {})
@@ -112,7 +112,7 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('rule 5: when captain and successor leave at once the third member becomes captain', async () => {
-    const team = await foundTeam(game(), { size: 3 })
+    const team = await foundTeam(game, { size: 3 })
     const [heir, third] = team.members
     if (heir === undefined || third === undefined) throw new Error('no members')
     await Promise.all([team.captain, heir].map(({ id, api }) => api.ok('removePlayer', { player_id: id })))
@@ -121,58 +121,42 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
 
   test('of parallel registrations with one nickname each gets OK, and one account has the name in the end', async () => {
     const nickname = `Munja${servers}`
-    const people = Array.from({ length: 6 }, (_, index) => ({
+    const people = times(6, (index) => ({
       profile: newProfile({ nickname }),
-      browser: game().client(index % servers),
+      browser: game.client(index % servers),
     }))
     await Promise.all(people.map(({ profile, browser }) => browser.ok('register', { user_data: profile })))
     const signedIn = await Promise.all(
-      people.map(({ profile: { mobile }, browser }) => browser.ok('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })),
+      people.map(({ profile: { mobile }, browser }) => browser.ok('signIn', { id: mobile, mtp: lastSms(game, mobile).code })),
     )
     const names = signedIn.map(({ user }) => user.nickname)
     expect(names.sort()).toEqual([nickname, ...[2, 3, 4, 5, 6].map((number) => `${nickname}${number}`)])
-    expect(
-      await game()
-        .client()
-        .outcome('register', { user_data: newProfile({ nickname }) }),
-    ).toBe('INVALID_INPUT')
+    expect(await game.client().outcome('register', { user_data: newProfile({ nickname }) })).toBe('INVALID_INPUT')
   })
 
   test('abuse 8: one number registered in three browsers at the same moment gets one SMS, and becomes one account', async () => {
     const user_data = newProfile()
-    await Promise.all(
-      [0, 1, 2].map((index) =>
-        game()
-          .client(index % servers)
-          .ok('register', { user_data }),
-      ),
-    )
-    expect(game().sent.filter((sms) => sms.to === user_data.mobile)).toHaveLength(1)
-    const { user } = await game().client().ok('signIn', lastSms(game(), user_data.mobile).link)
-    const accounts = game().db.read.selectFrom('users').where('mobile', '=', user_data.mobile).select('user_id')
+    await Promise.all([0, 1, 2].map((index) => game.client(index % servers).ok('register', { user_data })))
+    expect(game.sent.filter((sms) => sms.to === user_data.mobile)).toHaveLength(1)
+    const { user } = await game.client().ok('signIn', lastSms(game, user_data.mobile).link)
+    const accounts = game.db.read.selectFrom('users').where('mobile', '=', user_data.mobile).select('user_id')
     expect(await accounts.execute()).toEqual([{ user_id: user.id }])
   })
 
   test('requests for a code at the same moment send one SMS', async () => {
-    const { mobile } = await signUp(game())
-    const before = game().sent.length
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        game()
-          .client(index % servers)
-          .ok('requestCode', { id: mobile }),
-      ),
-    )
+    const { mobile } = await signUp(game)
+    const before = game.sent.length
+    const answers = await Promise.all(times(6, (index) => game.client(index % servers).ok('requestCode', { id: mobile })))
     expect(answers).toEqual(answers.map(() => ({ resend_seconds: 30 })))
-    expect(game().sent.length).toBe(before + 1)
+    expect(game.sent.length).toBe(before + 1)
   })
 
   test('a code that one server sent signs in on another, and its tries are counted over both', async () => {
-    const { mobile } = await signUp(game())
-    const [one, other] = [game().client(), game().client(servers - 1)]
+    const { mobile } = await signUp(game)
+    const [one, other] = [game.client(), game.client(servers - 1)]
     await one.ok('requestCode', { id: mobile })
     other.requestCookie = one.requestCookie
-    const { code, wrongCode } = lastSms(game(), mobile)
+    const { code, wrongCode } = lastSms(game, mobile)
     const left: unknown[] = []
     for (const browser of [one, other, one, other]) {
       left.push((await browser.ko('signIn', { id: mobile, mtp: wrongCode })).tries_left)
@@ -183,14 +167,14 @@ describe.each(PLACES)('players who act at the same moment, on %s with %i server(
   })
 
   test('the organiser’s change of places and a captain’s acceptance do not deadlock', async () => {
-    const team = await foundTeam(game(), { size: 2 })
-    const player = await signUp(game())
+    const team = await foundTeam(game, { size: 2 })
+    const player = await signUp(game)
     await player.api.ok('joinTeam', { team_id: team.id })
     const [, outcome] = await Promise.all([
-      setEvent(game().db, { team_max_members: 2 }),
+      setEvent(game.db, { team_max_members: 2 }),
       team.captain.api.outcome('acceptInvite', { player_id: player.id }),
     ])
     expect(['OK', 'TEAM_FULL']).toContain(outcome)
-    await setEvent(game().db, { team_max_members: 6 })
+    await setEvent(game.db, { team_max_members: 6 })
   })
 })

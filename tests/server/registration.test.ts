@@ -1,48 +1,48 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import type { FieldFault } from '#contract/faults'
 import { TERMS_VERSION } from '#contract/protocol'
+import { fieldText, fieldTexts } from '#texts/fields'
+import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
 import { STAFF } from '../support/event'
-import { lastSms, newProfile, type Profile, signUp } from '../support/people'
+import { foundTeam, lastSms, newProfile, organiserLink, type Profile, signInOrganiser, signUp } from '../support/people'
+import { HOUR, SECOND } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
 onOneEngine('registration', (game) => {
-  const refused = (own: Partial<Profile>) =>
-    game()
-      .client()
-      .ko('register', { user_data: newProfile(own) })
   const readUser = (id: string) =>
-    game().db.read.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
+    game.db.read.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
 
   test('signs nobody in, because that takes the code', async () => {
-    const browser = game().client()
+    const browser = game.client()
     await browser.ok('register', { user_data: newProfile() })
     expect(browser.cookie).toBeNull()
     expect((await browser.ko('currentUser', {})).code).toBe('NOT_AUTHENTICATED')
   })
 
   test('stores the version of the accepted terms and the time', async () => {
-    const { user_id } = await game().client().ok('register', { user_data: newProfile() })
-    expect(await readUser(user_id)).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: game().clock.now() })
+    const { user_id } = await game.client().ok('register', { user_data: newProfile() })
+    expect(await readUser(user_id)).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: game.clock.now() })
   })
 
   test('people entered by the organiser accept the terms with their first sign-in only', async () => {
     const { mobile } = STAFF.mia
     expect(await readUser('mia')).toMatchObject({ terms_version: null, terms_accepted_at: null })
-    const browser = game().client()
+    const browser = game.client()
     await browser.ok('requestCode', { id: mobile })
-    const first = game().clock.now()
-    await browser.ok('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })
+    const first = game.clock.now()
+    await browser.ok('signIn', { id: mobile, mtp: lastSms(game, mobile).code })
     const accepted = { terms_version: TERMS_VERSION, terms_accepted_at: first, first_signed_in_at: first }
     expect(await readUser('mia')).toMatchObject(accepted)
 
-    game().clock.advance(60_000)
+    game.clock.advance(60_000)
     await browser.ok('requestCode', { id: mobile })
-    await browser.ok('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })
+    await browser.ok('signIn', { id: mobile, mtp: lastSms(game, mobile).code })
     expect(await readUser('mia')).toMatchObject(accepted)
   })
 
   test('names are stored trimmed and normalised, the e-mail as typed', async () => {
     const typed = { first_name: '  Ana ', last_name: 'Anic\u0301', email: ' ANA.anic@Example.hr ' }
-    const { api } = await signUp(game(), typed)
+    const { api } = await signUp(game, typed)
     const { user } = await api.ok('currentUser', {})
     expect(user).toMatchObject({ first_name: 'Ana', last_name: 'Anić', email: 'ANA.anic@Example.hr' })
   })
@@ -52,90 +52,206 @@ onOneEngine('registration', (game) => {
     ['\u202A(+385) 91–765–4320\u202C', '+385917654320'],
     ["'tel:０９１７６５４３２３", '+385917654323'],
     ['385 91 765 4324', '+385917654324'],
-    ['091 765 4321', '+385917654321'],
     ['+385 (0)99 765 4321', '+385997654321'],
     ['099.765.4322', '+385997654322'],
     ['+43 664 1234567', '+436641234567'],
   ])('registration and sign-in read the mobile number %s as %s', async (mobile, e164) => {
-    const browser = game().client()
+    const browser = game.client()
     await browser.ok('register', { user_data: newProfile({ mobile }) })
-    expect(game().sent.at(-1)?.to).toBe(e164)
-    const code = [...lastSms(game(), e164).code].join('\u00A0\u200B')
+    expect(game.sent.at(-1)?.to).toBe(e164)
+    const code = [...lastSms(game, e164).code].join('\u00A0\u200B')
     const { user } = await browser.ok('signIn', { id: mobile, mtp: code })
     expect(user.mobile).toBe(e164)
   })
 
+  test.each<[string, Partial<Profile>, FieldFault, string?]>([
+    ['a landline', { mobile: '01 234 5678' }, 'mobile', '01 234 5678'],
+    ['too few digits', { mobile: '\u202Atel:091 234' }, 'mobile', '091 234'],
+    ['letters for a number', { mobile: 'nemam mobitel' }, 'mobile', 'nemam mobitel'],
+    ['no first name', { first_name: '  ' }, 'first_name'],
+    ['a control character in the last name', { last_name: 'An\0ić' }, 'last_name'],
+    ['an e-mail without @', { email: 'ana.example.hr' }, 'email'],
+    ['an e-mail without a domain', { email: 'ana@' }, 'email'],
+    ['a Cyrillic letter in a Latin nickname', { nickname: 'orgаna' }, 'letters'],
+    ['a nickname of one character', { nickname: 'a' }, 'nickname'],
+    ['a nickname of 25 characters', { nickname: 'a'.repeat(25) }, 'nickname'],
+    ['an invisible nickname', { nickname: '\u3164\u3164' }, 'nickname'],
+    ['a nickname with a right-to-left override', { nickname: 'an\u202Ea' }, 'nickname'],
+  ])('%s is refused with a message for that field only', async (_what, own, fault, read) => {
+    const [field = ''] = Object.keys(own)
+    const refused = await game.client().ko('register', { user_data: newProfile(own) })
+    expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: fieldText(fault, read) } })
+    expect(Object.keys(refused.fields ?? {})).toEqual([field])
+  })
+
   test.each([
-    [
-      'a landline',
-      { mobile: '01 234 5678' },
-      'mobile',
-      'Pročitano je „01 234 5678“. Upišite ispravan broj mobitela, npr. 091 234 5678.',
-    ],
-    [
-      'too few digits',
-      { mobile: '\u202Atel:091 234' },
-      'mobile',
-      'Pročitano je „091 234“. Upišite ispravan broj mobitela, npr. 091 234 5678.',
-    ],
-    [
-      'letters for a number',
-      { mobile: 'nemam mobitel' },
-      'mobile',
-      'Pročitano je „nemam mobitel“. Upišite ispravan broj mobitela, npr. 091 234 5678.',
-    ],
-    ['no first name', { first_name: '  ' }, 'first_name', 'Upišite ime.'],
-    ['a control character in the last name', { last_name: 'An\0ić' }, 'last_name', 'Upišite prezime.'],
-    ['an e-mail without @', { email: 'ana.example.hr' }, 'email', 'Upišite ispravnu e-mail adresu.'],
-    ['an e-mail without a domain', { email: 'ana@' }, 'email', 'Upišite ispravnu e-mail adresu.'],
-    [
-      'a Cyrillic letter in a Latin nickname',
-      { nickname: 'orgаna' },
-      'nickname',
-      'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',
-    ],
-    ['a nickname of one character', { nickname: 'a' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
-    ['a nickname of 25 characters', { nickname: 'a'.repeat(25) }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
-    ['an invisible nickname', { nickname: '\u3164\u3164' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
-    ['a nickname with a right-to-left override', { nickname: 'an\u202Ea' }, 'nickname', 'Upišite nadimak od 2 do 24 znaka.'],
-  ])('%s is refused with a message for that field only', async (_what, fault, field, words) => {
-    const { code, fields } = await refused(fault)
-    expect([code, fields]).toEqual(['INVALID_INPUT', { [field]: words }])
+    ['Prva', 'Prva2'],
+    ['a'.repeat(24), `${'a'.repeat(23)}2`],
+  ])(
+    'a registration that nobody has signed in to reserves no nickname: who had %s first gets %s in the end',
+    async (nickname, own) => {
+      const first = newProfile({ nickname })
+      const browser = game.client()
+      await browser.ok('register', { user_data: first })
+      const next = await signUp(game, { nickname: nickname.toUpperCase() })
+      expect((await next.api.ok('currentUser', {})).user.nickname).toBe(nickname.toUpperCase())
+      const { user } = await browser.ok('signIn', { id: first.mobile, mtp: lastSms(game, first.mobile).code })
+      expect(user.nickname).toBe(own)
+    },
+  )
+})
+
+onOneEngine('registering what is somebody else’s', (game) => {
+  const usersOf = ({ mobile }: Profile) =>
+    game.db.read.selectFrom('users').where('mobile', '=', mobile).select('user_id').execute()
+
+  /** Registers in a browser of its own; returns it with what was sent, if anything was. */
+  async function register(user_data: Profile) {
+    const browser = game.client()
+    const sent = game.sent.length
+    const { user_id } = await browser.ok('register', { user_data })
+    const sms = game.sent.length > sent ? lastSms(game, user_data.mobile) : null
+    return { browser, user_id, sms, typeCode: (mtp: string) => browser.ok('signIn', { id: user_data.mobile, mtp }) }
+  }
+
+  function sentTo({ sms }: Awaited<ReturnType<typeof register>>) {
+    if (sms === null) throw new Error('no SMS was sent')
+    return sms
+  }
+
+  /** The number's owner, and somebody who registers the same number a little later under a name of theirs. */
+  async function registeredTwice(wait = 30 * SECOND) {
+    const profile = newProfile()
+    const own = await register(profile)
+    game.clock.advance(wait)
+    const squatting = newProfile({ mobile: profile.mobile, first_name: 'Lažni' })
+    return { profile, squatting, own, squatter: await register(squatting) }
+  }
+
+  test.each([
+    ['code', 0],
+    ['code', 30 * SECOND],
+    ['link', 0],
+    ['link', 30 * SECOND],
+  ])('abuse 8: the owner’s %s signs in to what the owner entered, registered again %i ms later', async (secret, wait) => {
+    const { profile, own } = await registeredTwice(wait)
+    const { code, link } = sentTo(own)
+    const { user } = secret === 'code' ? await own.typeCode(code) : await game.client().ok('signIn', link)
+    expect(user).toMatchObject({ id: own.user_id, nickname: profile.nickname, email: profile.email })
+    expect(await usersOf(profile)).toHaveLength(1)
   })
 
-  describe('of a user who has signed in', () => {
-    beforeAll(async () => {
-      await signUp(game(), { mobile: '+385915550001', email: 'zauzeto@example.hr', nickname: 'Zauzeto' })
-    })
-
-    test.each(['Zauzeto', 'ZAUZETO', '  zauzeto '])(
-      'the nickname is taken, also as "%s", and the error is at its field',
-      async (nickname) => {
-        expect(await refused({ nickname })).toMatchObject({
-          code: 'INVALID_INPUT',
-          fields: { nickname: 'Taj je nadimak zauzet.' },
-        })
-      },
-    )
+  test('abuse 8: each SMS signs in to what was sent with it, and who is first has the number', async () => {
+    const { profile, squatting, own, squatter } = await registeredTwice()
+    const { user } = await game.client().ok('signIn', sentTo(squatter).link)
+    expect(user.nickname).toBe(squatting.nickname)
+    expect(await own.browser.outcome('signIn', { id: profile.mobile, mtp: sentTo(own).code })).toBe('INVALID_CODE')
+    expect(await game.client().outcome('signIn', sentTo(own).link)).toBe('INVALID_CODE')
+    expect((await game.client().ko('register', { user_data: profile })).code).toBe('ALREADY_REGISTERED')
+    expect(await usersOf(profile)).toHaveLength(1)
   })
 
-  test('a registration that nobody has signed in to reserves no nickname; who comes later gets a number with it', async () => {
-    const first = newProfile({ nickname: 'Prva' })
-    const browser = game().client()
-    await browser.ok('register', { user_data: first })
-    const next = await signUp(game(), { nickname: 'PRVA' })
-    expect((await next.api.ok('currentUser', {})).user.nickname).toBe('PRVA')
-    const { user } = await browser.ok('signIn', { id: first.mobile, mtp: lastSms(game(), first.mobile).code })
-    expect(user.nickname).toBe('Prva2')
+  test('abuse 8: a code asked for in another browser signs in to what was registered first', async () => {
+    const { profile, own } = await registeredTwice()
+    game.clock.advance(30 * SECOND)
+    const installed = game.client()
+    await installed.ok('requestCode', { id: profile.mobile })
+    const { user } = await installed.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
+    expect(user.id).toBe(own.user_id)
   })
 
-  test('a nickname as long as it may be keeps its length with the number', async () => {
-    const nickname = 'a'.repeat(24)
-    const first = newProfile({ nickname })
-    const browser = game().client()
-    await browser.ok('register', { user_data: first })
-    await signUp(game(), { nickname })
-    const { user } = await browser.ok('signIn', { id: first.mobile, mtp: lastSms(game(), first.mobile).code })
-    expect(user.nickname).toBe(`${'a'.repeat(23)}2`)
+  test('abuse 8: a code asked for again where it was registered signs in to what was entered there', async () => {
+    const { profile, squatting, squatter } = await registeredTwice()
+    game.clock.advance(30 * SECOND)
+    await squatter.browser.ok('requestCode', { id: profile.mobile })
+    const { user } = await squatter.typeCode(lastSms(game, profile.mobile).code)
+    expect(user.nickname).toBe(squatting.nickname)
+  })
+
+  test('abuse 8: registrations that no SMS goes out for leave one row at most', async () => {
+    const { profile } = await registeredTwice(0)
+    for (let count = 0; count < 5; count++) await register(newProfile({ mobile: profile.mobile }))
+    expect(await usersOf(profile)).toHaveLength(2)
+    game.clock.advance(25 * HOUR)
+    await register(newProfile({ mobile: profile.mobile }))
+    expect(await usersOf(profile)).toHaveLength(1)
+  })
+
+  test('abuse 8: an organiser’s link for a registration outlives those that come later', async () => {
+    const { profile, own } = await registeredTwice()
+    const link = await organiserLink(game, own.user_id)
+    game.clock.advance(25 * HOUR)
+    await register(newProfile({ mobile: profile.mobile }))
+    const { user } = await game.client().ok('signIn', link)
+    expect(user.nickname).toBe(profile.nickname)
+  })
+
+  test('abuse 8: a code asked for by e-mail goes out where exactly one account that has signed in has it', async () => {
+    const { email } = newProfile()
+    await register(newProfile({ email }))
+    const smsFor = async () => {
+      game.clock.advance(HOUR)
+      const sent = game.sent.length
+      expect(await game.client().ok('requestCode', { id: email })).toEqual({ resend_seconds: 30 })
+      return game.sent.slice(sent).map((sms) => sms.to)
+    }
+    expect(await smsFor()).toEqual([])
+    const one = await signUp(game, { email })
+    expect(await smsFor()).toEqual([one.mobile])
+    await signUp(game, { email: email.toUpperCase() })
+    expect(await smsFor()).toEqual([])
+  })
+
+  test('abuse 8: a number signs in once where two of its registrations are used at the same moment', async () => {
+    const { profile, own, squatter } = await registeredTwice()
+    const outcomes = await Promise.all([
+      game.client().outcome('signIn', sentTo(own).link),
+      game.client().outcome('signIn', sentTo(squatter).link),
+    ])
+    expect(outcomes.sort()).toEqual(['INVALID_CODE', 'OK'])
+    expect(await usersOf(profile)).toHaveLength(1)
+  })
+})
+
+const RESERVED = [HIDDEN_TEAM, ORGANISER, 'GeekQuest', 'GeekClub', 'SKRIVENl TIM', '0rganizator', 'geekc1ub']
+
+onOneEngine('names that could be taken for another', (game) => {
+  const newcomer = (nickname: string) => ({ user_data: newProfile({ nickname }) })
+  const names = (nickname: string) => ({ user_data: { first_name: 'Ana', last_name: 'Anić', nickname } })
+  /** What is said of a nickname, in a registration and in a change of one's own. */
+  const refused = async (nickname: string) => {
+    const { api } = await signUp(game)
+    const [registered, renamed] = [
+      await game.client().ko('register', newcomer(nickname)),
+      await api.ko('updateProfile', names(nickname)),
+    ]
+    expect([registered.code, renamed.code]).toEqual(['INVALID_INPUT', 'INVALID_INPUT'])
+    expect(renamed.fields?.nickname).toBe(registered.fields?.nickname)
+    return registered.fields?.nickname
+  }
+
+  test.each([
+    ['case, spaces', 'Zauzeto', '  ZAUZETO '],
+    ['Latin, Cyrillic', 'сора', 'copa'],
+    ['I, l, 1 and |', 'Alfa1|', 'AIfaIl'],
+  ])('rule 19: of nicknames that look alike (%s) only one can be in use', async (_letters, one, other) => {
+    await signUp(game, { nickname: one })
+    expect(await refused(other)).toBe(fieldTexts.nickname_taken)
+  })
+
+  test.each(RESERVED)('rule 19: %j is neither a nickname nor the name of a team', async (name) => {
+    expect(await refused(name)).toBe(fieldTexts.nickname_taken)
+    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: name })).toBe('TEAM_NAME_TAKEN')
+    const [organiser, team] = [await signInOrganiser(game), await foundTeam(game)]
+    const rename = { team_id: team.id, team_name: name, reason: 'Proba' }
+    expect(await organiser.api.outcome('renameTeam', rename)).toBe('TEAM_NAME_TAKEN')
+  })
+
+  test.each([
+    ['Tim Alfa', 'Tim AIfa'],
+    ['MAX TOP', 'МАХ ТОР'],
+  ])('abuse 11: rules 3 and 19: of the teams %j and %j only one can be founded', async (one, other) => {
+    await foundTeam(game, { name: one })
+    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: other })).toBe('TEAM_NAME_TAKEN')
   })
 })

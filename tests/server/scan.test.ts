@@ -1,31 +1,29 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertTag, setEvent } from '../support/event'
-import { addToTeam, foundTeam, signInStaff, signUp } from '../support/people'
+import { addToTeam, foundTeam, type Person, signIn, signUp } from '../support/people'
+import { HOUR, MINUTE } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
 onOneEngine('scanning a tag', (game) => {
-  const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
+  const bonus = () => insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
   const plain = { team: null, vendor: null, award: null, already_collected: false }
 
   test('an unclaimed team tag has no team, and scanning it changes nothing', async () => {
-    const nfc_id = await insertTag(game().db, { nfc_type: 'team' })
-    for (const { api } of [await signUp(game()), (await foundTeam(game())).captain, await signInStaff(game(), 'iva')]) {
+    const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
+    for (const { api } of [await signUp(game), (await foundTeam(game)).captain, await signIn(game, 'iva')]) {
       expect((await api.ok('scan', { nfc_id })).nfc).toEqual({ nfc_id, nfc_type: 'team', ...plain })
     }
   })
 
   test('a booth’s tag shows its booth', async () => {
-    const nfc_id = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'arkade' })
-    const { nfc } = await (await signUp(game())).api.ok('scan', { nfc_id })
+    const nfc_id = await insertTag(game.db, { nfc_type: 'vendor', vendor_id: 'arkade' })
+    const { nfc } = await (await signUp(game)).api.ok('scan', { nfc_id })
     expect(nfc).toEqual({ nfc_id, nfc_type: 'vendor', ...plain, vendor: { vendor_id: 'arkade', name: 'Arkadna zona' } })
   })
 
   test.each(['team', 'vendor', 'nešto', ''])('a bonus tag scanned as type "%s" is TAG_WRONG_TYPE', async (nfc_type) => {
     const nfc_id = await bonus()
-    const { captain } = await foundTeam(game())
+    const { captain } = await foundTeam(game)
     expect((await captain.api.ko('scan', { nfc_id, nfc_type })).code).toBe('TAG_WRONG_TYPE')
     await captain.api.ok('scan', { nfc_id, nfc_type: 'bonus' })
   })
@@ -33,7 +31,7 @@ onOneEngine('scanning a tag', (game) => {
   describe('rule 11: a bonus', () => {
     test('gives its points once per team, whichever member scans it, however often', async () => {
       const nfc_id = await bonus()
-      const { id, captain, members } = await foundTeam(game(), { size: 3 })
+      const { id, captain, members } = await foundTeam(game, { size: 3 })
       const { nfc } = await captain.api.ok('scan', { nfc_id })
       expect(nfc).toMatchObject({
         already_collected: false,
@@ -44,73 +42,58 @@ onOneEngine('scanning a tag', (game) => {
         expect(again.nfc).toEqual({ ...nfc, already_collected: true })
       }
       expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
-      const row = await game().db.read.selectFrom('awards').where('nfc_id', '=', nfc_id).selectAll().executeTakeFirst()
+      const row = await game.db.read.selectFrom('awards').where('nfc_id', '=', nfc_id).selectAll().executeTakeFirst()
       expect(row).toMatchObject({ kind: 'bonus', user_id: captain.id, vendor_id: null, points: 7 })
     })
 
     test('gives a vendor nothing', async () => {
       const nfc_id = await bonus()
-      const { nfc } = await (await signInStaff(game(), 'iva')).api.ok('scan', { nfc_id })
+      const { nfc } = await (await signIn(game, 'iva')).api.ok('scan', { nfc_id })
       expect(nfc).toEqual({ nfc_id, nfc_type: 'bonus', ...plain })
     })
 
-    test('rule 13: gives nothing outside the event, judged by the time of the scan', async () => {
-      const { captain } = await foundTeam(game())
-      game().clock.advance(2 * HOUR)
-      await setEvent(game().db, { ends_at: game().clock.now() - HOUR })
+    test('abuse 6: rule 13: gives nothing outside the event, judged by the time of the scan, and an hour after its end nothing whatever time it claims', async () => {
+      const { captain } = await foundTeam(game)
+      game.clock.advance(2 * HOUR)
+      await setEvent(game.db, { ends_at: game.clock.now() - HOUR })
       const [late, inTime] = [await bonus(), await bonus()]
       expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: 48 * HOUR + 1 })).code).toBe('AWARD_TOO_OLD')
       expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: HOUR - 1 })).code).toBe('EVENT_CLOSED')
       await captain.api.ok('scan', { nfc_id: inTime, queued_ms: HOUR })
+      game.clock.advance(1)
+      expect((await captain.api.ko('scan', { nfc_id: late, queued_ms: 2 * HOUR })).code).toBe('EVENT_CLOSED')
       // A bonus that was already collected gets its result even after the event.
       expect((await captain.api.ok('scan', { nfc_id: inTime })).nfc.already_collected).toBe(true)
-      await setEvent(game().db, { ends_at: null })
+      await setEvent(game.db, { ends_at: null })
+    })
+
+    test('abuse 6: rule 13: is not dated before its player joined the team', async () => {
+      const { id, captain } = await foundTeam(game)
+      game.clock.advance(HOUR)
+      const player = await addToTeam(game, id, captain)
+      const joined = game.clock.now()
+      game.clock.advance(10 * MINUTE)
+      const madeAt = async ({ api }: Person) => {
+        const { nfc } = await api.ok('scan', { nfc_id: await bonus(), queued_ms: 30 * MINUTE })
+        return Date.parse(nfc.award?.awarded_at ?? '')
+      }
+      expect([await madeAt(player), await madeAt(captain)]).toEqual([joined, joined - 20 * MINUTE])
     })
   })
 })
 
 onOneEngine('writing tags', (game) => {
   test('staff see team tags and their own booth’s tags and mark them as written', async () => {
-    const team = await insertTag(game().db, { nfc_type: 'team' })
-    const own = await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'arkade' })
-    await insertTag(game().db, { nfc_type: 'vendor', vendor_id: 'kutak' })
-    await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
-    const { api } = await signInStaff(game(), 'iva')
+    const team = await insertTag(game.db, { nfc_type: 'team' })
+    const own = await insertTag(game.db, { nfc_type: 'vendor', vendor_id: 'arkade' })
+    await insertTag(game.db, { nfc_type: 'vendor', vendor_id: 'kutak' })
+    await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    const { api } = await signIn(game, 'iva')
     for (const nfc_id of [team, own]) await api.ok('markTagWritten', { nfc_id })
-    const written_at = new Date(game().clock.now()).toISOString()
+    const written_at = new Date(game.clock.now()).toISOString()
     expect((await api.ok('listTags', {})).tags).toEqual([
       { nfc_id: team, nfc_type: 'team', written_at },
       { nfc_id: own, nfc_type: 'vendor', written_at },
     ])
-  })
-})
-
-onOneEngine('times that a player claims for a scan', (game) => {
-  const bonus = () => insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' })
-  const iso = (at: number) => new Date(at).toISOString()
-  const awardedAt = async (api: Awaited<ReturnType<typeof signUp>>['api'], queued_ms: number) =>
-    (await api.ok('scan', { nfc_id: await bonus(), queued_ms })).nfc.award?.awarded_at
-
-  afterEach(() => setEvent(game().db, { starts_at: null, ends_at: null }))
-
-  test('abuse 6: rule 13: a scan is not dated before its player joined the team', async () => {
-    const { id, captain } = await foundTeam(game())
-    game().clock.advance(HOUR)
-    const player = await addToTeam(game(), id, captain)
-    const joined = game().clock.now()
-    game().clock.advance(10 * MINUTE)
-    expect(await awardedAt(player.api, 30 * MINUTE)).toBe(iso(joined))
-    expect(await awardedAt(captain.api, 30 * MINUTE)).toBe(iso(joined - 20 * MINUTE))
-  })
-
-  test('abuse 6: rule 13: a scan is taken for an hour after the end, and then not, whatever time it claims', async () => {
-    const { captain } = await foundTeam(game())
-    game().clock.advance(HOUR)
-    await setEvent(game().db, { ends_at: game().clock.now() })
-    game().clock.advance(HOUR)
-    await captain.api.ok('scan', { nfc_id: await bonus(), queued_ms: HOUR })
-    game().clock.advance(1)
-    expect((await captain.api.ko('scan', { nfc_id: await bonus(), queued_ms: 2 * HOUR })).code).toBe('EVENT_CLOSED')
-    expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
   })
 })

@@ -1,188 +1,347 @@
-import { describe, expect, test } from 'vitest'
-import { lastSms, newProfile, organiserLink, signUp } from '../support/people'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CallInput } from '#contract/calls'
+import { SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
+import type { Sms } from '#server/sms/sms'
+import { NO_CODES_TODAY } from '#texts/errors'
+import type { ApiClient } from '../support/api-client'
+import { foundTeam, lastSms, newProfile, organiserLink, signUp } from '../support/people'
+import { HOUR, MINUTE, SECOND, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-
-onOneEngine('signing in with the code from an SMS', (game) => {
-  const smsTo = (mobile: string) => game().sent.filter((sms) => sms.to === mobile).length
-  const request = (id: string, browser = game().client()) => browser.ok('requestCode', { id })
+onOneEngine('signing in', (game) => {
+  const smsTo = (mobile: string) => game.sent.filter((sms) => sms.to === mobile).length
+  let tests = 0
+  beforeEach(() => void tests++)
+  /** Each test calls from an address of its own: wrong codes are limited for an address. */
+  function newBrowser(): ApiClient {
+    const browser = game.client()
+    browser.address = `198.51.100.${tests}`
+    return browser
+  }
+  const request = (id: string, browser = newBrowser()) => browser.ok('requestCode', { id })
+  const openLink = (link: CallInput<'signIn'>) => newBrowser().outcome('signIn', link)
 
   /** A user whose latest SMS has not been used yet, in the browser that asked for it. */
-  async function withFreshCode() {
-    const { mobile, id } = await signUp(game())
-    const browser = game().client()
+  async function withFreshSms() {
+    const { mobile, id } = await signUp(game)
+    const browser = newBrowser()
     await request(mobile, browser)
-    const signIn = (mtp: string) => browser.outcome('signIn', { id: mobile, mtp })
-    return { id, mobile, browser, signIn, ...lastSms(game(), mobile) }
+    const sms = lastSms(game, mobile)
+    const typeCode = (mtp: string) => browser.outcome('signIn', { id: mobile, mtp })
+    const use = { code: () => typeCode(sms.code), link: () => openLink(sms.link) }
+    return { id, mobile, browser, typeCode, use, ...sms }
   }
 
-  describe('a new SMS is sent', () => {
-    test('otherwise after 30 seconds, and an earlier request gets the same response', async () => {
-      const { mobile } = await withFreshCode()
-      game().clock.advance(29_999)
-      expect(await request(mobile)).toEqual({ resend_seconds: 1 })
-      expect(smsTo(mobile)).toBe(2)
-      game().clock.advance(1)
-      expect(await request(mobile)).toEqual({ resend_seconds: 30 })
-      expect(smsTo(mobile)).toBe(3)
-    })
+  test('another SMS is sent after 30 seconds, and an earlier request gets the same response', async () => {
+    const { mobile } = await withFreshSms()
+    game.clock.advance(29_999)
+    expect(await request(mobile)).toEqual({ resend_seconds: 1 })
+    expect(smsTo(mobile)).toBe(2)
+    game.clock.advance(1)
+    expect(await request(mobile)).toEqual({ resend_seconds: 30 })
+    expect(smsTo(mobile)).toBe(3)
   })
 
-  describe('an unknown id', () => {
-    test('starts no wait: whoever registers right after it gets an SMS, and its code works; correcting what was entered then sends none', async () => {
-      const browser = game().client()
-      const user_data = newProfile()
-      const { mobile } = user_data
-      for (let asked = 0; asked < 6; asked++) await request(mobile, browser)
-      expect(await browser.ok('register', { user_data })).toMatchObject({ resend_seconds: 30, sms_sent: true })
-      expect(smsTo(mobile)).toBe(1)
-      game().clock.advance(10 * SECOND)
-      const corrected = { ...user_data, first_name: 'Iva' }
-      expect(await browser.ok('register', { user_data: corrected })).toMatchObject({ resend_seconds: 20, sms_sent: false })
-      expect(await request(mobile)).toEqual({ resend_seconds: 20 })
-      expect(smsTo(mobile)).toBe(1)
-      expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game(), mobile).code })).toBe('OK')
-    })
-
-    test.each(['091', '01 234 5678', '\u202A+385 91 1\u202C'])(
-      'that is a number and no mobile one, %s, is refused with what was read, as at registration',
-      async (id) => {
-        const { code, fields } = await game().client().ko('requestCode', { id })
-        expect([code, fields?.id]).toEqual(['INVALID_INPUT', expect.stringMatching(/^Pročitano je „[+\d ]+“\. Upišite/)])
-      },
-    )
+  test('an unknown id starts no wait: whoever registers right after it gets an SMS, and its code works; correcting what was entered then sends none', async () => {
+    const browser = game.client()
+    const user_data = newProfile()
+    const { mobile } = user_data
+    for (let asked = 0; asked < 6; asked++) await request(mobile, browser)
+    expect(await browser.ok('register', { user_data })).toMatchObject({ resend_seconds: 30, sms_sent: true })
+    expect(smsTo(mobile)).toBe(1)
+    game.clock.advance(10 * SECOND)
+    const corrected = { ...user_data, first_name: 'Iva' }
+    expect(await browser.ok('register', { user_data: corrected })).toMatchObject({ resend_seconds: 20, sms_sent: false })
+    expect(await request(mobile)).toEqual({ resend_seconds: 20 })
+    expect(smsTo(mobile)).toBe(1)
+    expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game, mobile).code })).toBe('OK')
   })
 
-  describe('the code', () => {
-    test.each([
-      ['is valid for 10 minutes', 10 * MINUTE - 1, 'OK'],
-      ['and not longer', 10 * MINUTE, 'INVALID_CODE'],
-    ])('%s', async (_what, age, outcome) => {
-      const { code, signIn } = await withFreshCode()
-      game().clock.advance(age)
-      expect(await signIn(code)).toBe(outcome)
-    })
+  test.each(['091', '01 234 5678', '\u202A+385 91 1\u202C'])(
+    'an id that is a number and no mobile one, %s, is refused with what was read, as at registration',
+    async (id) => {
+      const { code, fields } = await game.client().ko('requestCode', { id })
+      expect([code, fields?.id]).toEqual(['INVALID_INPUT', expect.stringMatching(/^Pročitano je „[+\d ]+“\. Upišite/)])
+    },
+  )
 
-    test('is invalid after 5 wrong tries, and its link is not; the response says when a new one can be requested', async () => {
-      const { browser, code, wrongCode, mobile, signIn } = await withFreshCode()
-      for (let tries = 1; tries <= 5; tries++) expect(await signIn(wrongCode)).toBe('INVALID_CODE')
-      game().clock.advance(10 * SECOND)
-      const refused = await browser.ko('signIn', { id: mobile, mtp: code })
-      expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retry_seconds: 20 })
-      expect(await game().client().outcome('signIn', lastSms(game(), mobile).link)).toBe('OK')
-
-      game().clock.advance(20 * SECOND)
-      await request(mobile, browser)
-      expect(await signIn(lastSms(game(), mobile).code)).toBe('OK')
-    })
-
-    test('counts wrong tries sent all at once', async () => {
-      const { code, wrongCode, signIn } = await withFreshCode()
-      await Promise.all(Array.from({ length: 8 }, () => signIn(wrongCode)))
-      expect(await signIn(code)).toBe('TOO_MANY_ATTEMPTS')
-    })
-
-    test('sent twice at the same moment signs in once', async () => {
-      const { code, signIn } = await withFreshCode()
-      const outcomes = await Promise.all([signIn(code), signIn(code), signIn(code)])
-      expect(outcomes.sort()).toEqual(['INVALID_CODE', 'INVALID_CODE', 'OK'])
-    })
-
-    test('is invalid after the next SMS', async () => {
-      const { browser, code, mobile, signIn } = await withFreshCode()
-      game().clock.advance(30 * SECOND)
-      await request(mobile, browser)
-      const newer = lastSms(game(), mobile).code
-      if (newer !== code) expect(await signIn(code)).toBe('INVALID_CODE')
-      expect(await signIn(newer)).toBe('OK')
-    })
-
-    test('is stored only as a hash', async () => {
-      const { id, code, mobile } = await withFreshCode()
-      const kept = await game().db.read.selectFrom('sign_in_requests').selectAll().where('user_id', '=', id).execute()
-      expect(kept).toHaveLength(1)
-      expect(JSON.stringify(kept)).not.toContain(`"${code}"`)
-      expect(JSON.stringify(kept)).not.toContain(lastSms(game(), mobile).link.mtp)
-    })
-  })
-})
-
-const HOUR = 3_600_000
-
-onOneEngine('signing in with a link', (game) => {
-  const signIn = ({ id, mtp }: { id: string; mtp: string }) => game().client().outcome('signIn', { id, mtp })
-
-  async function freshSms() {
-    const { mobile } = await signUp(game())
-    const browser = game().client()
-    await browser.ok('requestCode', { id: mobile })
-    const { to, code, link } = lastSms(game(), mobile)
-    return { to, code, link, typeCode: () => browser.outcome('signIn', { id: mobile, mtp: code }) }
-  }
-
-  test('a used link invalidates the code of its SMS', async () => {
-    const { link, typeCode } = await freshSms()
-    await signIn(link)
-    expect(await typeCode()).toBe('INVALID_CODE')
+  test.each([
+    ['code', 10 * MINUTE],
+    ['link', 24 * HOUR],
+  ] as const)('a %s is valid for %i ms and not longer', async (secret, lifetime) => {
+    const [inTime, late] = [await withFreshSms(), await withFreshSms()]
+    game.clock.advance(lifetime - 1)
+    expect(await inTime.use[secret]()).toBe('OK')
+    game.clock.advance(1)
+    expect(await late.use[secret]()).toBe('INVALID_CODE')
   })
 
-  test('a used code invalidates the link of its SMS', async () => {
-    const { link, typeCode } = await freshSms()
-    expect(await typeCode()).toBe('OK')
-    expect(await signIn(link)).toBe('INVALID_CODE')
+  test('abuse 3: a wrong code says how many tries are left; after five only the link is good, or the next code', async () => {
+    const { browser, code, wrongCode, mobile, typeCode } = await withFreshSms()
+    const left: unknown[] = []
+    for (let tries = 1; tries <= 5; tries++) left.push(await browser.ko('signIn', { id: mobile, mtp: wrongCode }))
+    expect(left).toMatchObject([4, 3, 2, 1, 0].map((tries_left) => ({ code: 'INVALID_CODE', tries_left })))
+    game.clock.advance(10 * SECOND)
+    const refused = await browser.ko('signIn', { id: mobile, mtp: code })
+    expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retry_seconds: 20 })
+    expect(await openLink(lastSms(game, mobile).link)).toBe('OK')
+
+    game.clock.advance(20 * SECOND)
+    await request(mobile, browser)
+    expect(await typeCode(lastSms(game, mobile).code)).toBe('OK')
+  })
+
+  test('wrong tries sent all at once are counted', async () => {
+    const { code, wrongCode, typeCode } = await withFreshSms()
+    await Promise.all(times(8, () => typeCode(wrongCode)))
+    expect(await typeCode(code)).toBe('TOO_MANY_ATTEMPTS')
+  })
+
+  test('a code sent three times at the same moment signs in once', async () => {
+    const { use } = await withFreshSms()
+    const outcomes = await Promise.all([use.code(), use.code(), use.code()])
+    expect(outcomes.sort()).toEqual(['INVALID_CODE', 'INVALID_CODE', 'OK'])
   })
 
   test.each([
-    ['a link is valid for 24 hours, longer than the code', 24 * HOUR - 1, 'OK'],
-    ['and not longer', 24 * HOUR, 'INVALID_CODE'],
-  ])('%s', async (_what, age, outcome) => {
-    const { link } = await freshSms()
-    game().clock.advance(age)
-    expect(await signIn(link)).toBe(outcome)
+    ['code', 'link'],
+    ['link', 'code'],
+    ['link', 'link'],
+  ] as const)('a used %s ends the %s of its SMS', async (used, other) => {
+    const { use } = await withFreshSms()
+    expect(await use[used]()).toBe('OK')
+    expect(await use[other]()).toBe('INVALID_CODE')
   })
 
-  test('a new SMS invalidates it', async () => {
-    const { link, to } = await freshSms()
-    game().clock.advance(30_000)
-    await game().client().ok('requestCode', { id: to })
-    expect(await signIn(link)).toBe('INVALID_CODE')
-    expect(await signIn(lastSms(game(), to).link)).toBe('OK')
+  test.each(['code', 'link'] as const)('a new SMS ends the earlier code and link, and its own %s signs in', async (secret) => {
+    const { mobile, browser, code, use, typeCode } = await withFreshSms()
+    game.clock.advance(30 * SECOND)
+    await request(mobile, browser)
+    const newer = lastSms(game, mobile)
+    if (newer.code !== code) expect(await use.code()).toBe('INVALID_CODE')
+    expect(await use.link()).toBe('INVALID_CODE')
+    expect(await (secret === 'code' ? typeCode(newer.code) : openLink(newer.link))).toBe('OK')
+  })
+
+  test('code and link are stored only as hashes, and a link’s token has at least 128 random bits', async () => {
+    const { id, code, link } = await withFreshSms()
+    const kept = await game.db.read.selectFrom('sign_in_requests').selectAll().where('user_id', '=', id).execute()
+    expect(kept).toHaveLength(1)
+    for (const secret of [`"${code}"`, link.mtp]) expect(JSON.stringify(kept)).not.toContain(secret)
+    // Each letter of an alphabet of 32 carries 5 bits.
+    expect(link.mtp).toMatch(/^[0-9a-hjkmnp-tv-z]{26,}$/)
+    expect((await withFreshSms()).link.mtp).not.toBe(link.mtp)
   })
 
   test('a wrong link is refused with a message about links and does not invalidate the right one', async () => {
-    const { link } = await freshSms()
+    const { link } = await withFreshSms()
     for (let tries = 1; tries <= 10; tries++) {
-      const refused = await game()
-        .client()
-        .ko('signIn', { id: link.id, mtp: `${link.mtp}x` })
+      const refused = await game.client().ko('signIn', { id: link.id, mtp: `${link.mtp}x` })
       expect(refused).toMatchObject({ code: 'INVALID_CODE', message: 'Link je već iskorišten ili je istekao.' })
     }
-    expect(await signIn(link)).toBe('OK')
+    expect(await openLink(link)).toBe('OK')
   })
 
-  test('its token signs in no other user, nor its own by another id', async () => {
-    const { link, to } = await freshSms()
-    const other = await signUp(game())
-    for (const id of [other.id, to]) expect(await signIn({ id, mtp: link.mtp })).toBe('INVALID_CODE')
-    expect(await signIn(link)).toBe('OK')
+  test('a link’s token signs in no other user, nor its own by another id', async () => {
+    const { link, to } = await withFreshSms()
+    const other = await signUp(game)
+    for (const id of [other.id, to]) expect(await openLink({ id, mtp: link.mtp })).toBe('INVALID_CODE')
+    expect(await openLink(link)).toBe('OK')
   })
 
-  test('its token has at least 128 random bits', async () => {
-    const tokens = [(await freshSms()).link.mtp, (await freshSms()).link.mtp]
-    expect(new Set(tokens).size).toBe(2)
-    // Each letter of an alphabet of 32 carries 5 bits.
-    for (const token of tokens) expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26,}$/)
+  test('a link that the organiser printed is valid until it is used and signs in once', async () => {
+    const link = await organiserLink(game, (await signUp(game)).id)
+    game.clock.advance(60 * 24 * HOUR)
+    expect([await openLink(link), await openLink(link)]).toEqual(['OK', 'INVALID_CODE'])
   })
 
-  describe('a link that the organiser printed', () => {
-    test('is valid until it is used and signs in once', async () => {
-      const { id } = await signUp(game())
-      const link = await organiserLink(game(), id)
-      game().clock.advance(60 * 24 * HOUR)
-      expect(await signIn(link)).toBe('OK')
-      expect(await signIn(link)).toBe('INVALID_CODE')
+  /** Tries wrong codes for an id; tells how each was answered. */
+  async function tryWrong(browser: ApiClient, id: string, count: number, mtp = '000001') {
+    const answers = []
+    for (const _ of times(count)) {
+      const { code: answer, message, tries_left, retry_seconds } = await browser.ko('signIn', { id, mtp })
+      answers.push({ answer, message, tries_left, retry_seconds })
+    }
+    return answers
+  }
+
+  test('abuse 3: a code works only in the browser that asked for it', async () => {
+    const { mobile, code, typeCode } = await withFreshSms()
+    expect(await newBrowser().outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
+    const other = newBrowser()
+    await other.ok('requestCode', { id: mobile })
+    expect(await other.outcome('signIn', { id: mobile, mtp: code })).toBe('INVALID_CODE')
+    expect(await typeCode(code)).toBe('OK')
+  })
+
+  test('abuse 3: wrong codes in other browsers are INVALID_CODE and count for nobody’s code', async () => {
+    const { mobile, code, wrongCode, typeCode } = await withFreshSms()
+    const answers = await tryWrong(newBrowser(), mobile, 30, wrongCode)
+    for (const one of answers) expect(one).toMatchObject({ answer: 'INVALID_CODE', tries_left: undefined })
+    expect(await typeCode(code)).toBe('OK')
+  })
+
+  test('abuse 3: a made-up cookie is not taken over, and the browser gets one of the server’s', async () => {
+    const { mobile } = await signUp(game)
+    const browser = newBrowser()
+    browser.requestCookie = 'mine'
+    await browser.ok('requestCode', { id: mobile })
+    expect(browser.requestCookie).toMatch(/^[0-9a-z]{26}$/)
+    const kept = browser.requestCookie
+    await browser.ok('requestCode', { id: mobile })
+    expect(browser.requestCookie).toBe(kept)
+  })
+
+  test('abuse 3: the cookie is for the API alone and no script’s; it is the same for an id that nobody has', async () => {
+    const { mobile } = await signUp(game)
+    for (const id of [mobile, '+385919980001', 'nobody@example.hr', 'nobody']) {
+      const [cookie, ...more] = (await game.client().post('requestCode', { id })).cookies
+      expect(more).toEqual([])
+      expect(cookie).toMatchObject({ name: SIGN_IN_REQUEST_COOKIE, path: '/api', httpOnly: true, sameSite: 'Lax', maxAge: 3_600 })
+      expect(cookie).not.toHaveProperty('secure')
+    }
+  })
+
+  test('abuse 3: a player’s id, which everybody on the team can read, asks for no SMS and takes no codes', async () => {
+    const { captain, members } = await foundTeam(game, { size: 2 })
+    const [victim] = members
+    if (victim === undefined) throw new Error('no member')
+    game.clock.advance(MINUTE)
+    const sent = game.sent.length
+    const { api } = captain
+    expect(await api.ok('requestCode', { id: victim.id })).toEqual(await api.ok('requestCode', { id: 'nobody' }))
+    expect(game.sent.length).toBe(sent)
+
+    const browser = newBrowser()
+    await browser.ok('requestCode', { id: victim.mobile })
+    const { code, link } = lastSms(game, victim.mobile)
+    expect(await browser.outcome('signIn', { id: victim.id, mtp: code })).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: victim.mobile, mtp: code })).toBe('OK')
+    game.clock.advance(MINUTE)
+    await browser.ok('requestCode', { id: victim.mobile })
+    expect(lastSms(game, victim.mobile).link).not.toEqual(link)
+    expect(await newBrowser().outcome('signIn', lastSms(game, victim.mobile).link)).toBe('OK')
+  })
+
+  test('abuse 3: an account takes 20 wrong codes a day over all browsers, then only its link', async () => {
+    const { mobile } = await signUp(game)
+    for (const round of times(4)) {
+      game.clock.advance(20 * MINUTE)
+      const browser = newBrowser()
+      await browser.ok('requestCode', { id: mobile })
+      const answers = await tryWrong(browser, mobile, 5, lastSms(game, mobile).wrongCode)
+      expect(answers.at(-1), `round ${round}`).toMatchObject({ answer: 'INVALID_CODE', tries_left: 0 })
+    }
+    game.clock.advance(20 * MINUTE)
+    const browser = newBrowser()
+    await browser.ok('requestCode', { id: mobile })
+    const { code, link } = lastSms(game, mobile)
+    const refused = await browser.ko('signIn', { id: mobile, mtp: code })
+    expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', message: NO_CODES_TODAY })
+    expect(refused.retry_seconds).toBe((24 * HOUR - 80 * MINUTE) / SECOND)
+    expect(await newBrowser().outcome('signIn', link)).toBe('OK')
+
+    game.clock.advance(24 * HOUR)
+    await browser.ok('requestCode', { id: mobile })
+    expect(await browser.outcome('signIn', { id: mobile, mtp: lastSms(game, mobile).code })).toBe('OK')
+  })
+
+  test('abuse 3: wrong codes over many accounts are limited for an address, and a code that is right at once still signs in', async () => {
+    const address = { 'x-forwarded-for': '203.0.113.20' }
+    const attacker = newBrowser()
+    const tryFrom = (browser: ApiClient, id: string, mtp: string) => browser.post('signIn', { id, mtp }, address)
+    const statuses: number[] = []
+    for (const index of times(40)) {
+      const id = `+38591998${1_000 + index}`
+      await attacker.ok('requestCode', { id })
+      // At once: whoever is over a limit waits for the refusal.
+      const answers = await Promise.all(times(5, () => tryFrom(attacker, id, '000000')))
+      statuses.push(...answers.map(({ statusCode }) => statusCode))
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(140)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(60)
+
+    const { mobile, browser, code } = await withFreshSms()
+    expect((await tryFrom(browser, mobile, code)).json().status).toBe('OK')
+    const other = await withFreshSms()
+    const mistyped = await tryFrom(other.browser, other.mobile, other.wrongCode)
+    expect(mistyped.json()).toMatchObject({ code: 'INVALID_CODE', tries_left: 4 })
+  })
+
+  describe('abuse 7: what nobody has is answered like what somebody has', () => {
+    const unknownIds = { mobile: '+385919970001', email: 'nobody7@example.hr' }
+
+    async function somebody() {
+      const profile = newProfile()
+      const { mobile } = await signUp(game, profile)
+      game.clock.advance(HOUR)
+      return { mobile, email: profile.email }
+    }
+
+    /** Expects the same answers for what somebody and what nobody has, and returns them. */
+    async function alike<Id, Answer>(
+      ids: readonly [somebody: Id, nobody: Id],
+      ask: (id: Id) => Promise<Answer>,
+    ): Promise<Answer> {
+      const known = await ask(ids[0])
+      game.clock.advance(HOUR)
+      expect(await ask(ids[1])).toEqual(known)
+      return known
+    }
+
+    test.each(['mobile', 'email'] as const)('each wrong code, the sixth too, asked for by %s', async (by) => {
+      const answers = await alike([(await somebody())[by], unknownIds[by]], async (id) => {
+        const browser = newBrowser()
+        const { resend_seconds } = await browser.ok('requestCode', { id })
+        return [resend_seconds, ...(await tryWrong(browser, id, 7))]
+      })
+      expect(answers.at(-1)).toMatchObject({ answer: 'TOO_MANY_ATTEMPTS' })
+    })
+
+    test('the seconds until the next SMS, whether asked by number or by e-mail', async () => {
+      await alike([await somebody(), { mobile: '+385919970002', email: 'nobody8@example.hr' }], async ({ mobile, email }) => {
+        const browser = newBrowser()
+        const seconds = []
+        for (const id of [mobile, email, mobile]) {
+          seconds.push(await browser.ok('requestCode', { id }))
+          game.clock.advance(3 * SECOND)
+        }
+        return seconds
+      })
+    })
+
+    test('wrong codes in a browser that did not ask', async () => {
+      const { mobile } = await somebody()
+      await newBrowser().ok('requestCode', { id: mobile })
+      await alike([mobile, '+385919970003'], (id) => tryWrong(newBrowser(), id, 1))
+    })
+
+    test('the 20 wrong codes of a day', async () => {
+      const answers = await alike([(await somebody()).mobile, '+385919970004'], async (id) => {
+        const own = []
+        for (const _ of times(5)) {
+          game.clock.advance(15 * MINUTE)
+          const browser = newBrowser()
+          own.push(await browser.ok('requestCode', { id }), ...(await tryWrong(browser, id, 5)))
+        }
+        return own
+      })
+      expect(answers.at(-1)).toMatchObject({ message: NO_CODES_TODAY })
+    })
+
+    test('as slowly as the provider takes an SMS', async () => {
+      const known = await somebody()
+      const slowly = async (sms: Sms) => {
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        game.sent.push(sms)
+      }
+      const took: number[] = []
+      for (const id of [known.mobile, '+385919970005']) {
+        const begun = performance.now()
+        await game.withProvider(slowly, () => request(id))
+        took.push(performance.now() - begun)
+      }
+      expect(Math.min(...took)).toBeGreaterThan(140)
     })
   })
 })

@@ -1,11 +1,16 @@
+import { createSecretKey } from 'node:crypto'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
+import { readEnv } from '#server/env'
+import { readProof } from '#server/tag-proof/read-proof'
 import { setEvent } from '../support/event'
-import { ANY_TAG_KEYS, newUid, touch } from '../support/ntag424'
-import { foundTeam, type Person, signInOrganiser, signInStaff, signUp } from '../support/people'
+import { ownFolder } from '../support/folder'
+import { ANY_TAG_KEYS, HEX_KEYS, newUid, PAIR, touch } from '../support/ntag424'
+import { foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import { MINUTE } from '../support/times'
 import { useGame } from '../support/use-game'
-
-const MINUTE = 60_000
 
 describe('rule 11: a tag that proves each touch', () => {
   const game = useGame('postgres', { servers: 2, tagKeys: (nfcId) => (nfcId.startsWith('bez-') ? null : ANY_TAG_KEYS(nfcId)) })
@@ -15,7 +20,7 @@ describe('rule 11: a tag that proves each touch', () => {
   async function provingTag({ uid, prefix = 'zmaj' }: { uid?: string; prefix?: string } = {}) {
     const nfc_id = `${prefix}-${++tags}`
     const row = { nfc_id, nfc_type: 'bonus' as const, point_type: 'blago', proof: 'ntag424' as const, created_at: 0 }
-    await game().db.write({ on: 'event' }, (tx) =>
+    await game.db.write({ on: 'event' }, (tx) =>
       tx
         .insertInto('tags')
         .values({ ...row, uid: uid ?? null })
@@ -32,7 +37,7 @@ describe('rule 11: a tag that proves each touch', () => {
   const refusal = async ({ api }: Person, nfc_id: string, more: Scan = {}) => (await api.ko('scan', { nfc_id, ...more })).code
   const captains = async (count: number) => {
     const made: Person[] = []
-    while (made.length < count) made.push((await foundTeam(game())).captain)
+    while (made.length < count) made.push((await foundTeam(game)).captain)
     return made as [Person, Person, Person, Person]
   }
   const first = { points: 7, again: false }
@@ -75,7 +80,7 @@ describe('rule 11: a tag that proves each touch', () => {
   })
 
   async function captainOn(server: number): Promise<Person> {
-    const person = await signUp(game(), {}, server)
+    const person = await signUp(game, {}, server)
     await person.api.ok('createTeam', { team_name: `Na ${person.nickname}` })
     return person
   }
@@ -92,9 +97,9 @@ describe('rule 11: a tag that proves each touch', () => {
   test('is bound by a proof that counts, not by one that is refused', async () => {
     const { nfc_id, chip } = await provingTag()
     const [one] = await captains(1)
-    await setEvent(game().db, { starts_at: game().clock.now() + MINUTE })
+    await setEvent(game.db, { starts_at: game.clock.now() + MINUTE })
     expect(await refusal(one, nfc_id, touch(newUid(), 1))).toBe('EVENT_CLOSED')
-    await setEvent(game().db, { starts_at: null })
+    await setEvent(game.db, { starts_at: null })
     expect(await collect(one, nfc_id, touch(chip, 1))).toEqual(first)
   })
 
@@ -109,7 +114,7 @@ describe('rule 11: a tag that proves each touch', () => {
   test('fault 77: neighbouring touches of two accounts that agree speak against another claim by more than 15 minutes', async () => {
     const { nfc_id, chip } = await provingTag()
     const [one, other, kept] = await captains(3)
-    game().clock.advance(3 * 60 * MINUTE)
+    game.clock.advance(3 * 60 * MINUTE)
     await collect(one, nfc_id, { ...touch(chip, 11), queued_ms: 120 * MINUTE })
     await collect(other, nfc_id, { ...touch(chip, 12), queued_ms: 118 * MINUTE })
     expect(await refusal(kept, nfc_id, touch(chip, 10))).toBe('TAG_REPLAYED')
@@ -119,21 +124,21 @@ describe('rule 11: a tag that proves each touch', () => {
   test('fault 77: a proof that was kept for teams founded later is replayed once a later touch was received; none is dated before its team', async () => {
     const { nfc_id, chip } = await provingTag()
     const [honest] = await captains(1)
-    game().clock.advance(2 * 60 * MINUTE)
+    game.clock.advance(2 * 60 * MINUTE)
     await collect(honest, nfc_id, touch(chip, 6))
-    game().clock.advance(60 * MINUTE)
+    game.clock.advance(60 * MINUTE)
     const [late, later] = await captains(2)
     const kept = { ...touch(chip, 1), queued_ms: 180 * MINUTE }
     expect(await refusal(late, nfc_id, kept)).toBe('TAG_REPLAYED')
     const { nfc } = await later.api.ok('scan', { nfc_id, ...touch(chip, 7), queued_ms: 180 * MINUTE })
-    expect(nfc.award?.awarded_at).toBe(new Date(game().clock.now()).toISOString())
+    expect(nfc.award?.awarded_at).toBe(new Date(game.clock.now()).toISOString())
   })
 
   test('counts for somebody who joined a team after the touch', async () => {
     const { nfc_id, chip } = await provingTag()
-    const finder = await signUp(game())
+    const finder = await signUp(game)
     expect(await refusal(finder, nfc_id, touch(chip, 1))).toBe('NOT_IN_TEAM')
-    game().clock.advance(40 * MINUTE)
+    game.clock.advance(40 * MINUTE)
     const [other] = await captains(1)
     await collect(other, nfc_id, { ...touch(chip, 2), queued_ms: 30 * MINUTE })
     await finder.api.ok('createTeam', { team_name: `Nalaznik ${nfc_id}` })
@@ -142,13 +147,98 @@ describe('rule 11: a tag that proves each touch', () => {
 
   test('is read by staff and organisers without a proof, and no staff may write over it', async () => {
     const { nfc_id } = await provingTag()
-    const staff = await signInStaff(game(), 'iva')
-    await game().db.write({ on: 'event' }, (tx) =>
+    const staff = await signIn(game, 'iva')
+    await game.db.write({ on: 'event' }, (tx) =>
       tx.updateTable('tags').set({ vendor_id: 'arkade' }).where('nfc_id', '=', nfc_id).execute(),
     )
-    for (const { api } of [staff, await signInOrganiser(game())]) {
+    for (const { api } of [staff, await signInOrganiser(game)]) {
       expect((await api.ok('scan', { nfc_id })).nfc).toMatchObject({ nfc_type: 'bonus', award: null })
     }
     expect((await staff.api.ok('listTags', {})).tags.map((tag) => tag.nfc_id)).not.toContain(nfc_id)
+  })
+})
+
+const hex = (text: string) => Buffer.from(text, 'hex')
+const key = (text: string) => createSecretKey(hex(text))
+
+describe('the proof of an NTAG 424 DNA', () => {
+  const zero = key('00'.repeat(16))
+  const published = { picc: 'EF963FF7828658A599F3041510671E88', cmac: '94EED9EE65337086' }
+
+  test('that AN12196 publishes is read with its UID and counter, in upper and lower case', () => {
+    const keys = { meta: zero, file: zero }
+    expect(readProof(keys, published)).toEqual({ uid: '04DE5F1EACC040', counter: 61 })
+    const lower = { picc: published.picc.toLowerCase(), cmac: published.cmac.toLowerCase() }
+    expect(readProof(keys, lower)).toEqual({ uid: '04DE5F1EACC040', counter: 61 })
+  })
+
+  test.each([0, 1, 255, 256, 65_536, 0xff_ff_ff])('is read at its touch number %i', (counter) => {
+    expect(readProof(PAIR, touch('04AABBCCDDEEFF', counter))).toEqual({ uid: '04AABBCCDDEEFF', counter })
+  })
+
+  const right = touch('04AABBCCDDEEFF', 7)
+  test.each([
+    ['no proof', {}],
+    ['half of one', { picc: right.picc }],
+    ['PICC data that are too short', { ...right, picc: right.picc.slice(2) }],
+    ['PICC data that are too long', { ...right, picc: `${right.picc}00` }],
+    ['PICC data that are no hex', { ...right, picc: `zz${right.picc.slice(2)}` }],
+    ['a CMAC that is too short', { ...right, cmac: right.cmac.slice(1) }],
+    ['a CMAC that is too long', { ...right, cmac: `${right.cmac}0` }],
+    ['the template that nothing was written into', { picc: '0'.repeat(32), cmac: '0'.repeat(16) }],
+    ['the CMAC of another touch', { ...right, cmac: touch('04AABBCCDDEEFF', 8).cmac }],
+    ['the CMAC of another chip', { ...right, cmac: touch('04AABBCCDDEEFE', 7).cmac }],
+    ['keys of another tag', touch('04AABBCCDDEEFF', 7, { meta: PAIR.file, file: PAIR.meta })],
+  ])('does not hold with %s', (_name, proof) => {
+    expect(readProof(PAIR, right)).not.toBeNull()
+    expect(readProof(PAIR, proof)).toBeNull()
+  })
+})
+
+describe('TAG_KEYS', () => {
+  const folder = ownFolder()
+  function file(name: string, content: string, mode = 0o600): string {
+    const path = folder(name)
+    writeFileSync(path, content)
+    chmodSync(path, mode)
+    return path
+  }
+  const ofOne = JSON.stringify({ 'zmaj-1': HEX_KEYS })
+
+  test('gives a tag its own keys, else those of *', () => {
+    const one = readEnv({ TAG_KEYS: file('one.json', ofOne) }).tagKeys
+    expect(one('zmaj-1')).not.toBeNull()
+    expect(one('zmaj-2')).toBeNull()
+    const other = { meta: '11'.repeat(16), file: '22'.repeat(16) }
+    const all = readEnv({ TAG_KEYS: file('all.json', JSON.stringify({ 'zmaj-1': HEX_KEYS, '*': other })) }).tagKeys
+    const proof = touch('04AABBCCDDEEFF', 7)
+    expect(readProof(all('zmaj-1') ?? PAIR, proof)).not.toBeNull()
+    expect(readProof(all('zmaj-2') ?? PAIR, proof)).toBeNull()
+    expect(readEnv({}).tagKeys('zmaj-1')).toBeNull()
+  })
+
+  test('is not shown by what prints it', () => {
+    const { tagKeys } = readEnv({ TAG_KEYS: file('printed.json', ofOne) })
+    const printed =
+      inspect({ tagKeys, pair: tagKeys('zmaj-1') }, { depth: 9, showHidden: true }) + JSON.stringify(tagKeys('zmaj-1'))
+    for (const secret of Object.values(HEX_KEYS)) expect(printed.toLowerCase()).not.toContain(secret)
+  })
+
+  test.each([
+    [
+      'a file that others can read',
+      () => file('open.json', ofOne, 0o640),
+      /others than its owner can read; run chmod 600 on it\.$/,
+    ],
+    ['a file that is not there', () => folder('none.json'), /which cannot be read\.$/],
+    ['no JSON', () => file('text.json', 'ključevi'), /must be JSON such as/],
+    ['a list', () => file('list.json', '[]'), /must be JSON such as/],
+    ['a short key', () => file('short.json', '{"*":{"meta":"00","file":"00"}}'), /must be JSON such as/],
+    ['a missing key', () => file('half.json', JSON.stringify({ '*': { meta: HEX_KEYS.meta } })), /must be JSON such as/],
+  ])('stops the start with one sentence for %s', (_name, path, sentence) => {
+    const read = () => readEnv({ TAG_KEYS: path() })
+    expect(read).toThrow(sentence)
+    expect(read).toThrow(/^TAG_KEYS names [^\n]+\.$/)
+    expect(read).not.toThrow(new RegExp(HEX_KEYS.meta))
   })
 })

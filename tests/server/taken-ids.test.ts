@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import { setEvent } from '../support/event'
-import { foundTeam, signInOrganiser, signInStaff } from '../support/people'
+import { foundTeam, signIn, signInOrganiser } from '../support/people'
+import { MINUTE } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
-
-const MINUTE = 60_000
 
 onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => {
   /** A booth's device has shown a team a copy; another booth's staff photographed it and gives its own friends points under the id. */
   async function setUp() {
-    const [team, friends] = [await foundTeam(game()), await foundTeam(game())]
-    const [staff, thief] = [await signInStaff(game(), 'iva'), await signInStaff(game(), 'mia')]
-    const device = await signingDevice(game(), staff, team.id)
-    const content = device.content({ madeAt: game().clock.now() - MINUTE })
+    const [team, friends] = [await foundTeam(game), await foundTeam(game)]
+    const [staff, thief] = [await signIn(game, 'iva'), await signIn(game, 'mia')]
+    const device = await signingDevice(game, staff, team.id)
+    const content = device.content({ madeAt: game.clock.now() - MINUTE })
     const award_id = content.awardId
     const voucher = await device.voucher(content)
     const own = { award_id, team_id: team.id, point_type: 'pobjeda', queued_ms: MINUTE, user_id: 'iva', vendor_id: 'arkade' }
@@ -71,7 +70,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
 
   test('counts also where the thief signs it with a device of their own, and where all arrive at once', async () => {
     const at = await setUp()
-    const theirs = await signingDevice(game(), at.thief, at.friends.id)
+    const theirs = await signingDevice(game, at.thief, at.friends.id)
     const signed = await theirs.voucher({ awardId: at.own.award_id, vendorId: 'kutak', pointType: 'kviz' })
     const byFriends = async () => (await at.friends.captain.api.ok('deliver', { voucher: signed })).duplicate
     expect(await byFriends()).toBe(false)
@@ -91,9 +90,9 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     expect(await at.team.captain.api.outcome('deliver', { voucher: at.voucher })).toBe('COOLDOWN')
     const other = await setUp()
     await other.steal()
-    await setEvent(game().db, { ends_at: game().clock.now() - 2 * MINUTE })
+    await setEvent(game.db, { ends_at: game.clock.now() - 2 * MINUTE })
     expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe('EVENT_CLOSED')
-    await setEvent(game().db, { ends_at: null })
+    await setEvent(game.db, { ends_at: null })
     expect(await other.team.captain.api.outcome('deliver', { voucher: other.voucher })).toBe('EVENT_CLOSED')
   })
 
@@ -112,7 +111,7 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
   })
 
   test('rule 17: stays the signer’s also while the organiser decides, and is accepted though it was taken before', async () => {
-    const organiser = await signInOrganiser(game())
+    const organiser = await signInOrganiser(game)
     for (const first of ['copy', 'thief'] as const) {
       const at = await setUp()
       if (first === 'thief') await at.steal()

@@ -7,6 +7,7 @@ import { ledgerEntry } from '../support/booth'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, signInOrganiser, type Team } from '../support/people'
+import { HOUR, times } from '../support/times'
 import { onEachEngine, onOneEngine } from '../support/use-game'
 
 const PAGE = 100
@@ -16,7 +17,7 @@ const AT_ONCE = 7
 
 async function give(game: TestGame, { id }: Team): Promise<AwardsTable[]> {
   const now = game.clock.now()
-  const entries = Array.from({ length: GIVEN }, (_, index): AwardsTable => {
+  const entries = times(GIVEN, (index): AwardsTable => {
     const made = now - Math.floor(index / AT_ONCE) * 60_000
     const vendor_id = index % 3 === 0 ? 'arkade' : 'kutak'
     const received_at = made + (index % 2)
@@ -46,8 +47,8 @@ function newestFirst(a: AwardsTable, b: AwardsTable): number {
 
 onEachEngine('the awards of a team', (game) => {
   test('come in pages of at most 100, each once and in order, also where many share a millisecond', async () => {
-    const team = await foundTeam(game())
-    const entries = await give(game(), team)
+    const team = await foundTeam(game)
+    const entries = await give(game, team)
     const pages = await allPages((before) => team.captain.api.ok('teamPoints', { before }))
     expect(pages.map(({ awards }) => awards.length)).toEqual([PAGE, PAGE, GIVEN - 2 * PAGE])
     expect(pages.map(({ more }) => more)).toEqual([true, true, false])
@@ -55,9 +56,9 @@ onEachEngine('the awards of a team', (game) => {
   })
 
   test('stand beside what each booth gave, without voided ones and bonuses', async () => {
-    const team = await foundTeam(game())
-    const entries = await give(game(), team)
-    const organiser = await signInOrganiser(game())
+    const team = await foundTeam(game)
+    const entries = await give(game, team)
+    const organiser = await signInOrganiser(game)
     await organiser.api.ok('adjustPoints', { team_id: team.id, points: 50, reason: 'proba', adjustment_id: randomUUID() })
     const voided = entries[0]?.award_id ?? ''
     await organiser.api.ok('voidAnyAward', { award_id: voided, reason: 'proba' })
@@ -73,24 +74,24 @@ onEachEngine('the awards of a team', (game) => {
   })
 
   test('are asked for after an award of this team only', async () => {
-    const [team, other] = [await foundTeam(game()), await foundTeam(game())]
-    const [entry] = await give(game(), other)
+    const [team, other] = [await foundTeam(game), await foundTeam(game)]
+    const [entry] = await give(game, other)
     for (const before of [entry?.award_id, randomUUID(), 'nešto']) {
       expect((await team.captain.api.ko('teamPoints', { before })).code).toBe('AWARD_NOT_FOUND')
     }
   })
 
   test('come to the organiser in the same pages, with all that happened in their time', async () => {
-    const team = await foundTeam(game())
-    const entries = await give(game(), team)
-    const organiser = await signInOrganiser(game())
+    const team = await foundTeam(game)
+    const entries = await give(game, team)
+    const organiser = await signInOrganiser(game)
     const oldest = entries.toSorted(newestFirst).at(-1)?.award_id ?? ''
     await organiser.api.ok('voidAnyAward', { award_id: oldest, reason: 'kasno otkriveno' })
     const pages = await allPages((before) => organiser.api.ok('organiserTeam', { team_id: team.id, before }))
     expect(idsOf(pages)).toEqual(idsOf(await allPages((before) => team.captain.api.ok('teamPoints', { before }))))
     const history = pages.flatMap((page) => page.history)
-    const times = history.map(({ at }) => at)
-    expect(times).toEqual(times.toSorted().reverse())
+    const told = history.map(({ at }) => at)
+    expect(told).toEqual(told.toSorted().reverse())
     const of = (wanted: string) => history.filter(({ kind }) => kind === wanted)
     expect(of('award')).toHaveLength(GIVEN)
     expect(new Set(of('award').map(({ award_id }) => award_id))).toEqual(new Set(entries.map(({ award_id }) => award_id)))
@@ -99,19 +100,17 @@ onEachEngine('the awards of a team', (game) => {
   })
 })
 
-const HOUR_MS = 3_600_000
-
 onOneEngine('rule 20: the medals of a team', (game) => {
   test('count treasures, the event’s last hour, and stand on every page of awards', async () => {
-    const team = await foundTeam(game())
+    const team = await foundTeam(game)
     for (let found = 0; found < 3; found++) {
-      await team.captain.api.ok('scan', { nfc_id: await insertTag(game().db, { nfc_type: 'bonus', point_type: 'blago' }) })
+      await team.captain.api.ok('scan', { nfc_id: await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' }) })
     }
     const { medals, treasures, awards } = await team.captain.api.ok('teamPoints', {})
     expect([medals, treasures]).toEqual([['prvi', 'lovac'], 3])
-    await setEvent(game().db, { ends_at: game().clock.now() + HOUR_MS })
+    await setEvent(game.db, { ends_at: game.clock.now() + HOUR })
     const older = await team.captain.api.ok('teamPoints', { before: awards[0]?.award_id })
     expect([older.medals, older.treasures, older.awards.length]).toEqual([['prvi', 'lovac', 'nocna'], 3, 2])
-    await setEvent(game().db, { ends_at: null })
+    await setEvent(game.db, { ends_at: null })
   })
 })

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { makeSigningKey, signVoucher } from '#contract/voucher'
+import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import { withdrawSignIns } from '#server/corrections/person'
 import { noteBoothChanges } from '#server/db/queries/voucher-signers'
 import { type BoothName, moveStaff, type StaffName } from '../support/event'
 import type { TestGame } from '../support/game-server'
-import { foundTeam, organiserLink, type Person, signInOrganiser, signInStaff } from '../support/people'
+import { foundTeam, organiserLink, type Person, signIn, signInOrganiser } from '../support/people'
+import { HOUR, MINUTE } from '../support/times'
 import { onOneEngine } from '../support/use-game'
-import { mirrored, signingDevice, signPayload } from '../support/vouchers'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+import { mirrored, registerKey, signingDevice, signPayload } from '../support/vouchers'
 
 /** As `apply` does. */
 async function changeBooth({ db, clock }: TestGame, staff: StaffName, from: BoothName | null, to: BoothName | null) {
@@ -27,7 +25,7 @@ interface Ending {
 const ENDED = {
   'signed out': ({ staff }: Ending) => staff.api.ok('signOut', { id: 'iva', mtp: 'logout' }),
   'signed in anew': async ({ game, staff }: Ending) => staff.api.ok('signIn', await organiserLink(game, 'iva')),
-  'signed out from another phone': async ({ game }: Ending) => (await signInStaff(game, 'iva')).api.ok('endOtherSessions', {}),
+  'signed out from another phone': async ({ game }: Ending) => (await signIn(game, 'iva')).api.ok('endOtherSessions', {}),
   'left to expire': ({ game: { db, clock } }: Ending) =>
     db.write({ on: 'accounts' }, (tx) =>
       tx.updateTable('sessions').set({ expires_at: clock.now() }).where('user_id', '=', 'iva').execute(),
@@ -40,8 +38,8 @@ const ENDED = {
 
 onOneEngine("a team's copy of an award", (game) => {
   async function setUp(maker: StaffName = 'iva') {
-    const [team, staff] = [await foundTeam(game()), await signInStaff(game(), maker)]
-    const device = await signingDevice(game(), staff, team.id)
+    const [team, staff] = [await foundTeam(game), await signIn(game, maker)]
+    const device = await signingDevice(game, staff, team.id)
     return {
       team,
       staff,
@@ -55,7 +53,7 @@ onOneEngine("a team's copy of an award", (game) => {
 
   test('fault 66: the booth’s phone is destroyed; the award is recorded from the copy, at its time made', async () => {
     const at = await setUp()
-    const madeAt = game().clock.now() - HOUR
+    const madeAt = game.clock.now() - HOUR
     const content = at.device.content({ madeAt })
     const voucher = await at.device.voucher(content)
     const { award, duplicate } = await at.captain.api.ok('deliver', { voucher })
@@ -67,33 +65,22 @@ onOneEngine("a team's copy of an award", (game) => {
     const at = await setUp('luka')
     const [before, waiting] = [await at.device.voucher({ pointType: 'dolazak' }), await at.device.voucher()]
     expect(await deliver(at, before)).toBe('OK')
-    game().clock.advance(HOUR)
-    await changeBooth(game(), 'luka', 'arkade', 'kutak')
+    game.clock.advance(HOUR)
+    await changeBooth(game, 'luka', 'arkade', 'kutak')
     expect(await at.staff.api.ok('registerDevice', { public_key: at.device.public_key })).toMatchObject({ revoked: true })
     expect([await deliver(at, before), await deliver(at, waiting)]).toEqual(['OK', 'KEPT_FOR_ORGANISER'])
     expect(await deliver(at, await at.device.voucher())).toBe('FORBIDDEN')
     // The key that they make at the next booth is no better for the time at the last one.
-    const next = await signingDevice(game(), at.staff, at.team.id)
-    const now = game().clock.now()
+    const next = await signingDevice(game, at.staff, at.team.id)
+    const now = game.clock.now()
     expect(await deliver(at, await next.voucher({ madeAt: now - MINUTE }))).toBe('KEPT_FOR_ORGANISER')
     expect(await deliver(at, await next.voucher({ vendorId: 'kutak', madeAt: now - 1 }))).toBe('FORBIDDEN')
     expect(await deliver(at, await next.voucher({ vendorId: 'kutak' }))).toBe('OK')
-    game().clock.advance(HOUR)
-    await changeBooth(game(), 'luka', 'kutak', 'arkade')
-    const back = await signingDevice(game(), at.staff, at.team.id)
-    expect(await deliver(at, await back.voucher({ madeAt: game().clock.now() - MINUTE }))).toBe('FORBIDDEN')
+    game.clock.advance(HOUR)
+    await changeBooth(game, 'luka', 'kutak', 'arkade')
+    const back = await signingDevice(game, at.staff, at.team.id)
+    expect(await deliver(at, await back.voucher({ madeAt: game.clock.now() - MINUTE }))).toBe('FORBIDDEN')
     expect(await deliver(at, await back.voucher())).toBe('OK')
-  })
-
-  test('rule 17: once results are closed it waits for the organiser, whoever brings it', async () => {
-    const [at, organiser] = [await setUp(), await signInOrganiser(game())]
-    const content = at.device.content()
-    await organiser.api.ok('closeResults', {})
-    expect(await deliver(at, await at.device.voucher(content))).toBe('KEPT_FOR_ORGANISER')
-    const sent = { award_id: content.awardId, team_id: at.team.id, point_type: 'pobjeda' }
-    expect(await at.staff.api.outcome('awardPoints', sent)).toBe('KEPT_FOR_ORGANISER')
-    await organiser.api.ok('reopenResults', {})
-    expect([await deliver(at, await at.device.voucher(content)), await at.points()]).toEqual(['KEPT_FOR_ORGANISER', 0])
   })
 
   test('a signature’s mirror image, which holds too, is the same award', async () => {
@@ -127,7 +114,7 @@ onOneEngine("a team's copy of an award", (game) => {
       const at = await setUp()
       const stranger = await makeSigningKey()
       expect(await deliver(at, await signVoucher(stranger.privateKey, at.device.content()))).toBe('VOUCHER_INVALID')
-      const mia = await signingDevice(game(), await signInStaff(game(), 'mia'), at.team.id)
+      const mia = await signingDevice(game, await signIn(game, 'mia'), at.team.id)
       expect(await deliver(at, await signVoucher(mia.key.privateKey, at.device.content()))).toBe('VOUCHER_INVALID')
       // Mia's own device cannot speak for another booth.
       expect(await deliver(at, await mia.voucher({ vendorId: 'arkade' }))).toBe('FORBIDDEN')
@@ -135,10 +122,10 @@ onOneEngine("a team's copy of an award", (game) => {
 
     test('delivered by somebody who is not in that team', async () => {
       const at = await setUp()
-      const [other, voucher] = [await foundTeam(game()), await at.device.voucher()]
+      const [other, voucher] = [await foundTeam(game), await at.device.voucher()]
       expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
       expect(await at.staff.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
-      expect(await game().client().outcome('deliver', { voucher })).toBe('NOT_AUTHENTICATED')
+      expect(await game.client().outcome('deliver', { voucher })).toBe('NOT_AUTHENTICATED')
       expect(await deliver(at, voucher)).toBe('OK')
       // Also once it is recorded: nobody else learns what became of it.
       expect(await other.captain.api.outcome('deliver', { voucher })).toBe('FORBIDDEN')
@@ -147,11 +134,11 @@ onOneEngine("a team's copy of an award", (game) => {
     test.each(Object.keys(ENDED) as (keyof typeof ENDED)[])(
       'fault 78: dated back after its maker or device was %s: the organiser decides',
       async (how) => {
-        const [at, organiser] = [await setUp(), await signInOrganiser(game())]
-        const madeAt = game().clock.now() - HOUR
+        const [at, organiser] = [await setUp(), await signInOrganiser(game)]
+        const madeAt = game.clock.now() - HOUR
         const before = await at.device.voucher({ pointType: 'dolazak', madeAt })
         expect(await deliver(at, before)).toBe('OK')
-        await ENDED[how]({ game: game(), organiser, staff: at.staff, device_id: at.device.device_id })
+        await ENDED[how]({ game: game, organiser, staff: at.staff, device_id: at.device.device_id })
         const late = await at.device.voucher({ madeAt })
         for (let twice = 0; twice < 2; twice++) {
           expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({ code: 'KEPT_FOR_ORGANISER' })
@@ -162,13 +149,13 @@ onOneEngine("a team's copy of an award", (game) => {
         await organiser.api.ok('acceptLate', { late_id: kept[0]?.late_id ?? '', reason: 'Potvrđeno' })
         expect([await deliver(at, late), await at.points()]).toEqual(['OK', 26])
         await organiser.api.ok('unblockPerson', { user_id: 'iva', reason: 'U redu je' })
-        if (how === 'taken from the booth') await changeBooth(game(), 'iva', null, 'arkade')
+        if (how === 'taken from the booth') await changeBooth(game, 'iva', null, 'arkade')
         expect(await deliver(at, await at.device.voucher({ pointType: 'kviz' }))).toBe('KEPT_FOR_ORGANISER')
       },
     )
 
     test('signed without end by a revoked device: the organiser’s list stays readable, and the phone keeps the rest', async () => {
-      const [at, organiser] = [await setUp(), await signInOrganiser(game())]
+      const [at, organiser] = [await setUp(), await signInOrganiser(game)]
       await organiser.api.ok('revokeDevice', { device_id: at.device.device_id, reason: 'Krađa' })
       const statuses: number[] = []
       for (let one = 0; one < 61; one++) {
@@ -182,7 +169,7 @@ onOneEngine("a team's copy of an award", (game) => {
 
     test('made more than five minutes from now', async () => {
       const at = await setUp()
-      const now = game().clock.now()
+      const now = game.clock.now()
       expect(await deliver(at, await at.device.voucher({ madeAt: now + 5 * MINUTE + 1 }))).toBe('VOUCHER_INVALID')
       const ahead = await at.device.voucher({ madeAt: now + 5 * MINUTE })
       const { award } = await at.captain.api.ok('deliver', { voucher: ahead })
@@ -192,28 +179,28 @@ onOneEngine("a team's copy of an award", (game) => {
   })
 
   test('fault 78: the organiser still sees the devices of who left the booth', async () => {
-    const [at, organiser] = [await setUp('luka'), await signInOrganiser(game())]
-    await changeBooth(game(), 'luka', 'arkade', null)
+    const [at, organiser] = [await setUp('luka'), await signInOrganiser(game)]
+    await changeBooth(game, 'luka', 'arkade', null)
     const arkade = (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'arkade')
     expect(arkade?.staff.some(({ user_id }) => user_id === 'luka')).toBe(false)
     const devices = arkade?.former_staff?.find(({ user_id }) => user_id === 'luka')?.devices
-    const revoked_at = new Date(game().clock.now()).toISOString()
+    const revoked_at = new Date(game.clock.now()).toISOString()
     expect(devices).toContainEqual(expect.objectContaining({ device_id: at.device.device_id, revoked_at }))
-    await changeBooth(game(), 'luka', null, 'arkade')
+    await changeBooth(game, 'luka', null, 'arkade')
     const again = (await organiser.api.ok('overview', {})).booths.find(({ vendor_id }) => vendor_id === 'arkade')
     expect(again?.former_staff?.some(({ user_id }) => user_id === 'luka')).toBe(false)
   })
 
   test('the organiser sees a booth’s devices with their last use, and revokes one', async () => {
     const at = await setUp()
-    const organiser = await signInOrganiser(game())
+    const organiser = await signInOrganiser(game)
     await deliver(at, await at.device.voucher())
     const find = async () => {
       const { booths } = await organiser.api.ok('overview', {})
       const staff = booths.flatMap((booth) => booth.staff).find(({ user_id }) => user_id === 'iva')
       return staff?.devices?.find(({ device_id }) => device_id === at.device.device_id)
     }
-    const now = new Date(game().clock.now()).toISOString()
+    const now = new Date(game.clock.now()).toISOString()
     expect(await find()).toEqual({ device_id: at.device.device_id, registered_at: now, last_used_at: now, revoked_at: null })
     const revoke = { device_id: at.device.device_id, reason: 'Mobitel je ukraden' }
     await organiser.api.ok('revokeDevice', revoke)
@@ -224,5 +211,60 @@ onOneEngine("a team's copy of an award", (game) => {
       { about: 'iva', reason: 'Mobitel je ukraden' },
     ])
     expect(await at.staff.api.ok('registerDevice', { public_key: at.device.public_key })).toMatchObject({ revoked: true })
+  })
+})
+
+onOneEngine('the devices that sign vouchers', (game) => {
+  test('the same key of the same person is the same device, of another person another one', async () => {
+    const iva = await signIn(game, 'iva')
+    const { public_key, device_id } = await registerKey(iva)
+    expect(await iva.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    expect(await (await signIn(game, 'iva')).api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    const { device_id: ofLuka } = await (await signIn(game, 'luka')).api.ok('registerDevice', { public_key })
+    expect(ofLuka).not.toBe(device_id)
+    expect((await registerKey(iva)).device_id).not.toBe(device_id)
+  })
+
+  test('fault 78: a key belongs to the session that registered it last, and is revoked with that one alone', async () => {
+    const [first, second] = [await signIn(game, 'iva'), await signIn(game, 'iva')]
+    const { public_key, device_id } = await registerKey(first)
+    expect(await second.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    await first.api.ok('signOut', { id: 'iva', mtp: 'logout' })
+    expect(await second.api.ok('registerDevice', { public_key })).toEqual({ device_id })
+    await second.api.ok('signOut', { id: 'iva', mtp: 'logout' })
+    const third = await signIn(game, 'iva')
+    expect(await third.api.ok('registerDevice', { public_key })).toEqual({ device_id, revoked: true })
+    expect((await registerKey(third)).device_id).not.toBe(device_id)
+  })
+
+  test('fault 78: a session that slides keeps its key', async () => {
+    const [team, iva] = [await foundTeam(game), await signIn(game, 'iva')]
+    const device = await signingDevice(game, iva, team.id)
+    for (let days = 0; days < 40; days += 20) {
+      game.clock.advance(20 * 24 * 3_600_000)
+      for (const { api } of [iva, team.captain]) await api.ok('currentUser', {})
+    }
+    expect(await team.captain.api.outcome('deliver', { voucher: await device.voucher() })).toBe('OK')
+  })
+
+  test('what is no point of the curve is INVALID_INPUT', async () => {
+    const iva = await signIn(game, 'iva')
+    const point = await exportPublicKey(await makeSigningKey())
+    for (const public_key of ['', 'x', point.slice(0, -4), `${point}=`, `${point.slice(0, 30)}AAAA${point.slice(34)}`]) {
+      const { code, fields } = await iva.api.ko('registerDevice', { public_key })
+      expect([code, Object.keys(fields ?? {})]).toEqual(['INVALID_INPUT', ['public_key']])
+    }
+  })
+
+  test('a person registers no end of keys; the known ones are still answered', async () => {
+    const mia = await signIn(game, 'mia')
+    const { public_key } = await registerKey(mia)
+    const statuses: number[] = []
+    for (let index = 0; index < 60; index++) {
+      const another = { public_key: await exportPublicKey(await makeSigningKey()) }
+      statuses.push((await mia.api.post('registerDevice', another)).statusCode)
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
+    expect(await mia.api.outcome('registerDevice', { public_key })).toBe('OK')
   })
 })

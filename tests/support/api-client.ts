@@ -7,7 +7,6 @@ import type { Code } from '#contract/codes'
 import { SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
 import type { App } from '#server/app'
-import { ask } from './http'
 
 export interface Refused {
   readonly code: Code
@@ -58,7 +57,7 @@ export function createApiClient(app: App): ApiClient {
     requestCookie: null,
     address: null,
     async raw(query, body = '', headers = {}) {
-      const response = await ask(app, {
+      const response = await app.inject({
         method: 'POST',
         url: '/api',
         query: { fingerprint: randomUUID(), ...query },

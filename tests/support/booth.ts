@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/calls'
 import type { AwardsTable } from '#server/db/tables'
 import type { PointTypeName, StaffName } from './event'
 import type { TestGame } from './game-server'
-import { foundTeam, type Person, signInStaff, type Team } from './people'
+import { foundTeam, type Person, signIn, type Team } from './people'
 
 export type SentAward = CallInput<'awardPoints'> & { award_id: string }
 
@@ -12,6 +12,10 @@ export interface AtTheBooth {
   readonly staff: Person
   /** An award of this booth to this team with a fresh id. */
   award(own?: Partial<SentAward>): SentAward
+  /** Sends one, which must be recorded, and returns it. */
+  give(own?: Partial<SentAward>): Promise<SentAward>
+  /** The team's points, as its captain reads them. */
+  points(): Promise<number>
 }
 
 /** Creates a fresh team and signs in staff who may give it points. */
@@ -19,8 +23,19 @@ export async function atTheBooth(
   game: TestGame,
   { staff: name = 'iva' as StaffName, point_type = 'pobjeda' as PointTypeName } = {},
 ): Promise<AtTheBooth> {
-  const [team, staff] = [await foundTeam(game), await signInStaff(game, name)]
-  return { team, staff, award: (own) => ({ team_id: team.id, point_type, award_id: randomUUID(), ...own }) }
+  const [team, staff] = [await foundTeam(game), await signIn(game, name)]
+  const award = (own?: Partial<SentAward>) => ({ team_id: team.id, point_type, award_id: randomUUID(), ...own })
+  return {
+    team,
+    staff,
+    award,
+    async give(own) {
+      const sent = award(own)
+      await staff.api.ok('awardPoints', sent)
+      return sent
+    },
+    points: async () => (await team.captain.api.ok('teamPoints', {})).points,
+  }
 }
 
 /** An entry of the ledger as booth A gives it, written straight into the database. */

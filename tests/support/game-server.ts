@@ -1,14 +1,15 @@
+import { expect } from 'vitest'
 import { type App, buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
 import type { DatabaseLocation } from '#server/db/database-url'
-import { openDatabase } from '#server/db/open'
+import { holdOffServers, openDatabase } from '#server/db/open'
 import type { Game } from '#server/game'
 import type { Sms } from '#server/sms/sms'
 import type { SpendingLimit } from '#server/sms/sms-desk'
 import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 import { type ApiClient, createApiClient } from './api-client'
 import { createClock, type TestClock } from './clock'
-import { createTestDatabase, type Engine, type TestDatabase } from './databases'
+import { createTestDatabase, type Engine } from './databases'
 import { gameOn } from './game-on'
 
 export interface TestServer {
@@ -22,14 +23,21 @@ export interface TestGame {
   readonly clock: TestClock
   /** Every SMS that was sent, oldest first. */
   readonly sent: Sms[]
-  /** The SMS provider; a test can make it fail or wait. */
   readonly provider: { send(sms: Sms): Promise<void> }
+  /** While `work` runs, the SMS provider does this with each SMS. */
+  withProvider<T>(answer: (sms: Sms) => Promise<void>, work: () => Promise<T>): Promise<T>
   /** The servers on the database. */
   readonly servers: readonly TestServer[]
+  /** Of the first of them. */
+  readonly app: App
+  readonly game: Game
   readonly db: Database
   readonly location: DatabaseLocation
   /** Creates a browser on the first server or on another. */
   client(server?: number): ApiClient
+  /** Ends the servers and leaves the database, for what does not run beside them. */
+  stop(): Promise<void>
+  /** Ends what runs, and drops the database. */
   close(): Promise<void>
 }
 
@@ -43,7 +51,8 @@ export async function startGame(
     servers: count = 1,
     publicUrl = 'http://localhost:8080',
     webApp = null as string | null,
-    database: given = null as TestDatabase | null,
+    /** An existing database, which stays. */
+    on = null as DatabaseLocation | null,
     /** Whether limits go by the test's clock, not by the time that passes. */
     limitsByClock = false,
     /** Whether push services on this machine are allowed. */
@@ -52,14 +61,14 @@ export async function startGame(
     tagKeys = noTagKeys as TagKeys,
   } = {},
 ): Promise<TestGame> {
-  const database = given ?? (await createTestDatabase(engine))
+  const database = on === null ? await createTestDatabase(engine) : { location: on, drop: async () => undefined }
   const clock = createClock()
   const sent: Sms[] = []
-  const provider = { send: async (sms: Sms) => void sent.push(sms) }
+  const take = async (sms: Sms): Promise<void> => void sent.push(sms)
+  const provider = { send: take }
   const servers: TestServer[] = []
   for (let index = 0; index < count; index++) {
     const db = await openDatabase(database.location)
-    // Looked up for each SMS: a test may have replaced `send`.
     const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
     const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit, tagKeys })
     const byClock = limitsByClock ? { clock: clock.now } : {}
@@ -69,19 +78,37 @@ export async function startGame(
   if (count > 1) await Promise.all(servers.map(({ db }) => db.commits.joined()))
   const [first] = servers
   if (first === undefined) throw new Error('a game needs a server')
+  async function end(): Promise<void> {
+    for (const { app, db } of servers.splice(0)) {
+      await app.close()
+      await db.close()
+    }
+  }
   return {
     clock,
     sent,
     provider,
+    async withProvider(answer, work) {
+      provider.send = answer
+      try {
+        return await work()
+      } finally {
+        provider.send = take
+      }
+    },
     servers,
+    app: first.app,
+    game: first.game,
     db: first.db,
     location: database.location,
     client: (index = 0) => (servers[index] ?? first).client(),
+    async stop() {
+      await end()
+      // PostgreSQL learns of a closed connection a moment later.
+      await expect.poll(async () => await (await holdOffServers(database.location)).release()).toBeUndefined()
+    },
     async close() {
-      for (const server of servers) {
-        await server.app.close()
-        await server.db.close()
-      }
+      await end()
       await database.drop()
     },
   }

@@ -1,7 +1,6 @@
 import type { CallInput } from '#contract/calls'
 import { hashSecret, randomToken } from '#server/random'
 import type { ApiClient } from './api-client'
-import type { StaffName } from './event'
 import type { TestGame } from './game-server'
 
 export type Profile = CallInput<'register'>['user_data']
@@ -69,16 +68,11 @@ export async function organiserLink(game: TestGame, user_id: string): Promise<Ca
   return { id: user_id, mtp }
 }
 
-/** Signs a user in on one more device. */
-export async function signInAgain(game: TestGame, id: string, server = 0): Promise<Person> {
+/** Signs in who has an account, on one more device. */
+export async function signIn(game: TestGame, id: string, server = 0): Promise<Person> {
   const api = game.client(server)
   const { user } = await api.ok('signIn', await organiserLink(game, id))
   return { id, nickname: user.nickname, mobile: user.mobile, api }
-}
-
-/** Signs a member of a booth's staff in on a new device. */
-export function signInStaff(game: TestGame, name: StaffName, server = 0): Promise<Person> {
-  return signInAgain(game, name, server)
 }
 
 /** Signs in a new organiser. */

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DatabaseLocation } from '#server/db/database-url'
+import { writeClosedAt } from '#server/db/queries/settings'
+import { purge } from '#server/retention'
+import { command, runAnswering } from '../support/command'
+import { ownFolder } from '../support/folder'
+import { startGame, type TestGame } from '../support/game-server'
+import { foundTeam, newProfile, organiserLink, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import { DAY, times } from '../support/times'
+import { onOneEngine } from '../support/use-game'
+
+const YEAR_MS = 366 * DAY
+
+onOneEngine('a purge', (game) => {
+  beforeAll(async () => {
+    const entered = { created_at: game.clock.now() }
+    await game.db.write({ on: 'accounts' }, (tx) => tx.updateTable('users').set(entered).execute())
+  })
+
+  const run = (after: number, { dryRun = false } = {}) =>
+    purge(game.db, game.clock.now() + after, { by: { userId: null, reason: 'Godišnje' }, dryRun })
+  const usersOf = () => game.db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
+
+  test('by a command prints what went for scripts', async () => {
+    const printed = await command(game.location, 'purge', '--dry-run', '--json')
+    expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
+  })
+
+  test('deletes what has expired, then what the terms allow for 2 and for 7 years, and never the ledger', async () => {
+    const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
+    const staff = await signIn(game, 'iva')
+    await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: crypto.randomUUID() })
+    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    await setClosed(game.clock.now())
+    await staff.api.ko('awardPoints', { team_id: team.id, point_type: 'kviz', award_id: crypto.randomUUID() })
+    await setClosed(null)
+    await game.client().ok('register', { user_data: newProfile() })
+    await organiserLink(game, team.captain.id)
+    const before = await usersOf()
+
+    // Today nothing has expired.
+    const today = { sessions: 0, signInRequests: 0, links: 0, sms: 0, registrations: 0, records: 0, people: 0 }
+    expect(await run(0)).toMatchObject(today)
+    expect(await run(2 * DAY, { dryRun: true })).toMatchObject({ ...today, signInRequests: 3 })
+    expect(await run(2 * DAY)).toMatchObject({ ...today, signInRequests: 3 })
+    expect(await run(31 * DAY)).toMatchObject({ ...today, sessions: 3, registrations: 1 })
+    expect(await run(2 * YEAR_MS)).toMatchObject({ ...today, links: 1, sms: 3 })
+    expect(await usersOf()).toHaveLength(before.length - 1)
+    expect((await usersOf()).map((user) => user.mobile)).toContain(team.captain.mobile)
+
+    const people = before.length - 1
+    const last = await run(8 * YEAR_MS)
+    expect(last.people).toBe(people)
+    expect(last.records).toBeGreaterThan(0)
+    const text = JSON.stringify(await usersOf())
+    for (const trace of [team.captain.mobile, team.captain.nickname, 'Anić', '@example.hr', '+385']) {
+      expect(text).not.toContain(trace)
+    }
+    expect(await game.db.read.selectFrom('awards').selectAll().execute()).toHaveLength(1)
+    expect(await game.db.read.selectFrom('late_entries').selectAll().execute()).toEqual([])
+    expect(await run(8 * YEAR_MS)).toMatchObject({ people: 0 })
+    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'purge').selectAll().orderBy('at').execute()
+    expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })
+  })
+
+  test('by the server itself is told in the audit trail only where it touched people or records', async () => {
+    const entries = async () => (await game.db.read.selectFrom('audit').selectAll().execute()).length
+    const before = await entries()
+    await purge(game.db, game.clock.now(), { by: null, dryRun: false })
+    expect(await entries()).toBe(before)
+    await expect(game.db.write({ on: 'event' }, (tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/append-only/)
+  })
+})
+
+const EIGHT_YEARS = 8 * 366 * 24 * 3_600_000
+const ENDPOINT = 'https://push.example.com/zvjezdanina-adresa'
+const NAMED = {
+  ...{ first_name: 'Zvjezdana', last_name: 'Nestalović', mobile: '+385977654321' },
+  ...{ email: 'zvjezdana.n@example.hr', nickname: 'zvjezdanche' },
+}
+const TRACES = [...Object.values(NAMED), ENDPOINT]
+
+/** What a database's file and its log say of somebody. */
+function tracesIn(location: DatabaseLocation): string[] {
+  if (location.engine === 'postgres') throw new Error('its files are not ours')
+  const files = [location.file, `${location.file}-wal`].filter((file) => existsSync(file))
+  const content = files.map((file) => readFileSync(file, 'latin1')).join('\n')
+  return TRACES.filter((trace) => content.includes(Buffer.from(trace).toString('latin1')))
+}
+
+describe('what is deleted on SQLite is gone from the file and from its log', () => {
+  const path = ownFolder()
+  let game: TestGame
+  let person: Person
+  beforeEach(async () => {
+    game = await startGame('sqlite')
+    // Enough people on either side for their rows and keys to have moved between pages.
+    await Promise.all(times(20, () => signUp(game)))
+    person = await signUp(game, NAMED)
+    const subscription = {
+      endpoint: ENDPOINT,
+      keys: {
+        p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+        auth: 'tBHItJI5svbpez7KI4CCXg',
+      },
+    }
+    await person.api.ok('subscribePush', { subscription })
+    await Promise.all(times(20, () => foundTeam(game)))
+    await person.api.ok('createTeam', { team_name: 'Tim za brisanje' })
+    expect(tracesIn(game.location)).toEqual(TRACES)
+  })
+  afterEach(async () => await game.close())
+
+  test('after a person was deleted, beside the server and after its end', async () => {
+    await (await signInOrganiser(game)).api.ok('erasePerson', { user_id: person.id, reason: 'Zahtjev' })
+    expect(tracesIn(game.location)).toEqual([])
+    await game.stop()
+    expect(tracesIn(game.location)).toEqual([])
+  })
+
+  test('after a purge', async () => {
+    await purge(game.db, game.clock.now() + EIGHT_YEARS, { by: null, dryRun: false })
+    expect(tracesIn(game.location)).toEqual([])
+  })
+
+  test('after `reset`', async () => {
+    await game.stop()
+    const flags = ['--keep', 'tags,settings', '--backup', path('b.backup')]
+    const { failure } = await runAnswering('GeekQuest', game.location, 'reset', ...flags)
+    expect(failure).toBeNull()
+    expect(tracesIn(game.location)).toEqual([])
+  })
+})

@@ -1,0 +1,11 @@
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** What is made so many times; without `make` the numbers from 0. */
+export function times(count: number): number[]
+export function times<T>(count: number, make: (index: number) => T): T[]
+export function times(count: number, make: (index: number) => unknown = (index) => index): unknown[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
