@@ -1,6 +1,6 @@
-/** What each piece of one's own data is for. */
+/** What each piece of one's own data is for, by its field. */
 export const dataTexts = {
-  names: 'Ime i prezime vide tim kojem se pridružujete i organizator.',
+  first_name: 'Ime i prezime vide tim kojem se pridružujete i organizator.',
   email: 'Njime možete zatražiti kod za prijavu.',
   mobile: 'Na njega stiže SMS s kodom za prijavu.',
   nickname: 'To vide drugi igrači.',

@@ -1,20 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { endOtherSessions, listMessages, listSessions, updateProfile } from '#contract/calls/profile'
 import type { User } from '#contract/entities'
 import { formatDay, formatMoment } from '#lib/clock-time'
 import { messageTexts } from '#texts/notices'
 import { dataTexts, profileTexts } from '#texts/profile'
 import { registrationTexts } from '#texts/registration'
-import { ApiError } from '../../api/errors'
 import { mutation, query } from '../../api/queries'
 import { replaceCurrentUser } from '../../session/current-user'
 import { markRead } from '../../session/messages'
+import { PersonForm } from '../../session/person-form'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
-import { fieldFault } from '../../ui/field-fault'
 import { QueryState } from '../../ui/loading'
-import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 
 export function ProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -33,64 +31,34 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose: () => vo
   )
 }
 
-const schema = updateProfile.input.entries.user_data
-
-const FIELDS = [
-  { name: 'first_name', label: registrationTexts.firstName, hint: undefined, autoComplete: 'given-name', type: 'text' },
-  { name: 'last_name', label: registrationTexts.lastName, hint: undefined, autoComplete: 'family-name', type: 'text' },
-  { name: 'nickname', label: registrationTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname', type: 'text' },
-  { name: 'email', label: registrationTexts.email, hint: dataTexts.email, autoComplete: 'email', type: 'email' },
-] as const
-type Profile = Record<(typeof FIELDS)[number]['name'], string>
-
-const faultOf = (name: keyof Profile, value: string) => fieldFault(schema.entries[name], value)
-
-/** Changes one's own names and e-mail. An error stays at its field until the field changes. */
+/** Changes one's own names and e-mail, which staff may have been entered without. */
 function NameForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const client = useQueryClient()
   const { first_name, last_name, nickname, email } = user
-  const [profile, setProfile] = useState<Profile>({ first_name, last_name, nickname, email })
-  /** The values last sent, or tried to. */
-  const [tried, setTried] = useState<Profile | null>(null)
-  const { mutate, error, isPending } = useMutation(mutation(updateProfile))
-  const serverFaults = error instanceof ApiError ? error.fields : {}
-
-  /** Staff may have been entered without an e-mail. */
-  const mayLack = (name: keyof Profile) => name === 'email' && email === '' && profile.email === ''
-  const fault = (name: keyof Profile) => (mayLack(name) ? undefined : faultOf(name, profile[name]))
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setTried(profile)
-    if (FIELDS.some(({ name }) => fault(name) !== undefined)) return
-    const { email: typed, ...names } = profile
-    mutate(
-      { user_data: typed === '' ? names : profile },
-      {
-        onSuccess: ({ user: saved }) => {
-          replaceCurrentUser(client, saved)
-          toast.success(profileTexts.saved)
-          onSaved()
-        },
-      },
-    )
-  }
+  const { mutate, variables, error, isPending } = useMutation(mutation(updateProfile))
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {FIELDS.map(({ name, ...attributes }) => (
-        <TextField
-          key={name}
-          {...attributes}
-          name={name}
-          value={profile[name]}
-          onChange={(event) => setProfile({ ...profile, [name]: event.target.value })}
-          fault={tried?.[name] === profile[name] ? (fault(name) ?? serverFaults[name]) : undefined}
-        />
-      ))}
-      <Button type="submit" busy={isPending}>
-        {profileTexts.save}
-      </Button>
-    </form>
+    <PersonForm
+      fields={['first_name', 'last_name', 'nickname', 'email']}
+      hints={{ nickname: dataTexts.nickname, email: dataTexts.email }}
+      initial={{ first_name, last_name, nickname, email }}
+      mayLack="email"
+      sent={variables?.user_data}
+      error={error}
+      busy={isPending}
+      submitText={profileTexts.save}
+      onSubmit={({ mobile: _fixed, email: typed, ...names }) =>
+        mutate(
+          { user_data: typed === '' ? names : { ...names, email: typed } },
+          {
+            onSuccess: ({ user: saved }) => {
+              replaceCurrentUser(client, saved)
+              toast.success(profileTexts.saved)
+              onSaved()
+            },
+          },
+        )
+      }
+    />
   )
 }
 

@@ -108,7 +108,7 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
 }
 
 /** Says so where the browser blocks cookies, and sends none of the forms: an SMS would be for nothing. */
-function WithCookies({ children }: { children: ReactNode }) {
+export function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)
   const notice = useRef<HTMLParagraphElement>(null)
   const look = () => void mayKeepSession().then((may) => setBlocked(!may))

@@ -1,8 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
-import type { CallInput } from '#contract/calls'
 import { register } from '#contract/calls/register'
 import { serverNow } from '#lib/server-clock'
 import { SMS_INTERVAL_MS } from '#rules/sms-throttle'
@@ -11,103 +8,10 @@ import { ALREADY_REGISTERED } from '#texts/fields'
 import { dataTexts } from '#texts/profile'
 import { registrationTexts } from '#texts/registration'
 import { sessionTexts } from '#texts/session'
-import { ApiError, hasCode } from '../../api/errors'
+import { hasCode } from '../../api/errors'
+import { PersonForm } from '../../session/person-form'
 import { Button } from '../../ui/button'
-import { fieldFault } from '../../ui/field-fault'
-import { TextField } from '../../ui/text-field'
 import { AuthPage, sendingCode, toldOf, useAskCode } from './auth-page'
-
-type Profile = CallInput<'register'>['user_data']
-type Field = keyof Profile
-
-const profileSchema = register.input.entries.user_data
-
-const FIELDS = [
-  { name: 'first_name', label: registrationTexts.firstName, hint: dataTexts.names, autoComplete: 'given-name' },
-  { name: 'last_name', label: registrationTexts.lastName, autoComplete: 'family-name' },
-  {
-    name: 'email',
-    label: registrationTexts.email,
-    hint: dataTexts.email,
-    autoComplete: 'email',
-    type: 'email',
-    inputMode: 'email',
-  },
-  {
-    name: 'mobile',
-    label: registrationTexts.mobile,
-    hint: dataTexts.mobile,
-    autoComplete: 'tel',
-    type: 'tel',
-    inputMode: 'tel',
-  },
-  { name: 'nickname', label: registrationTexts.nickname, hint: dataTexts.nickname, autoComplete: 'nickname' },
-] as const satisfies readonly { name: Field; [attribute: string]: string }[]
-
-const EMPTY: Profile = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
-
-interface RegisterFormProps {
-  onSubmit: (profile: Profile) => void
-  /** The values last sent. The server's error on a field is shown until that field changes. */
-  sent: Profile | undefined
-  busy: boolean
-  error: unknown
-}
-
-/** The profile fields. Each is validated on its first blur, and from then on while typing. */
-function RegisterForm({ onSubmit, sent, busy, error }: RegisterFormProps) {
-  const [profile, setProfile] = useState(EMPTY)
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
-  const [quiet, setQuiet] = useState(false)
-  const ownFaultOf = (name: Field) => fieldFault(profileSchema.entries[name], profile[name])
-  const serverFaults = error instanceof ApiError ? error.fields : {}
-
-  function faultOf(name: Field): string | undefined {
-    const own = left.has(name) ? ownFaultOf(name) : undefined
-    return own ?? (sent?.[name] === profile[name] ? serverFaults[name] : undefined)
-  }
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const first = FIELDS.find(({ name }) => ownFaultOf(name) !== undefined)
-    // Shown before the focus comes, which reads the first one out; five alerts at once would say nothing.
-    flushSync(() => {
-      setQuiet(first !== undefined)
-      setLeft(new Set(FIELDS.map(({ name }) => name)))
-    })
-    if (first !== undefined) {
-      event.currentTarget.querySelector<HTMLInputElement>(`[name="${first.name}"]`)?.focus()
-      return
-    }
-    onSubmit(profile)
-  }
-
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-soft">{registrationTexts.registerHint}</p>
-      {FIELDS.map(({ name, ...attributes }) => (
-        <TextField
-          key={name}
-          {...attributes}
-          name={name}
-          value={profile[name]}
-          // From the state before: what was typed before the scripts ran arrives for all fields at once.
-          onChange={({ target: { value } }) => setProfile((before) => ({ ...before, [name]: value }))}
-          onBlur={() => {
-            if (profile[name] === '') return
-            setQuiet(false)
-            setLeft(new Set([...left, name]))
-          }}
-          quiet={quiet}
-          fault={faultOf(name)}
-        />
-      ))}
-      <Acceptance />
-      <Button type="submit" busy={busy}>
-        {sessionTexts.submitRegistration}
-      </Button>
-    </form>
-  )
-}
 
 const LINK = 'text-ink underline underline-offset-4'
 
@@ -142,10 +46,14 @@ export function RegisterPage() {
       returnPath={search.redirect}
       first={(onAsked) => (
         <>
-          <RegisterForm
+          <p className="-mb-1 text-soft">{registrationTexts.registerHint}</p>
+          <PersonForm
+            fields={['first_name', 'last_name', 'email', 'mobile', 'nickname']}
+            hints={dataTexts}
             sent={variables?.user_data}
             busy={isPending}
             error={error}
+            submitText={sessionTexts.submitRegistration}
             onSubmit={(user_data) => {
               const asked = { id: user_data.mobile, went: registrationTexts.codeWent(plainMobile(user_data.mobile)) }
               mutate(
@@ -159,7 +67,9 @@ export function RegisterPage() {
                 },
               )
             }}
-          />
+          >
+            <Acceptance />
+          </PersonForm>
           {known !== undefined && (
             <KnownAccount mobile={known} onAsked={(id, resendAt) => onAsked({ ...toldOf(id), resendAt })} />
           )}

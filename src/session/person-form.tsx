@@ -1,0 +1,96 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CallInput } from '#contract/calls'
+import { register } from '#contract/calls/register'
+import { registrationTexts } from '#texts/registration'
+import { ApiError } from '../api/errors'
+import { Button } from '../ui/button'
+import { fieldFault } from '../ui/field-fault'
+import { TextField } from '../ui/text-field'
+
+export type Person = CallInput<'register'>['user_data']
+type Field = keyof Person
+
+const { firstName, lastName, email, mobile, nickname } = registrationTexts
+
+const FIELDS: Readonly<Record<Field, ComponentProps<typeof TextField>>> = {
+  first_name: { label: firstName, autoComplete: 'given-name' },
+  last_name: { label: lastName, autoComplete: 'family-name' },
+  email: { label: email, autoComplete: 'email', type: 'email', inputMode: 'email' },
+  mobile: { label: mobile, autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
+  nickname: { label: nickname, autoComplete: 'nickname' },
+}
+const EMPTY: Person = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
+
+interface PersonFormProps {
+  fields: readonly Field[]
+  hints?: Partial<Readonly<Record<Field, string>>>
+  initial?: Partial<Person>
+  /** A field that may stay empty, as it was. */
+  mayLack?: Field
+  /** The values last sent. The server's error on a field is shown until that field changes. */
+  sent: Partial<Person> | undefined
+  error: unknown
+  busy: boolean
+  submitText: string
+  onSubmit: (person: Person) => void
+  /** Stands above the button. */
+  children?: ReactNode
+}
+
+/** What a person says of themself. Each field is checked when it is first left, and from then on while typing. */
+export function PersonForm(props: PersonFormProps) {
+  const { fields, hints, initial = EMPTY, mayLack, sent, error, busy, submitText, onSubmit, children } = props
+  const [person, setPerson] = useState<Person>({ ...EMPTY, ...initial })
+  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
+  const [quiet, setQuiet] = useState(false)
+  const serverFaults = error instanceof ApiError ? error.fields : {}
+
+  function ownFaultOf(name: Field): string | undefined {
+    if (name === mayLack && person[name] === '' && initial[name] === '') return undefined
+    return fieldFault(register.input.entries.user_data.entries[name], person[name])
+  }
+  function faultOf(name: Field): string | undefined {
+    const own = left.has(name) ? ownFaultOf(name) : undefined
+    return own ?? (sent?.[name] === person[name] ? serverFaults[name] : undefined)
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const first = fields.find((name) => ownFaultOf(name) !== undefined)
+    // Shown before the focus comes, which reads the first one out; five alerts at once would say nothing.
+    flushSync(() => {
+      setQuiet(first !== undefined)
+      setLeft(new Set(fields))
+    })
+    if (first === undefined) onSubmit(person)
+    else event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {fields.map((name) => (
+        <TextField
+          key={name}
+          {...FIELDS[name]}
+          hint={hints?.[name]}
+          name={name}
+          value={person[name]}
+          // From the state before: what was typed before the scripts ran arrives for all fields at once.
+          onChange={({ target: { value } }) => setPerson((before) => ({ ...before, [name]: value }))}
+          onBlur={() => {
+            if (person[name] === '') return
+            setQuiet(false)
+            setLeft(new Set([...left, name]))
+          }}
+          quiet={quiet}
+          fault={faultOf(name)}
+        />
+      ))}
+      {children}
+      <Button type="submit" busy={busy}>
+        {submitText}
+      </Button>
+    </form>
+  )
+}
