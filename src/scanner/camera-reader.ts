@@ -15,7 +15,9 @@ export type CameraState =
   | { readonly is: 'no-pixels' }
   /** The camera works, but no decoder could be loaded. It is tried again. */
   | { readonly is: 'no-decoder' }
-  | { readonly is: 'ready'; readonly torch: 'none' | 'off' | 'on'; readonly hasOther: boolean }
+  | { readonly is: 'ready'; readonly torch: Torch; readonly hasOther: boolean }
+
+type Torch = 'none' | 'off' | 'on'
 
 export type CameraReader = ReturnType<typeof openCameraReader>
 
@@ -23,10 +25,11 @@ export type CameraReader = ReturnType<typeof openCameraReader>
 const LOOK_MS = 100
 /** In a series, which lasts for hours, while nothing new is in view: a card is answered in half a second, in two on a phone slowed six times. */
 export const SERIES_LOOK_MS = 300
-/** How soon a camera that was taken away is tried again (ms); sooner when the browser says that one is there. */
-const CAMERA_AGAIN_MS = 3_000
-/** How soon a decoder that could not be loaded is tried again (ms); sooner when the browser says that there is a network. */
-const LOAD_AGAIN_MS = 5_000
+/**
+ * How soon a camera that was taken away, or a decoder that could not be loaded, is tried again (ms); sooner when the browser says that a
+ * camera or a network is there.
+ */
+const AGAIN_MS = 3_000
 
 const SIZE = { width: { ideal: 1280 }, height: { ideal: 720 } }
 const KEY = 'geek-camera'
@@ -94,9 +97,9 @@ function stateAfter(error: unknown): CameraState {
 }
 
 /** `torch` is reported in the capabilities, but TypeScript's types don't list it. */
-function hasTorch(track: MediaStreamTrack): boolean {
-  const capabilities: object = track.getCapabilities?.() ?? {}
-  return 'torch' in capabilities && capabilities.torch === true
+function torchOf(track: MediaStreamTrack | undefined): Torch {
+  const capabilities: object = track?.getCapabilities?.() ?? {}
+  return 'torch' in capabilities && capabilities.torch === true ? 'off' : 'none'
 }
 
 function release(stream: MediaStream): void {
@@ -132,16 +135,17 @@ export function openCameraReader(
   let stream: MediaStream | null = null
   let decoder: Decoder | null = null
   let cameras: readonly string[] = []
-  let loadingAgain: ReturnType<typeof setTimeout> | undefined
-  let openingAgain: ReturnType<typeof setTimeout> | undefined
+  /** True while there is nothing to read pictures with: the camera would only warm the phone. */
+  let lacksDecoder = false
+  let again: ReturnType<typeof setTimeout> | undefined
 
   /** Decodes one frame, then waits for the rest of the interval. */
   async function look(grab: Grab, reader: Decoder, own: symbol): Promise<void> {
     const began = performance.now()
     const picture = await grab(video)
     const codes = picture === null ? null : await reader.decode(picture)
-    const again = own === run && codes !== null && onLook(codes)
-    const everyMs = again ? LOOK_MS : lookMs
+    const atOnce = own === run && codes !== null && onLook(codes)
+    const everyMs = atOnce ? LOOK_MS : lookMs
     await new Promise((next) => setTimeout(next, Math.max(0, everyMs - (performance.now() - began))))
   }
 
@@ -153,9 +157,7 @@ export function openCameraReader(
     try {
       while (own === run) await look(grab, decoder, own)
     } catch {
-      if (own !== run) return
-      endWith({ is: 'no-decoder' })
-      loadAgainSoon()
+      if (own === run) endWith({ is: 'no-decoder' })
     }
   }
 
@@ -169,35 +171,27 @@ export function openCameraReader(
   function endWith(state: CameraState): void {
     stop()
     onState(state)
-    if (state.is !== 'busy') return
-    clearTimeout(openingAgain)
-    openingAgain = setTimeout(openAgain, CAMERA_AGAIN_MS)
+    lacksDecoder = state.is === 'no-decoder'
+    if (lacksDecoder || state.is === 'busy') tryAgainSoon()
+  }
+  const onHint = () => void tryAgain()
+  function tryAgainSoon(): void {
+    clearTimeout(again)
+    again = setTimeout(onHint, AGAIN_MS)
   }
   /** What took the camera says nothing when it gives it back. */
-  function openAgain(): void {
-    if (wanted && run === null && document.visibilityState === 'visible') void begin(true)
-  }
-
-  /** Without the camera, which would only warm the phone. */
-  function loadAgainSoon(): void {
-    clearTimeout(loadingAgain)
-    loadingAgain = setTimeout(() => void loadAgain(), LOAD_AGAIN_MS)
-  }
-  async function loadAgain(): Promise<void> {
-    clearTimeout(loadingAgain)
-    if (!wanted || run !== null || decoder === null || document.visibilityState !== 'visible') return
+  async function tryAgain(): Promise<void> {
+    clearTimeout(again)
+    if (!wanted || run !== null || document.visibilityState !== 'visible') return
     try {
-      await decoder.load()
-      if (wanted && run === null) void begin()
+      if (lacksDecoder) await decoder?.load()
+      if (wanted && run === null) void begin(true)
     } catch {
-      if (wanted) loadAgainSoon()
+      if (wanted) tryAgainSoon()
     }
   }
-  const onNetwork = () => void loadAgain()
 
-  function ready(track: MediaStreamTrack | undefined): CameraState {
-    return { is: 'ready', torch: track !== undefined && hasTorch(track) ? 'off' : 'none', hasOther: cameras.length > 1 }
-  }
+  const ready = (torch: Torch): CameraState => ({ is: 'ready', torch, hasOther: cameras.length > 1 })
 
   function follow(track: MediaStreamTrack, own: symbol): void {
     const onlyThen = (tell: () => void) => () => {
@@ -220,15 +214,14 @@ export function openCameraReader(
     )
     track.addEventListener(
       'unmute',
-      onlyThen(() => onState(ready(track))),
+      onlyThen(() => onState(ready(torchOf(track)))),
     )
   }
 
   async function begin(isQuiet = false): Promise<void> {
     const own = Symbol('run')
     run = own
-    clearTimeout(loadingAgain)
-    clearTimeout(openingAgain)
+    clearTimeout(again)
     if (!isQuiet) onState({ is: 'starting' })
     try {
       const opened = await openStream()
@@ -241,7 +234,7 @@ export function openCameraReader(
       cameras = await rearCameras().catch(() => [])
       await video.play()
       if (own !== run) return
-      onState(ready(track))
+      onState(ready(torchOf(track)))
       void lookForCodes(own)
     } catch (error) {
       if (own === run) endWith(stateAfter(error))
@@ -253,10 +246,10 @@ export function openCameraReader(
     else if (wanted && run === null) void begin()
   }
   document.addEventListener('visibilitychange', seenOrHidden)
-  window.addEventListener('online', onNetwork)
+  window.addEventListener('online', onHint)
   // Undefined on insecure origins.
   const devices: MediaDevices | undefined = navigator.mediaDevices
-  devices?.addEventListener('devicechange', openAgain)
+  devices?.addEventListener('devicechange', onHint)
 
   return {
     start() {
@@ -279,8 +272,8 @@ export function openCameraReader(
       const [track] = stream?.getVideoTracks() ?? []
       if (track === undefined) return
       const own = run
-      const show = (torch: 'none' | 'off' | 'on') => {
-        if (own === run) onState({ is: 'ready', torch, hasOther: cameras.length > 1 })
+      const show = (torch: Torch) => {
+        if (own === run) onState(ready(torch))
       }
       const light: MediaTrackConstraintSet & { readonly torch: boolean } = { torch: on }
       track.applyConstraints({ advanced: [light] }).then(
@@ -290,11 +283,10 @@ export function openCameraReader(
     },
     close(): void {
       wanted = false
-      clearTimeout(loadingAgain)
-      clearTimeout(openingAgain)
-      devices?.removeEventListener('devicechange', openAgain)
+      clearTimeout(again)
+      devices?.removeEventListener('devicechange', onHint)
       document.removeEventListener('visibilitychange', seenOrHidden)
-      window.removeEventListener('online', onNetwork)
+      window.removeEventListener('online', onHint)
       stop()
       decoder?.close()
       decoder = null

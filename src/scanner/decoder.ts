@@ -16,8 +16,6 @@ const SILENT_MS = 1_000
 const BLIND_MS = 2_000
 /** How long the own one may take to load (ms) until that is told; the loading goes on. */
 const LOADING_MS = 20_000
-/** Before it is loaded again while the platform's reader works without it (ms). */
-const LOAD_AGAIN_MS = 5_000
 
 /**
  * False once the platform's reader has failed, or has missed what the own one found: nimiq/qr-scanner issues 98 and 209 tell of phones
@@ -61,7 +59,6 @@ export function openDecoder() {
   const platform = findPlatformReader()
   const own = openWasmDecoder()
   let foundAt: number | null = null
-  let loadedAgainAt = Number.NEGATIVE_INFINITY
 
   /** Rejects if there is no own reader. Then the platform's gets another chance: what it missed may have been one bad picture. */
   async function readByOwn(picture: ImageData): Promise<readonly Code[]> {
@@ -72,15 +69,6 @@ export function openDecoder() {
       throw error
     }
   }
-  /** No picture waits for the own reader's loading while the platform's may still read the next one. */
-  async function readBeside(picture: ImageData): Promise<readonly Code[]> {
-    if (own.isLoaded()) return readByOwn(picture)
-    if (performance.now() - loadedAgainAt < LOAD_AGAIN_MS) return []
-    loadedAgainAt = performance.now()
-    void own.load().catch(() => undefined)
-    return []
-  }
-
   return {
     /**
      * The codes in a picture. Of a `still` picture there is no next one to wait for. Rejects if no reader
@@ -100,7 +88,12 @@ export function openDecoder() {
         return seen
       }
       if (!still && performance.now() - foundAt < BLIND_MS) return []
-      const found = await (still ? readByOwn(picture) : readBeside(picture)).catch(() => [])
+      // No picture waits for the own one's loading while the platform's may still read the next.
+      const beside = still ? readByOwn(picture) : withDeadline(own.decode(picture), SILENT_MS, () => [])
+      const found = await beside.catch(() => {
+        foundAt = performance.now()
+        return []
+      })
       if (found.length > 0) platformIsTrusted = false
       return found
     },

@@ -9,14 +9,12 @@ interface Waiting {
 /** ZXing in a worker, so that decoding never blocks the UI. Loaded at the first picture, and again at the next one after it failed. */
 export function openWasmDecoder() {
   let worker: Worker | null = null
-  let isLoaded = false
   const waiting = new Map<number, Waiting>()
   let last = 0
 
   function end(): void {
     worker?.terminate()
     worker = null
-    isLoaded = false
     for (const { reject } of waiting.values()) reject(new Error('the decoder could not be loaded'))
     waiting.clear()
   }
@@ -25,7 +23,6 @@ export function openWasmDecoder() {
     opened.addEventListener('error', end)
     opened.addEventListener('message', ({ data: { number, codes } }: MessageEvent<DecoderAnswer>) => {
       if (codes === null) return end()
-      isLoaded = true
       waiting.get(number)?.resolve(codes)
       waiting.delete(number)
     })
@@ -43,5 +40,5 @@ export function openWasmDecoder() {
     })
   }
 
-  return { decode, load: () => decode(new ImageData(1, 1)), isLoaded: () => isLoaded, close: end }
+  return { decode, load: () => decode(new ImageData(1, 1)), close: end }
 }

@@ -70,12 +70,8 @@ function install(options: NfcPhoneOptions): void {
       const message = {
         records: records.map(({ recordType, text }) => ({
           recordType,
-          mediaType: null,
-          id: null,
           encoding: recordType === 'text' ? 'utf-8' : null,
-          lang: recordType === 'text' ? 'hr' : null,
           data: text === undefined ? null : new DataView(new TextEncoder().encode(text).buffer),
-          toRecords: () => null,
         })),
       }
       return dispatch(() => Object.assign(new Event('reading'), { serialNumber, message }))
