@@ -17,7 +17,6 @@ function restOf({ waiting, refused }: SeriesCounts): string {
 /** The booth: finding a team, awarding points, undoing an award. */
 export const awardTexts = {
   noTeams: 'Još nema nijednog tima.',
-  someShown: (shown: number, all: number) => `Prikazano ${shown} od ${all}. Upišite dio naziva.`,
   boothAwards: 'Dodjele štanda',
   boothAwardsEmpty: 'Štand još nije dodijelio bodove.',
   booths: 'Štandovi',

@@ -10,7 +10,6 @@ import { SearchField } from './text-field'
 interface FoundTeamsProps {
   /** Number of teams shown: beyond this, searching is quicker than scrolling. */
   limit: number
-  moreText: (shown: number, all: number) => string
   /** A team's list item. Memoised by the caller, so that a keystroke renders only new rows. */
   Row: ComponentType<{ team: Team }>
 }
@@ -82,7 +81,6 @@ const FoundTeams = memo(function FoundTeams({
   teams,
   sought,
   limit,
-  moreText,
   Row,
 }: FoundTeamsProps & { teams: readonly Team[]; sought: string }) {
   const found = teamsNamedLike(teams, sought)
@@ -97,7 +95,7 @@ const FoundTeams = memo(function FoundTeams({
       )}
       <p role="status" className="text-sm text-soft empty:hidden">
         {found.length === 0 && teamTexts.noMatches}
-        {found.length > limit && moreText(limit, found.length)}
+        {found.length > limit && teamTexts.moreTeams(found.length - limit)}
       </p>
     </>
   )

@@ -10,7 +10,7 @@ export const SCENE_OF_SCREEN: Readonly<Record<string, string>> = {
   '/player': 'card-no-team',
   '/player/standovi': 'booths-no-team',
   '/player/poredak': 'ranking-played',
-  '/player/tim': 'team-none',
+  '/player/tim': 'team-played',
   '/vendor': 'board-empty',
   '/vendor/dodjele': 'awards-of-booth',
   '/vendor/poredak': 'ranking-of-staff',

@@ -5,7 +5,7 @@ import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { topLayer } from '../../ui/toast'
 import { type Arrival, sumOf } from './arrival'
-import { arrivalNews, byPoints, extrasOf, LISTED } from './arrival-words'
+import { arrivalNews, extrasOf, listOf } from './arrival-words'
 import { TeamArt, useStars } from './team-art'
 
 const SPARKS = 12
@@ -28,9 +28,9 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
     const frame = requestAnimationFrame(() => setNews(arrivalNews(arrival, points)))
     return () => cancelAnimationFrame(frame)
   }, [arrival, points])
-  const awards = byPoints(arrival)
+  const { awards } = arrival
   const extras = extrasOf(arrival)
-  const listed = awards.slice(0, awards.length > LISTED ? LISTED - 1 : LISTED)
+  const { listed, more } = listOf(arrival)
   return createPortal(
     <div data-moment className="fixed inset-0 z-40">
       <p role="status" className="sr-only">
@@ -67,9 +67,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
                 {awards.length === 1 ? teamTexts.reason(label, vendor_name) : teamTexts.arrived(of, label, vendor_name)}
               </span>
             ))}
-            {awards.length > listed.length && (
-              <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(awards.length - listed.length)}</span>
-            )}
+            {more > 0 && <span className="text-xl sm:text-3xl">{teamTexts.moreArrived(more)}</span>}
           </span>
           {(arrival.passed !== null || extras.length > 0) && (
             <span className="flex max-w-full flex-col gap-1 text-2xl leading-snug font-bold wrap-anywhere sm:text-4xl">

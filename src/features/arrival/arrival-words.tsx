@@ -1,16 +1,24 @@
 import { MEDALS } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
 import { teamTexts } from '#texts/team'
+import { classes } from '../../ui/classes'
 import { type Arrival, sumOf } from './arrival'
 
 /** Lines that have room over the row below the points. */
-export const LISTED = 3
+const LISTED = 3
 
 /** The ground of what is told in the row under the points. */
 export const LIME = 'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
 
 /** The greatest first: not all have room. */
-export const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
+const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
+
+/** The awards that are named in so many lines, and in the last of these how many more there are. */
+export function listOf(arrival: Arrival, lines = LISTED) {
+  const awards = byPoints(arrival)
+  const listed = awards.slice(0, awards.length > lines ? lines - 1 : lines)
+  return { listed, more: awards.length - listed.length }
+}
 
 /** A newer server may name medals that this page does not know. */
 const medalsOf = ({ medals }: Arrival) =>
@@ -24,11 +32,9 @@ export const extrasOf = (arrival: Arrival): readonly string[] => [
 
 /** What has arrived, in words. They pass, and are read out by what `arrivalNews` says. */
 export function ArrivalWords({ arrival }: { arrival: Arrival }) {
-  const awards = byPoints(arrival)
   const extras = extrasOf(arrival)
-  const room = extras.length > 0 ? LISTED - 1 : LISTED
-  const listed = awards.slice(0, awards.length > room ? room - 1 : room)
-  const alone = awards.length === 1 && extras.length === 0
+  const { listed, more } = listOf(arrival, extras.length > 0 ? LISTED - 1 : LISTED)
+  const isAlone = arrival.awards.length === 1 && extras.length === 0
   return (
     <div
       aria-hidden
@@ -36,15 +42,13 @@ export function ArrivalWords({ arrival }: { arrival: Arrival }) {
       className={`pointer-events-none absolute inset-x-0 bottom-0 flex min-h-full flex-col justify-center rounded-control px-3 py-1.5 text-left short:-bottom-1.5 short:py-1 ${LIME}`}
     >
       {listed.map(({ award_id, points, label, vendor_name }) => (
-        <p key={award_id} className={alone ? 'text-lg leading-tight' : 'text-sm leading-4'}>
+        <p key={award_id} className={isAlone ? 'text-lg leading-tight' : 'text-sm leading-4'}>
           {teamTexts.arrived(points, label, vendor_name)}
         </p>
       ))}
-      {awards.length > listed.length && (
-        <p className="text-sm leading-4">{teamTexts.moreArrived(awards.length - listed.length)}</p>
-      )}
+      {more > 0 && <p className="text-sm leading-4">{teamTexts.moreArrived(more)}</p>}
       {extras.length > 0 && (
-        <p className={awards.length > 1 ? 'truncate text-sm leading-4' : 'text-sm leading-4'}>{extras.join(' · ')}</p>
+        <p className={classes('text-sm leading-4', arrival.awards.length > 1 && 'truncate')}>{extras.join(' · ')}</p>
       )}
     </div>
   )

@@ -22,9 +22,9 @@ import { ButtonsSkeleton, QueryState } from '../../ui/loading'
 import { allowSound } from '../../ui/signal'
 import { TeamSearch } from '../../ui/team-search'
 import { OutboxLine, OutboxPanel } from '../outbox/outbox-panel'
-import { SEARCH_HASH } from './award-state'
 import { BoothAwards } from './awards-page'
 import { LostBooth } from './booth-failed'
+import { SEARCH_HASH } from './latest-award'
 
 /** Awards beside the search on a desktop. */
 const NEWEST_BESIDE = 8
@@ -37,7 +37,6 @@ export function BoardPage() {
   const vendors = useQuery(query(listVendors, {}))
   const isWide = useWideScreen()
   const booth = vendors.data?.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
-  const series = useSeriesStart(user.id, booth)
   if (user.vendor_id === null || hasCode(awards.error, 'FORBIDDEN')) return <LostBooth />
 
   const hasSeries = booth?.point_types.length !== 0 && (vendors.isPending || booth !== undefined)
@@ -62,14 +61,13 @@ export function BoardPage() {
       <div className="grid items-start gap-5 md:grid-cols-2">
         {/* What waits comes and goes: it stands below what staff tap again and again. */}
         <div className="flex min-w-0 flex-col gap-5">
-          <FindTeam userId={user.id} series={hasSeries && series.chips} />
+          <FindTeam userId={user.id} series={hasSeries && <Series userId={user.id} booth={booth} />} />
           <OutboxPanel userId={user.id} />
         </div>
         {/* On a phone they have a place of their own. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
       <AllBooths ownVendorId={user.vendor_id} />
-      {series.dialog}
     </div>
   )
 }
@@ -99,19 +97,16 @@ function AllBooths({ ownVendorId }: { ownVendorId: string }) {
 
 const loadSeries = async () => (await import('./series-dialog')).SeriesDialog
 
-/**
- * The choice of the point type that team after team is given, with its room before the booth is known, and what it opens, which
- * outlives the chips. The dialog's chunk is loaded on the first tap.
- */
-function useSeriesStart(userId: string, booth: Vendor | undefined) {
-  const series = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
+/** The choice of the point type that team after team is given, with its room before the booth is known. The dialog's chunk is loaded on the first tap. */
+function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }) {
+  const { open, close, isLoading, Dialog } = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
   const [chosen, setChosen] = useState<PointType | null>(null)
   function start(pointType: PointType) {
     allowSound()
     setChosen(pointType)
-    series.open()
+    open()
   }
-  const chips = (
+  return (
     <section aria-label={awardTexts.series}>
       <h3 className="mb-2 text-sm font-semibold text-soft">{awardTexts.series}</h3>
       <div className="flex flex-wrap gap-2">
@@ -120,7 +115,7 @@ function useSeriesStart(userId: string, booth: Vendor | undefined) {
           <Button
             key={pointType.point_type}
             variant="secondary"
-            busy={series.isLoading}
+            busy={isLoading}
             aria-haspopup="dialog"
             aria-label={awardTexts.seriesOf(pointType.label, teamTexts.signedPoints(pointType.points))}
             className="px-4!"
@@ -132,18 +127,11 @@ function useSeriesStart(userId: string, booth: Vendor | undefined) {
           </Button>
         ))}
       </div>
+      {booth !== undefined && chosen !== null && Dialog && (
+        <Dialog userId={userId} vendorId={booth.vendor_id} pointTypes={booth.point_types} first={chosen} onClose={close} />
+      )}
     </section>
   )
-  const dialog = booth !== undefined && chosen !== null && series.Dialog && (
-    <series.Dialog
-      userId={userId}
-      vendorId={booth.vendor_id}
-      pointTypes={booth.point_types}
-      first={chosen}
-      onClose={series.close}
-    />
-  )
-  return { chips, dialog }
 }
 
 /** More results would push the rest of the board off a phone's screen. */
@@ -159,7 +147,6 @@ function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
       list={list}
       emptyText={awardTexts.noTeams}
       limit={LIMIT}
-      moreText={awardTexts.someShown}
       Row={AwardRow}
       idle={{ teams: served, title: awardTexts.servedLast, emptyText: awardTexts.nobodyServed }}
       focused={isAsked}
@@ -188,13 +175,12 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
 
 /** The teams that this booth gave points to last, newest first: by this device's waiting awards, then by the booth's list. */
 function useServedLast(userId: string, limit: number): readonly Team[] {
-  const { entries, recorded } = useOutbox()
+  const { entries } = useOutbox()
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const { data: list } = useQuery(teamsQuery())
   const waiting = entries.filter((entry) => entry.userId === userId).map(({ teamId }) => teamId)
-  const since = [...recorded.values()].filter(({ voided }) => !voided).map(({ team_id }) => team_id)
   const told = (listed?.awards ?? []).filter(({ voided }) => !voided).map(({ team_id }) => team_id)
-  const ids = new Set([...waiting.reverse(), ...since.reverse(), ...told])
+  const ids = new Set([...waiting.reverse(), ...told])
   const teams = new Map((list?.teams ?? []).map((team) => [team.team_id, team]))
   return [...ids].flatMap((id) => teams.get(id) ?? []).slice(0, limit)
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronLeft, CircleCheck, Hourglass, Search, Timer, X } from 'lucide-react'
+import { Check, ChevronLeft, CircleCheck, Hourglass, Plus, Search, Timer, X } from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { PointType, Team } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
@@ -8,15 +8,14 @@ import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
-import { Button } from '../../ui/button'
 import { useWakeLock } from '../../ui/device-screen'
 import { useListWindow } from '../../ui/lists'
 import { TeamSearch } from '../../ui/team-search'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
+import { AwardStateRow, wordsOf } from '../outbox/award-state'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
-import { AwardState, wordsOf } from './award-state'
-import { type GivenState, stateOfGiven, useVoidsElsewhere } from './give-award'
+import { useStateOfGiven, useVoidsElsewhere } from './give-award'
 import { type Answer, countsOf, createSeries, type Given, type Series, type SeriesOf } from './series'
 
 /** More would have to be scrolled, and typing is quicker. */
@@ -50,9 +49,10 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
             series.give(team)
             setSearching(false)
           }}
-          className="-mx-2 min-h-12 w-[calc(100%+1rem)] cursor-pointer rounded-control px-2 text-left font-semibold hover:bg-raised"
+          className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] cursor-pointer items-center justify-between gap-3 rounded-control px-2 text-left font-semibold hover:bg-raised"
         >
-          {team.team_name}
+          <span className="min-w-0 wrap-anywhere">{team.team_name}</span>
+          <Plus aria-hidden className="size-5 shrink-0 text-accent" />
         </button>
       </li>
     ),
@@ -81,17 +81,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
       <PointTypes all={pointTypes} chosen={chosen} onChoose={series.choose} />
       {searching ? (
         <div className="mx-auto min-h-0 w-full max-w-2xl flex-1 overflow-y-auto px-4 pb-4">
-          <TeamSearch
-            list={list}
-            emptyText={awardTexts.noTeams}
-            limit={FOUND_AT_MOST}
-            moreText={awardTexts.someShown}
-            Row={FoundTeam}
-            focused
-          />
-          <Button icon={ChevronLeft} variant="secondary" className="mt-3 w-full" onClick={() => setSearching(false)}>
-            {awardTexts.toScanner}
-          </Button>
+          <TeamSearch list={list} emptyText={awardTexts.noTeams} limit={FOUND_AT_MOST} Row={FoundTeam} focused />
         </div>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -167,12 +157,11 @@ function AnswerScreen({ answer, given, onEnd }: AnswerScreenProps & { onEnd: () 
 }
 
 const WAITS = { icon: Hourglass, text: outboxTexts.waiting }
-const isVoided = (state: GivenState) => state.is === 'recorded' && state.award.voided
 
 const NAME = 'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05] font-bold wrap-anywhere line-clamp-3'
 
 function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[] }) {
-  const view = useOutbox()
+  const stateOf = useStateOfGiven()
   const Sign = SIGNS[answer.is]
   const sign = <Sign aria-hidden strokeWidth={2.5} className="pointer-events-none size-[min(24vw,15dvh)] shrink-0" />
   if (answer.is !== 'given') {
@@ -187,11 +176,11 @@ function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[
       </>
     )
   }
-  const of = given.find(({ followed }) => followed.awardId === answer.awardId)
+  const of = given.find(({ awardId }) => awardId === answer.awardId)
   if (of === undefined) return null
-  const state = stateOfGiven(view, of.followed)
+  const state = stateOf(of.awardId)
   // Without a network it is sent again and again.
-  const words = state === undefined || state.is === 'sending' ? WAITS : wordsOf(state, isVoided(state))
+  const words = state === undefined || state.is === 'sending' ? WAITS : wordsOf(state)
   const { icon: Icon, text } = words
   return (
     <>
@@ -211,6 +200,7 @@ function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[
 /** The awards of the series, which may still be undone, and how many they are. As high before the first scan as after it. */
 function SeriesAwards({ answer, given }: AnswerScreenProps) {
   const view = useOutbox()
+  const stateOf = useStateOfGiven()
   const now = useNow()
   useVoidsElsewhere(now)
   const { shown, endRef } = useListWindow(given.length, ROWS)
@@ -223,18 +213,15 @@ function SeriesAwards({ answer, given }: AnswerScreenProps) {
     >
       <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2">
         {given.length === 0 && <li className="text-2xl leading-tight font-bold">{awardTexts.seriesReady}</li>}
-        {given.slice(0, shown).map(({ team, pointType, followed }) => {
-          const named = `series-${followed.awardId}`
-          return (
-            <li key={followed.awardId} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
-              <p id={named} className="flex justify-between gap-3 font-bold">
-                <span className="min-w-0 wrap-anywhere">{team.team_name}</span>{' '}
-                <span className="shrink-0 tabular-nums">{signed(pointType.points)}</span>
-              </p>
-              <AwardState state={stateOfGiven(view, followed)} now={now} describedBy={named} />
-            </li>
-          )
-        })}
+        {given.slice(0, shown).map(({ team: { team_name }, pointType: { label, points }, awardId }) => (
+          <li key={awardId} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
+            <p className="flex justify-between gap-3 font-bold">
+              <span className="min-w-0 wrap-anywhere">{team_name}</span>{' '}
+              <span className="shrink-0 tabular-nums">{signed(points)}</span>
+            </p>
+            <AwardStateRow state={stateOf(awardId)} now={now} label={label} teamName={team_name} />
+          </li>
+        ))}
         {shown < given.length && <li ref={endRef} />}
       </ul>
       <p className="min-h-8 px-4 pt-0.5 pb-1.5 font-bold tabular-nums">{given.length > 0 && awardTexts.seriesCount(counts)}</p>

@@ -6,7 +6,7 @@ import { MESSAGE_FRAME, MessageLine } from '../../session/messages'
 import { NotificationOffer } from '../../session/notifications'
 import { useUser } from '../../session/signed-in'
 import { Panel } from '../../ui/panel'
-import { LazyVouchersPanel, ScansPanel } from '../outbox/carried'
+import { ScansPanel, VouchersPanel } from '../outbox/carried'
 import { EmblemOffer } from './emblem-choice'
 import { InviteButton, InviteList, useInvitation } from './invites'
 import { LatestPoints } from './points-history'
@@ -24,7 +24,7 @@ export function CardPage() {
   const invitation = useInvitation(user.team)
   const scans = (
     <>
-      <LazyVouchersPanel userId={user.id} hasRow={user.team !== null} />
+      <VouchersPanel userId={user.id} hasRow={user.team !== null} />
       <ScansPanel user={user} />
     </>
   )

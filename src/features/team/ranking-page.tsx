@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type Ref, type RefCallback, useCallback, useState } from 'react'
+import { type Ref, type RefCallback, useCallback, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { medalTexts } from '#texts/medals'
 import { numeral } from '#texts/nouns'
@@ -13,18 +13,6 @@ import { QueryState } from '../../ui/loading'
 import { ScreenTitle } from '../../ui/panel'
 import { Emblem, PlaceBar, PlaceToken } from '../../ui/team-marks'
 import { earnedOf, MedalHexagon } from './medals'
-
-type Placed = Pick<Team, 'rank' | 'points'>
-
-/**
- * The next better place of the ranking as it is shown, and the points that are missing to share it. null for the first, and where
- * the own points, which stay live during a freeze, are more than that place's.
- */
-export function nextPlace(teams: readonly Placed[], own: Placed): Placed | null {
-  const ahead = teams.findLast(({ rank }) => rank < own.rank)
-  if (ahead === undefined || ahead.points <= own.points) return null
-  return { rank: ahead.rank, points: ahead.points - own.points }
-}
 
 /**
  * Tells whether an element is visible on the screen. Returns a ref for it; before it is mounted it counts as not visible. Pass that ref on as it
@@ -72,7 +60,6 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
   const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
   const [ownName, ownInView] = useInView()
   const most = teams[0]?.points ?? 0
-  const news = own !== undefined && <OwnNews next={nextPlace(teams, own)} />
   return (
     // With very large text a row is wrapped, and the own one is not held in sight: it would cover the list.
     <div className="@container">
@@ -85,7 +72,6 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
               team={team}
               most={most}
               own={isOwn}
-              news={isOwn && news}
               rowRef={rowRef(team.team_id)}
               nameRef={isOwn ? ownName : undefined}
             />
@@ -100,7 +86,7 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
           className="@max-[14rem]:hidden sticky bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-2 mt-2 rounded-card border border-accent bg-surface p-1 shadow-[0_0.5rem_2rem_#0008] md:bottom-4"
         >
           <ul>
-            <RankedTeam team={own} most={most} own news={news} />
+            <RankedTeam team={own} most={most} own />
           </ul>
         </div>
       )}
@@ -109,11 +95,12 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
 }
 
 /** What the own team's row says beside its place: what is missing to the next one, and its medals. */
-function OwnNews({ next }: { next: ReturnType<typeof nextPlace> }) {
-  const earned = earnedOf(useQuery(teamPointsQuery()).data?.medals)
+function OwnNews() {
+  const { goal, medals } = useQuery(teamPointsQuery()).data ?? {}
+  const earned = earnedOf(medals)
   return (
     <span className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 empty:hidden">
-      {next !== null && <span className="text-sm font-medium">{teamTexts.toNextPlace(next.points, next.rank)}</span>}
+      {goal != null && <span className="text-sm font-medium">{teamTexts.toNextPlace(goal.missing, goal.place)}</span>}
       {earned.length > 0 && (
         <span className="flex flex-wrap gap-0.5">
           {earned.map((medal) => (
@@ -133,8 +120,6 @@ interface RankedTeamProps {
   /** The first team's points. */
   most: number
   own: boolean
-  /** What stands below the own team's name. */
-  news?: ReactNode
   rowRef?: Ref<HTMLLIElement>
   nameRef?: RefCallback<HTMLElement> | undefined
 }
@@ -142,7 +127,7 @@ interface RankedTeamProps {
 /** Places that stand in a token. */
 const TOKENS = 3
 
-function RankedTeam({ team, most, own, news, rowRef, nameRef }: RankedTeamProps) {
+function RankedTeam({ team, most, own, rowRef, nameRef }: RankedTeamProps) {
   const { rank, points } = team
   const isFirst = rank === 1 && points > 0
   return (
@@ -173,7 +158,7 @@ function RankedTeam({ team, most, own, news, rowRef, nameRef }: RankedTeamProps)
           <span className="block leading-snug font-bold tabular-nums">{numeral(points)}</span>{' '}
           <span className="block text-sm text-soft">{teamTexts.pointsNoun(points)}</span>
         </span>
-        {news}
+        {own && <OwnNews />}
       </span>
     </li>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { ADJUSTMENT_TYPE, type Award, type Vendor } from '#contract/entities'
 import type { Medal } from '#rules/medals'
@@ -93,7 +93,7 @@ function useWholeDay(): void {
   }, [held, client])
 }
 
-/** The pages of the evening, one after the other: by a tap, the buttons or the arrow keys. */
+/** The pages of the evening, one after the other: by a tap or the buttons. */
 export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => void }) {
   const [at, setAt] = useState(0)
   const points = useQuery({ ...teamPointsQuery(), enabled: false }).data
@@ -103,15 +103,6 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
   const current = Math.max(0, Math.min(at, pages.length - 1))
   const page = pages[current]
   const go = (by: number) => setAt(Math.min(Math.max(current + by, 0), pages.length - 1))
-  const turn = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') go(1)
-    if (key === 'ArrowLeft') go(-1)
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => turn(event)
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
   return (
     <TitledDialog title={teamTexts.story} onClose={onClose}>
       <div aria-hidden className="mb-4 flex gap-1.5">

@@ -28,7 +28,7 @@ import type { Arrival } from '../arrival/arrival'
 import { ArrivalWords, LIME } from '../arrival/arrival-words'
 import { useArrival, usePassing } from '../arrival/arrivals'
 import { type Stars, TeamArt, useStars } from '../arrival/team-art'
-import { LazyVoucherRow } from '../outbox/carried'
+import { VoucherRow } from '../outbox/carried'
 import { InviteButton, type InviteButtonProps } from './invites'
 import { StoryOffer } from './story-offer'
 
@@ -237,9 +237,9 @@ export function TeamFront({ userId, team, invite }: { userId: string; team: OwnT
             <TeamPoints points={points} arrival={arrival} />
             {/* The room is always kept: what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
-              <LazyVoucherRow userId={userId}>
+              <VoucherRow userId={userId}>
                 <NextRow team={team} invite={invite} />
-              </LazyVoucherRow>
+              </VoucherRow>
               <StoryOffer team={team} />
               <Welcome />
               {arrival !== null && <ArrivalWords arrival={arrival} />}

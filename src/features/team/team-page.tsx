@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Crown, Users } from 'lucide-react'
+import { Navigate, useNavigate } from '@tanstack/react-router'
+import { Crown } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Change } from '#contract/call'
 import type { CallOutput } from '#contract/calls'
@@ -9,24 +9,21 @@ import { teamNameKey } from '#rules/team-name'
 import { teamTexts } from '#texts/team'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
-import { teamsQuery } from '../../api/merging-queries'
 import { currentUserQuery, query } from '../../api/queries'
 import { type OwnTeam, useTeamChange } from '../../session/membership'
 import { useUser } from '../../session/signed-in'
-import { Button, buttonClasses } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ConfirmDialog } from '../../ui/dialog'
-import { Notice } from '../../ui/load-failed'
 import { QueryState } from '../../ui/loading'
 import { Panel, ScreenTitle } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
-import { LazyVouchersPanel } from '../outbox/carried'
+import { VouchersPanel } from '../outbox/carried'
 import { EmblemPanel } from './emblem-choice'
 import { InviteButton, InviteList, useInvitation } from './invites'
 import { MedalsPanel } from './medals'
 import { PointsHistory } from './points-history'
-import { DepartureNotice } from './teamless-card'
 
 function MemberList({ team, ownId }: { team: OwnTeam; ownId: string }) {
   const list = useQuery({ ...query(listMembers, { team_id: team.team_id }), refetchInterval: useRefreshInterval() })
@@ -122,19 +119,13 @@ function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
 }
 
 /** A change that takes the player out of the team. Once confirmed, no screen may show the team until the server has been asked again (fault 62). */
-function useLeaving<C extends Change>(change: C, teamId: string, isTeamEnded: boolean, doneText: string) {
+function useLeaving<C extends Change>(change: C, doneText: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useTeamChange<C>(change, {
     leaves: true,
     onDone: () => {
       client.setQueryData(currentUserQuery().queryKey, (user) => (user == null ? user : { ...user, team: null }))
-      if (isTeamEnded) {
-        client.setQueryData(
-          teamsQuery().queryKey,
-          (list) => list && { ...list, teams: list.teams.filter(({ team_id }) => team_id !== teamId) },
-        )
-      }
       toast.success(doneText)
       void navigate({ to: '/player', replace: true })
     },
@@ -149,7 +140,7 @@ function consequence({ is_captain }: OwnTeam, memberCount: number): string {
 
 /** Rule 5: leaves the team. */
 function LeaveTeam({ team, ownId, memberCount }: { team: OwnTeam; ownId: string; memberCount: number }) {
-  const leave = useLeaving(removePlayer, team.team_id, memberCount === 1, teamTexts.left(team.team_name))
+  const leave = useLeaving(removePlayer, teamTexts.left(team.team_name))
   return (
     <ConfirmDialog
       trigger={
@@ -168,9 +159,9 @@ function LeaveTeam({ team, ownId, memberCount }: { team: OwnTeam; ownId: string;
 }
 
 /** Rule 6: the captain disbands the team, after typing its name as a confirmation. */
-function DisbandTeam({ team: { team_id, team_name } }: { team: OwnTeam }) {
+function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
   const [typed, setTyped] = useState('')
-  const disband = useLeaving(disbandTeam, team_id, true, teamTexts.disbanded(team_name))
+  const disband = useLeaving(disbandTeam, teamTexts.disbanded(team_name))
   function type(name: string) {
     setTyped(name)
     disband.reset()
@@ -205,7 +196,7 @@ function DisbandTeam({ team: { team_id, team_name } }: { team: OwnTeam }) {
 export function TeamPage() {
   const user = useUser()
   const { team } = user
-  if (team === null) return <NoTeam pending={user.pending_team !== null} />
+  if (team === null) return <Navigate to="/player" replace />
   return (
     <>
       <ScreenTitle title={team.team_name} />
@@ -217,31 +208,13 @@ export function TeamPage() {
           {team.is_captain && <EmblemPanel team={team} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5 md:row-span-2">
-          <LazyVouchersPanel userId={user.id} />
+          <VouchersPanel userId={user.id} />
           <MedalsPanel />
           <PointsHistory />
         </div>
         <LeaveOrDisband team={team} ownId={user.id} />
       </div>
     </>
-  )
-}
-
-function NoTeam({ pending }: { pending: boolean }) {
-  return (
-    <Panel className="mx-auto max-w-xl">
-      <DepartureNotice />
-      <Notice
-        wholeScreen
-        icon={<Users />}
-        title={teamTexts.noTeamTitle}
-        text={pending ? teamTexts.pendingText : teamTexts.noTeamText}
-      >
-        <Link to="/player" className={buttonClasses(pending ? 'secondary' : 'primary')}>
-          {pending ? teamTexts.toRequest : teamTexts.toJoining}
-        </Link>
-      </Notice>
-    </Panel>
   )
 }
 

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { ChevronLeft, Hourglass, Info, Plus, ScanLine, UsersRound } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { joinTeam, rejectInvite } from '#contract/calls/team'
 import type { Team, User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
-import { titleTexts } from '#texts/titles'
 import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/merging-queries'
 import { requestScanner } from '../../session/guards'
 import { CreateTeamForm, useDeparture, useTeamChange } from '../../session/membership'
 import { useUser } from '../../session/signed-in'
-import { Button, buttonClasses } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { Notice } from '../../ui/load-failed'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
@@ -47,7 +46,7 @@ function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'pr
 
 function FindTeam() {
   const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
-  return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} moreText={teamTexts.moreTeams} Row={JoinRow} focused />
+  return <TeamSearch list={list} emptyText={teamTexts.noTeams} limit={30} Row={JoinRow} focused />
 }
 
 const JoinRow = memo(function JoinRow({ team }: { team: Team }) {
@@ -78,14 +77,6 @@ export function PendingRequest({ team, offeredTeamId }: PendingRequestProps) {
           <span className="block text-2xl font-bold wrap-anywhere">{user.nickname}</span>
         </p>
         <p className="text-soft">{teamTexts.pendingMeanwhile}</p>
-        <div className="flex flex-wrap justify-center gap-2">
-          <Link to="/player/standovi" className={buttonClasses('secondary')}>
-            {titleTexts.booths}
-          </Link>
-          <Link to="/player/poredak" className={buttonClasses('secondary')}>
-            {titleTexts.ranking}
-          </Link>
-        </div>
         <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ player_id: user.id })}>
           {teamTexts.withdraw}
         </Button>
@@ -215,7 +206,7 @@ function OfferedTeam({ teamId }: { teamId: string }) {
 }
 
 /** Explains why the player is without a team or a request, if somebody else ended it. */
-export function DepartureNotice() {
+function DepartureNotice() {
   const departure = useDeparture()
   return (
     <div role="status">

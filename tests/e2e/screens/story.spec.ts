@@ -46,7 +46,7 @@ test('rule 16: after the reveal, also without a network, the evening is told pag
   const story = page.getByRole('dialog', { name: 'Večernja priča' })
   const told = story.getByRole('status')
   await expect(told).toContainText('Štandovi koji su vam dali bodove: 1 od')
-  await page.keyboard.press('ArrowRight')
+  await told.click()
   await expect(told).toContainText('U tom ste satu skupili 25 bodova.')
   await told.click()
   await expect(told).toContainText('Prvi bodovi')

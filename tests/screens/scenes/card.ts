@@ -219,7 +219,6 @@ export const cardScenes: readonly Scene[] = [
   }),
   scene('ranking-played', 'player', async (stage) => await openPlayed(stage, 'Plejade', '/player/poredak', 'Plejade')),
   scene('team-played', 'player', async (stage) => await openPlayed(stage, 'Veliki medvjed', '/player/tim', 'Danas')),
-  opened('team-none', 'player', '/player/tim', (page) => page.getByRole('link', { name: 'Osnuj ili pronađi tim' })),
   scene('card-longest-names', 'player', async (stage) => {
     const { page } = stage
     const team_id = await openCard(stage, LONGEST_NAME)
