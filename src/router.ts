@@ -255,8 +255,8 @@ const voucherAddress = createRoute({
   path: '/d/$voucher',
   beforeLoad: async ({ params, preload }) => {
     if (preload) abortPreload()
-    const { openedVoucher, openVouchers } = await import('./session/opened-vouchers')
-    await openVouchers([params.voucher])
+    const { openedVoucher, openVoucher } = await import('./session/opened-vouchers')
+    await openVoucher(params.voucher)
     throw redirect({ to: openedVoucher() === null ? '/' : '/d', replace: true })
   },
 })

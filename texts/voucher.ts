@@ -1,14 +1,9 @@
 /** A team's copy of an award. */
 export const voucherTexts = {
   show: 'Pokaži timu',
-  showNamed: (label: string, team: string) => `Pokaži timu: ${label}, ${team}`,
   shown: 'Kod je pokazan timu',
   hint: 'Neka tim skenira ovaj kod. Bodovi stižu i ako ovaj mobitel ostane bez mreže.',
   qrLabel: (team: string) => `QR kod kopije dodjele za tim ${team}`,
-  position: (number: number, all: number) => `${number} od ${all}`,
-  previous: 'Prethodni kod',
-  next: 'Sljedeći kod',
-  recorded: 'Dodjela je upisana. Kod više nije potreban.',
   notReady: 'Kod se ne može pokazati. Dodjela i dalje čeka slanje na ovom uređaju.',
 
   title: 'Bodovi koji čekaju potvrdu',

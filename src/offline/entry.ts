@@ -8,7 +8,7 @@ import { type MadeAt, madeSchema } from './clocks'
  *
  *   award  waiting ──▶ recorded: leaves; kept apart for 24 hours (`meetLedger`)
  *             │  └───▶ refused ──seen──▶ removed
- *             ├─ cancelled, never sent ──▶ removed; its page can restore it
+ *             ├─ cancelled, never sent ──▶ removed
  *             └─ cancelled, sent ──▶ void
  *   void   waiting: sent as the award, which may not have arrived, then voided ──▶ voided: leaves, kept apart as above
  *             └───▶ refused: the award stays ──seen──▶ removed

@@ -136,14 +136,14 @@ export function createOutbox(world: OutboxWorld) {
       return ownWaiting(userId).length > 0 || [...scans, ...copies].some((one) => one.userId === userId && isWaiting(one))
     },
     async drain(userId) {
-      shown.show({ drainingOf: ownWaiting(userId).length })
+      shown.show({ isDraining: true })
       const { settleTimes } = world
       const outcome = await drain({ store, userId, settleTimes, send, undo, sendLone, onSettled: settled, onAnswer })
       shown.show({ otherSession: outcome.is === 'other-session' })
       return outcome
     },
     async afterDrain() {
-      shown.show({ drainingOf: null })
+      shown.show({ isDraining: false })
       await refreshAll()
     },
   })
@@ -178,12 +178,11 @@ export function createOutbox(world: OutboxWorld) {
     async add(entry: NewOutboxEntry): Promise<void> {
       added(await room.append(entry))
     },
-    /** Cancels an award. Returns true if it was never sent: then it is removed, and `restore` can add it again. */
+    /** Cancels an award. Returns true if it was never sent: then it is removed. */
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
-      const entry = shown.view().entries.find((one) => one.awardId === awardId)
       const unsent = await store.cancel(awardId, made)
       if (unsent) {
-        shown.withdraw(awardId, entry)
+        shown.withdraw(awardId)
         broadcast({ is: 'withdrawn', awardId })
       }
       await refreshAll()
@@ -206,14 +205,6 @@ export function createOutbox(world: OutboxWorld) {
       await refreshAll()
       const left = awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter(isAward)
       return left.filter((entry) => entry.shown === true && !entry.cancelled)
-    },
-    /** Restores an award that was cancelled on this page before it was sent. Rejects if it cannot be stored. */
-    async restore(awardId: string): Promise<void> {
-      const entry = shown.view().withdrawn.get(awardId)
-      if (entry == null) return
-      const stored = await room.append(entry)
-      shown.endWithdrawn(awardId)
-      added(stored)
     },
     /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
     async sendUnstored(entry: NewOutboxEntry): Promise<SendOutcome> {
@@ -284,7 +275,7 @@ export function createOutbox(world: OutboxWorld) {
           shown.replace(message.award.award_id, null)
           return
         case 'withdrawn':
-          shown.withdraw(message.awardId, undefined)
+          shown.withdraw(message.awardId)
           return
         case 'sending':
           return

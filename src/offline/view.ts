@@ -23,10 +23,10 @@ export interface OutboxView {
   readonly sending: ReadonlySet<string>
   /** Awards that the server confirmed since the page loaded, by id. */
   readonly recorded: ReadonlyMap<string, Award>
-  /** Awards that were cancelled before they were sent, since the page loaded, by id; null for one that this page cannot restore. */
-  readonly withdrawn: ReadonlyMap<string, OutboxEntry | null>
-  /** The number of awards that waited when the current drain began; null if this page is not draining. */
-  readonly drainingOf: number | null
+  /** The ids of awards that were cancelled before they were sent, since the page loaded. */
+  readonly withdrawn: ReadonlySet<string>
+  /** True while this page drains. */
+  readonly isDraining: boolean
   /** True if the server refused to take awards because the session has ended or belongs to another account. */
   readonly otherSession: boolean
   /** True if the device has little or no room left for awards (fault 48). */
@@ -41,8 +41,8 @@ const EMPTY_VIEW: OutboxView = {
   unreadable: [],
   sending: new Set(),
   recorded: new Map(),
-  withdrawn: new Map(),
-  drainingOf: null,
+  withdrawn: new Set(),
+  isDraining: false,
   otherSession: false,
   lowOnRoom: false,
 }
@@ -96,13 +96,9 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
     confirm(award: Award): void {
       show({ recorded: new Map(view.get().recorded).set(award.award_id, award) })
     },
-    /** Shows an award as cancelled before it was sent. With its entry, this page can restore it. */
-    withdraw(awardId: string, entry: OutboxEntry | undefined): void {
-      const { withdrawn } = view.get()
-      show({ withdrawn: new Map(withdrawn).set(awardId, entry ?? withdrawn.get(awardId) ?? null) })
-    },
-    endWithdrawn(awardId: string): void {
-      show({ withdrawn: new Map([...view.get().withdrawn].filter(([id]) => id !== awardId)) })
+    /** Shows an award as cancelled before it was sent. */
+    withdraw(awardId: string): void {
+      show({ withdrawn: new Set([...view.get().withdrawn, awardId]) })
     },
     async whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
       const ids = new Set(entries.map(({ awardId }) => awardId))
@@ -124,8 +120,8 @@ export type AwardState =
   | { readonly is: 'sending'; readonly awardId: string }
   /** Cancelled after it was sent: the server has to be told; `sending` while it is. */
   | { readonly is: 'cancelling'; readonly sending: boolean }
-  /** Cancelled before it was sent; `restorable` while this page can bring it back. */
-  | { readonly is: 'withdrawn'; readonly awardId: string; readonly restorable: boolean }
+  /** Cancelled before it was sent. */
+  | { readonly is: 'withdrawn' }
   /** The server's award, which may be voided by now. */
   | { readonly is: 'recorded'; readonly award: Award }
   | { readonly is: 'refused'; readonly awardId: string; readonly reason: string }
@@ -140,8 +136,7 @@ export function stateOfAward(view: OutboxView, awardId: string, entry: OutboxEnt
   const award = view.recorded.get(awardId)
   if (entry === undefined) {
     if (award !== undefined) return { is: 'recorded', award }
-    const withdrawn = view.withdrawn.get(awardId)
-    return withdrawn === undefined ? null : { is: 'withdrawn', awardId, restorable: withdrawn !== null }
+    return view.withdrawn.has(awardId) ? { is: 'withdrawn' } : null
   }
   if (entry.refusal !== null) {
     return { is: entry.cancelled ? 'not-undone' : 'refused', awardId, reason: entry.refusal.reason }

@@ -13,8 +13,8 @@ export type ScanTarget =
   | { readonly is: 'invitation'; readonly teamId: string; readonly token: string }
   /** Signs in as this user, after confirmation. */
   | { readonly is: 'sign-in-link'; readonly userId: string; readonly token: string }
-  /** A team's copies of awards. */
-  | { readonly is: 'vouchers'; readonly vouchers: readonly string[] }
+  /** A team's copy of an award. */
+  | { readonly is: 'voucher'; readonly voucher: string }
   | Refused
 
 export interface Refused {
@@ -35,14 +35,12 @@ const refused = (reason: Refused['reason']): Refused => ({ is: 'refused', reason
 
 /** Matches only ids that the server accepts, and nothing that could be a domain, a path or a scheme. */
 const BARE_TAG_ID = /^[\da-z][\da-z_-]{2,127}$/i
-/** A booth shows five awards at once. */
-const MOST_VOUCHERS = 5
 const HAS_SCHEME = /^[a-z][\da-z+.-]*:/i
 
 function voucherIn(parts: readonly string[]): ScanTarget {
   const [first] = parts
   const isVoucher = first !== undefined && parts.length === 1 && parseVoucher(first) !== null
-  return isVoucher ? { is: 'vouchers', vouchers: [first] } : refused('unreadable')
+  return isVoucher ? { is: 'voucher', voucher: first } : refused('unreadable')
 }
 
 function ownAddress({ pathname, searchParams }: URL): ScanTarget {
@@ -81,14 +79,8 @@ export function parseAddress(read: string, origins: readonly string[]): ScanTarg
   return ownAddress(address)
 }
 
-/** Parses a scanned text: one of this site's addresses, a bare tag id, or several copies of awards, one a line. */
+/** Parses a scanned text: one of this site's addresses, or a bare tag id. */
 export function parseScanned(read: string, origins: readonly string[]): ScanTarget {
-  const lines = read.trim().split('\n')
-  if (lines.length > 1 && lines.length <= MOST_VOUCHERS) {
-    const targets = lines.map((line) => parseAddress(line, origins))
-    const vouchers = targets.flatMap((target) => (target.is === 'vouchers' ? target.vouchers : []))
-    return vouchers.length === lines.length ? { is: 'vouchers', vouchers } : refused('foreign')
-  }
   const text = plainText(read)
   return BARE_TAG_ID.test(text) ? { is: 'tag', nfcId: text } : parseAddress(text, origins)
 }

@@ -11,19 +11,19 @@ interface OpenedVoucher {
 }
 let opened: OpenedVoucher | null = null
 
-/** Keeps vouchers that were scanned or opened by their address, whoever is signed in. */
-export async function openVouchers(texts: readonly string[]): Promise<void> {
+/** Keeps a voucher that was scanned or opened by its address, whoever is signed in. */
+export async function openVoucher(voucher: string): Promise<void> {
   opened = null
   try {
     const { parseVoucher } = await import('#contract/voucher')
-    for (const voucher of texts) {
-      const read = parseVoucher(voucher)
-      if (read === null) continue
-      const { awardId, vendorId, teamId, pointType } = read
-      await pageOutbox.keepCopy({ voucher, awardId, vendorId, teamId, pointType })
-      opened = read
+    const read = parseVoucher(voucher)
+    if (read === null) {
+      toast.error(voucherTexts.noVoucher)
+      return
     }
-    if (opened === null) toast.error(voucherTexts.noVoucher)
+    const { awardId, vendorId, teamId, pointType } = read
+    await pageOutbox.keepCopy({ voucher, awardId, vendorId, teamId, pointType })
+    opened = read
   } catch {
     toast.error(voucherTexts.notKept)
   }

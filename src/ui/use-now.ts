@@ -20,3 +20,16 @@ export function useNow(): number {
   }, [])
   return now
 }
+
+/** How long a team at a booth waits for the server before what the device knows has to do (ms). */
+const PATIENCE_MS = 1_500
+
+/** True until the component has waited that long. */
+export function usePatience(): boolean {
+  const [isPatient, setPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isPatient
+}

@@ -9,7 +9,7 @@ const empty = createShownOutbox({ read: async () => ({ entries: [], unreadable: 
 const refusal = { code: 'COOLDOWN', reason: 'Pauza.' }
 const sending: Partial<OutboxView> = { sending: new Set(['a']) }
 const recorded: Partial<OutboxView> = { recorded: new Map([['a', award]]) }
-const withdrawn: Partial<OutboxView> = { withdrawn: new Map([['a', null]]) }
+const withdrawn: Partial<OutboxView> = { withdrawn: new Set(['a']) }
 
 const stateOf = (own: Partial<OutboxEntry> | null, view: Partial<OutboxView> = {}) =>
   stateOfAward({ ...empty, ...view }, 'a', own === null ? undefined : { ...entry, ...own })
@@ -32,13 +32,8 @@ describe('the state of an award that is stored', () => {
 describe('the state of an award that has left the outbox', () => {
   test.each([
     ['recorded', recorded, { is: 'recorded', award }],
-    ['recorded after it was cancelled and restored', { ...recorded, ...withdrawn }, { is: 'recorded', award }],
-    ['cancelled by another tab', withdrawn, { is: 'withdrawn', awardId: 'a', restorable: false }],
-    [
-      'cancelled here',
-      { withdrawn: new Map([['a', { ...entry, order: 1 }]]) },
-      { is: 'withdrawn', awardId: 'a', restorable: true },
-    ],
+    ['recorded although it was cancelled', { ...recorded, ...withdrawn }, { is: 'recorded', award }],
+    ['cancelled', withdrawn, { is: 'withdrawn' }],
     ['dismissed', {}, null],
   ] as const)('because it was %s', (_what, view, state) => {
     expect(stateOf(null, view)).toEqual(state)

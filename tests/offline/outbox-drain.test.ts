@@ -154,24 +154,6 @@ describe('draining the outbox', () => {
     // The other tab looks at the storage again when the drain is over.
     await expect.poll(() => other.view().entries.map(({ refusal }) => refusal?.code)).toEqual(['COOLDOWN'])
   })
-
-  test('reports its progress among the own waiting awards, not those of others or refused ones', async () => {
-    const device = createDevice()
-    const seen: (readonly [number | null, number])[] = []
-    const tab = device.openTab(async () => {
-      seen.push([tab.view().drainingOf, tab.view().entries.length])
-      return true
-    })
-    for (const own of [{}, {}, {}, { userId: 'luka' }, { refusal: REFUSED }]) await device.store.append(newEntry(own))
-    await tab.signIn('iva')
-    await tab.settled()
-    expect(seen).toEqual([
-      [3, 5],
-      [3, 4],
-      [3, 3],
-    ])
-    expect(tab.view().drainingOf).toBeNull()
-  })
 })
 
 /** The pauses after so many drains (ms), each of which the server answers like this. */

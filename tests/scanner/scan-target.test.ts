@@ -185,12 +185,8 @@ describe('of several codes in one picture', () => {
 
 describe("a team's copy of an award", () => {
   const voucher = `${VECTOR.payload}.${VECTOR.signature}`
-  test('is read from its address, alone or several, one a line', () => {
-    expect(parseScanned(`${PUBLIC}/d/${voucher}`, HERE)).toEqual({ is: 'vouchers', vouchers: [voucher] })
-    expect(parseScanned(`${PUBLIC}/d/${voucher}\n${PUBLIC}/d/${voucher}`, HERE)).toEqual({
-      is: 'vouchers',
-      vouchers: [voucher, voucher],
-    })
+  test('is read from its address', () => {
+    expect(parseScanned(`${PUBLIC}/d/${voucher}`, HERE)).toEqual({ is: 'voucher', voucher })
   })
   test.each([
     [`${PUBLIC}/d/`, 'unreadable'],
@@ -198,7 +194,6 @@ describe("a team's copy of an award", () => {
     [`${PUBLIC}/d/${voucher}/x`, 'unreadable'],
     [`https://zlo.example/d/${voucher}`, 'foreign'],
     [`${PUBLIC}/d/${voucher}\nhttps://zlo.example/`, 'foreign'],
-    [Array.from({ length: 6 }, () => `${PUBLIC}/d/${voucher}`).join('\n'), 'foreign'],
   ])('is refused otherwise: %s', (text, reason) => {
     expect(parseScanned(text, HERE)).toMatchObject({ is: 'refused', reason })
   })

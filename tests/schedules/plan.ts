@@ -29,7 +29,7 @@ export type Step =
       'open page' | 'reload' | 'network off' | 'network on' | 'captive portal' | 'lose database' | 'destroy',
       { device: number }
     >
-  | Does<'see refusals' | 'take back' | 'bring back' | 'show to team', { device: number }>
+  | Does<'see refusals' | 'take back' | 'show to team', { device: number }>
   /** Put away: no page lives meanwhile. */
   | Does<'pass' | 'put away', { ms: number }>
   | Does<'set clock', { device: number; ms: number }>

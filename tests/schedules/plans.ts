@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({
       do: of(
         ...(['open page', 'open page', 'reload', 'network off', 'network on', 'captive portal'] as const),
-        ...(['see refusals', 'take back', 'take back', 'bring back', 'lose database'] as const),
+        ...(['see refusals', 'take back', 'take back', 'lose database'] as const),
         ...(['show to team', 'show to team', 'show to team', 'show to team', 'destroy'] as const),
       ),
       device,

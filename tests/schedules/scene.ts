@@ -190,28 +190,8 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       tapped.takenBackAt = time.now()
       page.outbox.cancel(tapped.awardId, page.code.captureClocks()).then(
         (unsent) => {
-          // Slow storage: it was brought back before the cancellation had read what is stored.
-          if (tapped.takenBack === 'no') return
           const marked = device.entries().some(({ awardId, cancelled }) => awardId === tapped.awardId && cancelled)
           tapped.takenBack = unsent ? 'before it was sent' : marked ? 'after it was sent' : 'asked'
-        },
-        () => undefined,
-      )
-    },
-
-    /** Undoes a cancellation that was made before the award was sent. */
-    bringBack(device: Device): void {
-      const page = device.running()
-      const [awardId] = [...(page?.outbox.view().withdrawn ?? [])].find(([, entry]) => entry !== null) ?? []
-      const tapped = awardId === undefined ? undefined : tapOf.get(awardId)
-      if (page === undefined || awardId === undefined || tapped === undefined) return
-      // Until it is stored again the screen claims nothing about it, and it goes behind all others.
-      tapped.takenBack = 'asked'
-      tapped.shown = null
-      page.outbox.restore(awardId).then(
-        () => {
-          tapped.takenBack = 'no'
-          tapped.shown = shown++
         },
         () => undefined,
       )

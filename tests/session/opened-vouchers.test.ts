@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { User } from '#contract/entities'
-import { claimVouchers, openVouchers } from '../../src/session/opened-vouchers'
+import { claimVouchers, openVoucher } from '../../src/session/opened-vouchers'
 import { takeToasts } from '../../src/ui/toast'
 
 vi.mock('#contract/voucher', () => ({ parseVoucher: () => ({ teamId: 'vukovi' }) }))
@@ -21,7 +21,7 @@ test.each([
 ])('fault 68: of a copy that %s opens, everybody but its own team is told whose it is', async (_who, own, told) => {
   const texts: string[] = []
   const stop = takeToasts(({ text }) => texts.push(text))
-  await openVouchers(['one'])
+  await openVoucher('one')
   await claimVouchers({ ...player, ...own }, new QueryClient())
   stop()
   const said = 'Ovi bodovi pripadaju timu kojem je kod pokazan. Neka kod skenira netko iz tog tima.'

@@ -1,26 +1,47 @@
 import { expect, test } from 'vitest'
-import { freeAfterWaiting, pauseFrom } from '../../src/features/booth/pause'
-import { newEntry } from '../offline/entries'
+import { freeAfterWaiting, type KnownAwards, pauseOf } from '../../src/features/booth/pause'
+import { readClocks } from '../../src/offline/clocks'
+import { newEntry, recordedAward } from '../offline/entries'
 
-const NONE = { told: 0, waiting: 0, seen: 0 }
+const type = { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 }
+const team = { team_id: 'vukovi', vendor_id: 'arkade' }
+
+const seen = recordedAward(newEntry({ awardId: 'seen' }))
+const RECORDED_AT = Date.parse(seen.received_at)
+const NOW = RECORDED_AT + 300_000
+
+/** 900 s are left. */
+const waiting = () => ({ entries: [newEntry({ made: { ...readClocks(), wall: 0, lastContact: null } })] })
+/** 600 s are left. */
+const recorded = { recorded: new Map([['seen', seen]]) }
+function told(seconds: number, at = NOW): Pick<KnownAwards, 'told'> {
+  const available_at = new Date(NOW + seconds * 1000).toISOString()
+  return { told: { at, cooldowns: [{ ...team, point_type: 'pobjeda', remaining_seconds: seconds, available_at }] } }
+}
+
+function pause(connected: boolean, known: Partial<KnownAwards>) {
+  const nothing = { entries: [], recorded: new Map(), listed: undefined, userId: 'iva' }
+  return pauseOf(team, type, { ...nothing, ...known }, connected, NOW)
+}
 
 test('fault 60: a connected device calls no pause a prediction, also while its own award is being sent', () => {
-  expect(pauseFrom({ ...NONE, waiting: 900 }, true)).toEqual({ seconds: 900, predicted: false, forbids: true })
-  expect(pauseFrom({ ...NONE, told: 300, waiting: 900 }, true)).toEqual({ seconds: 900, predicted: false, forbids: true })
+  expect(pause(true, waiting())).toEqual({ seconds: 900, predicted: false, forbids: true })
+  expect(pause(true, { ...told(300), ...waiting() })).toEqual({ seconds: 900, predicted: false, forbids: true })
 })
 
-test('a connected device shows what the server says, not what it has seen recorded', () => {
-  expect(pauseFrom({ ...NONE, seen: 900 }, true)).toEqual({ seconds: 0, predicted: false, forbids: true })
+test('a connected device shows what the server says, not what it has seen recorded before', () => {
+  expect(pause(true, { ...told(0), ...recorded })).toEqual({ seconds: 0, predicted: false, forbids: true })
+  // What was recorded since, the server’s answer cannot know.
+  expect(pause(true, { ...told(0, RECORDED_AT), ...recorded })).toEqual({ seconds: 600, predicted: false, forbids: true })
 })
 
 test('without a connection every pause is a prediction; only the own awards close the button', () => {
-  expect(pauseFrom({ ...NONE, told: 300 }, false)).toEqual({ seconds: 300, predicted: true, forbids: false })
-  expect(pauseFrom({ ...NONE, waiting: 900 }, false)).toEqual({ seconds: 900, predicted: true, forbids: true })
-  expect(pauseFrom({ told: 300, waiting: 0, seen: 600 }, false)).toEqual({ seconds: 600, predicted: true, forbids: true })
+  expect(pause(false, told(300))).toEqual({ seconds: 300, predicted: true, forbids: false })
+  expect(pause(false, waiting())).toEqual({ seconds: 900, predicted: true, forbids: true })
+  expect(pause(false, { ...told(300), ...recorded })).toEqual({ seconds: 600, predicted: true, forbids: true })
 })
 
 test('rule 9: an award that was cancelled holds the pause until its void arrives only if the team carries its copy', () => {
-  const type = { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 }
   const holds = (own: Parameters<typeof newEntry>[0]) =>
     freeAfterWaiting([newEntry({ pointType: 'pobjeda', ...own })], type, 0) !== null
   expect(holds({})).toBe(true)

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useCanGoBack } from '@tanstack/react-router'
 import { ChevronLeft, SearchX } from 'lucide-react'
-import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
-import type { Cooldown, PointType, Team, Vendor } from '#contract/entities'
+import type { PointType, Team, Vendor } from '#contract/entities'
 import { formatDurationShort, formatRemaining } from '#lib/duration'
+import { serverNow } from '#lib/server-clock'
 import { awardTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
@@ -23,60 +24,19 @@ import { Notice } from '../../ui/load-failed'
 import { QueryState, Room, Skeleton } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { Emblem } from '../../ui/team-marks'
-import { useNow } from '../../ui/use-now'
-import { EarlierWords, LatestAward } from './award-state'
+import { useNow, usePatience } from '../../ui/use-now'
 import { LostBooth } from './booth-failed'
 import { useAwards, useVoidsElsewhere } from './give-award'
-import { type Pause, pauseOf } from './pause'
-
-/** How long a team at the booth waits for the server's response about its cooldowns, in ms. */
-const PATIENCE_MS = 1_500
-
-type TeamAtBooth =
-  | { readonly is: 'asking' }
-  /** Disbanded, or never existed. */
-  | { readonly is: 'gone' }
-  | {
-      readonly is: 'there'
-      readonly team: { readonly team_id: string; readonly team_name: string; readonly emblem?: number | undefined }
-      /** True if the server or this device's team list knows the team; otherwise only its scanned code does. */
-      readonly listed: boolean
-      readonly cooldowns: readonly Cooldown[]
-      /** True if the cooldowns are the server's current state. */
-      readonly connected: boolean
-    }
-
-/** A team that a booth is about to award: from the server, or from cached data if the server doesn't respond. */
-function useTeamAtBooth(teamId: string): TeamAtBooth {
-  const asked = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
-  const { data: list } = useQuery(teamsQuery())
-  const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
-  const [patient, setPatient] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [])
-
-  if (hasCode(asked.error, 'TEAM_NOT_FOUND')) return { is: 'gone' }
-  const ofNow = asked.isFetchedAfterMount || !asked.isStale
-  if (!ofNow && asked.isFetching && patient) return { is: 'asking' }
-  const named = asked.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
-  return {
-    is: 'there',
-    team: { team_id: teamId, team_name: named?.team_name ?? awardTexts.unlistedTeamName, emblem: named?.emblem },
-    listed: named !== undefined,
-    cooldowns: asked.data?.cooldowns ?? [],
-    connected: reachable && asked.isSuccess && ofNow,
-  }
-}
+import { EarlierWords, LatestAward } from './latest-award'
+import { type KnownAwards, type Pause, pauseOf } from './pause'
 
 interface AwardButtonsProps {
   team: { readonly team_id: string; readonly team_name: string }
   userId: string
   booth: Vendor
-  /** The cooldowns in the server's last response. */
-  cooldowns: readonly Cooldown[]
-  /** True if `cooldowns` are current; false if they may be stale. */
+  /** The server's last answer about the team's cooldowns. */
+  told: KnownAwards['told']
+  /** True if it is current. */
   connected: boolean
 }
 
@@ -88,44 +48,32 @@ function hintOf({ cooldown_seconds }: PointType, isPaused: boolean): string {
 }
 
 /** The state of the last award, and the booth's point types, each with its cooldown. */
-function AwardButtons({ team, userId, booth, cooldowns, connected }: AwardButtonsProps) {
+function AwardButtons({ team, userId, booth, told, connected }: AwardButtonsProps) {
   const now = useNow()
-  const ids = useId()
   // Opened from another screen, whose controls were where the buttons now are.
   const tookPlace = useCanGoBack()
   useVoidsElsewhere(now)
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   const at = { team_id: team.team_id, vendor_id: booth.vendor_id }
   const latest = booth.point_types.find(({ point_type }) => point_type === awards.latest)
-  const labelIdOf = (pointType: PointType) => `${ids}${booth.point_types.indexOf(pointType)}`
   return (
     <>
-      <LatestAward
-        state={latest && awards.stateOf(latest.point_type)}
-        now={now}
-        describedBy={latest && labelIdOf(latest)}
-        pointType={latest}
-        teamName={team.team_name}
-      />
+      <LatestAward state={latest && awards.stateOf(latest.point_type)} now={now} pointType={latest} teamName={team.team_name} />
       <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', tookPlace && 'settles')}>
         {booth.point_types.map((pointType) => {
-          const pause = pauseOf(at, pointType, { ...awards.known, cooldowns }, connected, now)
+          const pause = pauseOf(at, pointType, { ...awards.known, told }, connected, now)
           const hint = hintOf(pointType, pause.seconds > 0)
           const earlier = pointType === latest ? undefined : awards.stateOf(pointType.point_type)
           return (
             <li key={pointType.point_type} className="flex flex-col gap-1">
               <AwardButton
                 pointType={pointType}
-                labelId={labelIdOf(pointType)}
                 pause={pause}
                 locked={awards.isLocked(pointType.point_type)}
-                onAward={() => awards.give(pointType)}
+                onAward={() => void awards.give(pointType)}
               />
-              <div className="relative px-1.5 text-sm text-soft">
-                <Room text={hintOf(pointType, false)} />
-                <div data-award={pointType.label} className="absolute inset-0 truncate px-1.5">
-                  {earlier === undefined ? hint : <EarlierWords state={earlier} />}
-                </div>
+              <div data-award={pointType.label} className="h-5 truncate px-1.5 text-sm text-soft">
+                {earlier === undefined ? hint : <EarlierWords state={earlier} />}
               </div>
             </li>
           )
@@ -142,8 +90,6 @@ const PREDICTION = 'block text-sm max-[23rem]:text-[0.8125rem]'
 
 interface AwardButtonProps {
   pointType: PointType
-  /** The id of the element that names the point type. */
-  labelId: string
   pause: Pause
   /** True while the last tap is being stored, and briefly after it. */
   locked: boolean
@@ -151,7 +97,7 @@ interface AwardButtonProps {
 }
 
 /** The button of one point type, large enough for a thumb in a hurry. Its size is the same with a pause and without (fault 57). */
-function AwardButton({ pointType, labelId, pause, locked, onAward }: AwardButtonProps) {
+function AwardButton({ pointType, pause, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
   const closed = (paused && pause.forbids) || locked
   return (
@@ -172,9 +118,7 @@ function AwardButton({ pointType, labelId, pause, locked, onAward }: AwardButton
           </span>
         )}
         <span>
-          <span id={labelId} className="block text-xl leading-tight font-bold">
-            {pointType.label}
-          </span>
+          <span className="block text-xl leading-tight font-bold">{pointType.label}</span>
           {paused && <span className="block leading-5 tabular-nums">{awardTexts.pause(formatRemaining(pause.seconds))}</span>}
           {paused && pause.predicted && <span className={PREDICTION}>{awardTexts.prediction}</span>}
         </span>
@@ -213,31 +157,43 @@ export function AwardPage() {
   )
 }
 
+/** From the server, or from cached data if the server doesn't respond. */
 function Content({ teamId }: { teamId: string }) {
   const user = useUser()
   const vendors = useQuery(query(listVendors, {}))
-  const atBooth = useTeamAtBooth(teamId)
-  switch (atBooth.is) {
-    case 'asking':
-      return <Skeleton />
-    case 'gone':
-      return <TeamGone />
-    case 'there':
-      return (
-        <>
-          <TeamHeading team={atBooth.team} listed={atBooth.listed} />
-          <QueryState query={vendors}>
-            {(data) => {
-              const booth = data.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
-              if (booth === undefined || booth.point_types.length === 0) {
-                return <p className="text-lg text-warn">{booth ? awardTexts.noPointTypes : awardTexts.boothClosed}</p>
-              }
-              return <AwardButtons {...atBooth} userId={user.id} booth={booth} />
-            }}
-          </QueryState>
-        </>
-      )
-  }
+  const asked = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
+  const { data: list } = useQuery(teamsQuery())
+  const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
+  const isPatient = usePatience()
+
+  if (hasCode(asked.error, 'TEAM_NOT_FOUND')) return <TeamGone />
+  const isOfNow = asked.isFetchedAfterMount || !asked.isStale
+  if (!isOfNow && asked.isFetching && isPatient) return <Skeleton />
+  // Else only its scanned code knows the team.
+  const listed = asked.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
+  const team = { team_id: teamId, team_name: listed?.team_name ?? awardTexts.unlistedTeamName, emblem: listed?.emblem }
+  return (
+    <>
+      <TeamHeading team={team} listed={listed !== undefined} />
+      <QueryState query={vendors}>
+        {(data) => {
+          const booth = data.vendors.find((vendor) => vendor.vendor_id === user.vendor_id)
+          if (booth === undefined || booth.point_types.length === 0) {
+            return <p className="text-lg text-warn">{booth ? awardTexts.noPointTypes : awardTexts.boothClosed}</p>
+          }
+          return (
+            <AwardButtons
+              team={team}
+              userId={user.id}
+              booth={booth}
+              told={asked.data && { cooldowns: asked.data.cooldowns, at: serverNow() - Date.now() + asked.dataUpdatedAt }}
+              connected={reachable && asked.isSuccess && isOfNow}
+            />
+          )
+        }}
+      </QueryState>
+    </>
+  )
 }
 
 function TeamGone() {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Award } from '#contract/entities'
 import { formatAgo } from '#lib/relative-date'
-import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
@@ -18,9 +17,9 @@ import { QueryState } from '../../ui/loading'
 import { Dotted, Panel, ScreenTitle } from '../../ui/panel'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
+import { useUndo } from '../outbox/award-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { LostBooth } from './booth-failed'
-import { useUndo } from './give-award'
 
 /** The screen 'Dodjele': what waits on this device, and the booth's awards. */
 export function AwardsPage() {
@@ -69,8 +68,7 @@ function Awards({ awards }: { awards: readonly Award[] }) {
 /** One award of the booth. `now` is the server's time in ms. */
 function BoothAward({ award, now }: { award: Award; now: number }) {
   const row = useRef<HTMLLIElement>(null)
-  const undo = useUndo(award)
-  const mayUndo = !undo.done && !undo.refused && mayStillVoid(Date.parse(award.received_at), now)
+  const undo = useUndo(award, now)
   return (
     <li
       ref={row}
@@ -89,16 +87,16 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
       <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
         <Dotted parts={[award.label, formatAgo(award.awarded_at, now), ...(undo.done ? [outboxTexts.undone] : [])]} />
       </p>
-      {undo.problem !== null && !undo.done && (
+      {undo.problem !== null && (
         <p role="alert" className="col-span-full mt-2 text-sm text-warn">
           {undo.problem}
         </p>
       )}
-      {mayUndo && (
+      {undo.may && (
         <Button
           variant="secondary"
           busy={undo.busy}
-          aria-label={outboxTexts.cancelNamed(award.label, award.team_name)}
+          aria-label={outboxTexts.named(outboxTexts.cancel, award.label, award.team_name)}
           arrives
           className="col-span-full mt-2 @md:col-span-1 @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:mt-0"
           // The button is unmounted, so the focus moves to its row.

@@ -5,14 +5,13 @@ import { useSyncExternalStore } from 'react'
 import { awardTexts } from '#texts/booth'
 import { teamTexts } from '#texts/team'
 import { currentUserQuery } from '../../api/queries'
-import { useOutbox } from '../../offline/page-outbox'
 import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { LoadFailedScreen, Notice } from '../../ui/load-failed'
 import { Panel } from '../../ui/panel'
+import { wordsOf } from '../outbox/award-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
-import { wordsOf } from './award-state'
-import { lastGiven, stateOfGiven } from './give-award'
+import { lastGiven, useStateOfGiven } from './give-award'
 
 /** For staff who lost their booth while the app was open. Awards refused for that reason stay visible (fault 18). */
 export function LostBooth() {
@@ -43,13 +42,12 @@ export function LostBooth() {
  * what the outbox holds, and not that anything failed.
  */
 export function BoothFailed(props: ErrorComponentProps) {
-  const view = useOutbox()
+  const stateOf = useStateOfGiven()
   const last = useSyncExternalStore(lastGiven.subscribe, lastGiven.get)
-  const state = last === null ? undefined : stateOfGiven(view, last.followed)
+  const state = last === null ? undefined : stateOf(last.awardId)
   if (last === null || state === undefined) return <LoadFailedScreen {...props} />
-  const isUndone = state.is === 'recorded' && state.award.voided
-  const { text } = wordsOf(state, isUndone)
+  const { text } = wordsOf(state)
   const says = state.is === 'not-kept' || state.is === 'not-kept-sending' ? text : awardTexts.keptAs(text)
-  const what = teamTexts.arrived(last.entry.points, last.entry.label, last.entry.teamName)
+  const what = teamTexts.arrived(last.points, last.label, last.teamName)
   return <LoadFailedScreen {...props} words={{ title: awardTexts.notShown, text: `${says} (${what})` }} />
 }

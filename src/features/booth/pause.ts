@@ -18,29 +18,12 @@ export interface Pause {
   readonly forbids: boolean
 }
 
-/** Seconds of the pause left, by source. */
-interface Left {
-  /** After the server's last answer. */
-  readonly told: number
-  /** After the awards that wait on this device, or are being sent. */
-  readonly waiting: number
-  /** After the awards that this device has seen recorded. */
-  readonly seen: number
-}
-
-/** @param connected true if the server's answer is current */
-export function pauseFrom({ told, waiting, seen }: Left, connected: boolean): Pause {
-  // While the server answers, it knows better: another device may have voided what this one saw recorded.
-  const own = Math.max(waiting, connected ? 0 : seen)
-  return { seconds: Math.max(told, own), predicted: !connected, forbids: own > 0 || connected }
-}
-
 export interface KnownAwards extends Pick<OutboxView, 'entries' | 'recorded'> {
   readonly userId: string
   /** The booth's awards as last seen, from before this page was loaded too. */
   readonly listed: BoothAwards | undefined
-  /** The team's cooldowns in the server's last answer; where it was not asked for the team, its list of awards stands in for them. */
-  readonly cooldowns?: readonly Cooldown[]
+  /** The server's last answer about the team's cooldowns; where it was not asked for the team, its list of awards stands in for it. */
+  readonly told?: { readonly cooldowns: readonly Cooldown[]; readonly at: number } | undefined
 }
 
 interface TeamAtBooth {
@@ -53,24 +36,20 @@ interface TeamAtBooth {
  * @param connected true if the server's answer is current
  */
 export function pauseOf(team: TeamAtBooth, pointType: PointType, known: KnownAwards, connected: boolean, now: number): Pause {
-  const own = known.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === known.userId)
-  const waiting = remainingSeconds(freeAfterWaiting(own, pointType, now), now)
-  const seen = remainingSeconds(freeAgainAfter(seenRecorded(known), team, pointType), now)
-  return pauseFrom({ told: toldOf(team, pointType, known, seen, now), waiting, seen }, connected)
-}
-
-function toldOf(
-  team: TeamAtBooth,
-  pointType: PointType,
-  { cooldowns, listed, recorded }: KnownAwards,
-  seen: number,
-  now: number,
-): number {
-  if (cooldowns !== undefined) return cooldownLeft(cooldowns, { ...team, point_type: pointType.point_type }, now)
+  const { listed, recorded, told } = known
+  const left = (awards: readonly Award[]) => remainingSeconds(freeAgainAfter(awards, team, pointType), now)
+  const seen = seenRecorded(known)
+  // While the server answers, it knows better: another device may have voided what this one saw recorded before.
+  const own = connected ? seen.filter(({ received_at }) => told !== undefined && Date.parse(received_at) >= told.at) : seen
+  const waiting = known.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === known.userId)
+  const ownSeconds = Math.max(left(own), remainingSeconds(freeAfterWaiting(waiting, pointType, now), now))
   const counts = ({ voided, award_id }: Award) => !(voided || recorded.get(award_id)?.voided)
-  const listedOnes = (listed?.awards ?? []).filter(counts)
-  // The list may be older than what was recorded since.
-  return Math.max(seen, remainingSeconds(freeAgainAfter(listedOnes, team, pointType), now))
+  const toldSeconds =
+    told === undefined
+      ? // The list may be older than what was recorded since.
+        Math.max(left(seen), left((listed?.awards ?? []).filter(counts)))
+      : cooldownLeft(told.cooldowns, { ...team, point_type: pointType.point_type }, now)
+  return { seconds: Math.max(toldSeconds, ownSeconds), predicted: !connected, forbids: ownSeconds > 0 || connected }
 }
 
 /** The awards that this device has seen recorded and that count, each once. */

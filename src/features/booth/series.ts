@@ -15,8 +15,9 @@ import type { OutboxView } from '../../offline/view'
 import { createRepeatGuard } from '../../scanner/looks'
 import type { FoundTarget } from '../../scanner/scan-target'
 import { signalAnswer } from '../../ui/signal'
+import type { GivenState } from '../outbox/award-state'
 import { signalElsewhere } from '../outbox/outbox-sync'
-import { type Followed, giveAward, stateOfGiven } from './give-award'
+import { giveAward, onGivenState, stateOfGiven } from './give-award'
 import { type Pause, pauseOf } from './pause'
 
 /** What was not seen for less than this time (ms) is still the same scan: its code left the picture, or its tag was read as well. */
@@ -35,7 +36,7 @@ interface ScannedTeam {
 export interface Given {
   readonly team: ScannedTeam
   readonly pointType: PointType
-  readonly followed: Followed
+  readonly awardId: string
 }
 
 /** What a scan has come to. */
@@ -60,36 +61,37 @@ export interface SeriesOf {
   readonly vendorId: string
 }
 
-/** How many teams and awards count or wait, and how many were refused. What was taken back is none of them. */
-export function countsOf(view: OutboxView, given: readonly Given[]) {
-  const teams = new Set<string>()
-  let [awards, waiting, refused] = [0, 0, 0]
-  for (const { team, followed } of given) {
-    const state = stateOfGiven(view, followed)
-    switch (state?.is) {
-      case 'recorded':
-        if (state.award.voided) continue
-        break
-      case 'waiting':
-      case 'sending':
-        waiting += 1
-        break
-      case 'not-undone':
-        break
-      case 'refused':
-      case 'not-kept':
-        refused += 1
-        continue
-      case 'cancelling':
-      case 'withdrawn':
-      case 'not-kept-sending':
-      case undefined:
-        continue
-    }
-    awards += 1
-    teams.add(team.team_id)
+/** What an award of the series comes to: it counts, may count, or does not; none while that is not known, and once it is taken back. */
+function fateOf(state: GivenState | undefined): 'recorded' | 'waits' | 'refused' | 'none' {
+  switch (state?.is) {
+    case 'recorded':
+      return state.award.voided ? 'none' : 'recorded'
+    case 'not-undone':
+      return 'recorded'
+    case 'waiting':
+    case 'sending':
+      return 'waits'
+    case 'refused':
+    case 'not-kept':
+      return 'refused'
+    case 'cancelling':
+    case 'withdrawn':
+    case 'not-kept-sending':
+    case undefined:
+      return 'none'
   }
-  return { teams: teams.size, awards, waiting, refused }
+}
+
+/** How many teams and awards count or wait, and how many were refused. */
+export function countsOf(view: OutboxView, given: readonly Given[]) {
+  const fates = given.map(({ team, awardId }) => ({ team, fate: fateOf(stateOfGiven(view, awardId)) }))
+  const counting = fates.filter(({ fate }) => fate === 'recorded' || fate === 'waits')
+  return {
+    teams: new Set(counting.map(({ team }) => team.team_id)).size,
+    awards: counting.length,
+    waiting: fates.filter(({ fate }) => fate === 'waits').length,
+    refused: fates.filter(({ fate }) => fate === 'refused').length,
+  }
 }
 
 const targetKey = (target: FoundTarget): string => {
@@ -100,7 +102,7 @@ const targetKey = (target: FoundTarget): string => {
       return `tag ${target.nfcId}`
     case 'invitation':
     case 'sign-in-link':
-    case 'vouchers':
+    case 'voucher':
       return target.is
   }
 }
@@ -123,34 +125,7 @@ async function teamOf(target: FoundTarget, client: QueryClient, mayAsk: boolean)
     }
     case 'invitation':
     case 'sign-in-link':
-    case 'vouchers':
-      return null
-  }
-}
-
-/** What has become of an award: it counts or waits, or why it does neither. null while that is not known, and once it is taken back. */
-function outcomeOf(view: OutboxView, { team, followed }: Given): 'recorded' | 'waits' | Said | null {
-  const state = stateOfGiven(view, followed)
-  const teamName = team.team_name
-  switch (state?.is) {
-    case 'recorded':
-      return 'recorded'
-    case 'waiting':
-    case 'sending':
-      return 'waits'
-    case 'refused': {
-      const code = view.entries.find(({ awardId }) => awardId === followed.awardId)?.refusal?.code
-      const isPause = code === ('COOLDOWN' satisfies AwardRefusalCode)
-      if (isPause) return { is: 'paused', teamName, text: state.reason, predicted: false }
-      return { is: 'refused', teamName, text: state.reason }
-    }
-    case 'not-kept':
-      return { is: 'refused', teamName, text: awardTexts.notKept }
-    case 'not-kept-sending':
-    case 'cancelling':
-    case 'not-undone':
-    case 'withdrawn':
-    case undefined:
+    case 'voucher':
       return null
   }
 }
@@ -163,8 +138,6 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
   const now = () => performance.now()
   const isNewTeam = createRepeatGuard(now, SAME_SCAN_MS)
   const isNewLook = createRepeatGuard(now, SAME_SCAN_MS)
-  /** The teams that looks have led to. */
-  const teamOfLook = new Map<string, string>()
   /** The awards that may still be refused, by id, and whether they were answered as given. */
   const open = new Map<string, { isTold: boolean; readonly patientUntil: number }>()
   let answers = 0
@@ -182,8 +155,20 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
     ending = setTimeout(endAnswer, ANSWER_MS)
   }
 
+  function tellRefusal({ team, pointType, awardId }: Given, view: OutboxView): void {
+    const given = stateOfGiven(view, awardId)
+    const text = given?.is === 'refused' ? given.reason : awardTexts.notKept
+    const code = view.entries.find((entry) => entry.awardId === awardId)?.refusal?.code
+    if (code !== ('COOLDOWN' satisfies AwardRefusalCode)) {
+      answer({ is: 'refused', teamName: team.team_name, text })
+      return
+    }
+    answer({ is: 'paused', teamName: team.team_name, text, predicted: false })
+    void tellPause(team, pointType, answers)
+  }
+
   /** How long a pause lasts that this device did not know, once the server has said so. */
-  async function tellPause({ team, pointType }: Given, number: number): Promise<void> {
+  async function tellPause(team: ScannedTeam, pointType: PointType, number: number): Promise<void> {
     await client.fetchQuery({ ...boothAwardsQuery(), staleTime: 0, retry: false }).catch(() => undefined)
     const { seconds } = pauseOfTeam(team.team_id, pointType)
     const { answer: shown } = state.get()
@@ -193,20 +178,16 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
 
   /** Answers once that an award was given, and whenever it is refused. */
   function tellOutcome(one: Given, view: OutboxView): void {
-    const { awardId } = one.followed
+    const { awardId } = one
     const waited = open.get(awardId)
-    if (waited === undefined) return
-    const outcome = outcomeOf(view, one)
-    if (outcome === null) return
-    if (outcome !== 'waits') open.delete(awardId)
-    if (typeof outcome === 'object') {
-      answer(outcome)
-      if (outcome.is === 'paused') void tellPause(one, answers)
-      return
+    const fate = fateOf(stateOfGiven(view, awardId))
+    if (waited === undefined || fate === 'none') return
+    if (fate !== 'waits') open.delete(awardId)
+    if (fate === 'refused') tellRefusal(one, view)
+    else if (!waited.isTold && (fate === 'recorded' || !isPatient(waited.patientUntil))) {
+      waited.isTold = true
+      answer({ is: 'given', awardId })
     }
-    if (waited.isTold || (outcome === 'waits' && isPatient(waited.patientUntil))) return
-    waited.isTold = true
-    answer({ is: 'given', awardId })
   }
   const isPatient = (until: number) => now() < until && serverReachable.get()
   function tellOutcomes(): void {
@@ -233,11 +214,8 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
     const { awardId } = entry
     signalElsewhere.add(awardId)
     open.set(awardId, { isTold: false, patientUntil: now() + PATIENCE_MS })
-    change({ given: [{ team, pointType, followed: { awardId, unstored: null, pending: true } }, ...state.get().given] })
-    void giveAward(entry, (followed) => {
-      change({ given: state.get().given.map((one) => (one.followed.awardId === awardId ? { ...one, followed } : one)) })
-      tellOutcomes()
-    })
+    change({ given: [{ team, pointType, awardId }, ...state.get().given] })
+    void giveAward(entry)
     setTimeout(tellOutcomes, PATIENCE_MS)
   }
 
@@ -248,27 +226,20 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
     give,
     /** Takes what a look of the camera has found, however often, or a tag. */
     async take(found: readonly FoundTarget[]): Promise<void> {
-      const look = found.map(targetKey).toSorted().join(' ')
-      if (!isNewLook(look)) {
-        const held = teamOfLook.get(look)
-        // Its card still lies there: a tag of the same team is no other scan.
-        if (held !== undefined) isNewTeam(held)
-        return
-      }
-      const of = await Promise.all(found.map((target) => teamOf(target, client, found.length === 1)))
+      const isNew = isNewLook(found.map(targetKey).toSorted().join(' '))
+      const of = await Promise.all(found.map((target) => teamOf(target, client, isNew && found.length === 1)))
       const [team, ...others] = of.filter((one) => one !== null)
       const isOne = others.every(({ team_id }) => team_id === team?.team_id)
-      if (team !== undefined && isOne) {
-        teamOfLook.set(look, team.team_id)
-        return give(team)
-      }
+      // Told each time: while its card still lies there, a tag of the same team is no other scan.
+      if (team !== undefined && isOne) return give(team)
+      if (!isNew) return
       const unknown = found.some(({ is }) => is === 'tag') ? scanTexts.notOnDevice : awardTexts.seriesNoTeam
       answer({ is: 'refused', teamName: null, text: isOne ? unknown : awardTexts.seriesTwoCards })
     },
     /** Answers with what becomes of the awards, until the returned function ends it. */
     follow(): () => void {
       isOver = false
-      const end = pageOutbox.subscribe(tellOutcomes)
+      const end = onGivenState(tellOutcomes)
       return () => {
         isOver = true
         end()

@@ -1,16 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { listVendors } from '#contract/calls/booth'
+import type { Code } from '#contract/codes'
 import type { User } from '#contract/entities'
 import { formatAgo } from '#lib/relative-date'
 import { outboxTexts } from '#texts/outbox'
 import { scanTexts } from '#texts/scan'
+import { teamTexts } from '#texts/team'
+import { voucherTexts } from '#texts/voucher'
+import { query } from '../../api/queries'
 import { queuedMs, readClocks } from '../../offline/clocks'
-import type { ScanEntry } from '../../offline/entry'
+import type { CopyEntry, ScanEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { Button, buttonClasses } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import type { VouchersPanelProps } from './vouchers'
 
 /** The tags that a player scanned offline. Renders nothing if there are none. */
 export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
@@ -23,16 +29,7 @@ export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
       {storage === 'unreadable' && <p className="text-danger">{scanTexts.keptUnreadable}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {scans.map((scan) => (
-          <li key={scan.scanId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="font-semibold">{kindOf(scan)}</p>
-              <p className="text-sm text-soft first-letter:uppercase">
-                {formatAgo(now - queuedMs(scan.made, readClocks()), now)}
-              </p>
-              <Fate scan={scan} teamless={team === null} />
-            </div>
-            <Way scan={scan} />
-          </li>
+          <ScanRow key={scan.scanId} scan={scan} isTeamless={team === null} now={now} />
         ))}
       </ul>
     </Panel>
@@ -45,57 +42,122 @@ function kindOf({ fate, proof }: ScanEntry): string {
   return proof === undefined ? scanTexts.keptTag : scanTexts.keptTreasure
 }
 
-function Fate({ scan: { fate, proof }, teamless }: { scan: ScanEntry; teamless: boolean }) {
-  switch (fate.is) {
-    case 'waiting':
-      return (
-        <p className="text-sm text-warn">{teamless && proof !== undefined ? scanTexts.keptNeedsTeam : outboxTexts.waiting}</p>
-      )
-    case 'free-tag':
-      return null
-    case 'refused':
-      return <p className="text-sm text-danger">{fate.reason}</p>
+function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boolean; now: number }) {
+  const { scanId, nfcId, made, proof, fate } = scan
+  const dismiss = () => void pageOutbox.dismiss(scanId)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold">{kindOf(scan)}</p>
+        <p className="text-sm text-soft first-letter:uppercase">{formatAgo(now - queuedMs(made, readClocks()), now)}</p>
+        {fate.is === 'waiting' && (
+          <p className="text-sm text-warn">{isTeamless && proof !== undefined ? scanTexts.keptNeedsTeam : outboxTexts.waiting}</p>
+        )}
+        {fate.is === 'refused' && <p className="text-sm text-danger">{fate.reason}</p>}
+      </div>
+      {fate.is !== 'waiting' && (
+        <div className="flex flex-wrap gap-2">
+          {fate.is === 'free-tag' && (
+            <Link to="/s/$scanSlug" params={{ scanSlug: nfcId }} onClick={dismiss} className={buttonClasses()}>
+              {scanTexts.keptOpen}
+            </Link>
+          )}
+          <Button variant="secondary" onClick={dismiss}>
+            {outboxTexts.seen}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Names a voucher's points and booth as the phone last knew them. */
+function useWhat(isSignedIn: boolean): (copy: CopyEntry) => string {
+  const { data } = useQuery({ ...query(listVendors, {}), enabled: isSignedIn })
+  return ({ vendorId, pointType }) => {
+    const booth = data?.vendors.find(({ vendor_id }) => vendor_id === vendorId)
+    const type = booth?.point_types.find(({ point_type }) => point_type === pointType)
+    return booth === undefined || type === undefined ? voucherTexts.unknownBooth : voucherTexts.what(type.points, booth.name)
   }
 }
 
-function Way({ scan: { scanId, nfcId, fate } }: { scan: ScanEntry }) {
-  if (fate.is === 'waiting') return null
+/** What may still count: the server has not seen a waiting one, and of those that it refused one waits for the organiser. Else null. */
+function pendingLineOf({ fate }: CopyEntry, what: string): string | null {
+  if (fate.is === 'waiting') return voucherTexts.unverified(what)
+  const isKept = fate.is === 'refused' && fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
+  return isKept ? voucherTexts.waits(what) : null
+}
+
+function lineOf(copy: CopyEntry, what: string): string {
+  const { fate } = copy
+  switch (fate.is) {
+    case 'waiting':
+      return voucherTexts.unverified(what)
+    case 'refused':
+      return voucherTexts.refused(pendingLineOf(copy, what) ?? what, fate.reason)
+    case 'notByStaff':
+    case 'voided':
+      return voucherTexts.refused(what, voucherTexts[fate.is])
+  }
+}
+
+/** One line for each award, whatever the number of its copies. */
+function onePerAward(copies: readonly CopyEntry[]): CopyEntry[] {
+  return [...new Map(copies.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
+}
+
+function useCarried(userId: string | null): CopyEntry[] {
+  return onePerAward(useOutbox().copies.filter((one) => one.userId === (userId ?? '')))
+}
+
+/** The row under the card's points while this phone carries awards that may still count; else what stands there. */
+export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
+  const copies = useCarried(userId)
+  const what = useWhat(true)
+  const lines = copies.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
+  if (lines.length === 0) return children
   return (
-    <div className="flex flex-wrap gap-2">
-      {fate.is === 'free-tag' && (
-        <Link
-          to="/s/$scanSlug"
-          params={{ scanSlug: nfcId }}
-          onClick={() => void pageOutbox.dismiss(scanId)}
-          className={buttonClasses()}
-        >
-          {scanTexts.keptOpen}
-        </Link>
-      )}
-      <Button variant="secondary" onClick={() => void pageOutbox.dismiss(scanId)}>
-        {outboxTexts.seen}
-      </Button>
+    <div className="flex min-h-12 flex-col justify-center rounded-control bg-raised px-3 py-1 leading-snug forced-colors:border">
+      <p className="font-semibold text-warn short:text-sm">{lines[0]}</p>
+      {lines.length > 1 && <p className="text-sm text-soft short:sr-only">{teamTexts.moreArrived(lines.length - 1)}</p>}
     </div>
   )
 }
 
-const VouchersPanel = lazy(async () => ({ default: (await import('./vouchers')).VouchersPanel }))
-const VoucherRow = lazy(async () => ({ default: (await import('./vouchers')).VoucherRow }))
-
-/** What this phone carries for the team of an account. Loads nothing where there is none. */
-export function LazyVouchersPanel(props: VouchersPanelProps) {
-  const { copies } = useOutbox()
-  return <Suspense>{copies.length > 0 && <VouchersPanel {...props} />}</Suspense>
+interface VouchersPanelProps {
+  userId: string | null
+  /** Those that wait stand in the row under the points. */
+  hasRow?: boolean
 }
 
-/** What this phone carries for the team and the server has not recorded, in the row under the card's points; else what stands there. */
-export function LazyVoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
-  const { copies } = useOutbox()
-  return copies.length === 0 ? (
-    children
-  ) : (
-    <Suspense fallback={children}>
-      <VoucherRow userId={userId}>{children}</VoucherRow>
-    </Suspense>
+/** Awards that this phone carries for its team: their points are not the team's before the server says so. */
+export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
+  const all = useCarried(userId)
+  const copies = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
+  const what = useWhat(userId !== null)
+  if (copies.length === 0) return null
+  return (
+    <Panel title={voucherTexts.title}>
+      <ul className="flex flex-col divide-y divide-line">
+        {copies.map((one) => (
+          <li key={one.voucher} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+            <p
+              className={classes(
+                'min-w-0 flex-1 basis-48 wrap-anywhere',
+                one.fate.is === 'waiting' ? 'text-warn' : 'text-danger',
+              )}
+            >
+              {lineOf(one, what(one))}
+            </p>
+            {one.fate.is !== 'waiting' && (
+              <Button variant="secondary" arrives onClick={() => void pageOutbox.dismiss(one.voucher)}>
+                {outboxTexts.seen}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {userId === null && <p className="mt-3 text-soft">{voucherTexts.signIn}</p>}
+    </Panel>
   )
 }

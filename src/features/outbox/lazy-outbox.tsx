@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { OUTBOX_DATABASE } from '../../offline/strict-store'
 
 const SignedOutOutbox = lazy(async () => ({ default: (await import('./outbox-panel')).SignedOutOutbox }))
-const Vouchers = lazy(async () => ({ default: (await import('./vouchers')).VouchersPanel }))
+const Vouchers = lazy(async () => ({ default: (await import('./carried')).VouchersPanel }))
 
 /** True if this device may have stored something, and where the browser cannot tell. */
 async function mayHoldEntries(): Promise<boolean> {

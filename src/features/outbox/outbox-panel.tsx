@@ -8,163 +8,74 @@ import { serverReachable } from '../../api/connection'
 import { queuedMs, readClocks } from '../../offline/clocks'
 import { isWaiting, type OutboxEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
-import { type AwardState, type OutboxView, stateOfAward } from '../../offline/view'
+import { type OutboxView, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
-import { Progress, Room } from '../../ui/loading'
+import { useListWindow } from '../../ui/lists'
+import { Room } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import { cancelAward, dismissAward, restoreAward, ShowToTeam, useMayShow } from './award-actions'
+import { AwardStateRow } from './award-state'
 
 /** Rows are reordered only after no change for this long (ms), so that a tap on 'cancel' does not hit the row next to it. */
 const STEADY_MS = 6_000
 
-interface Row {
-  readonly entry: OutboxEntry
-  /** True once the award has left the outbox. */
-  readonly gone: boolean
-}
+const refusedFirst = (entries: readonly OutboxEntry[]): OutboxEntry[] => [
+  ...entries.filter((entry) => !isWaiting(entry)),
+  ...entries.filter(isWaiting),
+]
 
-/** Refused awards come first, because they need the user's attention. */
-function arrange(entries: readonly OutboxEntry[]): Row[] {
-  const rows = entries.map((entry) => ({ entry, gone: false }))
-  return [...rows.filter(({ entry }) => !isWaiting(entry)), ...rows.filter(({ entry }) => isWaiting(entry))]
-}
-
-/** Keeps the rows in their positions, including those whose awards are gone, and appends new entries. */
-function keepOrder(rows: readonly Row[], entries: readonly OutboxEntry[]): Row[] {
-  const current = new Map(entries.map((entry) => [entry.awardId, entry]))
-  const kept = rows.map(({ entry }) => {
-    const stored = current.get(entry.awardId)
-    current.delete(entry.awardId)
-    return stored === undefined ? { entry, gone: true } : { entry: stored, gone: false }
-  })
-  return [...kept, ...arrange([...current.values()])]
-}
-
-const isSame = (a: readonly Row[], b: readonly Row[]) =>
-  a.length === b.length && a.every((row, index) => row.entry.awardId === b[index]?.entry.awardId && row.gone === b[index]?.gone)
-
-/** The outbox's rows. Each keeps its position until the outbox has not changed for 6 s. */
-function useOutboxRows(): readonly Row[] {
+/** The outbox's rows, refused ones first. Each stays where it is, also once it has left, until the outbox has not changed for 6 s. */
+function useOutboxRows(): readonly OutboxEntry[] {
   const { entries } = useOutbox()
-  const [shown, setShown] = useState<readonly Row[]>(() => arrange(entries))
-  const rows = keepOrder(shown, entries)
-  if (!isSame(rows, shown)) setShown(rows)
+  const [shown, setShown] = useState<readonly OutboxEntry[]>(() => refusedFirst(entries))
+  // A map keeps the place of what it holds already.
+  const rows = [...new Map([...shown, ...refusedFirst(entries)].map((entry) => [entry.awardId, entry])).values()]
+  if (rows.length > shown.length) setShown(rows)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(arrange(entries)), STEADY_MS)
+    const timer = setTimeout(() => setShown(refusedFirst(entries)), STEADY_MS)
     return () => clearTimeout(timer)
   }, [entries])
   return rows
 }
 
 interface OutboxRowProps {
-  row: Row
+  entry: OutboxEntry
   /** The signed-in account; null on the sign-in page. Only the account that gave an award may cancel or dismiss it. */
   userId: string | null
   /** The server's time (ms). */
   now: number
 }
 
-function OutboxRow({ row, userId, now }: OutboxRowProps) {
+function OutboxRow({ entry, userId, now }: OutboxRowProps) {
   const view = useOutbox()
-  const { entry } = row
-  const state = stateOfAward(view, entry.awardId, row.gone ? undefined : entry)
-  const mayShow = useMayShow(userId, state?.is === 'waiting', state?.is === 'sending')
-  const [colour, text] = wordsOf(state)
+  const { awardId, teamName, label, shown } = entry
+  const stored = view.entries.find((one) => one.awardId === awardId)
+  const state = stateOfAward(view, awardId, stored) ?? undefined
   const madeAt = now - queuedMs(entry.made, readClocks())
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1 basis-48">
-        <p id={`award-${entry.awardId}`} className="font-semibold">
-          {entry.teamName}
-        </p>
-        <p className="text-sm text-soft">
-          <Dotted
-            parts={[
-              entry.label,
-              formatAgo(madeAt, now),
-              ...(userId !== null && entry.userId !== userId ? [outboxTexts.otherAccount] : []),
-            ]}
-          />
-        </p>
-        <p className={`text-sm ${colour}`}>{text}</p>
-        {entry.shown === true && state?.is !== 'recorded' && <p className="text-sm text-soft">{voucherTexts.shown}</p>}
-      </div>
-      {entry.userId === userId && view.storage === 'read' && (
-        <div className="flex flex-wrap items-center gap-x-3">
-          {mayShow && <ShowToTeam entry={entry} />}
-          <RowAction entry={entry} state={state} />
-        </div>
-      )}
+    <li className="py-3 first:pt-0 last:pb-0">
+      <p className="font-semibold">{teamName}</p>
+      <p className="text-sm text-soft">
+        <Dotted
+          parts={[
+            label,
+            formatAgo(madeAt, now),
+            ...(userId !== null && entry.userId !== userId ? [outboxTexts.otherAccount] : []),
+          ]}
+        />
+      </p>
+      <AwardStateRow
+        state={state}
+        now={now}
+        label={label}
+        teamName={teamName}
+        // A recorded one is undone where the booth's awards are listed.
+        mayAct={entry.userId === userId && view.storage === 'read' && state?.is !== 'recorded'}
+      />
+      {shown === true && state?.is !== 'recorded' && <p className="text-sm text-soft">{voucherTexts.shown}</p>}
     </li>
   )
-}
-
-function RowAction({ entry: { awardId, label, teamName }, state }: { entry: OutboxEntry; state: AwardState | null }) {
-  switch (state?.is) {
-    case 'refused':
-    case 'not-undone':
-      return (
-        <Button variant="secondary" arrives aria-describedby={`award-${awardId}`} onClick={() => void dismissAward(awardId)}>
-          {outboxTexts.seen}
-        </Button>
-      )
-    case 'waiting':
-      return (
-        <Button
-          variant="quiet"
-          arrives
-          className="-mx-2 px-2!"
-          aria-label={outboxTexts.cancelNamed(label, teamName)}
-          onClick={() => void cancelAward(awardId)}
-        >
-          {outboxTexts.cancel}
-        </Button>
-      )
-    case 'withdrawn':
-      if (!state.restorable) return null
-      return (
-        <Button
-          variant="secondary"
-          arrives
-          aria-label={outboxTexts.restoreNamed(label, teamName)}
-          onClick={() => void restoreAward(awardId)}
-        >
-          {outboxTexts.restore}
-        </Button>
-      )
-    case 'sending':
-    case 'cancelling':
-    case 'recorded':
-    case undefined:
-      return null
-  }
-}
-
-const sending = ['text-soft', outboxTexts.sending] as const
-const undone = ['text-soft', outboxTexts.undone] as const
-
-/** The colour and the words of a state, which is null once the vendor has seen that the award was refused. */
-function wordsOf(state: AwardState | null): readonly [colour: string, text: string] {
-  switch (state?.is) {
-    case 'waiting':
-      return ['text-warn', outboxTexts.waiting]
-    case 'sending':
-      return sending
-    case 'cancelling':
-      return state.sending ? sending : ['text-warn', outboxTexts.cancelling]
-    case 'refused':
-      return ['text-danger', outboxTexts.refused(state.reason)]
-    case 'not-undone':
-      return ['text-danger', outboxTexts.notUndone(state.reason)]
-    case 'recorded':
-      return state.award.voided ? undone : ['text-accent', outboxTexts.recorded]
-    case 'withdrawn':
-      return undone
-    case undefined:
-      return ['text-soft', outboxTexts.seen]
-  }
 }
 
 /** Rows shown at first: rendering five hundred of them makes a phone stutter while it sends. */
@@ -173,28 +84,18 @@ const FIRST = 12
 interface OutboxListProps {
   /** The signed-in account; null on the sign-in page. */
   userId: string | null
-  rows: readonly Row[]
+  rows: readonly OutboxEntry[]
 }
 
 /** All awards of this device that the server has not confirmed, and for a few seconds those that it just confirmed. */
 function OutboxList({ userId, rows }: OutboxListProps) {
-  const { storage, entries, unreadable, drainingOf, sending } = useOutbox()
+  const { storage, entries, unreadable, sending } = useOutbox()
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
-  const [all, setAll] = useState(false)
   const now = useNow()
-  const ownWaiting = entries.filter((entry) => entry.userId === userId && isWaiting(entry))
-  const oldest = entries.find(isWaiting)
-  const shown = all ? rows : rows.slice(0, FIRST)
-  const total = Math.max(drainingOf ?? 0, ownWaiting.length)
+  const { shown, endRef } = useListWindow(rows.length, FIRST)
   return (
     <div className="flex flex-col gap-4">
-      {oldest !== undefined && (
-        <p className="text-sm text-soft">{outboxTexts.since(formatAgo(now - queuedMs(oldest.made, readClocks()), now))}</p>
-      )}
-      {drainingOf !== null && total > 1 && (
-        <Progress done={total - ownWaiting.length} all={total} label={outboxTexts.progress(total - ownWaiting.length, total)} />
-      )}
-      {ownWaiting.length > 0 && storage === 'read' && (
+      {storage === 'read' && entries.some((entry) => entry.userId === userId && isWaiting(entry)) && (
         // Without a network it is no use, and not the loudest thing on the screen.
         <Button
           arrives
@@ -206,15 +107,11 @@ function OutboxList({ userId, rows }: OutboxListProps) {
         </Button>
       )}
       <ul className="flex flex-col divide-y divide-line">
-        {shown.map((row) => (
-          <OutboxRow key={row.entry.awardId} row={row} userId={userId} now={now} />
+        {rows.slice(0, shown).map((entry) => (
+          <OutboxRow key={entry.awardId} entry={entry} userId={userId} now={now} />
         ))}
       </ul>
-      {shown.length < rows.length && (
-        <Button variant="secondary" onClick={() => setAll(true)}>
-          {outboxTexts.showAll(rows.length)}
-        </Button>
-      )}
+      {shown < rows.length && <div ref={endRef} />}
       {unreadable.length > 0 && <p className="text-danger">{outboxTexts.unreadable(unreadable.length)}</p>}
     </div>
   )
@@ -321,25 +218,21 @@ interface WaitingSignProps {
  */
 export function WaitingSign({ isStaff, onOpen }: WaitingSignProps) {
   const outbox = useOutbox()
-  const isUnreadable = outbox.storage === 'unreadable' && (isStaff || outbox.entries.length > 0)
-  if (outbox.entries.length === 0 && !isUnreadable) return null
-  const waiting = outbox.entries.filter(isWaiting).length
-  const refusedAlone = isUnreadable || waiting === 0
-  const Icon = refusedAlone ? CircleAlert : Hourglass
+  const { storage, entries } = outbox
+  if (entries.length === 0 && !(isStaff && storage === 'unreadable')) return null
+  const [Icon, colour, text] = lineOf(outbox)
   const words = (
     <>
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="font-medium group-has-[[data-sign]~[data-sign]]/signs:sr-only @min-[13rem]/signs:text-sm">
-        {isUnreadable ? outboxTexts.storageUnreadableShort : outboxTitle(outbox)}
-      </span>
-      {!isUnreadable && (
+      <span className="font-medium group-has-[[data-sign]~[data-sign]]/signs:sr-only @min-[13rem]/signs:text-sm">{text}</span>
+      {storage !== 'unreadable' && (
         <span aria-hidden className="hidden font-bold tabular-nums group-has-[[data-sign]~[data-sign]]/signs:inline">
-          {waiting || outbox.entries.length}
+          {entries.filter(isWaiting).length || entries.length}
         </span>
       )}
     </>
   )
-  const className = `${BASE_CLASSES} ${refusedAlone ? 'text-danger' : 'text-warn'}`
+  const className = `${BASE_CLASSES} ${colour}`
   return isStaff ? (
     <Link to="/vendor/dodjele" data-sign="" className={className}>
       {words}

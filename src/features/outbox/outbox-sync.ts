@@ -5,60 +5,72 @@ import { scan } from '#contract/calls/scan'
 import { deliver } from '#contract/calls/voucher'
 import type { AwardRefusalCode } from '#contract/codes'
 import type { Award, User } from '#contract/entities'
+import { whenIdle } from '#lib/timers'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
-import { tellWaiting } from '../../api/connection'
+import { serverReachable, tellWaiting, toldLedger } from '../../api/connection'
 import { currentUserQuery } from '../../api/queries'
 import { invalidateAfter } from '../../api/query-client'
 import { isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
-import { signalFound, signalRefused } from '../../ui/signal'
+import { signalRefused } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 import { applyAwards } from './apply-awards'
-import { useSigningKey } from './award-actions'
-
-/** Least time between two signals of a kind (ms), so that a drain of five hundred awards does not signal each. */
-const ONE_NEWS_MS = 1_500
 
 /** Awards whose outcome another screen signals. */
 export const signalElsewhere = new Set<string>()
 
-interface Counts {
-  readonly recorded: number
-  readonly refused: number
-}
-
-function newsSince(before: Counts | null, now: Counts): keyof Counts | null {
-  if (before === null) return null
-  if (now.refused > before.refused) return 'refused'
-  return now.recorded > before.recorded ? 'recorded' : null
-}
-
-/** Signals a recorded or refused award by sound and vibration, because vendors look at people and not at the screen. */
-function useOutboxSignals(): void {
-  const { recorded: all, entries, storage } = useOutbox()
-  const recorded = [...all.keys()].filter((awardId) => !signalElsewhere.has(awardId)).length
-  /** Null until the first read: awards from before give no signal. */
-  const counts = useRef<Counts | null>(null)
-  const lastNews = useRef({ recorded: Number.NEGATIVE_INFINITY, refused: Number.NEGATIVE_INFINITY })
+/** Signals a refused award by sound and vibration, because vendors look at people and not at the screen. */
+function useRefusalSignal(): void {
+  const { entries, storage } = useOutbox()
   const refused = entries.filter((entry) => !isWaiting(entry) && !signalElsewhere.has(entry.awardId)).length
+  /** Null until the first read: awards from before give no signal. */
+  const known = useRef<number | null>(null)
   useEffect(() => {
     if (storage !== 'read') return
-    const news = newsSince(counts.current, { recorded, refused })
-    counts.current = { recorded, refused }
-    if (news === null || document.visibilityState !== 'visible') return
-    if (performance.now() - lastNews.current[news] < ONE_NEWS_MS) return
-    lastNews.current[news] = performance.now()
-    if (news === 'refused') signalRefused()
-    else signalFound()
-  }, [storage, recorded, refused])
+    const isNews = known.current !== null && refused > known.current
+    known.current = refused
+    if (isNews && document.visibilityState === 'visible') signalRefused()
+  }, [storage, refused])
 }
 
 /** How often to check the free space (ms): the disk may fill up during the day. */
 const CHECK_ROOM_MS = 5 * 60_000
 /** Not after other refusals: a team that is gone, or a booth that was lost, would take the screen with the refusal away. */
 const TOO_SOON: AwardRefusalCode = 'COOLDOWN'
+
+/** Makes and registers the key of a booth's device, once it is online. Without private storage there is none, and awards go as ever. */
+function useSigningKey(user: User | null | undefined): void {
+  const userId = user?.id
+  const vendorId = user?.vendor_id ?? null
+  useEffect(() => {
+    if (userId === undefined || vendorId === null) return
+    const staff = { userId, vendorId }
+    let isLeft = false
+    async function prepare(): Promise<void> {
+      if (isLeft) return
+      try {
+        const { prepareToSign } = await import('../../offline/signing')
+        await prepareToSign(staff)
+        // What shows a copy is needed when there is no network to load it.
+        await import('./voucher-dialog')
+      } catch {
+        // Without private storage or a network there is no key yet.
+      }
+    }
+    // One after another, and none is left out: after a sign-in the ledger is told while the first one runs.
+    let prepared = new Promise<void>(whenIdle).then(prepare)
+    const tryAgain = () => {
+      prepared = prepared.then(prepare)
+    }
+    const stops = [toldLedger.subscribe(tryAgain), serverReachable.subscribe(tryAgain)]
+    return () => {
+      isLeft = true
+      for (const stop of stops) stop()
+    }
+  }, [userId, vendorId])
+}
 
 type Recorded = ReadonlyMap<string, Award>
 
@@ -73,8 +85,8 @@ function newIn(recorded: Recorded, before: Recorded): Award[] {
  */
 export function useOutboxSync(user: User | null | undefined): void {
   const queryClient = useQueryClient()
-  const { recorded, drainingOf, otherSession, entries, storage } = useOutbox()
-  useOutboxSignals()
+  const { recorded, isDraining, otherSession, entries, storage } = useOutbox()
+  useRefusalSignal()
   useSigningKey(user)
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
@@ -97,7 +109,6 @@ export function useOutboxSync(user: User | null | undefined): void {
     if (otherSession) void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey })
   }, [otherSession, queryClient])
 
-  const isDraining = drainingOf !== null
   const tooSoon = entries.filter((entry) => entry.refusal?.code === TOO_SOON).length
   const refetchedCount = useRef(tooSoon)
   useEffect(() => {
@@ -106,15 +117,13 @@ export function useOutboxSync(user: User | null | undefined): void {
     if (tooSoon > refetchedCount.current) void invalidateAfter(queryClient, awardMany)
     refetchedCount.current = tooSoon
   }, [tooSoon, isDraining, queryClient])
-  const applied = useRef(recorded)
   const refetchedFor = useRef(recorded)
   useEffect(() => {
-    if (recorded !== applied.current) applyAwards(queryClient, newIn(recorded, applied.current))
-    applied.current = recorded
-    // Refetched after a whole drain, not after each award.
-    if (isDraining || recorded === refetchedFor.current) return
-    // Again all of this drain: a response that was on its way may have overwritten them, and the refetch may fail.
+    if (recorded === refetchedFor.current) return
+    // All of this drain each time: a response that was on its way may have overwritten some, and the refetch may fail.
     applyAwards(queryClient, newIn(recorded, refetchedFor.current))
+    // Refetched after a whole drain, not after each award.
+    if (isDraining) return
     refetchedFor.current = recorded
     void invalidateAfter(queryClient, awardMany)
   }, [recorded, isDraining, queryClient])

@@ -14,6 +14,7 @@ import { useUser } from '../../session/signed-in'
 import { forgetTouch, touches, touchOf } from '../../session/touched-tag'
 import { whenVisible } from '../../ui/device-screen'
 import { Logo } from '../../ui/logo'
+import { usePatience } from '../../ui/use-now'
 import { failureView, notOnDevice, tagView, toAward } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 
@@ -134,21 +135,14 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   return <ScanFrame {...view()} />
 }
 
-/** How long a team at the booth waits for the server's response about its tag, in ms. */
-const PATIENCE_MS = 1_500
-
 /** The team of a tag that a staff device knows while the server doesn't respond, null if it knows none; null if nothing applies. */
 function useTagOnDevice(nfcId: string, user: User, scan: ScanState): { readonly teamId: string | null } | null {
   const isStaff = user.vendor_id !== null
   const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
-  const [patient, setPatient] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const isPatient = usePatience()
 
   const silent = scan.is === 'failed' && isUnanswered(scan.error)
-  if (!isStaff || !(silent || (scan.is === 'scanning' && !patient))) return null
+  if (!isStaff || !(silent || (scan.is === 'scanning' && !isPatient))) return null
   const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
   if (team !== undefined) return { teamId: team.team_id }
   return silent ? { teamId: null } : null

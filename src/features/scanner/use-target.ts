@@ -4,7 +4,7 @@ import { createRepeatGuard } from '../../scanner/looks'
 import type { PictureReading } from '../../scanner/picture-reader'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
 import { keepSignInLink } from '../../session/opened-address'
-import { openedVoucher, openVouchers } from '../../session/opened-vouchers'
+import { openedVoucher, openVoucher } from '../../session/opened-vouchers'
 import { keepTouch } from '../../session/touched-tag'
 import { signalFound, signalRefused } from '../../ui/signal'
 
@@ -44,8 +44,8 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
         // Skips the link's own URL, so that its token never enters the history.
         keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
         return router.navigate({ to: '/l' })
-      case 'vouchers':
-        await openVouchers(target.vouchers)
+      case 'voucher':
+        await openVoucher(target.voucher)
         return openedVoucher() === null ? undefined : router.navigate({ to: '/d' })
     }
   }

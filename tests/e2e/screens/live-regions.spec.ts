@@ -65,7 +65,7 @@ test('an award is announced politely, each of its states once, also one that wai
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
   const undo = page.getByRole('button', { name: 'Poništi dodjelu' })
   // The last award's alone: earlier ones stand in the list of awards.
-  await expect(undo).toHaveAccessibleDescription('Pobjeda')
+  await expect(undo).toHaveAccessibleName('Poništi dodjelu: Pobjeda, Jednom Rečeno')
 
   await endPauses(page, 55)
   await page.reload()

@@ -1,0 +1,244 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, type LucideIcon, QrCode as QrIcon, Undo2 } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { voidAward } from '#contract/calls/booth'
+import type { Award } from '#contract/entities'
+import { mayStillVoid } from '#rules/award-time'
+import { awardTexts } from '#texts/booth'
+import { outboxTexts } from '#texts/outbox'
+import { voucherTexts } from '#texts/voucher'
+import { serverReachable } from '../../api/connection'
+import { ApiError } from '../../api/errors'
+import { mutation } from '../../api/queries'
+import { captureClocks } from '../../offline/clocks'
+import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { type AwardState, signingFor } from '../../offline/view'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { toast } from '../../ui/toast'
+
+/** What a screen says of an award. */
+export type GivenState =
+  | AwardState
+  /** Storing it on the device failed; it is being sent immediately. */
+  | { readonly is: 'not-kept-sending' }
+  /** Storing it on the device failed, and the server has not confirmed it. */
+  | { readonly is: 'not-kept' }
+
+interface Words {
+  readonly icon: LucideIcon
+  readonly className: string
+  readonly text: string
+  /** The text says why, and stands for itself. */
+  readonly isReason?: true
+}
+
+const SENDING: Words = { icon: LoaderCircle, className: 'text-soft [&_svg]:animate-spin', text: outboxTexts.sending }
+const UNDONE: Words = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
+
+/** The size of a state that says why. */
+const REASON = 'text-sm short:text-[0.8125rem]'
+const wrong = (text: string): Words => ({
+  icon: CircleAlert,
+  className: classes(REASON, 'text-danger'),
+  text,
+  isReason: true,
+})
+
+export function wordsOf(state: GivenState): Words {
+  switch (state.is) {
+    case 'waiting':
+      return { icon: Hourglass, className: 'text-warn', text: outboxTexts.waiting }
+    case 'sending':
+      return SENDING
+    case 'cancelling':
+      return state.sending ? SENDING : { icon: Hourglass, className: 'text-warn', text: outboxTexts.cancelling }
+    case 'withdrawn':
+      return UNDONE
+    case 'not-undone':
+      return wrong(outboxTexts.notUndone(state.reason))
+    case 'refused':
+      return wrong(outboxTexts.refused(state.reason))
+    case 'not-kept-sending':
+      return { icon: CircleAlert, className: 'text-warn', text: awardTexts.notKeptSending, isReason: true }
+    case 'not-kept':
+      return wrong(awardTexts.notKept)
+    case 'recorded':
+      return state.award.voided
+        ? UNDONE
+        : { icon: CircleCheck, className: 'font-semibold text-accent', text: outboxTexts.recorded }
+  }
+}
+
+interface Undo {
+  /** True as soon as the void is confirmed, before the lists are refetched. */
+  readonly done: boolean
+  /** Whether it can be undone now. */
+  readonly may: boolean
+  readonly busy: boolean
+  /** Why the void failed; null if it didn't. Without a response from the server it may be retried. */
+  readonly problem: string | null
+  run(onUndone?: () => void): void
+}
+
+/** Voids an award (rule 12) and reports the outcome. Pass null while there is no award to void. `now` is the server's time (ms). */
+export function useUndo(award: Award | null, now: number): Undo {
+  const { mutate, data, error, variables, isPending } = useMutation(mutation(voidAward))
+  // The last attempt may belong to a previous award.
+  const ofThis = award !== null && variables?.award_id === award.award_id
+  const failure = ofThis ? error : null
+  const isRefused = failure instanceof ApiError
+  const done = award?.voided === true || (ofThis && data?.award.voided === true)
+  return {
+    done,
+    may: award !== null && !done && !isRefused && mayStillVoid(Date.parse(award.received_at), now),
+    busy: ofThis && isPending,
+    problem: failure === null || done ? null : isRefused ? failure.message : awardTexts.undoUnconfirmed,
+    run(onUndone) {
+      if (award === null) return
+      mutate(
+        { award_id: award.award_id },
+        {
+          onSuccess: ({ award: voided }) => {
+            // Other tabs still show it as recorded (fault 51).
+            pageOutbox.learn(voided)
+            onUndone?.()
+          },
+        },
+      )
+    },
+  }
+}
+
+/** The size of what is said below a state. */
+const PROBLEM = 'text-[0.8125rem] leading-4.5'
+
+interface AwardWordsProps {
+  state: GivenState
+  undo: Undo
+  /** What was given, and to whom; a reason stands in its place. */
+  what?: string
+}
+
+export function AwardWords({ state, undo, what }: AwardWordsProps) {
+  const { icon: Icon, className, text, isReason } = wordsOf(state)
+  return (
+    <>
+      <p className={classes('flex gap-2', className)}>
+        <Icon aria-hidden className="size-5 shrink-0 self-center" />
+        <span className="min-w-0 wrap-break-word">
+          <span data-state="">{text}</span>
+          {what !== undefined && !isReason && <span>{what}</span>}
+        </span>
+      </p>
+      {undo.problem !== null && <p className={classes(PROBLEM, 'text-warn')}>{undo.problem}</p>}
+    </>
+  )
+}
+
+/** What an award is for, as its buttons are named: several awards have the same ones. */
+interface Named {
+  readonly label: string
+  readonly teamName: string
+}
+
+interface ActionProps extends Named {
+  text: string
+  variant?: ComponentProps<typeof Button>['variant']
+  busy?: boolean
+  onClick: () => void
+}
+
+/** In line with the words, and so narrow that two buttons stand beside each other on the narrowest phone. */
+export const QUIET = '-ml-2 px-2!'
+
+function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionProps) {
+  return (
+    <Button
+      {...props}
+      variant={variant}
+      arrives
+      className={variant === 'quiet' ? QUIET : undefined}
+      aria-label={outboxTexts.named(text, label, teamName)}
+    >
+      {text}
+    </Button>
+  )
+}
+
+/** What the person may do about an award in this state. */
+export function AwardActions({ state, undo, ...named }: Named & { state: GivenState; undo: Undo }) {
+  return (
+    <>
+      {state.is === 'waiting' && <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />}
+      {/* Mounted while one attempt to send follows another: what it shows stays open. */}
+      {(state.is === 'waiting' || state.is === 'sending') && (
+        <ShowToTeam {...named} awardId={state.awardId} isSending={state.is === 'sending'} />
+      )}
+      {(state.is === 'refused' || state.is === 'not-undone') && (
+        <Action {...named} text={outboxTexts.seen} variant="secondary" onClick={() => dismissAward(state.awardId)} />
+      )}
+      {undo.may && <Action {...named} text={outboxTexts.cancel} busy={undo.busy} onClick={() => undo.run()} />}
+    </>
+  )
+}
+
+function cancelAward(awardId: string): void {
+  pageOutbox.cancel(awardId, captureClocks()).catch(() => toast.error(outboxTexts.notCancelled))
+}
+
+function dismissAward(awardId: string): void {
+  pageOutbox.dismiss(awardId).catch(() => toast.error(outboxTexts.notDismissed))
+}
+
+const VoucherDialog = lazy(async () => ({ default: (await import('./voucher-dialog')).VoucherDialog }))
+
+/** Shows the team a copy of an award that waits, or that an attempt to send gets no answer for. */
+function ShowToTeam({ awardId, isSending, label, teamName }: Named & { awardId: string; isSending: boolean }) {
+  const { entries } = useOutbox()
+  const signs = useSyncExternalStore(signingFor.subscribe, signingFor.get)
+  const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
+  const [open, setOpen] = useState(false)
+  const userId = entries.find((one) => one.awardId === awardId)?.userId
+  if (userId === undefined || signs !== userId || (isSending && reachable)) return null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        arrives
+        className="px-3!"
+        aria-haspopup="dialog"
+        aria-label={outboxTexts.named(voucherTexts.show, label, teamName)}
+        onClick={() => setOpen(true)}
+      >
+        <QrIcon aria-hidden className="size-5" />
+        <span>{voucherTexts.show}</span>
+      </Button>
+      {open && (
+        <Suspense>
+          <VoucherDialog {...{ awardId, teamName, userId }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface AwardStateProps extends Named {
+  /** Undefined while it is stored, and once the person has seen that it was refused. */
+  state: GivenState | undefined
+  /** The server's time (ms). */
+  now: number
+  /** False where another account gave it, and while nothing can be read. */
+  mayAct?: boolean
+}
+
+/** The state of one of several awards, with what it allows. Shows an award as recorded only after the server's confirmation. */
+export function AwardStateRow({ state, now, mayAct = true, ...named }: AwardStateProps) {
+  const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2">
+      <div className="min-w-0 flex-1 basis-36">{state !== undefined && <AwardWords state={state} undo={undo} />}</div>
+      {state !== undefined && mayAct && <AwardActions {...named} state={state} undo={undo} />}
+    </div>
+  )
+}
