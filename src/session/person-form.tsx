@@ -29,7 +29,7 @@ interface PersonFormProps {
   /** A field that may stay empty, as it was. */
   mayLack?: Field
   /** The values last sent. The server's error on a field is shown until that field changes. */
-  sent: Partial<Person> | undefined
+  sent: { readonly [F in Field]?: string | undefined } | undefined
   error: unknown
   busy: boolean
   submitText: string
