@@ -17,16 +17,16 @@ export const CHUNKS = [
   // Forms of the signed-in screens share it, and signing in must not load those screens for it.
   {
     name: 'fields',
-    test: /(contract\/(form-fields|calls\/register)|texts\/(profile|registration|sign-in-link)|lib\/duration|ui\/(use-now|field-fault))\.ts/,
+    test: /(contract\/(form-fields|calls\/register)|texts\/(profile|registration|sign-in-link)|lib\/duration|ui\/(use-now|field-fault)|session\/person-form)\.tsx?$/,
     priority: 6,
   },
   {
     name: 'game',
-    // What tells of the evening, a team's copies of awards, and invitations are loaded when they are opened.
-    test: /src\/(?!features\/(outbox\/vouchers|team\/(invitation|picture|story-dialog)))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox))\/)/,
+    // What tells of the evening, shows a copy of an award, or invites is loaded when it is opened.
+    test: /src\/(?!features\/(outbox\/voucher-dialog|team\/(invitation|picture|story-dialog)))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox))\/)/,
     priority: 5,
   },
-  { name: 'vouchers', test: /src\/(features\/outbox\/vouchers|offline\/signing)|contract\/voucher/, priority: 4 },
+  { name: 'vouchers', test: /src\/(features\/outbox\/voucher-dialog|offline\/signing)|contract\/voucher/, priority: 4 },
   { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },
   { name: 'booth', test: /src\/features\/(booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan)\//, priority: 3 },
   { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile|booth)\/|scanner\/wasm-decoder)/, priority: 2 },
