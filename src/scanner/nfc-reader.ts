@@ -1,26 +1,48 @@
 import { parseAddress, parseScanned, type ScanTarget } from './scan-target'
 import { findWebNfc, type NdefReadingEvent, type NdefRecord, nfcPermission } from './web-nfc'
 
-/** The text of a record; null if it holds none. */
-function textOf({ recordType, data, encoding }: NdefRecord): string | null {
-  if (data == null || !/^(text|url|absolute-url)$/.test(recordType)) return null
-  // NDEF's UTF-16 is big-endian.
-  return new TextDecoder(encoding?.toLowerCase().startsWith('utf-16') ? 'utf-16be' : 'utf-8').decode(data)
+/** Maximum nesting of smart posters, so that a malformed tag can't hang the reader. */
+const DEEPEST = 2
+
+const isAddress = ({ recordType }: NdefRecord) => recordType === 'url' || recordType === 'absolute-url'
+
+function recordsInside(poster: NdefRecord): readonly NdefRecord[] {
+  try {
+    return poster.toRecords?.() ?? []
+  } catch {
+    return []
+  }
 }
 
-const isAddress = ({ recordType }: NdefRecord) => recordType !== 'text'
+/** The records that hold a text. Those inside a smart poster that are no address are its titles. */
+function writtenIn(record: NdefRecord, depth = 0): readonly NdefRecord[] {
+  if (record.recordType !== 'smart-poster') return isAddress(record) || record.recordType === 'text' ? [record] : []
+  if (depth >= DEEPEST) return []
+  return recordsInside(record)
+    .flatMap((inner) => writtenIn(inner, depth + 1))
+    .filter(isAddress)
+}
+
+/** What a record may say: NDEF's UTF-16 is big-endian, but not every writer's. */
+function readingsOf({ data, encoding }: NdefRecord): readonly string[] {
+  if (data == null) return []
+  const labels = encoding?.toLowerCase().startsWith('utf-16') ? ['utf-16be', 'utf-16le'] : ['utf-8']
+  return labels.map((label) => new TextDecoder(label).decode(data))
+}
 
 /** The first of the site's addresses on a tag; without any address, a tag id in a text record. */
 export function targetOfRecords(records: readonly NdefRecord[], origins: readonly string[]): ScanTarget {
   if (records.every(({ recordType }) => recordType === 'empty')) return { is: 'refused', reason: 'empty' }
-  const written = records.filter((record) => textOf(record) !== null)
+  const written = records.flatMap((record) => writtenIn(record))
   // A text next to an address describes it; without an address the text may be the id.
   const parse = written.some(isAddress) ? parseAddress : parseScanned
-  const targets = written.map((record) => parse(textOf(record) ?? '', origins))
-  const isSaid = (target: ScanTarget) => target.is === 'refused' && target.reason !== 'empty'
+  const targets = written.flatMap(readingsOf).map((text) => parse(text, origins))
   return (
     targets.find(({ is }) => is !== 'refused') ??
-    targets.find(isSaid) ?? { is: 'refused', reason: written.length > 0 ? 'empty' : 'foreign' }
+    targets.find((target) => target.is === 'refused' && target.reason !== 'empty') ?? {
+      is: 'refused',
+      reason: targets.length > 0 ? 'empty' : 'foreign',
+    }
   )
 }
 

@@ -4,6 +4,8 @@ export interface NdefRecord {
   readonly data?: DataView | null
   /** Text records only: 'utf-8' or a UTF-16 label. */
   readonly encoding?: string | null
+  /** The nested records; null if the content is no message. Throws NotSupportedError for record types that can't be nested. */
+  toRecords?(): readonly NdefRecord[] | null
 }
 
 export interface NdefReadingEvent extends Event {

@@ -10,8 +10,10 @@ const view = (bytes: Iterable<number>) => new DataView(Uint8Array.from(bytes).bu
 const url = (address: string): NdefRecord => ({ recordType: 'url', data: view(Buffer.from(address)) })
 const text = (value: string): NdefRecord => ({ recordType: 'text', encoding: 'utf-8', data: view(Buffer.from(value)) })
 const utf16 = (...bytes: number[]): NdefRecord => ({ recordType: 'text', encoding: 'utf-16', data: view(bytes) })
+const smartPoster = (...inner: NdefRecord[]): NdefRecord => ({ recordType: 'smart-poster', toRecords: () => inner })
 const other = (recordType: string): NdefRecord => ({ recordType, data: view([1, 2, 3]) })
 const utf16be = (value: string) => Buffer.from(value, 'utf16le').swap16()
+const utf16le = (value: string) => Buffer.from(value, 'utf16le')
 
 const tag = { is: 'tag', nfcId: 'tim-0001' }
 const foreign = { is: 'refused', reason: 'foreign' }
@@ -26,7 +28,12 @@ describe('one record', () => {
     ["a tag's id as text", text('tim-0001'), tag],
     ['UTF-16 text without a byte order mark, which is big-endian', utf16(...utf16be('tim-0001')), tag],
     ['UTF-16 text with a big-endian byte order mark', utf16(0xfe, 0xff, ...utf16be('tim-0001')), tag],
+    ['UTF-16 text with a little-endian byte order mark', utf16(0xff, 0xfe, ...utf16le('tim-0001')), tag],
+    ['little-endian UTF-16 text without its byte order mark', utf16(...utf16le('tim-0001')), tag],
+    ['a smart poster', smartPoster(text('Igra'), ours), tag],
+    ['a smart poster in a smart poster', smartPoster(smartPoster(ours)), tag],
     ["another site's address", theirs, foreign],
+    ["another site's smart poster, whose title is no id", smartPoster(text('tim-0001'), theirs), foreign],
     ['a text that is no id', text('Dobar dan svima'), foreign],
     ['a telephone number', url('tel:+385911234567'), foreign],
     ['an app', other('android.com:pkg'), foreign],
@@ -59,6 +66,19 @@ describe('several records', () => {
 
 test('a tag without records is empty', () => {
   expect(read()).toEqual({ is: 'refused', reason: 'empty' })
+})
+
+test('a smart poster that the browser cannot parse, or that contains itself, is refused', () => {
+  const broken: NdefRecord = {
+    recordType: 'smart-poster',
+    toRecords() {
+      throw new DOMException('no message inside', 'NotSupportedError')
+    },
+  }
+  expect(read(broken)).toMatchObject(foreign)
+  expect(read({ recordType: 'smart-poster', toRecords: () => null })).toMatchObject(foreign)
+  const endless: NdefRecord = { recordType: 'smart-poster', toRecords: () => [endless] }
+  expect(read(endless)).toMatchObject(foreign)
 })
 
 test('bytes that are not text are refused without an error', () => {

@@ -32,7 +32,7 @@ const NEWEST_BESIDE = 8
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
   const user = useUser()
-  // Only whether they may be read: the layout fetches them once the page is idle, and a wide screen's list at once.
+  // Not asked for here: the layout fetches them once the page is idle, and a wide screen's list at once.
   const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
   const vendors = useQuery(query(listVendors, {}))
   const isWide = useWideScreen()
@@ -67,7 +67,8 @@ export function BoardPage() {
         {/* On a phone they have a place of their own. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
-      <AllBooths ownVendorId={user.vendor_id} />
+      {/* Once the teams served last stand above it, so that they push it nowhere. */}
+      {(awards.data !== undefined || awards.isError) && <AllBooths ownVendorId={user.vendor_id} />}
     </div>
   )
 }

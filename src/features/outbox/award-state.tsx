@@ -238,7 +238,11 @@ export function AwardStateRow({ state, now, mayAct = true, ...named }: AwardStat
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2">
       <div className="min-w-0 flex-1 basis-36">{state !== undefined && <AwardWords state={state} undo={undo} />}</div>
-      {state !== undefined && mayAct && <AwardActions {...named} state={state} undo={undo} />}
+      {state !== undefined && mayAct && (
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          <AwardActions {...named} state={state} undo={undo} />
+        </div>
+      )}
     </div>
   )
 }
