@@ -10,7 +10,7 @@ import { QueryState } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { TextField } from '../../ui/text-field'
 import { Correction, REFRESH_MS } from './correction'
-import { BackButton, OlderButton, useOpen } from './frame'
+import { BackButton, OlderButton, PhoneLink, useOpen } from './frame'
 import { TeamHistory } from './team-history'
 
 const POINTS = /^[+-]?\d{1,5}$/
@@ -80,14 +80,15 @@ type Loaded = CallOutput<'organiserTeam'>
 function Members({ teamId, members }: { teamId: string; members: Loaded['members'] }) {
   return (
     <ul>
-      {members.map(({ player_id, nickname, first_name, last_name, is_captain }) => (
+      {members.map(({ player_id, nickname, first_name, last_name, is_captain, mobile }) => (
         <li
           key={player_id}
           className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-2 first:border-t-0"
         >
-          <span className="wrap-anywhere">
+          <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
             {first_name} {last_name} ({nickname}){is_captain && ` · ${organiserTexts.captain}`}
           </span>
+          <PhoneLink mobile={mobile} />
           {!is_captain && (
             <Correction
               change={makeCaptain}

@@ -55,7 +55,9 @@ function EventForm({ read }: PartProps) {
       <EntryField form={form} name="time_zone" list={ZONES} label={texts.zone} hint={texts.zoneHint} />
       <datalist id={ZONES}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
         ))}
       </datalist>
       <EntryField form={form} name="team_max_members" inputMode="numeric" label={texts.size} hint={texts.sizeHint} />

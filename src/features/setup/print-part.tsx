@@ -18,43 +18,40 @@ import { type Cell, Sheet } from './sheet'
 import { type Described, describeTags } from './tags-part'
 import type { EventRead, PartProps } from './use-event'
 
-/** The booths that are open, each with its tag. Every tag of a booth works; the oldest is on the earlier prints. */
-function taggedBooths(read: EventRead) {
-  const tags = describeTags(read)
-  return read.event.vendors
-    .filter(({ closed }) => !closed)
-    .map((booth) => ({
-      booth,
-      tag: tags.findLast(({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id),
-    }))
-}
-
-function posterCells(read: EventRead): Cell[] {
+/** The posters of the booths that are open, and the booths that have none because they have no tag. */
+function postersOf(read: EventRead) {
   const types = new Map(read.event.point_types.map((type) => [type.point_type, type]))
-  return taggedBooths(read).flatMap(({ booth, tag }) => {
-    if (tag === undefined) return []
+  const tags = describeTags(read)
+  const cells: Cell[] = []
+  const untagged: EventRead['event']['vendors'] = []
+  for (const booth of read.event.vendors.filter(({ closed }) => !closed)) {
+    // Every tag of a booth works; the oldest is on the earlier prints.
+    const made = tags.findLast(({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id)
+    if (made === undefined) {
+      untagged.push(booth)
+      continue
+    }
     const gives = booth.point_types.flatMap((id) => types.get(id) ?? [])
-    const cell: Cell = {
+    cells.push({
       ...{ key: booth.vendor_id, title: booth.name },
       lines: [
         ...(booth.location === '' ? [] : [{ text: booth.location }]),
         ...gives.map(({ label, points }) => ({ text: label, value: counted(points, nouns.point) })),
       ],
-      code: { url: tag.url, label: sheetTexts.boothCode(booth.name) },
+      code: { url: made.url, label: sheetTexts.boothCode(booth.name) },
       foot: { text: sheetTexts.scan },
-    }
-    return [cell]
-  })
+    })
+  }
+  return { cells, untagged }
 }
 
 function Posters({ read }: PartProps) {
-  const untagged = taggedBooths(read).flatMap(({ booth, tag }) => (tag === undefined ? [booth] : []))
+  const { cells, untagged } = useMemo(() => postersOf(read), [read])
   const order = () => ({
     part: { tags: untagged.map(({ vendor_id }) => ({ nfc_id: makeTagId(), nfc_type: 'vendor' as const, vendor_id })) },
     version: read.version,
     done: setupTexts.tags.made(untagged.length),
   })
-  const cells = useMemo(() => posterCells(read), [read])
   return (
     <>
       {untagged.length > 0 && (

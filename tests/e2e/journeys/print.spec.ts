@@ -141,7 +141,7 @@ test('posters, labels and cards of names of every length are printed whole on A4
     .locator('section > ol')
     .getByRole('img')
     .evaluateAll((all) => all.map((code) => code.getAttribute('alt')))
-  expect(names.slice(0, made.length).toSorted()).toEqual(made.map(({ nfc_id }) => `QR kod oznake ${nfc_id}`).toSorted())
+  expect(new Set(names.slice(0, made.length))).toEqual(new Set(made.map(({ nfc_id }) => `QR kod oznake ${nfc_id}`)))
   await expectGoodOnPhoneAndDesktop(page)
 
   await choose('Kartice')
