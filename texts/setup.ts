@@ -90,11 +90,11 @@ export const setupTexts = {
     isClosed: 'zatvoren',
     people: (count: number) => (count === 0 ? 'bez osoblja' : counted(count, person)),
     saved: (name: string) => `Štand je spremljen: ${name}.`,
-    close: {
+    close: (name: string) => ({
       label: 'Zatvori štand',
       text: 'Nestaje s popisa i od sada ne daje bodove. Što je dao, ostaje. Može se ponovno otvoriti.',
-    },
-    closed: (name: string) => `Štand je zatvoren: ${name}.`,
+      done: `Štand je zatvoren: ${name}.`,
+    }),
     reopen: 'Ponovno otvori štand',
     reopened: (name: string) => `Štand je opet otvoren: ${name}.`,
     remove: (name: string) => ({

@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Change } from '#contract/call'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
-import { UNEXPECTED_ERROR } from '#texts/common'
-import { ApiError, hasCode } from './errors'
+import { commonTexts, UNEXPECTED_ERROR } from '#texts/common'
+import { ApiError, CommunicationError, hasCode } from './errors'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -20,6 +20,10 @@ const FRESH_MS = 5_000
 
 /** What a person reads of a call that failed. */
 export const errorText = (error: Error): string => (error instanceof ApiError ? error.message : UNEXPECTED_ERROR)
+
+/** The same where it stands beside what was asked, so that it can be tried again. */
+export const faultText = (error: Error): string =>
+  error instanceof CommunicationError ? commonTexts.notConnectedHint : errorText(error)
 
 interface Reactions {
   /** Called when a mutation fails, with a Croatian message. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Change, Input, Output, Read } from '#contract/call'
 import { closeResults, freeze, reopenResults, reveal, revealNext } from '#contract/calls/organiser'
 import { ranking } from '#contract/calls/ranking'
@@ -11,7 +11,7 @@ import { call } from '../../api/call'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
-import { errorText } from '../../api/query-client'
+import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
@@ -47,9 +47,9 @@ export function useCorrection<C extends Change>(change: C, { done, quiet = false
 }
 
 interface CorrectionTexts {
-  /** Of the button that opens the dialog. */
+  /** Of the button that opens the dialog, and of the one that confirms. */
   readonly label: string
-  /** Of the one that confirms; by default the label. */
+  /** In place of the label on the one that confirms. */
   readonly confirm?: string
   /** The dialog's title; by default the label. */
   readonly title?: string
@@ -66,7 +66,9 @@ interface CorrectionProps<C extends Change> {
   input: (reason: string) => Input<C>
   tone?: 'danger' | 'primary'
   ready?: boolean
-  faultText?: (error: Error) => string
+  /** In place of the usual button that opens the dialog. */
+  trigger?: ComponentProps<typeof ConfirmDialog>['trigger']
+  saysFault?: (error: Error) => string
   onDone?: () => void
   children?: ReactNode
 }
@@ -78,7 +80,8 @@ export function Correction<C extends Change>({
   input,
   tone = 'primary',
   ready = true,
-  faultText = errorText,
+  trigger = <Button variant="secondary">{label}</Button>,
+  saysFault = faultText,
   onDone,
   children,
 }: CorrectionProps<C>) {
@@ -86,12 +89,12 @@ export function Correction<C extends Change>({
   const { mutate, isPending, error, reset } = useCorrection(change, { done, quiet: true })
   return (
     <ConfirmDialog
-      trigger={<Button variant="secondary">{label}</Button>}
+      trigger={trigger}
       title={title}
       text={text}
       confirm={confirm}
       tone={tone}
-      fault={error === null ? undefined : faultText(error)}
+      fault={error === null ? undefined : saysFault(error)}
       busy={isPending}
       ready={ready && (usual === undefined || reason.trim() !== '')}
       onOpen={reset}
@@ -160,7 +163,7 @@ function Reveal() {
         confirm={label}
         tone="primary"
         busy={next.isPending}
-        fault={next.error === null ? undefined : errorText(next.error)}
+        fault={next.error === null ? undefined : faultText(next.error)}
         onConfirm={(close) => next.mutate({ after: '' }, { onSuccess: close })}
       />
       <Correction key="reveal" change={reveal} says={correctionTexts.reveal} input={() => ({})} />

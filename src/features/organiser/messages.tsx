@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { announce, overview, recall } from '#contract/calls/organiser'
 import { listMessages } from '#contract/calls/profile'
 import { MESSAGE_TO, type MessageTo } from '#contract/entities'
@@ -8,15 +8,13 @@ import { formatMoment } from '#lib/clock-time'
 import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
 import { query } from '../../api/queries'
-import { errorText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { classes } from '../../ui/classes'
-import { ConfirmDialog } from '../../ui/dialog'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import { Correction, organiserQuery, useCorrection } from './correction'
+import { Correction, organiserQuery } from './correction'
 
 const TEXT_MAX = 280
 
@@ -30,87 +28,64 @@ function MessageForm() {
   const audience = useQuery(organiserQuery(overview, {})).data
   const [text, setText] = useState('')
   const [to, setTo] = useState<MessageTo>('all')
-  const [isAsked, setAsked] = useState(false)
   const count = audience === undefined ? null : reached(audience, to)
-  const sending = useCorrection(announce, { done: organiserTexts.messageSent(to, count), quiet: true })
   const [field, hint] = [useId(), useId()]
   const left = TEXT_MAX - [...text.trim()].length
   // What somebody has typed is not lost by a tap on a prepared message.
   const isOwn = text.trim() !== '' && organiserTexts.templates.every((one) => one.text !== text)
   const ready = text.trim() !== '' && left >= 0
-  function ask(event: FormEvent) {
-    event.preventDefault()
-    if (!ready) return
-    sending.reset()
-    setAsked(true)
-  }
   return (
-    <>
-      {/* The dialog has a form of its own, whose submission would reach this one. */}
-      <form noValidate onSubmit={ask} className="flex flex-col gap-4">
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="mb-2 font-medium">{organiserTexts.prepared}</legend>
-          {organiserTexts.templates.map((one) => (
-            <Button
-              key={one.name}
-              variant="secondary"
-              className="px-4!"
-              disabled={isOwn}
-              onClick={() => {
-                setText(one.text)
-                setTo(one.to)
-              }}
-            >
-              {one.name}
-            </Button>
-          ))}
-          <p className="w-full text-sm text-soft">{organiserTexts.preparedHint}</p>
-        </fieldset>
-        <Choice legend={organiserTexts.to} options={MESSAGE_TO} names={organiserTexts.toNames} chosen={to} onChoose={setTo} />
-        {count !== null && <p className="text-sm text-soft tabular-nums">{organiserTexts.reaches(count)}</p>}
-        <div className="flex flex-col gap-1.5">
-          <label htmlFor={field} className="font-medium">
-            {organiserTexts.message}
-          </label>
-          <textarea
-            id={field}
-            aria-describedby={hint}
-            aria-invalid={left < 0 || undefined}
-            rows={4}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="w-full rounded-control border border-edge bg-sky px-4 py-3 text-ink"
-          />
-          <p id={hint} className={classes('text-sm tabular-nums', left < 0 ? 'text-danger' : 'text-soft')}>
-            {organiserTexts.messageHint(left)}
-          </p>
-        </div>
-        <Button type="submit" disabled={!ready}>
-          {organiserTexts.announce}
-        </Button>
-      </form>
-      <ConfirmDialog
-        trigger={null}
-        opened={{ open: isAsked, onChange: setAsked }}
-        title={organiserTexts.askToSend(to, count)}
-        text={text.trim()}
-        confirm={organiserTexts.announce}
-        tone="primary"
-        busy={sending.isPending}
-        fault={sending.error === null ? undefined : errorText(sending.error)}
-        onConfirm={(close) =>
-          sending.mutate(
-            { text, to },
-            {
-              onSuccess: () => {
-                close()
-                setText('')
-              },
-            },
-          )
-        }
+    <div className="flex flex-col gap-4">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-2 font-medium">{organiserTexts.prepared}</legend>
+        {organiserTexts.templates.map((one) => (
+          <Button
+            key={one.name}
+            variant="secondary"
+            className="px-4!"
+            disabled={isOwn}
+            onClick={() => {
+              setText(one.text)
+              setTo(one.to)
+            }}
+          >
+            {one.name}
+          </Button>
+        ))}
+        <p className="w-full text-sm text-soft">{organiserTexts.preparedHint}</p>
+      </fieldset>
+      <Choice legend={organiserTexts.to} options={MESSAGE_TO} names={organiserTexts.toNames} chosen={to} onChoose={setTo} />
+      {count !== null && <p className="text-sm text-soft tabular-nums">{organiserTexts.reaches(count)}</p>}
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={field} className="font-medium">
+          {organiserTexts.message}
+        </label>
+        <textarea
+          id={field}
+          aria-describedby={hint}
+          aria-invalid={left < 0 || undefined}
+          rows={4}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="w-full rounded-control border border-edge bg-sky px-4 py-3 text-ink"
+        />
+        <p id={hint} className={classes('text-sm tabular-nums', left < 0 ? 'text-danger' : 'text-soft')}>
+          {organiserTexts.messageHint(left)}
+        </p>
+      </div>
+      <Correction
+        change={announce}
+        says={{
+          label: organiserTexts.announce,
+          title: organiserTexts.askToSend(to, count),
+          text: text.trim(),
+          done: organiserTexts.messageSent(to, count),
+        }}
+        trigger={<Button disabled={!ready}>{organiserTexts.announce}</Button>}
+        input={() => ({ text, to })}
+        onDone={() => setText('')}
       />
-    </>
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 import { FileSpreadsheet, Plus } from 'lucide-react'
+import { applyEvent } from '#contract/calls/setup'
 import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/dialog'
 import { Panel } from '../../ui/panel'
+import { Correction } from '../organiser/correction'
 import { BackButton } from '../organiser/frame'
 import { placeFaults, planBooths } from './booth-import'
 import type { Columns } from './columns'
@@ -13,7 +14,7 @@ import { EventPreview, usePreview } from './event-preview'
 import { People } from './people'
 import type { Spreadsheet } from './spreadsheet'
 import { TableChoice } from './table-choice'
-import { type EntryForm, type EventRead, NEW, newId, type PartProps, useEntryForm, useOpened, useSave } from './use-event'
+import { type EntryForm, type EventRead, NEW, newId, type PartProps, useEntryForm, useOpened } from './use-event'
 
 type Booth = EventRead['event']['vendors'][number]
 const texts = setupTexts.booths
@@ -89,26 +90,14 @@ function BoothForm({ read, booth, onSaved }: BoothFormProps) {
 
 /** Closes a booth, which is asked, or opens it again. */
 function Closing({ read: { version }, booth: { vendor_id, name, closed } }: PartProps & { readonly booth: Booth }) {
-  const { save, isSaving, fault, decline } = useSave()
   const part = { vendors: [{ vendor_id, name, closed: !closed }] }
-  if (closed) {
-    return (
-      <SaveButton variant="secondary" order={() => ({ part, version, done: texts.reopened(name) })}>
-        {texts.reopen}
-      </SaveButton>
-    )
+  if (!closed) {
+    return <Correction change={applyEvent} says={texts.close(name)} tone="danger" input={() => ({ event: part, version })} />
   }
   return (
-    <ConfirmDialog
-      trigger={<Button variant="secondary">{texts.close.label}</Button>}
-      title={texts.close.label}
-      text={texts.close.text}
-      confirm={texts.close.label}
-      busy={isSaving}
-      fault={fault}
-      onOpen={decline}
-      onConfirm={(close) => save({ part, version, done: texts.closed(name), onDone: close })}
-    />
+    <SaveButton variant="secondary" order={() => ({ part, version, done: texts.reopened(name) })}>
+      {texts.reopen}
+    </SaveButton>
   )
 }
 

@@ -5,7 +5,7 @@ import { removeEntry } from '#contract/calls/setup'
 import type { EventChange } from '#contract/event'
 import { setupTexts } from '#texts/setup'
 import { hasCode } from '../../api/errors'
-import { errorText } from '../../api/query-client'
+import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ConfirmDialog } from '../../ui/dialog'
@@ -202,7 +202,7 @@ export function RemoveEntry({ says, onDone, ...removed }: RemoveEntryProps) {
       tone="danger"
       says={says}
       input={() => removed}
-      faultText={(error) => (hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : errorText(error))}
+      saysFault={(error) => (hasCode(error, 'IN_USE') ? setupTexts.cannotRemove(error.message) : faultText(error))}
       {...(onDone && { onDone })}
     />
   )

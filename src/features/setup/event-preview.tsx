@@ -7,7 +7,7 @@ import { changeText, type EventNames, eventNames } from '#texts/event-changes'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
 import { ApiError, hasCode } from '../../api/errors'
-import { errorText } from '../../api/query-client'
+import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { toast } from '../../ui/toast'
@@ -108,7 +108,7 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
       <ScrollHere />
       <div className="flex flex-col gap-4">
         <p role="alert" className="text-danger empty:hidden">
-          {error !== null && (error instanceof TooLarge ? importTexts.tooLargeEvent : errorText(error))}
+          {error !== null && (error instanceof TooLarge ? importTexts.tooLargeEvent : faultText(error))}
         </p>
         {faults.length > 0 && (
           <div role="alert">

@@ -3,10 +3,8 @@ import { Download, FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { EventFault, EventFile, EventPart } from '#contract/event'
 import { TABLE_NAMES, type TableName } from '#contract/organiser-entities'
-import { commonTexts } from '#texts/common'
 import { importTexts } from '#texts/import'
-import { isUnanswered } from '../../api/errors'
-import { errorText } from '../../api/query-client'
+import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { Panel } from '../../ui/panel'
@@ -85,7 +83,7 @@ function ExportPanel({ timeZone }: { timeZone: string }) {
     meta: { quiet: true },
     onError: (reason) => {
       if (controller.current?.signal.aborted === true) return
-      toast.error(isUnanswered(reason) ? commonTexts.notConnectedHint : errorText(reason))
+      toast.error(faultText(reason))
     },
   })
   const reading = saving.isPending ? saving.variables : null

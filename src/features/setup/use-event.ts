@@ -4,12 +4,11 @@ import { useRef, useState } from 'react'
 import type { Output } from '#contract/call'
 import { applyEvent, readEvent } from '#contract/calls/setup'
 import type { EventChange, EventFault, EventPart } from '#contract/event'
-import { commonTexts } from '#texts/common'
 import type { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
-import { errorText } from '../../api/query-client'
+import { faultText } from '../../api/query-client'
 import { toast } from '../../ui/toast'
 
 /** Stands for the entry that is being added, in place of an id. */
@@ -60,13 +59,6 @@ export interface Order {
 
 const NO_FAULTS: readonly EventFault[] = []
 
-/** Why a change was not saved, beside the faults of its fields. */
-function saveFault(error: Error | null): string | undefined {
-  if (error === null || hasCode(error, 'CONFIRM_NEEDED')) return undefined
-  if (error instanceof CommunicationError) return commonTexts.notConnectedHint
-  return errorText(error)
-}
-
 /**
  * Saves one change of the event. Who would lose a booth by it is asked about first (`asks`); what somebody else changed in the meantime is
  * read, and nothing is saved.
@@ -91,13 +83,13 @@ export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
     },
   })
   const refused = error instanceof ApiError ? error : null
-  const asks: readonly EventChange[] = hasCode(error, 'CONFIRM_NEEDED')
-    ? (refused?.changes ?? []).filter(({ kind }) => kind === 'loses')
-    : []
+  const isAsked = hasCode(error, 'CONFIRM_NEEDED')
+  const asks: readonly EventChange[] = isAsked ? (refused?.changes ?? []).filter(({ kind }) => kind === 'loses') : []
   return {
     save: (order: Order) => mutate({ ...order, confirmed: false }),
     isSaving: isPending,
-    fault: saveFault(error),
+    /** Why it was not saved, beside the faults of its fields. */
+    fault: error === null || isAsked ? undefined : faultText(error),
     faults: refused?.faults ?? NO_FAULTS,
     /** Who loses what; empty where nothing is asked. */
     asks,
