@@ -11,10 +11,10 @@ describe('a tag in use', () => {
   const game = useGame(engineUnderTest(), {}, async () => undefined)
   let db: Database
   beforeAll(async () => {
-    db = game().db
+    db = game.db
     const tags = [...EVENT.tags, { nfc_id: 'tim-0002', nfc_type: 'team' }, { nfc_id: 'tim-0003', nfc_type: 'team' }]
     await applyJson(db, { ...EVENT, tags })
-    const { captain } = await foundTeam(game(), { nfc_id: 'tim-0001' })
+    const { captain } = await foundTeam(game, { nfc_id: 'tim-0001' })
     await captain.api.ok('scan', { nfc_id: 'zmaj-7k2p9x4mq8' })
     await db.write({ on: 'roster' }, (writer) =>
       writer.updateTable('tags').set({ written_at: 1 }).where('nfc_id', '=', 'tim-0002').execute(),

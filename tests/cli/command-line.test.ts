@@ -1,12 +1,195 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createProgram } from '#cli/program'
+import { blockPerson } from '#server/corrections/person'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { ensureDemoEvent } from '#server/demo/ensure-demo-event'
-import { startCommand } from '../support/command'
+import { QUIET, runCommand, startCommand } from '../support/command'
+import { engineUnderTest } from '../support/engine-under-test'
 import { ownFolder } from '../support/folder'
 import { gameOn } from '../support/game-on'
-import { EVENT } from './event-database'
+import { lastSms } from '../support/people'
+import { useGame } from '../support/use-game'
+import { EVENT, MARKO } from './event-database'
+
+describe('commands', () => {
+  const game = useGame(engineUnderTest(), {}, async () => undefined)
+  const path = ownFolder()
+
+  beforeAll(() => {
+    vi.stubEnv('PUBLIC_URL', 'https://igra.example.hr')
+    game.clock.advance(Date.now() - game.clock.now())
+    // Without a window: an award is judged by the time that it is.
+    writeFileSync(path('event.json'), JSON.stringify({ ...EVENT, settings: { team_max_members: 5 } }))
+  })
+  afterAll(() => vi.unstubAllEnvs())
+
+  const run = (...args: string[]) => runCommand(game.location, ...args)
+  const json = async (...args: string[]) => {
+    const { result, failure } = await run(...args, '--json')
+    expect(failure).toBeNull()
+    return JSON.parse(result) as Record<string, unknown>
+  }
+  const trail = async () =>
+    await game.db.read
+      .selectFrom('audit')
+      .select(['what', 'about', 'person_id', 'reason'])
+      .orderBy('at')
+      .orderBy('entry_id')
+      .execute()
+
+  test('apply prints its changes for scripts, and stands in the audit trail once it has changed something', async () => {
+    const event = path('event.json')
+    expect(await json('apply', event, '--dry-run')).toMatchObject({ applied: false })
+    const { changes } = await json('apply', event, '--reason', 'Prvi put')
+    expect(changes).toContainEqual({ kind: 'adds', at: 'vendors.arkade', name: 'Arkadna zona' })
+    expect(await json('apply', event)).toEqual({ applied: true, changes: [], warnings: [] })
+    expect(await trail()).toEqual([
+      {
+        what: 'apply',
+        about: expect.stringMatching(/^event\.json: .*Novi štand: Arkadna zona/),
+        person_id: null,
+        reason: 'Prvi put',
+      },
+    ])
+  })
+
+  test('apply prints faults for scripts with line and column', async () => {
+    writeFileSync(path('faulty.json'), '{\n  "tags": [{ "nfc_id": "x" }] }')
+    const { result, failure } = await run('apply', path('faulty.json'), '--json')
+    expect(failure).toMatch(/^1 fault in .*faulty\.json; nothing was applied\.$/)
+    expect(JSON.parse(result)).toEqual({
+      faults: [
+        {
+          line: 2,
+          column: 12,
+          path: ['tags', 0, 'nfc_type'],
+          fault: 'line 2, column 12: tags[0].nfc_type: is missing',
+        },
+      ],
+    })
+  })
+
+  test('show writes a file for its owner alone, which apply finds nothing new in, and replaces none without asking', async () => {
+    const file = path('shown.json')
+    expect(await json('show', '--out', file)).toEqual({ file })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await run('show')).result).toBe(readFileSync(file, 'utf8'))
+    expect(await json('apply', file)).toEqual({ applied: true, changes: [], warnings: [] })
+    writeFileSync(file, 'mine')
+    expect((await run('show', '--out', file)).failure).toBe('Nothing was changed.')
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+    await json('show', '--out', file, '--yes')
+    expect(readFileSync(file, 'utf8')).toContain('"vendor_id": "arkade"')
+    expect((await run('show', '--out', path('none/shown.json'))).failure).toContain(path('none/shown.json'))
+    expect(readdirSync(path()).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  const freshLink = async (who: string, ...flags: string[]) => {
+    const { user_id, link } = await json('login-link', who, ...flags)
+    const [, id = '', mtp = ''] = /^https:\/\/igra\.example\.hr\/l\/(\w+)\/(\w+)$/.exec(String(link)) ?? []
+    expect([id, mtp]).toEqual([user_id, expect.stringMatching(/./)])
+    return { id, mtp }
+  }
+
+  test('login-link prints the link for scripts, keeps only its hash and stands in the audit trail; withdrawn with sessions and codes, nothing of the person signs in, and others keep theirs', async () => {
+    const [iva, marko] = [game.client(), game.client()]
+    await iva.ok('signIn', await freshLink('Iva Horvat', '--reason', 'Novi mobitel'))
+    await marko.ok('signIn', await freshLink('marko'))
+    const links = [await freshLink('marko'), await freshLink('marko')]
+    const kept = JSON.stringify(await game.db.read.selectFrom('organiser_links').selectAll().execute())
+    for (const { mtp } of links) expect(kept).not.toContain(mtp)
+    await marko.ok('requestCode', { id: MARKO.mobile })
+    const { code, link } = lastSms(game, MARKO.mobile)
+
+    const user_id = link.id
+    expect(await json('login-link', 'marko', '--withdraw')).toEqual({
+      user_id,
+      nickname: 'marko',
+      links: 2,
+      codes: 1,
+      sessions: 1,
+    })
+    expect(await marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    for (const secret of [...links, link, { id: MARKO.mobile, mtp: code }]) {
+      expect(await marko.outcome('signIn', secret)).toBe('INVALID_CODE')
+    }
+    expect((await iva.ok('currentUser', {})).user.nickname).toBe('iva')
+    const entries = (await trail()).filter(({ what }) => what !== 'apply')
+    expect(entries.map(({ what, person_id, reason }) => [what, person_id === user_id, reason])).toEqual([
+      ['sign_in_link', false, 'Novi mobitel'],
+      ...Array(3).fill(['sign_in_link', true, null]),
+      ['withdraw', true, null],
+    ])
+  })
+
+  test('login-link gives a blocked person none, and says why', async () => {
+    const { user_id } = await json('login-link', 'marko')
+    await blockPerson(game.game, { userId: null, reason: null }, String(user_id))
+    const { result, failure } = await run('login-link', 'marko')
+    expect([result, failure]).toEqual([
+      '',
+      'Marko Babić (marko) is blocked, so a link would not sign in: unblock them in the control room first.',
+    ])
+  })
+
+  test('every command that takes a person finds them by number, e-mail, nickname, name or id, and shows all who fit', async () => {
+    const twin = { first_name: 'Iva', last_name: 'Horvat', email: 'druga@example.hr', mobile: '+385918887771', nickname: 'druga' }
+    const { user_id } = await game.client().ok('register', { user_data: twin })
+    const commands = [(who: string) => run('login-link', who), (who: string) => run('login-link', who, '--withdraw')]
+    for (const command of commands) {
+      const { failure } = await command('iva horvat')
+      expect(failure).toContain('"iva horvat" fits 2 people; write the id of one:')
+      for (const shown of [`  ${user_id}  druga, `, '  iva, Iva Horvat, +385911234567, iva@example.hr']) {
+        expect(failure).toContain(shown.trim())
+      }
+    }
+    for (const who of ['babic', ' ']) expect((await run('login-link', who)).failure).toContain('Nobody has')
+    expect((await run('login-link', 'marko babic')).failure).toMatch(/^Marko Babić \(marko\) is blocked/)
+    for (const command of commands) {
+      for (const who of ['091 888 7771', 'DRUGA@example.hr', 'Druga', user_id]) expect((await command(who)).failure).toBeNull()
+    }
+  })
+})
+
+/** The whole of it: what an organiser does is in the browser. */
+const COMMANDS = 'apply backup login-link move purge rehearse reset restore show status verify'.split(' ')
+
+const { commands } = createProgram(QUIET)
+
+/** The lines that `--help` of a command prints. */
+function helpOf(command: Command): string[] {
+  const parts: string[] = []
+  command.configureOutput({ writeOut: (part) => void parts.push(part) })
+  command.outputHelp()
+  return parts.join('').split('\n')
+}
+
+test('the command line has these commands and no others', () => {
+  expect(commands.map((command) => command.name()).toSorted()).toEqual(COMMANDS)
+})
+
+test.each(commands.map((command) => [command.name(), command] as const))(
+  'the help of %s says what it does, what each argument and option is, and has examples with what it needs and knows',
+  (name, command) => {
+    const described = [
+      command.description(),
+      ...[...command.registeredArguments, ...command.options].map((one) => one.description),
+    ]
+    expect(described).not.toContain('')
+    const known = command.options.map(({ long }) => long)
+    const examples = helpOf(command).filter((line) => line.trim().split(/\s+/, 5).join(' ') === `npm run event -- ${name}`)
+    expect(examples).not.toEqual([])
+    for (const line of examples) {
+      const options = line.split(/\s{2,}#/, 1)[0]?.match(/--\w[\w-]*/g) ?? []
+      expect(known, line).toEqual(expect.arrayContaining(options))
+      const needed = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long)
+      expect(options, line).toEqual(expect.arrayContaining(needed))
+    }
+  },
+)
 
 const run = (env: Record<string, string>, ...args: string[]) => startCommand({ ...process.env, ...env }, ...args).ended
 

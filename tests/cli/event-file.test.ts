@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { weakBonusWarnings } from '#cli/apply'
 import { FaultyText, readEventText } from '#cli/event-text'
 import { parseEvent } from '#server/event-file/parse'
+import { EVENT_FIELDS } from '#server/event-file/schema'
 import { localTime } from '#server/time'
 import { EVENT, faultsOf, IVA, MARKO, NOTHING } from './event-database'
 
@@ -15,6 +17,8 @@ const pointType = (more: object) => ({
 })
 const tag = (more: object) => ({ tags: [{ nfc_id: 'x', ...more }] })
 
+const ID = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
+
 /** A file with one error, and its message. */
 const WRONG: readonly (readonly [unknown, string])[] = [
   [[], 'the file: a list must be an object in { }'],
@@ -22,49 +26,36 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],
   [{ tags: ['x'] }, 'tags[0]: "x" must be an object in { }'],
   [{ setings: {} }, 'setings: is no known key here; known are settings, point_types, vendors, organisers, tags'],
-  [
-    { settings: { team_max: 3 } },
-    'settings.team_max: is no known key here; known are team_max_members, starts_at, ends_at, time_zone',
-  ],
+  [{ settings: { x: 3 } }, 'settings.x: is no known key here; known are team_max_members, starts_at, ends_at, time_zone'],
   [
     staff({ ...IVA, 'e-mail': 'x' }),
     'vendors[0].staff[0]["e-mail"]: is no known key here; known are first_name, last_name, email, mobile, nickname, user_id',
   ],
   [{ settings: { team_max_members: 1001 } }, 'settings.team_max_members: 1001 must be a whole number from 0 to 1000'],
   [{ settings: { team_max_members: null } }, 'settings.team_max_members: null must be a whole number from 0 to 1000'],
-  ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2026-13-01T10:00:00Z', '9.5.2026.', '2019-12-31T23:00:00Z', 5].map(
-    (time) =>
-      [
-        { settings: { starts_at: time } },
-        `settings.starts_at: ${JSON.stringify(time)} must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"`,
-      ] as const,
-  ),
+  ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2026-13-01T10:00:00Z', '9.5.2026.', '2019-12-31T23:00:00Z', 5].map((at) => {
+    const time = 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
+    return [{ settings: { starts_at: at } }, `settings.starts_at: ${JSON.stringify(at)} ${time}`] as const
+  }),
+  ...['Zagreb', '+02:00', '', 7, null].map((time_zone) => {
+    const zone = 'must be the name of a time zone, such as "Europe/Zagreb"'
+    return [{ settings: { time_zone } }, `settings.time_zone: ${JSON.stringify(time_zone)} ${zone}`] as const
+  }),
   [
     { settings: { starts_at: '2026-05-09T10:00:00+02:00', ends_at: '2026-05-09T08:00:00Z' } },
     `settings.ends_at: the event must end after it starts (${localTime(Date.parse('2026-05-09T08:00:00Z'))})`,
   ],
-  [
-    pointType({ point_type: 'a b' }),
-    'point_types[0].point_type: "a b" must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -',
-  ],
-  [
-    pointType({ point_type: 'čaj' }),
-    'point_types[0].point_type: "čaj" must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -',
-  ],
+  ...['a b', 'čaj'].map((point_type) => [pointType({ point_type }), `point_types[0].point_type: "${point_type}" ${ID}`] as const),
   [pointType({ label: ' ' }), 'point_types[0].label: "" must be a text of 1 to 60 characters in one line'],
-  ...[0, 1.5, -3, 1_000_001, '7'].map(
-    (points) =>
-      [
-        pointType({ points }),
-        `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 1 to 1000000`,
-      ] as const,
-  ),
+  ...[0, 1.5, -3, 1_000_001, '7'].map((points) => {
+    return [
+      pointType({ points }),
+      `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 1 to 1000000`,
+    ] as const
+  }),
   [pointType({ cooldown_seconds: 604_801 }), 'point_types[0].cooldown_seconds: 604801 must be a whole number from 0 to 604800'],
   [{ vendors: [{ vendor_id: 'arkade' }] }, 'vendors[0].name: is missing'],
-  [
-    vendor({ vendor_id: 'a'.repeat(65) }),
-    `vendors[0].vendor_id: "${'a'.repeat(59)}… must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -`,
-  ],
+  [vendor({ vendor_id: 'a'.repeat(65) }), `vendors[0].vendor_id: "${'a'.repeat(59)}… ${ID}`],
   [vendor({ point_types: ['nema'] }), 'vendors[0].point_types[0]: "nema" is no point type of the file or the database'],
   [staff(IVA, { ...MARKO, mobile: '12' }), 'vendors[0].staff[1].mobile: "12" is no mobile number'],
   [staff({ ...IVA, mobile: '+385 1 234 5678' }), 'vendors[0].staff[0].mobile: "+385 1 234 5678" is no mobile number'],
@@ -225,5 +216,50 @@ describe('faults of an event file', () => {
     ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" is here a second time'],
   ])('a text that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
     expect(await printed(text)).toEqual([fault])
+  })
+})
+
+const document = readFileSync('docs/event-file.md', 'utf8')
+
+type Entry = Record<string, unknown>
+type Example = Record<'point_types' | 'organisers', Entry[]> & { readonly vendors: readonly { readonly staff: Entry[] }[] }
+
+const examples = [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+
+/** Rows of the table of parts; an empty first cell means that of the row above. */
+function readRows(): { part: string; field: string; optional: string }[] {
+  const [, section = ''] = document.split('\n## Parts\n')
+  let part = ''
+  return (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('|--') && !line.startsWith('| part'))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+    .map(([, first = '', field = '', optional = '']) => {
+      part = first === '' ? part : first
+      return { part, field, optional }
+    })
+}
+
+describe('docs/event-file.md', () => {
+  test('its examples can be applied', () => {
+    expect(examples.length).toBeGreaterThan(0)
+    for (const text of examples) expect(() => parseEvent(JSON.parse(text), NOTHING)).not.toThrow()
+  })
+
+  test('names every field of every part, and no other', () => {
+    const named = readRows().filter(({ part }) => part !== 'settings' && part !== 'organisers')
+    const known = Object.entries(EVENT_FIELDS).flatMap(([part, fields]) => fields.map((field) => `${part} ${field}`))
+    expect(named.map(({ part, field }) => `${part} ${field}`)).toEqual(known)
+  })
+
+  // No file that people write has ids of accounts.
+  const rows = readRows().filter(({ part, field }) => !['settings', 'organisers', 'tags'].includes(part) && field !== 'user_id')
+  test.each(rows)('$part $field, may be left out: $optional', async ({ part, field, optional }) => {
+    const file = JSON.parse(examples[0] ?? '') as Example & Record<string, Entry[]>
+    const [entry = {}] = part === 'staff' ? file.vendors.flatMap(({ staff }) => staff) : (file[part] ?? [])
+    expect(entry, `the example’s ${part}`).toHaveProperty(field)
+    delete entry[field]
+    const [fault = ''] = await faultsOf(() => parseEvent(file, NOTHING))
+    expect(fault).toMatch(optional.startsWith('yes') ? /^$/ : new RegExp(`\\.${field}: is missing$`))
   })
 })

@@ -10,15 +10,21 @@ import type { CallName } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
 import { lockForServer, openSqlite } from '#server/db/sqlite'
 import { fileSms } from '#server/sms/providers'
+import { FAILURES_TO_OPEN } from '#server/sms/sms-desk'
+import { SMS_NOT_SENT } from '#texts/errors'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams } from '../support/event'
 import { createFolder, MEMORY, ownFolder } from '../support/folder'
+import { METRICS_TOKEN } from '../support/game-server'
 import { postCall } from '../support/http-call'
 import { newProfile } from '../support/people'
 import { ownServerFolder, runToTheEnd, startServerProcess } from '../support/server-process'
+import { INFOBIP, startFakeProvider } from '../support/sms-provider'
 import { times } from '../support/times'
 
-const [logging, uploading, killed] = [ownServerFolder(), ownServerFolder(), ownServerFolder()]
+const KEY = 'tajni-kljuc-racuna'
+
+const [logging, uploading, failing, killed] = [ownServerFolder(), ownServerFolder(), ownServerFolder(), ownServerFolder()]
 const [busy, idle, shared, unused] = [ownServerFolder(), ownServerFolder(), ownServerFolder(), ownServerFolder()]
 const path = ownFolder()
 
@@ -130,6 +136,35 @@ describe('a server as a process', { concurrent: true }, () => {
       expect.objectContaining({ gathered: 'hung up', times: 50 }),
       expect.objectContaining({ gathered: 'TOO_MANY_REQUESTS', times: limited }),
     ])
+  })
+
+  test('the log says that SMS fail, and neither the key of the provider nor what was sent to whom', async () => {
+    const provider = await startFakeProvider()
+    const SMS_URL = `infobip://${KEY}@${provider.base.host}?sender=GeekQuest`
+    const server = await startServerProcess(failing, undefined, { SMS_URL, METRICS_TOKEN })
+    const register = async () => {
+      const answer = await postCall(server.url, 'register', { user_data: newProfile() })
+      return { status: answer.status, ...((await answer.json()) as object) }
+    }
+    expect(await register()).toMatchObject({ status: 'OK' })
+    const message = JSON.parse(provider.requests[0]?.body ?? '').messages[0]
+    expect(message.content.text).toMatch(/@igra\.example\.hr #\d{6}$/)
+    expect(provider.requests[0]?.headers.authorization).toBe(`App ${KEY}`)
+
+    provider.answers = [INFOBIP.unauthorized]
+    for (let time = 0; time < FAILURES_TO_OPEN + 2; time++) {
+      expect(await register()).toMatchObject({ code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+    }
+    expect(provider.requests).toHaveLength(1 + FAILURES_TO_OPEN)
+    const reader = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
+    const metrics = await (await fetch(`${server.url}/metrics`, reader)).text()
+    expect(metrics).toContain('\ngeekquest_sms_failing 1\n')
+
+    expect(await server.end('SIGTERM')).toBe(0)
+    await provider.close()
+    const log = server.output()
+    for (const said of ['"sms":"failing"', 'HTTP 401']) expect(log).toContain(said)
+    for (const secret of [KEY, message.destinations[0].to, message.content.text.slice(-6)]) expect(log).not.toContain(secret)
   })
 
   test('fault 37: a server that is killed has every acknowledged award, and none partially', async () => {

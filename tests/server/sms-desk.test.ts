@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { readSmsTotals } from '#server/db/queries/sms-messages'
-import { type Fate, SmsNotSent } from '#server/sms/sms'
-import { createSmsDesk, FAILURES_TO_OPEN, OPEN_MS } from '#server/sms/sms-desk'
+import { type Fate, type Payer, SmsNotSent } from '#server/sms/sms'
+import { createSmsDesk, FAILURES_TO_OPEN, NEW_PER_ADDRESS, NEW_PER_MINUTE, OPEN_MS, SMS_PER_MINUTE } from '#server/sms/sms-desk'
+import { SMS_NOT_SENT } from '#texts/errors'
+import { fieldText } from '#texts/fields'
 import { createClock } from '../support/clock'
 import { engineUnderTest } from '../support/engine-under-test'
 import { lastSms, newProfile, signUp } from '../support/people'
-import { useGame } from '../support/use-game'
+import { DAY, MINUTE } from '../support/times'
+import { onOneEngine, useGame } from '../support/use-game'
 
 const KNOWN = { is: 'known' } as const
-const DAY_MS = 24 * 3600_000
 
 describe('the SMS desk', () => {
   const game = useGame(engineUnderTest())
@@ -23,7 +25,7 @@ describe('the SMS desk', () => {
         answer()
       },
     }
-    const desk = createSmsDesk({ sender, db: game().db, limit, now: clock.now })
+    const desk = createSmsDesk({ sender, db: game.db, limit, now: clock.now })
     const changes: boolean[] = []
     desk.watch((failing) => void changes.push(failing))
     return { clock, ids, desk, changes, send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN) }
@@ -33,9 +35,9 @@ describe('the SMS desk', () => {
   }
 
   async function totalsOf(work: () => Promise<void>) {
-    const before = await readSmsTotals(game().db.read)
+    const before = await readSmsTotals(game.db.read)
     await work()
-    const after = await readSmsTotals(game().db.read)
+    const after = await readSmsTotals(game.db.read)
     return { sent: after.sent - before.sent, failed: after.failed - before.failed, lastFailureAt: after.lastFailureAt }
   }
 
@@ -81,40 +83,34 @@ describe('the SMS desk', () => {
   })
 
   describe('an SMS that may have been sent', () => {
-    async function doubtful<T>(work: () => Promise<T>): Promise<T> {
-      const { provider } = game()
-      const { send } = provider
-      provider.send = async (sms) => {
-        await send(sms)
-        throw new SmsNotSent('unknown', 'TimeoutError')
-      }
-      try {
-        return await work()
-      } finally {
-        provider.send = send
-      }
-    }
+    const doubtful = (work: () => Promise<unknown>) =>
+      expect(
+        game.withProvider(async (sms) => {
+          game.sent.push(sms)
+          throw new SmsNotSent('unknown', 'TimeoutError')
+        }, work),
+      ).rejects.toThrow(/UNAVAILABLE/)
 
     test('leaves the earlier code and link good, and its own as well if it arrives', async () => {
-      const { mobile } = await signUp(game())
-      game().clock.advance(60_000)
-      const [first, second] = [game().client(), game().client()]
+      const { mobile } = await signUp(game)
+      game.clock.advance(60_000)
+      const [first, second] = [game.client(), game.client()]
       await first.ok('requestCode', { id: mobile })
-      const earlier = lastSms(game(), mobile)
-      game().clock.advance(60_000)
-      await expect(doubtful(() => second.outcome('requestCode', { id: mobile }))).rejects.toThrow(/UNAVAILABLE/)
-      const later = lastSms(game(), mobile)
+      const earlier = lastSms(game, mobile)
+      game.clock.advance(60_000)
+      await doubtful(() => second.outcome('requestCode', { id: mobile }))
+      const later = lastSms(game, mobile)
       expect(later.code).not.toBe(earlier.code)
       expect(await first.outcome('signIn', { id: mobile, mtp: earlier.code })).toBe('OK')
       expect(await second.outcome('signIn', { id: mobile, mtp: later.code })).toBe('OK')
     })
 
     test('of a registration signs in if it arrives, and registering again sends at once', async () => {
-      const [browser, profile] = [game().client(), newProfile()]
-      await expect(doubtful(() => browser.outcome('register', { user_data: profile }))).rejects.toThrow(/UNAVAILABLE/)
-      const { code } = lastSms(game(), profile.mobile)
+      const [browser, profile] = [game.client(), newProfile()]
+      await doubtful(() => browser.outcome('register', { user_data: profile }))
+      const { code } = lastSms(game, profile.mobile)
       const other = newProfile()
-      await expect(doubtful(() => browser.outcome('register', { user_data: other }))).rejects.toThrow(/UNAVAILABLE/)
+      await doubtful(() => browser.outcome('register', { user_data: other }))
       await browser.ok('register', { user_data: other })
       expect(await browser.outcome('signIn', { id: profile.mobile, mtp: code })).toBe('OK')
     })
@@ -125,7 +121,7 @@ describe('the budget of SMS that cost money', () => {
   const game = useGame('postgres', { servers: 2, smsLimit: { all: 8, day: 6 } })
 
   test('is one for all servers, keeps half for accounts that have signed in, and starts anew after 24 hours until all is spent', async () => {
-    const { servers, clock } = game()
+    const { servers, clock } = game
     const send = (index: number, payer: Parameters<(typeof servers)[number]['game']['sms']['send']>[1]) =>
       servers[index % 2]?.game.sms.send({ to: '+385911234567', text: 'Kod' }, payer)
     const isNew = { is: 'new', address: '203.0.113.1' } as const
@@ -136,11 +132,148 @@ describe('the budget of SMS that cost money', () => {
     await expect(send(0, KNOWN)).rejects.toThrow(/budget is used up/)
     await expect(servers[1]?.game.sms.pretend()).rejects.toThrow(/budget is used up/)
 
-    clock.advance(DAY_MS)
+    clock.advance(DAY)
     await send(0, isNew)
     await expect(send(1, isNew)).rejects.toThrow(/budget is used up/)
     await send(1, KNOWN)
     await expect(send(0, KNOWN)).rejects.toThrow(/budget is used up/)
-    expect(await readSmsTotals(game().db.read)).toMatchObject({ sent: 8, failed: 0 })
+    expect(await readSmsTotals(game.db.read)).toMatchObject({ sent: 8, failed: 0 })
+  })
+})
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+onOneEngine('SMS under attack', (game) => {
+  const smsTo = (mobile: string) => game.sent.filter((sms) => sms.to === mobile).length
+  const registerFrom = (address: string) => game.client().post('register', { user_data: newProfile() }, from(address))
+  const codeOf = (answer: { json(): { code?: string; status: string } }) => answer.json().code ?? answer.json().status
+
+  /** SMS that leave without a call. */
+  async function spend(count: number, payer: Payer): Promise<void> {
+    for (let sent = 0; sent < count; sent++) await game.game.sms.send({ to: '+385919000000', text: '' }, payer)
+  }
+
+  /** Somebody who signed in before the minute that is tested. */
+  async function somebodyKnown() {
+    const person = await signUp(game)
+    game.clock.advance(MINUTE)
+    return person
+  }
+
+  test.each([
+    ...['+882 16 1234 5678', '+252 61 2345678', '+53 5 1234567', '+960 771 2345', '+992 917 12 3456', '+44 7400 123456'],
+  ])('abuse 1: nobody registers with %s, and no SMS goes there', async (mobile) => {
+    const sent = game.sent.length
+    const { fields } = await game.client().ko('register', { user_data: newProfile({ mobile }) })
+    expect(fields).toEqual({ mobile: fieldText('mobile_country', mobile.replaceAll(' ', '')) })
+    expect(game.sent.length).toBe(sent)
+  })
+
+  test('abuse 1: a code for an account with a number of such a country is answered as always and not sent', async () => {
+    const { id } = await signUp(game)
+    const mobile = '+447400123456'
+    await game.db.write({ on: 'accounts' }, (db) => db.updateTable('users').set({ mobile }).where('user_id', '=', id).execute())
+    expect(await game.client().ok('requestCode', { id: mobile })).toEqual({ resend_seconds: 30 })
+    expect(smsTo(mobile)).toBe(0)
+  })
+
+  test('abuse 1: one address uses up its part of the new registrations, all together theirs, and who is known still gets a code', async () => {
+    const known = await somebodyKnown()
+    await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.1' })
+    expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
+    expect(codeOf(await registerFrom('203.0.113.1'))).toBe('UNAVAILABLE')
+    await spend(NEW_PER_MINUTE - NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.2' })
+    expect(codeOf(await registerFrom('203.0.113.2'))).toBe('OK')
+    expect(codeOf(await registerFrom('203.0.113.3'))).toBe('UNAVAILABLE')
+
+    const sent = smsTo(known.mobile)
+    const answer = await game.client().post('requestCode', { id: known.mobile }, from('203.0.113.1'))
+    expect(codeOf(answer)).toBe('OK')
+    expect(smsTo(known.mobile)).toBe(sent + 1)
+
+    game.clock.advance(MINUTE)
+    expect(codeOf(await registerFrom('203.0.113.1'))).toBe('OK')
+  })
+
+  test('abuse 1: a code for a registration that nobody has signed in to counts as a new registration’s', async () => {
+    game.clock.advance(MINUTE)
+    const browser = game.client()
+    const profile = newProfile()
+    await browser.post('register', { user_data: profile }, from('203.0.113.4'))
+    await spend(NEW_PER_ADDRESS - 1, { is: 'new', address: '203.0.113.4' })
+    game.clock.advance(MINUTE / 2)
+    expect(codeOf(await browser.post('requestCode', { id: profile.mobile }, from('203.0.113.4')))).toBe('UNAVAILABLE')
+    expect(smsTo(profile.mobile)).toBe(1)
+    game.clock.advance(MINUTE)
+  })
+
+  describe('with a provider that fails', () => {
+    const failing = <T>(work: () => Promise<T>) =>
+      game.withProvider(() => Promise.reject(new Error('the provider quotes +385911234567')), work)
+
+    test('abuse 2: an SMS that the provider does not take leaves the earlier code and link, and the answer says so', async () => {
+      const { mobile } = await somebodyKnown()
+      const browser = game.client()
+      await browser.ok('requestCode', { id: mobile })
+      const { code } = lastSms(game, mobile)
+      game.clock.advance(MINUTE)
+
+      const answers = await failing(async () => {
+        const first = await browser.post('requestCode', { id: mobile }, from('203.0.113.5'))
+        return [first, await browser.post('requestCode', { id: mobile }, from('203.0.113.5'))]
+      })
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(503)
+        expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
+    })
+
+    test('abuse 2: a registration whose SMS cannot be sent is none, and the same one works later', async () => {
+      const browser = game.client()
+      const profile = newProfile()
+      const answer = await failing(() => browser.post('register', { user_data: profile }, from('203.0.113.5')))
+      expect(codeOf(answer)).toBe('UNAVAILABLE')
+      const kept = game.db.read.selectFrom('users').where('mobile', '=', profile.mobile).select('user_id')
+      expect(await kept.execute()).toEqual([])
+      await browser.ok('register', { user_data: profile })
+      const { user } = await browser.ok('signIn', { id: profile.mobile, mtp: lastSms(game, profile.mobile).code })
+      expect(user.nickname).toBe(profile.nickname)
+    })
+
+    test('abuse 7: while it fails, an unknown number is answered like a known one', async () => {
+      const { mobile } = await somebodyKnown()
+      const answers = await failing(async () => {
+        const known = await game.client().post('requestCode', { id: mobile }, from('203.0.113.5'))
+        return [known, await game.client().post('requestCode', { id: '+385919990001' }, from('203.0.113.5'))]
+      })
+      const [known, unknown] = answers.map((answer) => ({ ...answer.json(), status: answer.statusCode }))
+      expect(unknown).toEqual(known)
+      expect(known).toMatchObject({ status: 503 })
+      // A known number that gets its SMS shows that it is over.
+      await game.client().ok('requestCode', { id: mobile })
+      await game.client().ok('requestCode', { id: '+385919990001' })
+    })
+  })
+
+  test('abuse 2: with the budget used up a code is refused and nothing changes; afterwards it is sent', async () => {
+    const { mobile } = await somebodyKnown()
+    const browser = game.client()
+    await browser.ok('requestCode', { id: mobile })
+    const { code, wrongCode, link } = lastSms(game, mobile)
+    game.clock.advance(MINUTE)
+    await spend(SMS_PER_MINUTE, { is: 'known' })
+
+    for (const id of [mobile, '+385919990002']) {
+      const answer = await game.client().post('requestCode', { id }, from('203.0.113.6'))
+      expect(answer.json()).toMatchObject({ status: 'KO', code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+    }
+    expect(lastSms(game, mobile).link).toEqual(link)
+    expect(await browser.outcome('signIn', { id: mobile, mtp: wrongCode })).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: mobile, mtp: code })).toBe('OK')
+    game.clock.advance(MINUTE)
+    await game.client().ok('requestCode', { id: mobile })
+    expect(lastSms(game, mobile).link).not.toEqual(link)
   })
 })

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
-import { infobipSms, type Patience, templateSms } from '#server/sms/providers'
-import { type Fate, SmsNotSent, type SmsSender } from '#server/sms/sms'
+import { consoleSms, fileSms, infobipSms, openSms, type Patience, templateSms } from '#server/sms/providers'
+import { type Fate, SmsNotSent, type SmsSender, signInText } from '#server/sms/sms'
+import { createClock } from '../support/clock'
 import { ownFolder } from '../support/folder'
 import { type FakeProvider, INFOBIP, type ProviderReply, startFakeProvider } from '../support/sms-provider'
 
@@ -19,14 +21,12 @@ afterEach(() => {
 })
 afterAll(() => provider.close())
 
-async function fateOf(sending: Promise<void>): Promise<Fate | 'sent' | 'another error'> {
-  try {
-    await sending
-    return 'sent'
-  } catch (reason) {
-    return reason instanceof SmsNotSent ? reason.fate : 'another error'
-  }
-}
+const errorOf = (sending: Promise<void>): Promise<unknown> =>
+  sending.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+const fateOf = (error: unknown) => (error === null ? 'sent' : error instanceof SmsNotSent ? error.fate : 'another error')
 
 describe('SMS through Infobip', () => {
   const account = { key: 'tajni-kljuc', sender: 'GeekQuest' }
@@ -51,61 +51,43 @@ describe('SMS through Infobip', () => {
     })
   })
 
-  test.each<[string, ProviderReply, Fate]>([
-    ['a number that it refuses', INFOBIP.badNumber, 'refused'],
-    ['a request that it finds invalid', INFOBIP.invalid, 'refused'],
-    ['no credit', INFOBIP.noCredit, 'account refused'],
-    ['a wrong key', INFOBIP.unauthorized, 'account refused'],
-    ['a wait that is longer than anybody has patience', INFOBIP.busyForLong, 'try later'],
-    ['an error of its own, after which nobody knows', INFOBIP.broken, 'unknown'],
-    ['an answer that is not Infobip’s', { status: 200, json: { portal: 'Sign in to the Wi-Fi' } }, 'unknown'],
-    [
-      'a redirect, which would carry the key elsewhere',
-      { status: 302, json: {}, headers: { location: '/else' } },
-      'account refused',
-    ],
-    ['no answer in time', 'silence', 'unknown'],
-    ['a connection that breaks after the request', 'hang up', 'unknown'],
-  ])('are not sent again after %s', async (_what, reply, fate) => {
-    provider.answers = [reply]
-    expect(await fateOf(sender().send(SMS))).toBe(fate)
-    expect(provider.requests).toHaveLength(1)
-  })
-
-  test('are sent again where it asks for that, under the same id', async () => {
-    provider.answers = [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted]
-    await sender().send(SMS)
-    const ids = provider.requests.map(({ body }) => JSON.parse(body).messages[0].destinations[0].messageId)
-    expect(ids).toEqual(['a1b2', 'a1b2', 'a1b2'])
-  })
-
-  test('are given up after three attempts', async () => {
-    provider.answers = [INFOBIP.busy]
-    expect(await fateOf(sender().send(SMS))).toBe('try later')
-    expect(provider.requests).toHaveLength(3)
-  })
+  test.each<[string, ProviderReply[], Fate | 'sent', number?]>([
+    ['a number that it refuses', [INFOBIP.badNumber], 'refused'],
+    ['a request that it finds invalid', [INFOBIP.invalid], 'refused'],
+    ['no credit', [INFOBIP.noCredit], 'account refused'],
+    ['a wrong key', [INFOBIP.unauthorized], 'account refused'],
+    ['a redirect, which would carry the key', [{ status: 302, json: {}, headers: { location: '/else' } }], 'account refused'],
+    ['a longer wait than anybody has patience', [INFOBIP.busyForLong], 'try later'],
+    ['an error of its own, after which nobody knows', [INFOBIP.broken], 'unknown'],
+    ['an answer that is not Infobip’s', [{ status: 200, json: { portal: 'Sign in to the Wi-Fi' } }], 'unknown'],
+    ['no answer in time', ['silence'], 'unknown'],
+    ['a connection that breaks after the request', ['hang up'], 'unknown'],
+    ['two short waits that it asks for', [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted], 'sent', 3],
+    ['one such wait after the other', [INFOBIP.busy], 'try later', 3],
+  ])(
+    'after %s they have this fate, under one id, and no error tells number, text or key',
+    async (_what, replies, fate, tries = 1) => {
+      provider.answers = replies
+      const error = await errorOf(sender().send(SMS))
+      expect(fateOf(error)).toBe(fate)
+      expect(String(error)).not.toMatch(/385911234567|123456|tajni/)
+      const ids = provider.requests.map(({ body }) => JSON.parse(body).messages[0].destinations[0].messageId)
+      expect(ids).toEqual(Array(tries).fill('a1b2'))
+    },
+  )
 
   test('are tried again while nobody listens, since nothing was sent', async () => {
     const gone = await startFakeProvider()
     await gone.close()
     const sending = infobipSms({ ...account, base: gone.base }, { ...QUICK, pausesMs: [50, 50] }).send(SMS)
-    expect(await fateOf(sending)).toBe('not reached')
-  })
-
-  test('keep number, text and key out of the error', async () => {
-    for (const reply of [INFOBIP.badNumber, INFOBIP.unauthorized, 'silence', 'hang up'] as const) {
-      provider.answers = [reply]
-      const error: unknown = await sender()
-        .send(SMS)
-        .catch((reason: unknown) => reason)
-      expect(String(error)).not.toMatch(/385911234567|123456|tajni/)
-    }
+    expect(fateOf(await errorOf(sending))).toBe('not reached')
   })
 })
 
 describe('SMS through a template', () => {
   const folder = ownFolder()
   const path = folder('sms.json')
+  const whole = { to: '{to}', text: '{text}' }
 
   /** Opens a template whose address is the provider's. */
   function open(template: Record<string, unknown>): SmsSender {
@@ -149,16 +131,18 @@ describe('SMS through a template', () => {
     expect(JSON.parse(provider.requests[0]?.body ?? '').text).toBe('{to} $& {id}')
   })
 
-  test.each<[string, ProviderReply, Fate | 'sent']>([
-    ['202', { status: 202, json: {} }, 'sent'],
-    ['400', { status: 400, json: {} }, 'refused'],
-    ['401', { status: 401, json: {} }, 'account refused'],
-    ['500', { status: 500, json: {} }, 'unknown'],
-    ['503 without a time', { status: 503, json: {} }, 'unknown'],
-  ])('count as sent with any status from 200 to 299, but not otherwise: %s', async (_what, reply, fate) => {
-    provider.answers = [reply]
-    expect(await fateOf(open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' } }).send(SMS))).toBe(fate)
-    expect(provider.requests).toHaveLength(1)
+  const later = { status: 503, json: {}, headers: { 'retry-after': '0' } }
+  test.each<[string, ProviderReply[], Fate | 'sent', number?]>([
+    ['202', [{ status: 202, json: {} }], 'sent'],
+    ['400', [{ status: 400, json: {} }], 'refused'],
+    ['401', [{ status: 401, json: {} }], 'account refused'],
+    ['500', [{ status: 500, json: {} }], 'unknown'],
+    ['503 without a time', [{ status: 503, json: {} }], 'unknown'],
+    ['503 that says when', [later, INFOBIP.accepted], 'sent', 2],
+  ])('count as sent with any status from 200 to 299, but not otherwise: %s', async (_what, replies, fate, tries = 1) => {
+    provider.answers = replies
+    expect(fateOf(await errorOf(open({ url: 'PROVIDER/', body: whole }).send(SMS)))).toBe(fate)
+    expect(provider.requests).toHaveLength(tries)
   })
 
   test.each<[string, unknown, Fate | 'sent']>([
@@ -167,23 +151,12 @@ describe('SMS through a template', () => {
     ['says neither', { portal: 'Sign in to the Wi-Fi' }, 'refused'],
   ])('fault 81: count as sent by the words of the answer where the template names them: %s', async (_what, json, fate) => {
     provider.answers = [{ status: 200, json }]
-    const sender = open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' }, success: '"QUEUED"', failure: 'ERR ' })
-    const error: unknown = await sender.send(SMS).then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-    expect(error === null ? 'sent' : error instanceof SmsNotSent && error.fate).toBe(fate)
+    const error = await errorOf(open({ url: 'PROVIDER/', body: whole, success: '"QUEUED"', failure: 'ERR ' }).send(SMS))
+    expect(fateOf(error)).toBe(fate)
     expect(String(error)).not.toContain('38591')
     expect(provider.requests).toHaveLength(1)
   })
 
-  test('are sent again after a 503 that says when', async () => {
-    provider.answers = [{ status: 503, json: {}, headers: { 'retry-after': '0' } }, INFOBIP.accepted]
-    await open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' } }).send(SMS)
-    expect(provider.requests).toHaveLength(2)
-  })
-
-  const whole = { to: '{to}', text: '{text}' }
   test.each<[Record<string, unknown>, RegExp]>([
     [{ url: 'http://sms.example.hr/', body: whole }, /must be an https address; http only on this machine/],
     [{ url: 'PROVIDER/', body: { to: '{to}' } }, /has \{text\}/],
@@ -232,5 +205,70 @@ describe('SMS_URL', () => {
 
   test.each(['0', '-5', 'mnogo', '1.5'])('a budget of %s is refused', (SMS_BUDGET) => {
     expect(() => readEnv({ SMS_BUDGET })).toThrow(/^SMS_BUDGET must be a whole number from 1/)
+  })
+})
+
+/** The basic GSM 03.38 alphabet, without the extension characters, which count as two. */
+const GSM_7 = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const TOKEN = '0123456789abcdefghjkmnpqrs'
+
+function text(productName: string, publicUrl = 'https://igra.example.hr'): string {
+  return signInText(new URL(publicUrl), productName, 'a1b2c3d4e5f6', TOKEN, '012345')
+}
+
+describe('the sign-in SMS', () => {
+  test.each([
+    ['https://igra.example.hr', 'igra.example.hr'],
+    ['https://igra.example.hr:8443', 'igra.example.hr'],
+    ['http://localhost:8080', 'localhost'],
+  ])('for %s has link and code, and ends with a line by which the phone offers to fill the code in', (publicUrl, host) => {
+    const whole = text('GeekQuest', publicUrl)
+    for (const part of [`${publicUrl}/l/a1b2c3d4e5f6/${TOKEN}`, 'Kod: 012345']) expect(whole).toContain(part)
+    expect(whole.split('\n').at(-1)).toBe(`@${host} #012345`)
+  })
+
+  test('fits into one SMS if the URL is short, and keeps the letters of the product’s name that GSM-7 has', () => {
+    expect(text('GeekQuest', 'https://igra.hr').length).toBeLessThanOrEqual(160)
+    expect(text('Đačka Žurka Šibenik 2026!')).toMatch(/^Dacka Zurka Sibenik 2026! prijava: /)
+  })
+
+  test('contains only GSM-7 letters, whatever the product’s name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (productName) => {
+        expect([...text(productName)].filter((letter) => !GSM_7.has(letter))).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('SMS are sent', () => {
+  const folder = ownFolder()
+
+  test('to a file as one JSON line each, in a folder that is created if it is missing', async () => {
+    const path = folder('deeper/outbox.jsonl')
+    const clock = createClock()
+    const sender = fileSms(path, clock.now)
+    await sender.send({ id: 'a', to: '+385912345678', text: 'prva\nporuka' })
+    await sender.send({ id: 'b', to: '+385912345678', text: 'druga' })
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+    const at = new Date(clock.now()).toISOString()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { to: '+385912345678', text: 'prva\nporuka', at },
+      { to: '+385912345678', text: 'druga', at },
+    ])
+  })
+
+  test('to a file, unless it cannot be written: then the server does not start', () => {
+    writeFileSync(folder('file'), '')
+    const path = folder('file/sms.jsonl')
+    expect(() => openSms({ via: 'file', path }, Date.now)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)
+  })
+
+  test('to the terminal with the number and every line', async () => {
+    const written: string[] = []
+    await consoleSms((line) => void written.push(line)).send({ id: 'a', to: '+385912345678', text: 'prva\ndruga' })
+    expect(written.join('')).toMatch(/\+385912345678\n {2}prva\n {2}druga\n/)
   })
 })

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { readEnv } from '#server/env'
-import { readProof } from '#server/tag-proof/read-proof'
+import { aesCmac, readProof } from '#server/tag-proof/read-proof'
 import { setEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { ANY_TAG_KEYS, HEX_KEYS, newUid, PAIR, touch } from '../support/ntag424'
@@ -241,4 +241,14 @@ describe('TAG_KEYS', () => {
     expect(read).toThrow(/^TAG_KEYS names [^\n]+\.$/)
     expect(read).not.toThrow(new RegExp(HEX_KEYS.meta))
   })
+})
+
+test.each([
+  [0, 'bb1d6929e95937287fa37d129b756746'],
+  [16, '070a16b46b4d4144f79bdd9dd04a287c'],
+  [40, 'dfa66747de9ae63030ca32611497c827'],
+])('the AES-CMAC of %i bytes is that of RFC 4493', (length, mac) => {
+  const message = Buffer.from('6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411', 'hex')
+  const key = createSecretKey('2b7e151628aed2a6abf7158809cf4f3c', 'hex')
+  expect(aesCmac(key, message.subarray(0, length)).toString('hex')).toBe(mac)
 })

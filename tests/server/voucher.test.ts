@@ -138,7 +138,7 @@ onOneEngine("a team's copy of an award", (game) => {
         const madeAt = game.clock.now() - HOUR
         const before = await at.device.voucher({ pointType: 'dolazak', madeAt })
         expect(await deliver(at, before)).toBe('OK')
-        await ENDED[how]({ game: game, organiser, staff: at.staff, device_id: at.device.device_id })
+        await ENDED[how]({ game, organiser, staff: at.staff, device_id: at.device.device_id })
         const late = await at.device.voucher({ madeAt })
         for (let twice = 0; twice < 2; twice++) {
           expect(await at.captain.api.ko('deliver', { voucher: late })).toMatchObject({ code: 'KEPT_FOR_ORGANISER' })

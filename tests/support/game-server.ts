@@ -23,7 +23,6 @@ export interface TestGame {
   readonly clock: TestClock
   /** Every SMS that was sent, oldest first. */
   readonly sent: Sms[]
-  readonly provider: { send(sms: Sms): Promise<void> }
   /** While `work` runs, the SMS provider does this with each SMS. */
   withProvider<T>(answer: (sms: Sms) => Promise<void>, work: () => Promise<T>): Promise<T>
   /** The servers on the database. */
@@ -87,7 +86,6 @@ export async function startGame(
   return {
     clock,
     sent,
-    provider,
     async withProvider(answer, work) {
       provider.send = answer
       try {

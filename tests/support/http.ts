@@ -2,17 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { expect } from 'vitest'
 import { TRANSPORT_STATUS, type TransportCode } from '#contract/codes'
-import type { App } from '#server/app'
 import { errorTexts } from '#texts/errors'
 import type { TestGame } from './game-server'
 
 export const FORM = 'application/x-www-form-urlencoded'
-
-export const appOf = (game: TestGame): App => game.app
-
-export async function ask(app: App, request: InjectOptions): Promise<Response> {
-  return await app.inject(request)
-}
 
 /** A raw call. */
 export interface RawCall extends Omit<InjectOptions, 'query'> {
