@@ -9,12 +9,6 @@ function phoneIn(executablePath: string) {
   return { ...PHONE, trace: 'on-first-retry' as const, launchOptions: { executablePath, args: [...JOURNEY_FLAGS] } }
 }
 
-const PICTURES = {
-  testDir: 'tests/screens',
-  testMatch: 'pictures.ts',
-  use: { ...phoneIn(findBrowser()), deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1), trace: 'off' as const },
-}
-
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/build.ts',
@@ -30,12 +24,8 @@ export default defineConfig({
   // Two more than CI's cores: journeys wait a good part of their time.
   workers: 4,
   projects: [
-    { name: 'journeys', testMatch: /e2e.(journeys|faults)./, use: phoneIn(findHeadlessShell()) },
-    // What a screen shows and does with a network, which the worker has no part in. Installing it on each phone would take a sixth
-    // of the suite's time.
-    { name: 'screens', testMatch: /e2e.screens./, use: { ...phoneIn(findHeadlessShell()), serviceWorkers: 'block' } },
-    // Installing the app, and its main path. The others run in the headless shell, which takes a fifth less time.
-    { name: 'whole-browser', testMatch: /e2e.whole-browser./, use: phoneIn(findBrowser()) },
+    // One project: a worker of another would start a browser and its servers anew.
+    { name: 'journeys', use: phoneIn(findHeadlessShell()) },
 
     // Firefox as its users have it. Playwright's own is a patched build; through this channel it drives an ordinary one over
     // WebDriver BiDi. That part of Playwright is young: see tests/firefox/support.
@@ -57,9 +47,12 @@ export default defineConfig({
     // driven over WebDriver (tests/webkit/support), so these journeys use Playwright's runner and fixtures but no page of it.
     { name: 'webkit', testDir: 'tests/webkit', workers: 2 },
 
-    // Pictures of every screen, into screens/; SCREENS_SCALE=2 takes them as sharp as a phone shows them, SCREENS_EVENT=large on the
-    // large demo event, into screens/large/.
-    { name: 'still', ...PICTURES },
-    { name: 'motion', ...PICTURES, use: { ...PICTURES.use, contextOptions: { reducedMotion: 'no-preference' } } },
+    // Pictures of every screen, into screens/; SCREENS_SCALE=2 takes them as sharp as a phone shows them.
+    {
+      name: 'pictures',
+      testDir: 'tests/screens',
+      testMatch: 'pictures.ts',
+      use: { ...phoneIn(findBrowser()), deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1), trace: 'off' },
+    },
   ],
 })

@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { builtIn, definitions } from './scripts/built-in.ts'
 
 const WORKERS = 2
 /** Server tests wait for clocks and sockets. */
 const SERVER_WORKERS = 4
+
+/** Begun last, each of these would leave one worker at it while the others have ended; Vitest goes by the size of a file. */
+const LONGEST = /(silent-database|convention|push|two-servers|permissions|announcements|rehearse|backup)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rest = ({ moduleId }: TestSpecification) => Number(!LONGEST.test(moduleId))
+    return (await super.sort(files)).toSorted((one, other) => rest(one) - rest(other))
+  }
+}
 
 const PROJECTS = [
   {
@@ -68,6 +79,7 @@ const FOR_MUTANTS = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // A report for whoever looks for untested code (`npm run test:coverage`), and no gate: the journeys run outside it.
     coverage: {
       provider: 'v8',

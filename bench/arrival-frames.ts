@@ -83,6 +83,5 @@ await reportOnPhone('arrival-frames', async ({ game, people, context }) => {
   await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
   await page.getByRole('dialog').waitFor()
   const code = await measure('the full-screen code')
-  await booth.request.dispose()
   return [card, code]
 })

@@ -80,7 +80,7 @@ try {
   await waitUntilDataIsStored(page, /Plavi Vukovi/)
   await waitUntilCardIsKept(page)
   await context.close()
-  await game.halt('SIGTERM')
+  await game.halt()
   empty.stop()
 
   const [floor, card]: [number[], number[]] = [[], []]

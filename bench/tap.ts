@@ -87,7 +87,7 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
   await waitUntilAppIsCached(page)
   await waitUntilDataIsStored(page, new RegExp(`Tim ${RUNS}.*Arkadna|Arkadna.*Tim ${RUNS}`))
   await page.close()
-  await game.halt('SIGTERM')
+  await game.halt()
 
   const bare = await startSite((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')

@@ -25,7 +25,8 @@ async function findKeptCard(url: URL): Promise<KeptScreen | null> {
 function putKeptCard(kept: KeptScreen | null, page: string): string | null {
   if (kept === null || !page.includes(`src="${kept.script}"`)) return null
   const isToday = new Date(kept.keptAt).toDateString() === new Date().toDateString()
-  const html = `<div data-screen="kept">${kept.html}${isToday ? kept.marks.today : kept.marks.later}</div>`
+  // The age comes first: a browser may paint before it has read the screen to its end.
+  const html = `<div data-screen="kept">${isToday ? kept.marks.today : kept.marks.later}${kept.html}</div>`
   const marked = page.replace('<html', () => `<html data-kept="${escapeHtml(kept.account)}"`)
   return putScreen(marked, { title: escapeHtml(kept.title), html })
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { codesIn as textsOf } from '../../src/scanner/codes'
 import type { DecoderAnswer, DecoderRequest } from '../../src/scanner/decoder-worker'
 import { drawPicture, type Scene, type SeenCode } from '../e2e/support/qr-video'
 
@@ -71,4 +72,8 @@ test('fault 73: of two codes in a picture both are read, with how far each is fr
     [left.text]: 19,
     [right.text]: 6,
   })
+})
+
+test('fault 72: what a reader finds without a text is no code', () => {
+  expect(textsOf([{}, { rawValue: '', cornerPoints: [] }], { width: 640, height: 480 })).toEqual([])
 })

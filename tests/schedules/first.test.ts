@@ -1,3 +1,3 @@
-import { describeShare } from './share'
+import { playShare } from './schedules'
 
-describeShare(0)
+playShare(0)

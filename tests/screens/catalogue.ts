@@ -1,9 +1,7 @@
-import { ON_LARGE_EVENT } from './event-size'
 import type { Scene } from './scene'
 import { boothScenes } from './scenes/booth'
 import { cardScenes } from './scenes/card'
 import { importScenes } from './scenes/import'
-import { largeEventScenes } from './scenes/large-event'
 import { organiserScenes } from './scenes/organiser'
 import { overAnyScreenScenes } from './scenes/over-any-screen'
 import { publicRankingScenes } from './scenes/public-ranking'
@@ -26,5 +24,4 @@ export const catalogue: readonly Scene[] = [
   ...setupScenes,
   ...importScenes,
   ...overAnyScreenScenes,
-  ...(ON_LARGE_EVENT ? largeEventScenes : []),
 ]

@@ -1,8 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { test as booth } from '../e2e/support/booth-behind-proxy'
-import { startGameProcess } from '../e2e/support/game-process'
 import { createPeople, type Profile } from '../e2e/support/people'
-import { ON_LARGE_EVENT } from './event-size'
 import type { Role, Scene, Stage } from './scene'
 
 let registered = 0
@@ -26,36 +24,19 @@ function newProfile(nickname: string): Profile {
   }
 }
 
-/** The same with an event of real size. */
-const large = booth.extend({
-  game: [
-    async ({ faultProxy }, use) => {
-      const game = await startGameProcess('screens', { proxyUrl: faultProxy.url, large: true })
-      faultProxy.forwardTo(game.ownUrl)
-      await use(game)
-      await game.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
-
 /** A browser as phone, and the server of the fault journeys behind its fault-injecting network: one more server would cost seconds. */
-export const test = (ON_LARGE_EVENT ? large : booth).extend<{ stage: Stage }>({
+export const test = booth.extend<{ stage: Stage }>({
   // The scene's role decides who is signed in.
   staff: null,
-  stage: async ({ page, game, network }, use) => {
-    const callers: APIRequestContext[] = []
-    await use({ ...createPeople(game, callers, newProfile), page, game, network })
-    for (const caller of callers) await caller.dispose()
-  },
+  stage: async ({ page, game, network }, use) => use({ ...createPeople(game, newProfile), page, game, network }),
 })
 
 /** Plays a scene from the sign-in on and shows its screen. */
-export async function perform({ role, play, about }: Scene, stage: Stage, show: (page: Page) => Promise<void>): Promise<void> {
+export async function perform({ role, play }: Scene, stage: Stage, show: (page: Page) => Promise<void>): Promise<void> {
   await enter(stage, role)
   await play(stage, async (page) => {
-    // Toasts appear and disappear by timers, so that some pictures would show them and others would not.
-    if (about !== 'toast') await hideToasts(page)
+    // They appear and disappear by timers, so that some pictures would show them and others would not.
+    await hideToasts(page)
     await show(page)
   })
 }

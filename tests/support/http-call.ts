@@ -9,16 +9,21 @@ export interface Said<N extends CallName> {
   readonly output?: CallOutput<N>
 }
 
-/** Sends a call over the network, as a device does. */
+/** A call as a device sends it. */
+export function requestOf<N extends CallName>(name: N, input: CallInput<N>): { path: string; form: URLSearchParams } {
+  const { query, body } = encodeCall(calls[name], input)
+  return { path: `/api?${new URLSearchParams([['fingerprint', randomUUID()], ...query])}`, form: new URLSearchParams(body) }
+}
+
+/** Sends a call over the network. */
 export async function postCall<N extends CallName>(
   url: string,
   name: N,
   input: CallInput<N>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const { query, body } = encodeCall(calls[name], input)
-  const search = new URLSearchParams([['fingerprint', randomUUID()], ...query])
-  return await fetch(`${url}/api?${search}`, { method: 'POST', body: new URLSearchParams(body), headers })
+  const { path, form } = requestOf(name, input)
+  return await fetch(url + path, { method: 'POST', body: form, headers })
 }
 
 /** Makes a call over HTTP; null where no answer of the game came back. */

@@ -1,10 +1,24 @@
+import { linkIn } from '../e2e/support/people'
 import { expect, test } from './support/journey'
+import type { Safari } from './support/safari'
 
-test('from the link in an SMS to points on the card', async ({ iphone, game, people }) => {
+const PUBLIC = ['/', '/auth/login', '/poredak', '/uvijeti', '/auth/register']
+const STAFF = ['/vendor/dodjele', '/vendor/poredak', '/vendor/oznake', '/vendor']
+
+/** Opens screens, each of which fits a phone of 375 × 667. The themes differ only in their colours. */
+async function openFitting(phone: Safari, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await phone.open(path)
+    await expect.poll(() => phone.text('h1'), path).not.toBe('')
+    expect(await phone.run(() => [window.innerWidth, document.documentElement.scrollWidth]), path).toEqual([375, 375])
+  }
+}
+
+test('from the link in an SMS to points on the card, on screens that fit', async ({ iphone, game, people }) => {
   const captain = await iphone()
   const ana = people.newProfile('ana')
   await test.step('errors of the registration are shown at their fields', async () => {
-    await captain.open('/auth/register')
+    await openFitting(captain, PUBLIC)
     // An element of the screen that came with the page may be replaced between its being found and pressed.
     await expect.poll(() => captain.run(() => document.querySelectorAll('[data-screen]').length)).toBe(0)
     await captain.press('Registriraj me')
@@ -18,7 +32,7 @@ test('from the link in an SMS to points on the card', async ({ iphone, game, peo
     await captain.type('Nadimak', ana.nickname)
     await captain.press('Registriraj me')
     await expect.poll(() => captain.text()).toContain('Kod iz SMS-a')
-    await captain.open(/http\S+/.exec(game.lastSms(ana.mobile))?.[0] ?? '')
+    await captain.open(linkIn(game.lastSms(ana.mobile)))
     await expect.poll(() => captain.path()).toBe('/player')
   })
   await test.step('the player founds a team', async () => {
@@ -30,6 +44,7 @@ test('from the link in an SMS to points on the card', async ({ iphone, game, peo
   const booth = await iphone()
   await test.step("a booth's staff finds the team by its name and gives points", async () => {
     await booth.signIn('iva')
+    await openFitting(booth, STAFF)
     await booth.type('Naziv tima', 'Vatrene')
     await booth.press('Vatrene Lisice')
     await booth.press('Pobjeda')

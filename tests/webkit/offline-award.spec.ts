@@ -6,7 +6,7 @@ const SCREENS = [
   ['/vendor/poredak', 'Poredak'],
 ] as const
 
-test('faults 3 and 24: an award made without a server survives a reload and every screen, and is sent once', async ({
+test('faults 3, 24 and 70: an award made without a server survives a reload, every screen, and pages that are left in the middle of a write, and is sent once', async ({
   iphone,
   team,
   network,
@@ -14,25 +14,30 @@ test('faults 3 and 24: an award made without a server survives a reload and ever
   const phone = await iphone()
   await phone.signIn('iva')
   await phone.untilAppIsCached()
-  for (const [path, heading] of SCREENS) {
-    await phone.open(path)
-    await expect.poll(() => phone.text('h1')).toContain(heading)
+  async function openScreens(): Promise<void> {
+    for (const [path, heading] of SCREENS) {
+      await phone.open(path)
+      await expect.poll(() => phone.text('h1')).toContain(heading)
+    }
+    await phone.open(`/qr/${team.team_id}`)
   }
-  await phone.open(`/qr/${team.team_id}`)
+  await openScreens()
   await expect.poll(() => phone.text()).toContain('Pobjeda')
   const reconnect = network.goDown()
 
   await phone.press('Pobjeda')
   await expect.poll(() => phone.text()).toContain('Čeka slanje')
-  for (const [path, heading] of SCREENS) {
-    await phone.open(path)
-    await expect.poll(() => phone.text('h1')).toContain(heading)
+  for (let round = 0; round < 2; round++) {
+    await openScreens()
+    await expect.poll(() => phone.text()).toContain('Čeka slanje')
+    await phone.press('Sudjelovanje')
   }
-  await phone.open(`/qr/${team.team_id}`)
-  await expect.poll(() => phone.text()).toContain('Čeka slanje')
 
   reconnect()
+  await openScreens()
   await expect.poll(() => phone.text(), { timeout: 30_000 }).toContain('Upisano')
-  expect((await team.ledger()).map(({ points }) => points)).toEqual([25])
-  expect(network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)).toHaveLength(1)
+  const wins = (await team.ledger()).filter(({ label }) => label === 'Pobjeda')
+  expect(wins.map(({ points }) => points)).toEqual([25])
+  const arrived = network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)
+  expect(arrived).toHaveLength(new Set(arrived.map(({ fields }) => fields.award_id)).size)
 })

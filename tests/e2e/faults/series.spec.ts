@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
 import { expect, type FoundedTeam, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, give, storedAwards, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { expectFits } from '../support/expect-fits'
 import { faults } from '../support/faults'
 import { giveHeldCamera } from '../support/held-camera'
 import { giveNfc, touchTag } from '../support/nfc-phone'
 import { HOLD, scanner } from '../support/scanner'
+import { expectAccessible, expectFits } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
 declare global {
@@ -16,6 +15,9 @@ declare global {
     answers: string[]
   }
 }
+
+// A worker has no part in it.
+test.use({ serviceWorkers: 'block' })
 
 const series = (page: Page) => page.getByRole('dialog', { name: 'Dodjela u nizu' })
 const awards = (page: Page) => series(page).getByRole('region', { name: 'Dodjela u nizu' })
@@ -154,8 +156,8 @@ test('a series answers each team with the whole screen, in three ways: a mistake
   await expect(served.nth(1)).toContainText(wrong.team_name)
 })
 
-/** A dozen in every run; before a release sixty, in five minutes. */
-const CARDS = process.env.EVERY_SCREEN === undefined ? 12 : 60
+/** Eight in every run; before a release sixty, in five minutes. */
+const CARDS = process.env.EVERY_SCREEN === undefined ? 8 : 60
 /** Two looks of a series hardly see a card of so many ms. */
 const TOO_QUICK_MS = 250
 

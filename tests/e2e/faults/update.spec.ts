@@ -5,6 +5,7 @@ import { test as behindProxy, expect, openTeam } from '../support/booth-behind-p
 import { backOnline, expectRecordedOnce, give, standing, storedAwards } from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
 import { type GameProcess, startGameProcess } from '../support/game-process'
+import { expectUsable } from '../support/usable'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 /** Two builds with different names, so that each page shows its version. */
@@ -94,6 +95,7 @@ test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is
   await expect(offer(restarted)).toBeVisible()
   // Offered, not forced.
   await expect(restarted).toHaveTitle(RUNNING)
+  await expectUsable(restarted)
   await takeOffer(restarted)
   await expect(restarted).toHaveTitle(NEXT)
   await expect(offer(restarted)).toBeHidden()

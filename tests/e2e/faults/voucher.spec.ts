@@ -1,7 +1,7 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, give } from '../support/booth-screen'
-import { expectUsable } from '../support/phone-and-desktop'
 import { readQr } from '../support/read-qr'
+import { expectUsable } from '../support/usable'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const WAITS = 'Neprovjereno: +25 · Arkadna zona'

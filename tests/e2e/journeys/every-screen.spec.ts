@@ -4,9 +4,8 @@ import type { Scene } from '../../screens/scene'
 import { SCENE_OF_SCREEN } from '../../screens/scene-of-screen'
 import { perform, test } from '../../screens/stage'
 import { showTheme } from '../../screens/theme-in-place'
-import { findViolations } from '../support/accessible'
 import { expect } from '../support/booth-behind-proxy'
-import { expectFits } from '../support/expect-fits'
+import { expectFits, findViolations } from '../support/usable'
 
 /** A loading page has no heading and no main landmark yet. */
 const LOADING = { rules: { 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false } } }
@@ -14,8 +13,8 @@ const LOADING = { rules: { 'landmark-one-main': { enabled: false }, 'page-has-he
 /** Set to check every scene, in both themes. */
 const ALL = process.env.EVERY_SCREEN !== undefined
 
-async function expectOpenToEveryone(page: Page, about: Scene['about']): Promise<void> {
-  expect.soft(await findViolations(page, about === 'loading' ? LOADING : {}), 'violations in the dark theme').toEqual([])
+async function expectOpenToEveryone(page: Page, { name }: Scene): Promise<void> {
+  expect.soft(await findViolations(page, name === 'loader' ? LOADING : {}), 'violations in the dark theme').toEqual([])
   // The themes differ only in their colours, whose contrast `tests/ui/contrast.test.ts` computes for both.
   if (!ALL) return
   await showTheme(page, 'light')
@@ -37,27 +36,20 @@ test('the scenes of each screen and of each run are in the catalogue', () => {
 
 /** What each run looks at: screens that no journey checks on its way (`expectUsable`). `EVERY_SCREEN=1` checks every state, as a release does. */
 const EACH_RUN: ReadonlySet<string> = new Set([
-  ...['public-ranking', 'card-longest-names', 'award-refused', 'board-without-network', 'update-offer'],
+  ...['public-ranking', 'card-longest-names', 'award-refused', 'board-without-network'],
   ...['organiser-search', 'organiser-correction', 'voucher-dialog', 'sign-in-with-copy'],
 ])
 
-/** Scenes that the worker has a part in; all others play without it. */
-const WITH_WORKER: ReadonlySet<string> = new Set(['update-offer'])
-
 test.describe('axe finds nothing, nothing is cut off, and touch targets are large enough:', () => {
-  const scenes = catalogue.filter(({ name }) => ALL || EACH_RUN.has(name))
-  for (const withWorker of [false, true]) {
-    test.describe(() => {
-      test.use({ serviceWorkers: withWorker ? 'allow' : 'block' })
-      for (const scene of scenes.filter(({ name }) => WITH_WORKER.has(name) === withWorker)) {
-        test(scene.name, async ({ stage }) =>
-          perform(scene, stage, async (page) => {
-            expectOwnScreen(page, scene)
-            await expectOpenToEveryone(page, scene.about)
-            await expectFits(page)
-          }),
-        )
-      }
-    })
+  test.use({ serviceWorkers: 'block' })
+  // Only an update needs the worker, and its journey looks at the offer.
+  for (const scene of catalogue.filter(({ name }) => name !== 'update-offer' && (ALL || EACH_RUN.has(name)))) {
+    test(scene.name, async ({ stage }) =>
+      perform(scene, stage, async (page) => {
+        expectOwnScreen(page, scene)
+        await expectOpenToEveryone(page, scene)
+        await expectFits(page)
+      }),
+    )
   }
 })

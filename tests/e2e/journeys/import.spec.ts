@@ -5,9 +5,9 @@ import type { EventPart } from '#contract/event'
 import { csvText, type Table } from '#rules/csv'
 import { readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
-import { EVENT_FILE } from '../support/event-file'
+import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
-import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
+import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
@@ -130,7 +130,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   await page.goto('/organizator/priprema?dio=datoteka')
   const save = (name: string) => saved(page, page.getByRole('button', { name, exact: true }))
   const players = await save('Igrači')
-  const [heading = [], ...rows] = readXlsx(players)
+  const [heading = [], ...rows] = await readXlsx(players)
   expect(heading.slice(1, 6)).toEqual(['Ime', 'Prezime', 'Nadimak', 'E-mail', 'Broj mobitela'])
   expect(rows.at(-1)?.[5]).toMatch(/^\+385\d+$/)
   await expectGoodOnPhoneAndDesktop(page)

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
 import { returnToApp } from '../support/app-running'
-import { expectFits } from '../support/expect-fits'
 import { asIphone, expectInMenu, offerInstall, timesAsked } from '../support/install-prompt'
 import { expect, test } from '../support/journey'
 import { chooseInMenu, foundTeam, panel } from '../support/teams'
+import { expectAccessible, expectFits } from '../support/usable'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 const steps = (page: Page) => page.getByRole('dialog', { name: 'Instalacija aplikacije' })
@@ -105,27 +104,4 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await returnToApp(installed)
   await expectInMenu(installed, false)
   await expect(installed.getByRole('region', OFFER)).toBeHidden()
-})
-
-test('the steps are those of the browser: Firefox on Android, and another browser on an iPhone', async ({ page, people }) => {
-  const asBrowser = (userAgent: string) =>
-    page.addInitScript(
-      (value) => Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => value, configurable: true }),
-      userAgent,
-    )
-  await people.signUp(page, 'ana')
-  await asBrowser('Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0')
-  await page.goto('/player')
-  await chooseInMenu(page, 'Instaliraj aplikaciju')
-  await expect(steps(page).getByRole('listitem')).toHaveText([
-    'Otvorite izbornik preglednika, gumb s tri točke.',
-    'Odaberite „Instaliraj” ili „Dodaj na početni ekran”.',
-    'Potvrdite, pa aplikaciju otvorite s početnog zaslona.',
-  ])
-
-  await asIphone(page, false)
-  await asBrowser('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148')
-  await page.reload()
-  await chooseInMenu(page, 'Instaliraj aplikaciju')
-  await expect(steps(page)).toContainText('u adresnoj traci ili u izborniku preglednika')
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
-import { expect, test } from '../support/journey'
+import { expect, test, withoutStream } from '../support/journey'
+import { showPage } from '../support/nfc-phone'
 import { paintsOf, watchPaints } from '../support/paints'
 import { chooseInMenu, foundTeam } from '../support/teams'
-import { withoutStream } from '../support/without-stream'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 /** The stored card as the worker finds it; null if there is none. */
@@ -29,6 +29,8 @@ async function openKeptCard(page: Page, people: Parameters<typeof foundTeam>[1],
   await page.reload()
   await expect(page.getByRole('img', { name: new RegExp(name) })).toBeVisible()
   await waitUntilDataIsStored(page, new RegExp(name))
+  // The card is kept at once when the app goes into the background.
+  await showPage(page, 'hidden')
   await expect.poll(async () => String((await readKept(page))?.html)).toContain(name)
   await watchPaints(page)
 }
@@ -112,7 +114,9 @@ test('fault 62: points that came since are on the card that is kept next; a kept
   await callAs(page, 'createTeam', { team_name: 'Odlazak' })
   await page.reload()
   await expect(page.getByRole('img', { name: /Odlazak/ })).toBeVisible()
+  await showPage(page, 'hidden')
   await expect.poll(async () => String((await readKept(page))?.html)).toContain('Odlazak')
+  await showPage(page, 'visible')
   await chooseInMenu(page, 'Odjava')
   await expect(page.getByRole('heading', { name: /Dobrodošli/ })).toBeVisible()
   expect(await page.evaluate(() => caches.has('geek-kept-screen'))).toBe(false)

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { expectUsable } from '../support/phone-and-desktop'
+import { addMember } from '../support/teams'
+import { expectUsable } from '../support/usable'
 
 /** The longest name that rule 3 allows, without a place to break it. */
 const longName = (start: string) => start.padEnd(40, 'W')
@@ -66,17 +68,6 @@ test('a free team tag founds a team, which then owns it; a visitor who scans it 
   await expectTitle(second, `Zahtjev timu ${name}`)
 })
 
-test('a free tag that somebody else was quicker to found with belongs to their team', async ({ page, people }) => {
-  await people.signUp(page, 'spori')
-  await page.goto('/s/tim-brzi')
-  await expectTitle(page, 'Slobodna timska oznaka')
-  await people.captain('Brži Prsti', 'tim-brzi')
-  await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Spori Prsti')
-  await page.getByRole('button', { name: 'Osnuj tim' }).click()
-  await expect(page.getByText('Oznaka već pripada drugom timu. Uzmite drugu oznaku.')).toBeVisible()
-  await expectTitle(page, 'Tim Brži Prsti')
-})
-
 test('a booth’s staff are led to award the team of a tag, and back does not return to the scan', async ({ page, people }) => {
   const { team_id } = await people.captain('Brzi Na Oznaci', 'tim-dodjela')
   await people.openBoard(page, 'iva')
@@ -101,16 +92,13 @@ test('a booth’s tag shows a player what it gives, with their team’s cooldown
   await expect(page.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toHaveText(/Sada dostupno/)
   await expectTitle(page, 'Arkadna zona')
 
-  let refusal: { code: string; message: string } = { code: 'EVENT_CLOSED', message: 'Natjecanje tada nije bilo u tijeku.' }
-  await page.route('**/api?*action=scan*', (route) =>
-    route.fulfill({ json: { status: 'KO', ...refusal, server_time: new Date().toISOString() } }),
-  )
+  await refuseCall(page, 'scan', 'EVENT_CLOSED')
   await page.goto('/s/prsten-3v8nq2wd6hcd')
   await expectTitle(page, 'Natjecanje nije u tijeku')
-  refusal = { code: 'KEPT_FOR_ORGANISER', message: 'O ovim bodovima odlučuje organizator.' }
+  const kept = await refuseCall(page, 'scan', 'KEPT_FOR_ORGANISER')
   await page.reload()
   await expectTitle(page, 'Rezultati su zatvoreni')
-  await expect(page.getByText(refusal.message)).toBeVisible()
+  await expect(page.getByText(kept)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pokušaj ponovno' })).toHaveCount(0)
 })
 
@@ -120,12 +108,10 @@ test('a bonus counts once for the team, whoever scans it and however often the p
   phone,
 }) => {
   await people.signUp(page, 'kapetan')
-  const { team_id } = await callAs(page, 'createTeam', { team_name: longName('Lovci') })
+  await callAs(page, 'createTeam', { team_name: longName('Lovci') })
   const member = await phone()
   await people.signUp(member, 'clan')
-  const { user } = await callAs(member, 'currentUser', {})
-  await callAs(member, 'joinTeam', { team_id })
-  await callAs(page, 'acceptInvite', { player_id: user.id })
+  await addMember(page, member)
 
   const scans = scansOf(page)
   await page.goto('/s/zmaj-7k2p9x4mq8ab')

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 import encodeQR from 'qr'
-import { expectAccessible } from '../support/accessible'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { readQr } from '../support/read-qr'
 import { openScanner, playerScans, scanner } from '../support/scanner'
 import { teamIdOf } from '../support/teams'
+import { expectAccessible } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
+
+// It would serve the scanner from its cache.
+test.use({ serviceWorkers: 'block' })
 
 test('in the scanner a typed code and a picture open what the camera would; each error says what to do, at its field; in landscape everything can be reached', async ({
   page,
@@ -52,27 +55,23 @@ test('in the scanner a typed code and a picture open what the camera would; each
   await expect(page).toHaveURL(`/qr/${team_id}`)
 })
 
-test.describe('without a worker, which would serve the scanner from its cache', () => {
-  test.use({ serviceWorkers: 'block' })
-
-  test('the scanner’s button says that the scanner could not be loaded, and works once there is a network', async ({
-    page,
-    people,
-  }) => {
-    await people.signUp(page, 'bezmreze')
-    await page.goto('/player')
-    const button = page.getByRole('button', { name: 'Skeniraj', exact: true })
-    await expect(button).toBeVisible()
-    await page.route('**/*', (route) => route.abort())
-    await button.click()
-    await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
-    await page.unroute('**/*')
-    // A browser that remembers the failure needs the reload that the next press brings, and is pressed once more after it.
-    await expect(async () => {
-      if (!(await scanner(page).isVisible())) await button.click({ timeout: 1_000 })
-      await expect(scanner(page)).toBeVisible({ timeout: 1_000 })
-    }).toPass()
-  })
+test('the scanner’s button says that the scanner could not be loaded, and works once there is a network', async ({
+  page,
+  people,
+}) => {
+  await people.signUp(page, 'bezmreze')
+  await page.goto('/player')
+  const button = page.getByRole('button', { name: 'Skeniraj', exact: true })
+  await expect(button).toBeVisible()
+  await page.route('**/*', (route) => route.abort())
+  await button.click()
+  await expect(page.getByText('Skener se nije učitao. Provjerite mrežu i pokušajte ponovno.')).toBeVisible()
+  await page.unroute('**/*')
+  // A browser that remembers the failure needs the reload that the next press brings, and is pressed once more after it.
+  await expect(async () => {
+    if (!(await scanner(page).isVisible())) await button.click({ timeout: 1_000 })
+    await expect(scanner(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 })
 
 test('a card that was opened at another address shows the code of PUBLIC_URL, without a network too; what is scanned there is understood by both addresses, and so is an address that is written oddly', async ({

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { callAs } from '../support/call-as'
 import { startGameProcess } from '../support/game-process'
 import { expect, test } from '../support/journey'
-import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
 import { readQr } from '../support/read-qr'
 import { panel } from '../support/teams'
+import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 

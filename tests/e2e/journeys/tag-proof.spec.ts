@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { newUid, touch } from '../../support/ntag424'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { fillRegistration } from '../support/people'
-import { expectUsable } from '../support/phone-and-desktop'
+import { fillRegistration, linkIn } from '../support/people'
 import { openScanner } from '../support/scanner'
 import { foundByHand } from '../support/teams'
+import { expectUsable } from '../support/usable'
 
 const COLLECTED = 'Skriveno blago je prikupljeno'
 const REPLAYED = 'Ovaj je dodir već iskorišten. Ponovno prislonite mobitel na oznaku.'
@@ -91,7 +91,7 @@ test('a touched tag is proven by its address once: for its team, not for friends
   await fillRegistration(newcomer, profile)
   await newcomer.getByRole('button', { name: 'Registriraj me' }).click()
   await expect(newcomer.getByLabel('Kod iz SMS-a')).toBeVisible()
-  await newcomer.goto(/http\S+/.exec(game.lastSms(profile.mobile))?.[0] ?? '')
+  await newcomer.goto(linkIn(game.lastSms(profile.mobile)))
   await expect(newcomer).toHaveURL(`/s/${nfcId}`)
   await expect(newcomer.getByText('Dodir oznake je zapamćen.', { exact: false })).toBeVisible()
   await expectUsable(newcomer)

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { type Caller, callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
-import { expectUsable } from '../support/phone-and-desktop'
-import { chooseInMenu, foundTeam, nextRefresh, openPlace, teamIdOf } from '../support/teams'
+import { addMember, chooseInMenu, foundTeam, nextRefresh, openPlace, teamIdOf } from '../support/teams'
+import { expectUsable } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
 // With reduced motion, as all journeys: the words are there at once.
@@ -77,9 +77,7 @@ test('without a network nothing is told and the next booth stays; then points ar
   await foundTeam(page, people, 'Bez Mreže')
   // Alone, a founder is told to ask others in.
   await expect(page.getByRole('button', { name: 'Pozovi u tim' })).toBeVisible()
-  const mate = await people.player('drugi')
-  await callAs(mate, 'joinTeam', { team_id: await teamIdOf(page) })
-  await callAs(page, 'acceptInvite', { player_id: (await callAs(mate, 'currentUser', {})).user.id })
+  await addMember(page, await people.player('drugi'))
   await page.reload()
   const next = page.getByRole('link', { name: /^Sljedeći štand/ })
   await expect(next).toContainText('Arkadna zona · Hala A · do +25')
@@ -170,9 +168,7 @@ test.describe('with the live stream', () => {
     for (const mate of [ofRanking, ofWriter]) {
       await people.signUp(mate, 'clan')
       await mate.goto('/uvijeti')
-      await callAs(mate, 'joinTeam', { team_id })
-      const { user } = await callAs(mate, 'currentUser', {})
-      await callAs(page, 'acceptInvite', { player_id: user.id })
+      await addMember(page, mate)
     }
     await page.goto('/player')
     const streams = [page, ofRanking, ofWriter].map((one) => one.waitForResponse(/\/api\/live/))

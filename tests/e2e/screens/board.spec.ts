@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { EventPart } from '#contract/event'
+import { refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
-import { EVENT_FILE } from '../support/event-file'
+import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
-import { expectUsable } from '../support/phone-and-desktop'
+import { expectUsable } from '../support/usable'
 
 /** The longest name that rule 3 allows, without a place to break it. */
 const longName = (start: string) => start.padEnd(40, 'W')
-
-const TOO_LATE = 'Dodjela se može poništiti samo u prvih 10 minuta nakon upisa.'
-const tooLate = { status: 'KO', code: 'VOID_TOO_LATE', message: TOO_LATE, server_time: new Date().toISOString() }
 
 test.describe('the board and the booth’s awards', () => {
   test('voids an award from the list for good, and the team loses its points; tries again if there was no response, and says why one cannot be voided', async ({
@@ -53,33 +51,10 @@ test.describe('the board and the booth’s awards', () => {
     await page.reload()
     await expect(row).toContainText('Poništeno')
 
-    await page.route('**/api?*void_award*', (route) => route.fulfill({ json: tooLate }))
+    const tooLate = await refuseCall(page, 'voidAward', 'VOID_TOO_LATE')
     await rows.nth(1).getByRole('button').click()
-    await expect(page.getByRole('alert').filter({ hasText: TOO_LATE })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: tooLate })).toBeVisible()
     await expect(rows.nth(1).getByRole('button')).toBeHidden()
-  })
-
-  test('lists all booths and marks the own; a team that is unknown leads back to the finder', async ({ page, people }) => {
-    await people.openBoard(page, 'lucija')
-    const booths = page.getByRole('region', { name: 'Štandovi' })
-    await expect(booths.getByText('Kvizionica')).toHaveCount(0)
-    await booths.getByRole('heading', { name: 'Štandovi' }).click()
-    const own = booths.getByRole('group').getByRole('group').filter({ hasText: 'Kvizionica' })
-    await expect(own).toContainText('vaš štand')
-    await own.getByText('Kvizionica').click()
-    await expect(own).toContainText('Hala B, pozornica')
-    await expect(own).toContainText('Tri pitanja, minuta po pitanju.')
-    await expect(own).toContainText('Točan odgovor')
-    await expect(own).toContainText('Pauza 10 min')
-    await expect(own).toContainText('+15 bodova')
-    await expect(booths.getByText('vaš štand')).toHaveCount(1)
-    await booths.getByText('Prazni stol').click()
-    await expect(booths.getByText('Bez vrsta bodova')).toBeVisible()
-
-    await page.goto('/qr/nema-ovoga')
-    await expect(page.getByRole('heading', { name: 'Tim nije pronađen. Možda je raspušten.' })).toBeVisible()
-    await page.getByRole('link', { name: 'Pronađi tim' }).click()
-    await expect(page).toHaveURL('/vendor')
   })
 
   test('tells staff that their booth has no point types or no awards, and those who were removed from it, who continue as players', async ({

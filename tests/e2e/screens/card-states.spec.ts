@@ -1,4 +1,4 @@
-import { isCall } from '../support/answers'
+import { isCall, refuseCall } from '../support/answers'
 import { expect, test } from '../support/journey'
 import { foundTeam, nextRefresh, openPlace, panel } from '../support/teams'
 
@@ -14,9 +14,7 @@ test('every panel fails and recovers independently, on request or with the next 
   const page = await phone()
   await page.context().addCookies(await seen.context().cookies())
   await page.clock.install()
-  const message = 'Došlo je do pogreške na poslužitelju.'
-  const broken = { status: 'KO', code: 'INTERNAL', message, server_time: new Date().toISOString() }
-  await page.route(isCall('listMembers'), (route) => route.fulfill({ status: 500, json: broken }))
+  const message = await refuseCall(page, 'listMembers', 'INTERNAL', 500)
   for (const name of ['listInvites', 'listVendors', 'teamPoints', 'listTeams', 'checkCooldown'] as const) {
     await page.route(isCall(name), (route) => route.abort())
   }

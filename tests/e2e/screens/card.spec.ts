@@ -1,25 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { CallOutput } from '#contract/calls'
-import { changeAnswers, isCall } from '../support/answers'
+import { isCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
 import { waitUntilDataIsStored } from '../support/worker'
-
-type TeamRow = CallOutput<'listTeams'>['teams'][number]
-
-function teamRow(place: number, changed: Partial<TeamRow> = {}): TeamRow {
-  return {
-    team_id: `t${place}`,
-    team_name: `Ekipa ${place}`,
-    points: 1000 - place,
-    rank: place,
-    member_count: 3,
-    is_full: false,
-    ...changed,
-  }
-}
 
 test('a booth’s award appears in the history and as a cooldown, which puts a booth behind those to collect from, and disappears when it is voided', async ({
   page,
@@ -98,37 +82,4 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
   await page.route(isCall('teamPoints'), (route) => route.abort())
   await page.reload()
   await scrollToEnd()
-})
-
-test('the ranking shows all teams, shared ranks, no rank without points, and keeps the own team in sight', async ({
-  page,
-  people,
-}) => {
-  await foundTeam(page, people, 'Sredina Tablice')
-  const team_id = await teamIdOf(page)
-  await changeAnswers(page, 'listTeams', () => ({
-    teams: Array.from({ length: 400 }, (_, index) => {
-      const place = index + 1
-      if (place === 140) return teamRow(place, { team_id, team_name: 'Sredina Tablice' })
-      if (place === 400) return teamRow(place, { points: 0 })
-      // The second and the third team share a rank.
-      return teamRow(place, index === 2 ? { rank: 2, points: 998 } : { member_count: index === 0 ? 1 : 5 })
-    }),
-  }))
-  await page.goto('/player/poredak')
-  const rows = page.getByRole('listitem')
-  await expect(rows.nth(0)).toHaveText(/^1\.Ekipa 11\sčlan999 ?bodova$/)
-  await expect(rows.nth(1)).toHaveText(/^2\.Ekipa 2/)
-  await expect(rows.nth(2)).toHaveText(/^2\.Ekipa 3/)
-  await expect(rows.nth(3)).toHaveText(/^4\.Ekipa 4/)
-  const own = page.getByText('Sredina Tablice')
-  await expect(own).toBeInViewport({ ratio: 1 })
-  await expectUsable(page)
-  await expect(async () => {
-    await rows.last().scrollIntoViewIfNeeded()
-    await expect(page.getByText('Ekipa 400')).toBeInViewport({ timeout: 500 })
-  }).toPass()
-  await expect(rows.last()).toHaveText(/^–Ekipa 400/)
-  // The list has reached the own team's row; its place in sight is the same row while that is far away.
-  await expect(own.last()).toBeInViewport({ ratio: 1 })
 })

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
 import { expect, test } from '../support/journey'
+import { expectAccessible } from '../support/usable'
 
 /** What is drawn in the first line emblem of a part of the screen. */
 const emblemIn = (part: Locator) => part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()

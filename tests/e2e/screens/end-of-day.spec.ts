@@ -1,26 +1,21 @@
 import { isCall } from '../support/answers'
 import { standing, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { correct } from '../support/correct'
+import { correct, waitingOf } from '../support/control-room'
 import { startGameProcess } from '../support/game-process'
 import { expect, test as journey } from '../support/journey'
-import { expectGoodOnPhoneAndDesktop } from '../support/phone-and-desktop'
 import { panel } from '../support/teams'
-import { waitingOf } from '../support/waiting-of'
+import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 /** With a server of its own: results are closed for everybody. */
 const test = journey.extend({
-  game: [
-    async ({ browserName: _any }, use) => {
-      const game = await startGameProcess('end of day')
-      await use(game)
-      await game.stop()
-    },
-    { scope: 'worker' },
-  ],
+  game: async ({ browserName: _any }, use) => {
+    const game = await startGameProcess('end of day')
+    await use(game)
+    await game.stop()
+  },
 })
 test.use({ viewport: { width: 390, height: 844 } })
-test.describe.configure({ mode: 'default' })
 
 test('a booth comes back after the results were closed; it sees who decides, and the desk accepts its award, reveals and prints', async ({
   page: card,

@@ -3,11 +3,11 @@ import { isCall } from '../support/answers'
 import { type Caller, callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
-import { fillRegistration } from '../support/people'
-import { expectUsable } from '../support/phone-and-desktop'
+import { fillRegistration, linkIn } from '../support/people'
 import { readQr } from '../support/read-qr'
 import { openScanner } from '../support/scanner'
 import { foundTeam, openPlace, teamIdOf } from '../support/teams'
+import { expectUsable } from '../support/usable'
 
 const dialogOf = (captain: Page) => captain.getByRole('dialog')
 const codeOf = (captain: Page) => dialogOf(captain).getByRole('img', { name: /^Kod za ulazak u tim/ })
@@ -110,7 +110,7 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   await page.getByRole('button', { name: 'Registriraj me' }).click()
   await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
   const fromSms = await page.context().newPage()
-  await fromSms.goto(/http\S+/.exec(game.lastSms(profile.mobile))?.[0] ?? '')
+  await fromSms.goto(linkIn(game.lastSms(profile.mobile)))
   await expect(fromSms.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
   expect(urls.filter((url) => url.includes(token))).toEqual([new URL(link, game.url).href])
   expect(referers.filter((referer) => referer?.includes(token))).toEqual([])

@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { isCall } from '../support/answers'
 import { untilAppRuns } from '../support/app-running'
-import { callAs } from '../support/call-as'
-import { expect, test } from '../support/journey'
-import { withoutStream } from '../support/without-stream'
+import { expect, test, withoutStream } from '../support/journey'
 
 const FREE_TAG = 'tim-slobodan'
-
-const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
 /** Collects the actions of the API calls that the page makes from now on. */
 function followCalls(page: Page): string[] {
@@ -27,39 +22,6 @@ async function pointAt(page: Page, place: string): Promise<void> {
     return router.preloadRoute({ to }).then(() => undefined)
   }, place)
 }
-
-test('the board restores its scroll position after going back from a team’s page, and after forward and back again', async ({
-  page,
-  people,
-}) => {
-  const { team_id } = await people.captain('Daleko Dolje')
-  // The finder lists the best teams.
-  const award = () => ({ team_id, point_type: 'sudjelovanje', award_id: randomUUID(), queued_ms: 0 })
-  await callAs(await people.staff('zoran'), 'awardMany', { awards: Array.from({ length: 21 }, award) })
-  await page.setViewportSize({ width: 360, height: 480 })
-  await people.openBoard(page, 'zoran')
-  const link = page.getByRole('link', { name: /^Daleko Dolje/ })
-  await expect(link).toBeVisible()
-  await link.evaluate((row) => window.scrollTo(0, row.getBoundingClientRect().top + window.scrollY - 200))
-  const left = await scrolled(page)
-  expect(left, 'scroll position of the board (px)').toBeGreaterThan(100)
-  await link.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
-  await expect.poll(() => scrolled(page), 'another screen starts at its top').toBe(0)
-  for (const visit of ['first', 'second']) {
-    await page.goBack()
-    await expect(link).toBeInViewport()
-    await expect.poll(() => scrolled(page), `${visit} way back`).toBe(left)
-    await page.goForward()
-    await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
-    // A phone that ran out of memory reloads the page, and the board with it.
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: 'Daleko Dolje' })).toBeVisible()
-  }
-  await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
-  await expect(page).toHaveURL('/vendor')
-  await expect.poll(() => scrolled(page), 'a place keeps its scroll position also for a new visit').toBe(left)
-})
 
 test('hovering over or touching a link to a tag performs no scan, and opening it does', async ({ page, people }) => {
   await withoutStream(page.context())

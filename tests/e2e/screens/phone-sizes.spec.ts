@@ -1,15 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { changeAnswers } from '../support/answers'
 import { latestAward, sendNow, standing, tap } from '../support/booth-screen'
+import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { foundTeam } from '../support/teams'
+import { passTime } from '../support/pass-time'
+import { foundTeam, nextRefresh, panel, teamIdOf, wantToJoin } from '../support/teams'
+import { expectUsable, SMALLEST_PHONE } from '../support/usable'
 
-const PHONES = [
-  { width: 320, height: 568 },
-  { width: 360, height: 640 },
-  { width: 375, height: 667 },
-  { width: 412, height: 915 },
-] as const
+const PHONES = [SMALLEST_PHONE, { width: 375, height: 667 }, { width: 412, height: 915 }] as const
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const TEAM = 'Bakini Keksi'
 const MESSAGE =
@@ -134,4 +132,89 @@ test('whatever the organiser says, the card’s code and the board’s search ke
   }
   await page.setViewportSize(ON_ITS_SIDE)
   await expectInFirstView(page, 'a phone on its side', code)
+})
+
+test('a newcomer sees three steps, on a small phone both ways into a team above the bar, and before the first team an empty finder', async ({
+  page,
+  people,
+}) => {
+  await page.setViewportSize(SMALLEST_PHONE)
+  await people.signUp(page, 'novi')
+  await changeAnswers(page, 'listTeams', () => ({ teams: [] }))
+  await page.goto('/player')
+  await expect(page.getByRole('list', { name: 'Kako se igra' }).getByRole('listitem')).toHaveText([
+    /Osnujte tim ili zatražite pridruživanje\./,
+    /Pokažite QR kod na štandovima\./,
+    /Skupljajte bodove i pratite poredak\./,
+  ])
+  const ways = ['Pridruži se timu', 'Osnuj tim'].map((name) => page.getByRole('button', { name }))
+  await expectInFirstView(page, 'the smallest phone', ...ways)
+  await expectUsable(page)
+  await wantToJoin(page)
+  await expect(panel(page, 'Pronađi tim')).toContainText('Još nema nijednog tima. Osnujte prvi.')
+})
+
+/** What the toast on screen lies over: controls, codes and the bar. Says so if there is no toast with this text. */
+async function coveredByToast(page: Page, text: string): Promise<string[]> {
+  return await page.evaluate((wanted) => {
+    const toast = [...document.querySelectorAll('[data-sonner-toast][data-mounted=true]')].find((one) =>
+      one.textContent?.includes(wanted),
+    )
+    if (toast === undefined) return ['no toast']
+    const over = toast.getBoundingClientRect()
+    return [...document.querySelectorAll('main :is(a, button, input, img, [role=img]), [data-bottom-bar]')]
+      .filter((element) => {
+        const { left, right, top, bottom, width } = element.getBoundingClientRect()
+        return width > 1 && left < over.right && over.left < right && top < over.bottom && over.top < bottom
+      })
+      .map((element) => element.outerHTML.slice(0, 80))
+  }, text)
+}
+
+test.describe('without the live stream', () => {
+  test.use({ stream: false, viewport: SMALLEST_PHONE })
+
+  test('on the smallest phone the bar’s labels with 200 % text do not touch, a toast lies over no code, and the offline sign fits into the header', async ({
+    page,
+    people,
+  }) => {
+    await page.clock.install()
+    await foundTeam(page, people, 'Zmajevi s Velebita i Učke')
+    const setTextSize = (fontSize: string) =>
+      page.evaluate((value) => Object.assign(document.documentElement.style, { fontSize: value }), fontSize)
+    await setTextSize('200%')
+    const labels = await page.locator('[data-bottom-bar] nav > *').evaluateAll((items) =>
+      items.map((item) => {
+        const range = document.createRange()
+        range.selectNodeContents(item)
+        const { left, right } = range.getBoundingClientRect()
+        return { left, right }
+      }),
+    )
+    expect(labels).toHaveLength(5)
+    for (const [index, { left }] of labels.slice(1).entries()) expect(left).toBeGreaterThan((labels[index]?.right ?? 0) + 1)
+    await setTextSize('')
+
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const player = await people.player('novi')
+    await callAs(player, 'joinTeam', { team_id: await teamIdOf(page) })
+    await nextRefresh(page, 'listInvites')
+    const toast = `Novi zahtjev: ${player.profile.nickname}`
+    await expect.poll(() => coveredByToast(page, toast), { intervals: [50] }).toEqual([])
+
+    await page.route('**/api?**', (route) => route.abort())
+    await nextRefresh(page).catch(() => undefined)
+    await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
+    const bar = page.locator('[data-offline-bar]')
+    const short = bar.locator('[data-short]')
+    const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? Number.POSITIVE_INFINITY
+    const header = await heightOf(page.getByRole('banner'))
+    await expect(short).toHaveAttribute('data-short', /^Niste povezani · stanje u \d\d:\d\d$/)
+    expect(await heightOf(bar)).toBeLessThan(header)
+    await expectInFirstView(page, 'the smallest phone', page.getByRole('article').getByRole('img', { name: /QR kod/ }))
+    // From another day the words are longer.
+    await passTime(page, 26 * 3_600_000)
+    await expect(short).toHaveAttribute('data-short', /^Niste povezani · stanje .* u \d\d:\d\d$/)
+    expect(await heightOf(bar)).toBeLessThan(header)
+  })
 })

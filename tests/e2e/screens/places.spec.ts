@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
-import { expectUsable } from '../support/phone-and-desktop'
 import { foundTeam, openPlace } from '../support/teams'
+import { expectUsable } from '../support/usable'
 
 test.use({ stream: false })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { expectUsable } from '../support/phone-and-desktop'
+import { expectUsable } from '../support/usable'
 
 async function openProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Račun:/ }).click()

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { withCameraPhone } from '../support/camera-phone'
-import { expect, test } from '../support/journey'
+import { expect, test, withoutStream } from '../support/journey'
 import { giveNfc, showPage, touchTag } from '../support/nfc-phone'
-import { expectUsable } from '../support/phone-and-desktop'
 import { expectSays, openScanner, playerScans, scanner } from '../support/scanner'
-import { withoutStream } from '../support/without-stream'
+import { expectUsable } from '../support/usable'
 
 const AIM = 'Usmjerite kameru prema QR kodu.'
 

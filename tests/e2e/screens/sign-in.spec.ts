@@ -3,10 +3,8 @@ import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
 import { listen } from '../support/listener'
 import { passTime } from '../support/pass-time'
-import { codeIn, fillRegistration } from '../support/people'
-import { expectUsable } from '../support/phone-and-desktop'
-
-const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
+import { codeIn, fillRegistration, linkIn } from '../support/people'
+import { expectUsable } from '../support/usable'
 
 test('a link from an SMS says that it was used, is not used up by a preview, signs in and leaves the address bar and history', async ({
   page,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { groupTagId } from '#rules/tag-id'
-import { changeAnswers, isCall } from '../support/answers'
+import { changeAnswers, isCall, refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test as journey } from '../support/journey'
 import { giveStickers, showPage } from '../support/nfc-phone'
-import { expectUsable } from '../support/phone-and-desktop'
 import { openPlace } from '../support/teams'
+import { expectUsable } from '../support/usable'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
 /** Kept, because a route is ended with the very function that began it. */
@@ -165,38 +165,9 @@ test.describe('writing tags', () => {
     await expect(page.getByText('Zapisane oznake: 2 od 3')).toBeVisible()
     expect(await writtenIds(page, ids)).toHaveLength(2)
 
-    const message = 'Za to nemate dopuštenje.'
-    const json = { status: 'KO', code: 'FORBIDDEN', message, server_time: new Date().toISOString() }
-    await page.route(marking, (route) => route.fulfill({ json }))
+    const message = await refuseCall(page, 'markTagWritten', 'FORBIDDEN')
     await nfc.touch('treća')
     await expect(page.getByRole('alert')).toContainText(`nije spremljena: ${message}`)
     await expect(lastTag(page)).not.toContainText(SAVED)
-  })
-
-  test('says what to do if NFC is refused, switched off or missing, or the browser cannot write', async ({ page, tags }) => {
-    await tags(1)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, 'Ovaj preglednik ne može pisati NFC oznake.')).toBeVisible()
-    await expect(page.getByText('Otvorite ovu stranicu na mobitelu s Androidom, u Chromeu.')).toBeVisible()
-    await expect(page.getByText('Zapisane oznake: 0 od 1')).toBeVisible()
-
-    const nfc = await giveStickers(page, { permission: 'denied' })
-    await page.reload()
-    for (const [state, title] of [
-      [{ permission: 'denied' }, 'Pristup NFC-u je odbijen.'],
-      [{ permission: 'prompt', answer: 'denied' }, 'Pristup NFC-u je odbijen.'],
-      [{ permission: 'prompt', answer: 'granted', hardware: 'off' }, 'NFC je isključen.'],
-      [{ permission: 'prompt', hardware: 'none' }, 'Ovaj uređaj nema NFC.'],
-    ] as const) {
-      await nfc.change(state)
-      await openPlace(page, 'Ploča')
-      await openPlace(page, 'Oznake')
-      await page.getByRole('button', { name: 'Započni' }).click()
-      await expect(heading(page, title)).toBeVisible()
-      if (title === 'Ovaj uređaj nema NFC.') break
-      await nfc.allow()
-      await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
-      await expect(heading(page, READY)).toBeVisible()
-    }
   })
 })

@@ -1,19 +1,22 @@
 import type { Page } from '@playwright/test'
-import { isCall } from '../support/answers'
-import { type Caller, callAs } from '../support/call-as'
+import { isCall, refuseCall } from '../support/answers'
+import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
-import { expectUsable } from '../support/phone-and-desktop'
-import { askToJoin, foundByHand, foundTeam, nextRefresh, openPlace, panel, teamIdOf, wantToJoin } from '../support/teams'
+import {
+  addMember,
+  askToJoin,
+  foundByHand,
+  foundTeam,
+  nextRefresh,
+  openPlace,
+  panel,
+  teamIdOf,
+  wantToJoin,
+} from '../support/teams'
+import { expectUsable } from '../support/usable'
 
 test.use({ stream: false })
-
-/** Adds a player to the captain's team without the screens. */
-async function addMember(captain: Caller, member: Caller) {
-  await callAs(member, 'joinTeam', { team_id: await teamIdOf(captain) })
-  const { user } = await callAs(member, 'currentUser', {})
-  await callAs(captain, 'acceptInvite', { player_id: user.id })
-}
 
 test('a player asks, again without a response, withdraws and asks again; the captain rejects, which the phone shows without a reload; a team that is gone is reported', async ({
   page,
@@ -196,9 +199,7 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   await expect(name).toHaveValue('')
 
   // A name that only the server refuses is reported at the field.
-  const message = 'Naziv se ne podudara s nazivom tima. Upišite ga ponovno.'
-  const refusal = { status: 'KO', code: 'TEAM_NAME_MISMATCH', message, server_time: new Date().toISOString() }
-  await captain.route(isCall('disbandTeam'), (route) => route.fulfill({ json: refusal }))
+  const message = await refuseCall(captain, 'disbandTeam', 'TEAM_NAME_MISMATCH')
   await name.fill(' cudna  SUMA')
   expect(await colorOf(confirm)).toEqual(['bg-danger'])
   await confirm.click()

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '#contract/protocol'
 import { expect, test } from '../support/journey'
-import { expectUsable } from '../support/phone-and-desktop'
+import { expectUsable } from '../support/usable'
 
 const TITLE = 'Uvjeti Korištenja i Politika Privatnosti'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible'
 import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
+import { expectAccessible } from '../support/usable'
 
 const DARK_SKY = 'rgb(10, 11, 22)'
 const LIGHT_SKY = 'rgb(238, 240, 251)'
@@ -38,30 +38,4 @@ test('the app is dark at first and with an invalid stored theme; once chosen it 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await sky(page)).toBe(DARK_SKY)
-})
-
-test('the menu switches the theme on every open page of the app, and the sounds, which are on, for this device', async ({
-  page,
-  people,
-}) => {
-  await people.signUp(page, 'dan')
-  await page.goto('/player')
-  const other = await page.context().newPage()
-  await other.goto('/uvijeti')
-  expect(await sky(other)).toBe(DARK_SKY)
-  const openMenu = () => page.getByRole('button', { name: /^Račun/ }).click()
-  await openMenu()
-  const theme = page.getByRole('menuitemcheckbox', { name: 'Svijetla tema' })
-  const sound = page.getByRole('menuitemcheckbox', { name: 'Zvuk' })
-  await expect(theme).not.toBeChecked()
-  await expect(sound).toBeChecked()
-  await theme.click()
-  await expect(theme).toBeChecked()
-  expect(await sky(page)).toBe(LIGHT_SKY)
-  await expect.poll(() => sky(other)).toBe(LIGHT_SKY)
-  await sound.click()
-  await expect(sound).not.toBeChecked()
-  await page.reload()
-  await openMenu()
-  await expect(sound).not.toBeChecked()
 })

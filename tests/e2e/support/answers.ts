@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
+import type { Code } from '#contract/codes'
+import { errorTexts } from '#texts/errors'
 
 /** Matches the URLs of one API call. */
 export function isCall(name: CallName): (url: URL) => boolean {
@@ -23,4 +25,12 @@ export async function changeAnswers<N extends CallName>(
     const noVersion = { version: undefined, unchanged: undefined }
     await route.fulfill({ response, json: body.status === 'OK' ? { ...body, ...noVersion, ...change(body) } : body })
   })
+}
+
+/** Refuses a call in the server's place. Returns the words of the refusal. */
+export async function refuseCall(page: Page, name: CallName, code: Code, status = 200): Promise<string> {
+  const message = errorTexts[code]
+  const json = { status: 'KO', code, message, server_time: new Date().toISOString() }
+  await page.route(isCall(name), (route) => route.fulfill({ status, json }))
+  return message
 }

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Award, Team } from '#contract/entities'
 import { callAs } from './call-as'
-import { type FaultProxy, startFaultProxy } from './fault-proxy'
-import { startGameProcess } from './game-process'
+import type { FaultProxy } from './fault-proxy'
 import { test as journey } from './journey'
 
 /** A team that a captain has just founded, and what the server holds for it. */
@@ -27,24 +26,8 @@ interface BoothFixtures {
 let teams = 0
 
 /** A phone of a booth's staff that reaches a server, which can be killed, through a fault-injecting proxy. */
-export const test = journey.extend<BoothFixtures, { faultProxy: FaultProxy }>({
-  faultProxy: [
-    async ({ browserName: _any }, use) => {
-      const proxy = await startFaultProxy()
-      await use(proxy)
-      await proxy.stop()
-    },
-    { scope: 'worker' },
-  ],
-  game: [
-    async ({ faultProxy: proxy }, use) => {
-      const game = await startGameProcess('faults', { proxyUrl: proxy.url })
-      proxy.forwardTo(game.ownUrl)
-      await use(game)
-      await game.stop()
-    },
-    { scope: 'worker' },
-  ],
+export const test = journey.extend<BoothFixtures>({
+  game: async ({ serverBehindProxy }, use) => use(serverBehindProxy),
   staff: ['iva', { option: true }],
   // Faults are played on readings and attempts, which a stream would add to or spare.
   stream: false,

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { applyEvent } from '#server/event-file/apply'
 import { freePort } from '../../../scripts/free-port'
 import { insertLargeEvent } from '../../support/large-event'
 import { HEX_KEYS } from '../../support/ntag424'
-import { EVENT_FILE, writeEventBesideDemo } from './event-file'
 import { createGameDatabase } from './game-database'
 
+export const EVENT_FILE = 'tests/e2e/support/event.json'
 const NOBODY = { userId: null, reason: null }
 
 /** The built server in its own process, with its own database and port. */
@@ -43,7 +43,7 @@ interface Options {
   readonly build?: string
   /** With nothing but a setting, without which the start would fill an empty database with the demo. */
   readonly empty?: boolean
-  /** An event of real size to start with; the journeys' event is applied over it. */
+  /** An event of real size in place of the journeys' own. */
   readonly large?: boolean
 }
 
@@ -70,10 +70,6 @@ export async function startGameProcess(label: string, options: Options = {}) {
     SMS_URL: `file:${smsFile}`,
     TAG_KEYS: tagKeys,
   }
-  const built = (program: 'main' | 'event') => join(build, 'server', `${program}.js`)
-  /** Runs the command line beside the running server and returns its output. */
-  const event = (...args: string[]): string =>
-    execFileSync(process.execPath, [built('event'), ...args], { env, encoding: 'utf8' })
   const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(parseDatabaseUrl(database.url), work)
   if (large) await inDatabase(insertLargeEvent)
   else {
@@ -83,15 +79,14 @@ export async function startGameProcess(label: string, options: Options = {}) {
     await inDatabase((db) => applyEvent(db, values, order))
   }
 
-  const start = () => spawn(process.execPath, [built('main')], { env })
+  const start = () => spawn(process.execPath, [join(build, 'server', 'main.js')], { env })
   let server = start()
   const printed = await untilReady(server)
-  if (large) event('apply', writeEventBesideDemo(directory), '--yes')
-  /** Ends the server, with SIGKILL as a crash would, and keeps its database and its port for `resume`. */
-  async function halt(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  /** Ends the server, and keeps its database and its port for `resume`. */
+  async function halt(): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
-    server.kill(signal)
+    server.kill('SIGTERM')
     await ended
   }
   return {
@@ -102,7 +97,6 @@ export async function startGameProcess(label: string, options: Options = {}) {
     databaseUrl: database.url,
     /** What the server's start has printed. */
     printed,
-    event,
     /** A link that signs somebody in once, made as the help desk's command makes it but without starting a process. */
     async loginLink(who: string): Promise<string> {
       return await inDatabase(async (db) => {
@@ -124,7 +118,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
       await untilReady(server)
     },
     async stop(): Promise<void> {
-      await halt('SIGTERM')
+      await halt()
       await database.drop()
       rmSync(directory, { recursive: true, force: true })
     },

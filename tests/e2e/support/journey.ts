@@ -1,14 +1,19 @@
-import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type FaultProxy, startFaultProxy } from './fault-proxy'
 import { type GameProcess, startGameProcess } from './game-process'
 import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
-import { withoutStream } from './without-stream'
 
+/** Both servers are fixtures of every journey, and start where one is asked for: with other fixtures a worker would begin anew. */
 interface WorkerFixtures {
-  game: GameProcess
+  server: GameProcess
+  /** The network between the phones of the fault journeys and their server. */
+  faultProxy: FaultProxy
+  serverBehindProxy: GameProcess
 }
 
 interface JourneyFixtures {
+  game: GameProcess
   /** Whether phones hold a live stream. Off for journeys that let the time pass until the next reading, or change its answer. */
   stream: boolean
   /** Further console errors that a file's journeys provoke on purpose; none unless set by `test.use`. */
@@ -40,22 +45,50 @@ export function watchErrors(context: BrowserContext, expected = NONE): () => voi
   return () => expect(errors, 'errors in the console').toEqual([])
 }
 
+/**
+ * Cuts the live stream of pages that are opened from now on: they ask every 15 s instead. For journeys that wait until the
+ * network is idle, or that change what readings answer.
+ */
+export async function withoutStream(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const { fetch } = window
+    window.fetch = (input, init) =>
+      typeof input === 'string' && input.startsWith('/api/live') ? Promise.reject(new TypeError('no stream')) : fetch(input, init)
+  })
+}
+
 /** Journeys in a real browser against the built server; an unexpected console error fails them. */
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
-  game: [
+  server: [
     async ({ browserName }, use) => {
-      const game = await startGameProcess(browserName)
-      await use(game)
-      await game.stop()
+      const server = await startGameProcess(browserName)
+      await use(server)
+      await server.stop()
     },
     { scope: 'worker' },
   ],
+  faultProxy: [
+    async ({ browserName: _any }, use) => {
+      const proxy = await startFaultProxy()
+      await use(proxy)
+      await proxy.stop()
+    },
+    { scope: 'worker' },
+  ],
+  serverBehindProxy: [
+    async ({ faultProxy: proxy }, use) => {
+      const server = await startGameProcess('faults', { proxyUrl: proxy.url })
+      proxy.forwardTo(server.ownUrl)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  // What a screen shows and does with a network the worker has no part in. Installing it on each phone would take a sixth of the time.
+  serviceWorkers: async ({ browserName: _any }, use, { file }) => use(/e2e.screens./.test(file) ? 'block' : 'allow'),
+  game: async ({ server }, use) => use(server),
   baseURL: async ({ game }, use) => use(game.url),
-  people: async ({ game }, use) => {
-    const callers: APIRequestContext[] = []
-    await use(createPeople(game, callers))
-    for (const caller of callers) await caller.dispose()
-  },
+  people: async ({ game }, use) => use(createPeople(game)),
   expectedErrors: [NONE, { option: true }],
   stream: [true, { option: true }],
   prepare: async ({ expectedErrors, stream }, use) =>

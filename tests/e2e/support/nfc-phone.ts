@@ -8,12 +8,6 @@ export interface NfcPhoneOptions {
   readonly hardware?: 'on' | 'off' | 'none'
 }
 
-export interface FakeRecord {
-  readonly recordType: string
-  /** As UTF-8. */
-  readonly text?: string
-}
-
 /** A sticker holds one URL; null if it is blank. */
 interface Sticker {
   holds: string | null
@@ -25,10 +19,8 @@ interface NfcPhone {
   hardware: 'on' | 'off' | 'none'
   /** The outcome of each call of scan(). */
   readonly scans: string[]
-  /** The number of active scans. */
-  active(): number
-  /** Holds a tag to the phone; returns how many scans read it. */
-  touch(records: readonly FakeRecord[], serialNumber?: string): number
+  /** Holds a tag with this URL, or an empty one, to the phone; returns how many scans read it. */
+  touch(address: string | null, serialNumber?: string): number
   touchBadly(): number
   readonly stickers: Record<string, Sticker>
   /** The sticker on the phone's back. */
@@ -65,15 +57,9 @@ function install(options: NfcPhoneOptions): void {
     answer: options.answer ?? 'granted',
     hardware: options.hardware ?? 'on',
     scans: [],
-    active: () => activated.size,
-    touch: (records, serialNumber = '04:a2:24:b1') => {
-      const message = {
-        records: records.map(({ recordType, text }) => ({
-          recordType,
-          encoding: recordType === 'text' ? 'utf-8' : null,
-          data: text === undefined ? null : new DataView(new TextEncoder().encode(text).buffer),
-        })),
-      }
+    touch: (address, serialNumber = '04:a2:24:b1') => {
+      const data = new DataView(new TextEncoder().encode(address ?? '').buffer)
+      const message = { records: address === null ? [] : [{ recordType: 'url', data }] }
       return dispatch(() => Object.assign(new Event('reading'), { serialNumber, message }))
     },
     touchBadly: () => dispatch(() => new Event('readingerror')),
@@ -100,7 +86,7 @@ function install(options: NfcPhoneOptions): void {
     const sticker = nearSticker()
     if (sticker === undefined || document.visibilityState !== 'visible') return
     // Not every sticker has a serial number.
-    nfc.touch(sticker.holds === null ? [] : [{ recordType: 'url', text: sticker.holds }], '')
+    nfc.touch(sticker.holds, '')
     perform()
   }
   function perform(): void {
@@ -222,13 +208,10 @@ export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions>
 
 /** Holds a tag with one URL to the phone. */
 export async function touchTag(page: Page, address: string, serialNumber?: string): Promise<number> {
-  return await page.evaluate(
-    ([text, serial]) => window.nfcPhone.touch([{ recordType: 'url', text: text ?? '' }], serial),
-    [address, serialNumber],
-  )
+  return await page.evaluate(([url, serial]) => window.nfcPhone.touch(url, serial), [address, serialNumber] as const)
 }
 
-export const activeScans = (page: Page): Promise<number> => page.evaluate(() => window.nfcPhone.active())
+export const activeScans = (page: Page): Promise<number> => page.evaluate(() => window.nfcPhone.underWay().scans)
 export const scanAttempts = (page: Page): Promise<readonly string[]> => page.evaluate(() => window.nfcPhone.scans)
 
 /** Hides or shows the page, as when the person switches apps. */

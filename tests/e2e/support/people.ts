@@ -1,9 +1,9 @@
-import { type APIRequestContext, expect, type Page, request } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { CallInput } from '#contract/calls'
 import type { EventPart } from '#contract/event'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { postCall } from '../../support/http-call'
-import { type Caller, callAs } from './call-as'
+import { callAs } from './call-as'
 import type { GameProcess } from './game-process'
 
 export type Profile = CallInput<'register'>['user_data']
@@ -11,6 +11,9 @@ export type People = ReturnType<typeof createPeople>
 
 /** The code in the last line of an SMS. */
 export const codeIn = (sms: string) => /#(\d{6})$/.exec(sms)?.[1] ?? ''
+
+/** The link in an SMS. */
+export const linkIn = (sms: string) => /http\S+/.exec(sms)?.[0] ?? ''
 
 /** Fills the fields of the registration. */
 export async function fillRegistration(page: Page, profile: Profile): Promise<void> {
@@ -44,10 +47,9 @@ function uniqueProfile(nickname: string): Profile {
 
 /**
  * Creates people of one game. Calls without a screen go straight to the server, past whatever stands between it and phones.
- * @param opened where the connections of those without a screen are put, to be ended
  * @param newProfile the profile of somebody who has not registered yet, with a name and number of their own
  */
-export function createPeople(game: GameProcess, opened: APIRequestContext[] = [], newProfile = uniqueProfile) {
+export function createPeople(game: GameProcess, newProfile = uniqueProfile) {
   /** Starts a session without a screen. */
   async function startSession(secret: CallInput<'signIn'>): Promise<string> {
     const answer = await postCall(game.ownUrl, 'signIn', secret)
@@ -64,12 +66,7 @@ export function createPeople(game: GameProcess, opened: APIRequestContext[] = []
       { name: SESSION_COOKIE, value, url: game.url, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 },
     ])
   }
-  async function openCaller(session: string): Promise<Caller> {
-    const extraHTTPHeaders = { cookie: `${SESSION_COOKIE}=${session}` }
-    const caller = await request.newContext({ baseURL: game.ownUrl, extraHTTPHeaders })
-    opened.push(caller)
-    return { request: caller }
-  }
+  const callerOf = (session: string) => ({ url: game.ownUrl, cookie: `${SESSION_COOKIE}=${session}` })
 
   /** Registers somebody, who then has a link in an SMS and is signed in nowhere. */
   async function register(nickname: string): Promise<Profile> {
@@ -80,10 +77,10 @@ export function createPeople(game: GameProcess, opened: APIRequestContext[] = []
   /** Registers a player who makes calls without a screen: a phone that shows nothing costs as much as a page. */
   async function player(nickname: string) {
     const profile = await register(nickname)
-    return { ...(await openCaller(await startPlayerSession(profile))), profile }
+    return { ...callerOf(await startPlayerSession(profile)), profile }
   }
   /** Signs in staff or an organiser who make calls without a screen. */
-  const staff = async (nickname: string) => await openCaller(await startStaffSession(nickname))
+  const staff = async (nickname: string) => callerOf(await startStaffSession(nickname))
   /** Signs anybody in on a phone, which shows nothing yet, with a link as the help desk makes it. */
   async function signIn(page: Page, nickname: string): Promise<void> {
     await giveSession(page, await startStaffSession(nickname))

@@ -58,6 +58,13 @@ export async function askToJoin(page: Page, people: People, nickname: string, te
   return player
 }
 
+/** Adds a player to the captain's team without the screens. */
+export async function addMember(captain: Caller, member: Caller): Promise<void> {
+  await callAs(member, 'joinTeam', { team_id: await teamIdOf(captain) })
+  const { user } = await callAs(member, 'currentUser', {})
+  await callAs(captain, 'acceptInvite', { player_id: user.id })
+}
+
 /** The id of the team of somebody who is in one. */
 export async function teamIdOf(phone: Caller): Promise<string> {
   const { user } = await callAs(phone, 'currentUser', {})

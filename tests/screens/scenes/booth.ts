@@ -6,7 +6,7 @@ import { giveNfc, touchTag } from '../../e2e/support/nfc-phone'
 import { chooseInMenu } from '../../e2e/support/teams'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
-import { opened, type Scene, type Stage, scene } from '../scene'
+import { holdTime, opened, type Scene, type Stage, scene } from '../scene'
 
 async function openBoard(page: Page): Promise<void> {
   await page.goto('/vendor')
@@ -60,11 +60,6 @@ export const boothScenes: readonly Scene[] = [
     await openBoard(page)
     await page.getByRole('main').getByText('Zatvaramo u 18 h').waitFor()
   }),
-  scene('award-messages', 'staff', async (stage) => {
-    await sendMessages(stage.page)
-    await openTeam(stage, 'Dobro obaviješteni')
-    await stage.page.getByText('Zatvaramo u 18 h').waitFor()
-  }),
   scene('ranking-of-staff', 'staff', async (stage) => {
     await stage.captain('Crni monolit')
     await stage.page.goto('/vendor/poredak')
@@ -92,14 +87,6 @@ export const boothScenes: readonly Scene[] = [
     await openBoard(stage.page)
     await stage.page.getByRole('heading', { name: '1 dodjela čeka slanje' }).waitFor()
   }),
-  scene('board-award-refused', 'staff', async (stage) => {
-    await leaveRefused(stage, 'Odbijeni asteroid')
-    await openBoard(stage.page)
-    await stage.page
-      .getByText(/^Odbijeno:/)
-      .first()
-      .waitFor()
-  }),
   scene('board-without-network', 'staff', async ({ page, network }) => {
     await openBoard(page)
     await waitUntilDataIsStored(page, /listVendors/)
@@ -123,14 +110,14 @@ export const boothScenes: readonly Scene[] = [
     await stage.page.clock.install()
     await openSeries(stage, teams)
     await stage.page.getByRole('dialog').getByRole('button', { name: 'Poništi dodjelu' }).nth(1).waitFor()
-    await stage.page.clock.pauseAt(Date.now() + 100)
+    await holdTime(stage.page, 100)
   }),
   scene('series-refused', 'staff', async (stage) => {
     await stage.page.clock.install()
     await openSeries(stage, [])
     await touchTag(stage.page, new URL('/s/nema-ovoga-nigdje', stage.page.url()).href, 'unknown')
     await stage.page.locator('[data-answer=refused]').first().waitFor()
-    await stage.page.clock.pauseAt(Date.now() + 100)
+    await holdTime(stage.page, 100)
   }),
   scene('series-paused-offline', 'staff', async (stage) => {
     const team = await stage.captain('Dvaput skenirani')
@@ -145,20 +132,7 @@ export const boothScenes: readonly Scene[] = [
       await touch(stage.page, team)
       await expect(paused).toBeVisible({ timeout: 300 })
     }).toPass({ intervals: [3_500] })
-    await stage.page.clock.pauseAt(Date.now() + 100)
-  }),
-  scene('series-search', 'staff', async (stage) => {
-    await stage.captain('Nađeni po nazivu')
-    await openSeries(stage, [])
-    await stage.page.getByRole('dialog').getByRole('button', { name: 'Pronađi tim' }).click()
-    await stage.page.getByRole('dialog').getByRole('searchbox').fill('naden')
-    await stage.page.getByRole('button', { name: 'Nađeni po nazivu' }).waitFor()
-  }),
-  scene('award-pause', 'staff', async (stage) => {
-    const { team_id } = await stage.captain('Strpljen spašen')
-    await callAs(await stage.staff('luka'), 'awardPoints', { team_id, point_type: 'pobjeda' })
-    await stage.page.goto(`/qr/${team_id}`)
-    await offerButton(stage.page, 'Pobjeda').filter({ hasText: 'Pauza: još' }).waitFor()
+    await holdTime(stage.page, 100)
   }),
   scene('award-waits-predicted', 'staff', async (stage) => {
     await openTeam(stage, 'Izvan dometa')
@@ -179,11 +153,6 @@ export const boothScenes: readonly Scene[] = [
     await leaveWaiting(stage, 'Čekaonica')
     await chooseInMenu(stage.page, /^Dodjele na uređaju/)
     await stage.page.getByRole('dialog').waitFor()
-  }),
-  scene('outbox-dialog-empty', 'staff', async ({ page }) => {
-    await openBoard(page)
-    await chooseInMenu(page, /^Dodjele na uređaju/)
-    await page.getByText('Sve je upisano.').first().waitFor()
   }),
   scene('sign-out-with-waiting', 'staff', async (stage) => {
     await leaveWaiting(stage, 'Zadnji vlak')

@@ -3,10 +3,10 @@ import { changeAnswers } from '../../e2e/support/answers'
 import { type Caller, callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
 import { passTime } from '../../e2e/support/pass-time'
-import { wantToJoin } from '../../e2e/support/teams'
+import { addMember, wantToJoin } from '../../e2e/support/teams'
 import { waitUntilDataIsStored } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
-import { opened, type Scene, type Stage, scene } from '../scene'
+import { holdTime, opened, type Scene, type Stage, scene } from '../scene'
 
 async function found(captain: Caller, team_name: string): Promise<string> {
   return (await callAs(captain, 'createTeam', { team_name })).team_id
@@ -20,18 +20,6 @@ async function openCard({ page }: Stage, team_name: string): Promise<string> {
   return team_id
 }
 
-async function ask(player: Caller, team_id: string): Promise<string> {
-  await callAs(player, 'joinTeam', { team_id })
-  return (await callAs(player, 'currentUser', {})).user.id
-}
-
-/** Adds another player to the team of the phone's captain. */
-async function addMember({ page, player }: Stage, team_id: string, nickname: string): Promise<Caller> {
-  const member = await player(nickname)
-  await callAs(page, 'acceptInvite', { player_id: await ask(member, team_id) })
-  return member
-}
-
 /** What a captain's code holds. */
 async function invitationOf(captain: Caller): Promise<{ team_id: string; invite_token: string }> {
   const { user } = await callAs(captain, 'currentUser', {})
@@ -39,17 +27,11 @@ async function invitationOf(captain: Caller): Promise<{ team_id: string; invite_
   return { team_id: user.team?.team_id ?? '', invite_token }
 }
 
-/** Opens the link of another captain. */
-async function openInvitation({ page, captain }: Stage, team_name: string): Promise<void> {
-  const { team_id, invite_token } = await invitationOf(await captain(team_name))
-  await page.goto(`/t/${team_id}?i=${invite_token}`)
-}
-
 /** A team in mid-game: members, awards of two booths, one of them voided, and rivals. */
 async function openPlayedCard(stage: Stage, team_name: string): Promise<void> {
-  const { page, captain, staff } = stage
+  const { page, captain, player, staff } = stage
   const team_id = await found(page, team_name)
-  await addMember(stage, team_id, 'lyra')
+  await addMember(page, await player('lyra'))
   const rivals = [(await captain(`${team_name}: suparnici`)).team_id, (await captain(`${team_name}: sjena`)).team_id]
   const booth = await staff('iva')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
@@ -76,7 +58,7 @@ async function arriveAt({ page, staff }: Stage, team_id: string, pointTypes: rea
   await page.clock.install()
   await page.goto('/player')
   await page.getByRole('status').filter({ hasText: 'Ukupno' }).waitFor({ state: 'attached' })
-  await page.clock.pauseAt(Date.now() + runMs)
+  await holdTime(page, runMs)
 }
 
 const MANY = ['pobjeda', 'sudjelovanje', 'sudjelovanje', 'sudjelovanje']
@@ -121,14 +103,9 @@ export const cardScenes: readonly Scene[] = [
     await (await wantToJoin(page)).fill('mlije')
     await page.getByRole('button', { name: 'Pošalji zahtjev timu Mliječni zub' }).waitFor()
   }),
-  scene('card-no-team-found', 'player', async ({ page, captain }) => {
-    await captain('Treća smjena')
-    await page.goto('/player')
-    await (await wantToJoin(page)).fill('nema takvih')
-    await page.getByText('Nijedan tim ne odgovara upisanom.').waitFor()
-  }),
   scene('card-request-waits', 'player', async ({ page, captain }) => {
-    await ask(page, (await captain('Sjeverno svjetlo')).team_id)
+    const { team_id } = await captain('Sjeverno svjetlo')
+    await callAs(page, 'joinTeam', { team_id })
     await page.goto('/player')
     await page.getByRole('button', { name: 'Povuci zahtjev' }).waitFor()
   }),
@@ -144,31 +121,16 @@ export const cardScenes: readonly Scene[] = [
     await callAs(await stage.player('vega'), 'joinTeam', await invitationOf(stage.page))
     await stage.page.getByText(/^U timu: vega/).waitFor()
   }),
-  scene('invitation-offline', 'player', async (stage) => {
-    await openCard(stage, 'Tihi valovi')
-    stage.network.inject(faults.cutBefore, { call: 'inviteToTeam' })
-    await stage.page.getByRole('button', { name: 'Pozovi u tim' }).click()
-    await stage.page.getByText('Niste povezani. Novi kod stiže čim se povežete.').waitFor()
-  }),
   opened('invitation-signed-out', 'visitor', '/t/netko?i=a.b', (page) => page.getByText('Pozvani ste u tim')),
   scene('invitation-expired', 'player', async ({ page, captain }) => {
     const { team_id } = await captain('Jučerašnji snijeg')
     await page.goto(`/t/${team_id}?i=a.b`)
     await page.getByText('Poziv je istekao.').waitFor()
   }),
-  scene('invitation-of-another-team', 'player', async (stage) => {
-    await found(stage.page, 'Vjerni prvi')
-    await openInvitation(stage, 'Mamci drugih')
-    await stage.page.getByText('Već ste u timu Vjerni prvi.').waitFor()
-  }),
-  scene('invitation-to-staff', 'staff', async (stage) => {
-    await openInvitation(stage, 'Bez štandova')
-    await stage.page.getByText('Poziv u tim vrijedi za igrače.').waitFor()
-  }),
   scene('team-captain-is-asked', 'player', async (stage) => {
     const team_id = await openCard(stage, 'Crni dragulji')
-    await addMember(stage, team_id, 'lyra')
-    await ask(await stage.player('cetus'), team_id)
+    await addMember(stage.page, await stage.player('lyra'))
+    await callAs(await stage.player('cetus'), 'joinTeam', { team_id })
     await stage.page.goto('/player/tim')
     await stage.page.getByRole('button', { name: /^Prihvati zahtjev/ }).waitFor()
   }),
@@ -205,11 +167,6 @@ export const cardScenes: readonly Scene[] = [
   scene('card-evening', 'player', async (stage) => {
     await playEvening(stage, 'Jutarnja zvijezda')
     await stage.page.getByRole('button', { name: 'Podijeli' }).waitFor()
-  }),
-  scene('story-booths', 'player', async (stage) => {
-    await playEvening(stage, 'Večernjača')
-    await stage.page.getByRole('button', { name: 'Večernja priča' }).click()
-    await stage.page.getByRole('heading', { name: 'Obiđeni štandovi' }).waitFor()
   }),
   scene('story-picture', 'player', async (stage) => {
     await playEvening(stage, 'Zmajevi iz donjega podruma')
@@ -251,14 +208,6 @@ export const cardScenes: readonly Scene[] = [
     await page.reload()
     await page.getByRole('heading', { level: 1, name: LONGEST_NAME }).waitFor()
   }),
-  scene('team-panels-failed', 'player', async ({ page, network }) => {
-    await found(page, 'Slijepa pjega')
-    for (const call of ['listMembers', 'listInvites', 'listVendors', 'teamPoints', 'listTeams'] as const) {
-      network.inject(faults.cutBefore, { call })
-    }
-    await page.goto('/player/tim')
-    await page.getByRole('region', { name: 'Članovi' }).getByRole('button', { name: 'Pokušaj ponovno' }).waitFor()
-  }),
   scene('card-without-network', 'player', async (stage) => {
     await openCard(stage, 'Tamna strana Mjeseca')
     await waitUntilDataIsStored(stage.page, /teamPoints/)
@@ -277,25 +226,22 @@ export const cardScenes: readonly Scene[] = [
     await confirmOf(stage.page, 'Raspusti tim')
   }),
   scene('team-leave', 'player', async (stage) => {
-    await addMember(stage, await openCard(stage, 'Bijeli patuljci'), 'lyra')
+    await openCard(stage, 'Bijeli patuljci')
+    await addMember(stage.page, await stage.player('lyra'))
     await stage.page.goto('/player/tim')
     await stage.page.getByText('lyra').first().waitFor()
     await confirmOf(stage.page, 'Napusti tim')
   }),
-  scene('team-leave-last', 'player', async (stage) => {
-    await openCard(stage, 'Usamljeni kvark')
-    await stage.page.goto('/player/tim')
-    await confirmOf(stage.page, 'Napusti tim')
-  }),
   scene('team-remove-member', 'player', async (stage) => {
-    await addMember(stage, await openCard(stage, 'Crna rupa'), 'lyra')
+    await openCard(stage, 'Crna rupa')
+    await addMember(stage.page, await stage.player('lyra'))
     await stage.page.goto('/player/tim')
     await confirmOf(stage.page, /^Ukloni iz tima: lyra/)
   }),
   scene('card-team-gone', 'player', async ({ page, captain: found }) => {
     await page.clock.install()
     const captain = await found('Kometin rep')
-    await callAs(captain, 'acceptInvite', { player_id: await ask(page, captain.team_id) })
+    await addMember(captain, page)
     await page.goto('/player')
     await page.getByRole('heading', { level: 1, name: 'Kometin rep' }).waitFor()
     await callAs(captain, 'disbandTeam', { team_name: 'Kometin rep' })

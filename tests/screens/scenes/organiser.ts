@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { changeAnswers } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
-import { faults } from '../../e2e/support/faults'
 import { minutesAgo, sendMessages } from '../messages'
 import { type Scene, type Stage, scene } from '../scene'
 
@@ -88,21 +87,11 @@ async function openDialog({ page }: Stage, button: string): Promise<void> {
 export const organiserScenes: readonly Scene[] = [
   scene('organiser-overview', 'organiser', async (stage) => await open(stage, '', 'U brojkama')),
   scene('organiser-troubles', 'organiser', openTroubles),
-  scene('organiser-offline', 'organiser', async (stage) => {
-    stage.network.inject(faults.cutBefore, { call: 'overview' })
-    await stage.page.goto('/organizator')
-    await stage.page.getByText('Niste povezani').waitFor()
-  }),
   scene('organiser-search', 'organiser', async (stage) => {
     await playedTeam(stage, 'Traženi i nađeni')
     await stage.page.goto('/organizator?dio=trazi')
     await stage.page.getByRole('searchbox').fill('traženi')
     await stage.page.getByRole('heading', { name: '1 tim' }).waitFor()
-  }),
-  scene('organiser-nothing-found', 'organiser', async ({ page }) => {
-    await page.goto('/organizator?dio=trazi')
-    await page.getByRole('searchbox').fill('nema nikoga')
-    await page.getByText('Nema takve osobe ni tima.').waitFor()
   }),
   scene('organiser-link', 'organiser', async (stage) => {
     await playedTeam(stage, 'Bez mobitela')
@@ -126,18 +115,6 @@ export const organiserScenes: readonly Scene[] = [
     await sendMessages(stage.page)
     await open(stage, '?dio=poruke', 'Poslane poruke')
     await stage.page.getByText('Ručak je do 13 h, u hali B.').first().waitFor()
-  }),
-  scene('organiser-message-asked', 'organiser', async (stage) => {
-    await open(stage, '?dio=poruke', 'Poslane poruke')
-    await stage.page.getByRole('button', { name: 'Poteškoće' }).click()
-    await openDialog(stage, 'Pošalji poruku')
-  }),
-  scene('organiser-lost-phone', 'organiser', async (stage) => {
-    await playedTeam(stage, 'Ostali bez mobitela')
-    await stage.page.goto('/organizator?dio=trazi')
-    await stage.page.getByRole('searchbox').fill('Ostali bez')
-    await stage.page.getByText('Osobni podaci').click()
-    await stage.page.getByRole('button', { name: 'Obriši osobu' }).waitFor()
   }),
   scene('organiser-booth', 'organiser', async (stage) => await open(stage, '?stand=arkade', 'Osoblje')),
   scene('organiser-move', 'organiser', async (stage) => {

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../../e2e/support/call-as'
 import { faults } from '../../e2e/support/faults'
-import { showPage } from '../../e2e/support/nfc-phone'
-import { foundByHand } from '../../e2e/support/teams'
 import { waitUntilAppIsCached } from '../../e2e/support/worker'
 import { sendMessages } from '../messages'
 import { type Scene, scene } from '../scene'
@@ -11,12 +9,6 @@ async function openMenu(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('button', { name: /^Račun/ }).click()
   await page.getByRole('menu').waitFor()
-}
-
-/** Keeps a toast visible: its timer is paused while the page is hidden. */
-async function keepToast(page: Page, text: string): Promise<void> {
-  await page.locator('[data-sonner-toast]').filter({ hasText: text }).waitFor()
-  await showPage(page, 'hidden')
 }
 
 /** Overlays that can appear on any screen. */
@@ -37,27 +29,6 @@ export const overAnyScreenScenes: readonly Scene[] = [
     await stage.page.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
     await stage.page.getByRole('dialog').getByText('Ručak je do 13 h').first().waitFor()
   }),
-  scene(
-    'toast-success',
-    'player',
-    async ({ page }) => {
-      await page.goto('/player')
-      await foundByHand(page, 'Sretni slučaj')
-      await keepToast(page, 'Osnovan je tim Sretni slučaj.')
-    },
-    { about: 'toast' },
-  ),
-  scene(
-    'toast-error',
-    'player',
-    async ({ page, captain }) => {
-      await captain('Nesretni slučaj')
-      await page.goto('/player')
-      await foundByHand(page, 'Nesretni slučaj')
-      await keepToast(page, '')
-    },
-    { about: 'toast' },
-  ),
   scene('update-offer', 'player', async ({ page, network }) => {
     await callAs(page, 'createTeam', { team_name: 'Nova verzija' })
     await page.goto('/player')

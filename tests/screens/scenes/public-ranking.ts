@@ -91,9 +91,6 @@ export const publicRankingScenes: readonly Scene[] = [
   scene('public-ranking-reveal-first', 'visitor', async ({ page }) =>
     open(page, allRevealed, 'Najneustrašivijikomandosiizdonjegrada404'),
   ),
-  scene('public-ranking-empty', 'visitor', async ({ page }) =>
-    open(page, (ranking) => ({ ...ranking, teams: [], total: 0, latest: [] }), 'Još nema timova.'),
-  ),
   scene('public-ranking-old', 'visitor', async ({ page, network }) => {
     await page.clock.install()
     await open(page, (ranking) => ranking)
@@ -101,10 +98,5 @@ export const publicRankingScenes: readonly Scene[] = [
     network.inject(faults.cutBefore, { call: 'any' })
     await page.clock.fastForward(60_000)
     await page.getByText('Niste povezani').waitFor()
-  }),
-  scene('public-ranking-failed', 'visitor', async ({ page, network }) => {
-    network.inject(faults.cutBefore, { call: 'any' })
-    await page.goto('/poredak')
-    await page.getByRole('button', { name: 'Pokušaj ponovno' }).waitFor()
   }),
 ]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { errorTexts } from '#texts/errors'
+import { refuseCall } from '../../e2e/support/answers'
 import { callAs } from '../../e2e/support/call-as'
 import { withCameraPhone } from '../../e2e/support/camera-phone'
 import { faults } from '../../e2e/support/faults'
@@ -49,8 +49,7 @@ const found = (team_name: string) => async (stage: Stage) => void (await callAs(
 const refused = (name: string, code: 'EVENT_CLOSED' | 'KEPT_FOR_ORGANISER', title: string) =>
   outcome(name, 'player', BONUS, title, async (stage) => {
     await found('Prerano došli')(stage)
-    const refusal = { status: 'KO', code, message: errorTexts[code], server_time: new Date().toISOString() }
-    await stage.page.route('**/api?*action=scan*', (route) => route.fulfill({ json: refusal }))
+    await refuseCall(stage.page, 'scan', code)
   })
 
 /** The scanner and the screens after a scan. */
@@ -66,14 +65,6 @@ export const scanScenes: readonly Scene[] = [
     { sees: [{ text: 'https://example.org/s/zmaj', scene: { side: 240 } }] },
     'QR kod nije dio ove igre.',
   ),
-  scene('scanner-typed-code-fault', 'player', async ({ page }) => {
-    await giveNfc(page, { permission: 'granted' })
-    await openScanner(page)
-    await page.getByRole('button', { name: 'Upiši kod' }).click()
-    await page.getByRole('textbox', { name: 'Kod s oznake' }).fill('https://example.org/s/a')
-    await page.getByRole('button', { name: 'Otvori' }).click()
-    await page.getByText('Taj kod nije dio ove igre.', { exact: false }).waitFor()
-  }),
   outcome('free-tag', 'player', 'tim-slobodan', 'Slobodna timska oznaka'),
   outcome('free-tag-in-team', 'player', 'tim-slobodan', 'Slobodna timska oznaka', found('Prsten Saturna')),
   outcome('free-tag-staff', 'staff', 'tim-slobodan', 'Slobodna timska oznaka'),

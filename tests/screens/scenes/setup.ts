@@ -1,4 +1,3 @@
-import { faults } from '../../e2e/support/faults'
 import { type Scene, type Stage, scene } from '../scene'
 
 const open = async ({ page }: Stage, search: string, heading: string) => {
@@ -9,11 +8,6 @@ const open = async ({ page }: Stage, search: string, heading: string) => {
 /** Priprema. */
 export const setupScenes: readonly Scene[] = [
   scene('setup', 'organiser', async (stage) => await open(stage, '', 'Što nedostaje')),
-  scene('setup-offline', 'organiser', async (stage) => {
-    stage.network.inject(faults.cutBefore, { call: 'readEvent' })
-    await stage.page.goto('/organizator/priprema')
-    await stage.page.getByText('Niste povezani').waitFor()
-  }),
   scene('setup-guide', 'organiser', async (stage) => await open(stage, '?dio=vodic', 'Vodič za organizatore')),
   scene('setup-event', 'organiser', async (stage) => await open(stage, '?dio=natjecanje', 'Natjecanje')),
   scene('setup-types', 'organiser', async (stage) => await open(stage, '?dio=vrste', 'Vrste bodova')),
@@ -33,14 +27,6 @@ export const setupScenes: readonly Scene[] = [
     await stage.page.getByLabel('Broj mobitela').fill('112')
     await stage.page.getByRole('button', { name: 'Spremi' }).click()
     await stage.page.getByText('Upišite ime.').waitFor()
-  }),
-  scene('setup-moved', 'organiser', async (stage) => {
-    await open(stage, '?dio=standovi&stand=prazni&osoba=nova', 'Dodaj osobu')
-    await stage.page.getByLabel('Ime', { exact: true }).fill('Iva')
-    await stage.page.getByLabel('Prezime').fill('Horvat')
-    await stage.page.getByLabel('Broj mobitela').fill('091 123 4567')
-    await stage.page.getByRole('button', { name: 'Spremi' }).click()
-    await stage.page.getByRole('alertdialog').waitFor()
   }),
   scene('first-organiser', 'visitor', async ({ page }) => {
     await page.goto('/organizator/prvi#nepoznato')

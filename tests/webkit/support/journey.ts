@@ -3,7 +3,7 @@ import { type Safari, startSafari } from './safari'
 
 /** A phone of a game, which can sign in. */
 interface Phone extends Safari {
-  /** Signs in with a link from the command line, and waits for the first screen. */
+  /** Signs in with a link, and waits for the first screen. */
   signIn(nickname: string): Promise<void>
   /** Waits until the worker has cached the app, so that it starts without a network. */
   untilAppIsCached(): Promise<void>
@@ -13,9 +13,7 @@ interface Phone extends Safari {
 
 interface Fixtures {
   /** Starts a phone with WebKit's engine. */
-  iphone: (...browserArgs: string[]) => Promise<Phone>
-  /** A booth's phone on the page of `team`, which the network has just left; `reconnect` brings it back. */
-  cutOff: { readonly phone: Phone; readonly reconnect: () => void }
+  iphone: () => Promise<Phone>
 }
 
 /** Journeys in WebKit against the built server, which phones reach through the fault-injecting proxy. An unexpected console error fails them. */
@@ -28,13 +26,13 @@ export const test = behindProxy.extend<Fixtures>({
       errors += await phone.errors()
       await phone.end()
     }
-    await use(async (...browserArgs) => {
-      const phone = await startSafari(game.url, browserArgs)
+    await use(async () => {
+      const phone = await startSafari(game.url)
       phones.add(phone)
       return {
         ...phone,
         async signIn(nickname) {
-          await phone.open(/https?:\/\/\S+/.exec(game.event('login-link', nickname))?.[0] ?? '')
+          await phone.open(await game.loginLink(nickname))
           await expect.poll(() => phone.path()).toMatch(/^\/(player|vendor|organizator)$/)
           // The path is there before its screen: an address opened in between would be overtaken by it.
           await expect.poll(() => phone.text('h1')).not.toBe('')
@@ -45,14 +43,6 @@ export const test = behindProxy.extend<Fixtures>({
     })
     for (const phone of phones) await end(phone)
     expect(errors, 'errors of the pages').toBe('')
-  },
-  cutOff: async ({ iphone, team, network }, use) => {
-    const phone = await iphone()
-    await phone.signIn('iva')
-    await phone.untilAppIsCached()
-    await phone.open(`/qr/${team.team_id}`)
-    await expect.poll(() => phone.text()).toContain('Pobjeda')
-    await use({ phone, reconnect: network.goDown() })
   },
 })
 

@@ -41,9 +41,9 @@ function findByName(css: string, name: string): Element | null {
 }
 
 /** Starts the browser. `origin` is where relative addresses lead. */
-export async function startSafari(origin: string, browserArgs: readonly string[] = []) {
+export async function startSafari(origin: string) {
   // The window's own bar is wider than an iPhone.
-  const driver = await startWebDriver(['--full-screen', ...browserArgs])
+  const driver = await startWebDriver('--full-screen')
   await driver.command('POST', '/window/rect', SIZE)
 
   /** Runs a function in the page, with what it uses as arguments. */

@@ -10,7 +10,7 @@ export interface WebDriver {
 }
 
 /** Starts WebKitGTK's browser and a driver for it, because one driver holds only one session. */
-export async function startWebDriver(browserArgs: readonly string[]): Promise<WebDriver> {
+export async function startWebDriver(...browserArgs: readonly string[]): Promise<WebDriver> {
   const port = await freePort()
   const driver = spawn('WebKitWebDriver', ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore' })
   const ended = once(driver, 'exit')

@@ -2,14 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
+import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
+import { findBrowser } from '../../../scripts/find-browser'
 import { IPHONE_SCREENS, startImage } from '../../../scripts/iphone-screens'
 import { expect, test } from '../support/journey'
 
-/** A browser with a persistent profile, because only such a browser installs apps. */
+/** The whole browser with a persistent profile, because only such a browser installs apps. */
 const it = test.extend<{ installing: BrowserContext }>({
-  installing: async ({ game, launchOptions }, use) => {
+  installing: async ({ game }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'geekquest-profile-'))
-    const context = await chromium.launchPersistentContext(directory, { ...launchOptions, baseURL: game.url, locale: 'hr-HR' })
+    const browser = { executablePath: findBrowser(), args: [...JOURNEY_FLAGS] }
+    const context = await chromium.launchPersistentContext(directory, { ...browser, baseURL: game.url, locale: 'hr-HR' })
     await use(context)
     await context.close()
     rmSync(directory, { recursive: true, force: true })

@@ -1,8 +1,8 @@
-import { expectAccessible } from '../support/accessible'
 import { expect, test } from '../support/journey'
-import { fillRegistration } from '../support/people'
+import { fillRegistration, linkIn } from '../support/people'
 import { readQr } from '../support/read-qr'
 import { foundByHand, wantToJoin } from '../support/teams'
+import { expectAccessible } from '../support/usable'
 
 test('from the SMS link to points on the card', async ({ page: captain, phone, people, game }) => {
   await test.step('a player registers and opens the link from the SMS', async () => {
@@ -15,7 +15,7 @@ test('from the SMS link to points on the card', async ({ page: captain, phone, p
     await captain.getByRole('button', { name: 'Registriraj me' }).click()
     await expect(captain.getByLabel('Kod iz SMS-a')).toBeFocused()
 
-    const link = /http\S+/.exec(game.lastSms(ana.mobile))?.[0] ?? ''
+    const link = linkIn(game.lastSms(ana.mobile))
     await captain.goto(link)
     await expect(captain.getByText('Dobrodošli, Ana.')).toBeVisible()
     await expect(captain).toHaveURL('/player')

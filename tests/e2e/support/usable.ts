@@ -1,5 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, type Page, type ViewportSize } from '@playwright/test'
+import type axe from 'axe-core'
 
+declare global {
+  interface Window {
+    axe?: typeof axe
+  }
+}
+
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** What axe finds on the current screen: each rule that is broken, with the elements that break it. */
+export async function findViolations(page: Page, options: axe.RunOptions = {}): Promise<(readonly [string, string[]])[]> {
+  // Once per document: it takes three times as long as the rules.
+  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
+  return await page.evaluate(async (options) => {
+    if (window.axe === undefined) throw new Error('the page was left before axe could run')
+    const { violations } = await window.axe.run(document, { ...options, resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)] as const)
+  }, options)
+}
+
+/** Expects no accessibility violation that axe's rules can find on the current screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+}
+
+const DESKTOP = { width: 1280, height: 800 } as const
 export const SMALLEST_PHONE = { width: 320, height: 568 } as const
 /** The smallest phone, a phone in landscape, and a phone at 200 % zoom (CSS px). */
 const TIGHT_VIEWPORTS = [SMALLEST_PHONE, { width: 640, height: 320 }, { width: 206, height: 420 }] as const
@@ -92,4 +120,16 @@ export async function expectFits(page: Page, viewports: readonly ViewportSize[] 
     expect.soft(misfits, `elements that do not fit in ${viewport.width}×${viewport.height}`).toEqual([])
   }
   if (before !== null) await page.setViewportSize(before)
+}
+
+/** Expects no accessibility violation, and that the screen fits the tightest viewports. */
+export async function expectUsable(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectFits(page)
+}
+
+/** The same, and that it fits a desktop. */
+export async function expectGoodOnPhoneAndDesktop(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectFits(page, [...TIGHT_VIEWPORTS, DESKTOP])
 }
