@@ -5,8 +5,7 @@ import type { Concern } from '../db/commits'
 import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/sessions'
 import type { Game } from '../game'
-import { Audience, PUBLIC_TOPICS } from './audience'
-import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from './stream'
+import { EVERY_TOPIC, heardOf, type Listener, PUBLIC_TOPICS, Stream, type TopicSet, topicSet } from './stream'
 
 /** How long changes are gathered (ms): a booth's batch is told once. */
 const GATHER_MS = 20
@@ -41,7 +40,10 @@ type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () 
  * @param onBeat called at each heartbeat that a stream's reader takes, so that idle booths count as online
  */
 export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (owner: StreamOwner) => void = () => {}) {
-  const audience = new Audience()
+  const streams = new Set<Stream>()
+  /** Those of each account, and of each address at the public screen. */
+  const byListener = new Map<string, Set<Stream>>()
+  let publicCount = 0
   /** Streams with topics to send. */
   const due = new Set<Stream>()
   /** Streams whose session, booth or team may have changed. They are reread before anything is sent, so that a new team's changes are not missed. */
@@ -54,6 +56,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   let second = 0
   let opened = 0
   let ledger: LedgerId | null = null
+
+  const keyOf = (listener: Listener) => `${listener.is} ${listener.is === 'account' ? listener.userId : listener.addressKey}`
+  const besideOf = (listener: Listener) => byListener.get(keyOf(listener)) ?? new Set<Stream>()
 
   /** The earliest wish counts: a change does not wait for the ranking's turn. */
   function schedule(ms: number): void {
@@ -76,17 +81,21 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   /** Queues a change that does not say whom it concerns. */
   function queueForEverybody(): void {
-    for (const stream of audience.all) queue(stream, stream.isPublic ? PUBLIC_TOPICS : EVERY_TOPIC, true)
+    for (const stream of streams) queue(stream, stream.isPublic ? PUBLIC_TOPICS : EVERY_TOPIC, true)
   }
 
   function queueConcern(concern: Concern): void {
     if (concern.of.includes('ranking')) rankingDue = true
-    // Accounts are named where their session, booth or team may be another one.
-    audience.concerned(concern, (stream, topics) => queue(stream, topics, concern.users !== undefined))
+    const heardBy = heardOf(concern)
+    for (const stream of streams) {
+      const topics = heardBy(stream)
+      // Accounts are named where their session, booth or team may be another one.
+      if (topics !== null) queue(stream, topics, concern.users !== undefined)
+    }
   }
 
   const unsubscribe = db.commits.subscribe((commit) => {
-    if (audience.all.size === 0 || (commit.on === 'anything' && commit.unread === true)) return
+    if (streams.size === 0 || (commit.on === 'anything' && commit.unread === true)) return
     if (commit.concerns === undefined) queueForEverybody()
     else commit.concerns.forEach(queueConcern)
     schedule(GATHER_MS)
@@ -94,26 +103,26 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   /** Looks up whose the streams are now. Returns false if the database cannot say. */
   async function lookUp(): Promise<boolean> {
-    const streams = [...unsure].slice(0, AT_ONCE)
-    for (const stream of streams) unsure.delete(stream)
+    const some = [...unsure].slice(0, AT_ONCE)
+    for (const stream of some) unsure.delete(stream)
     const tokenOf = ({ listener }: Stream) => (listener.is === 'account' ? listener.tokenHash : '')
     try {
-      const owners = await readStreamOwners(db.read, [...new Set(streams.map(tokenOf))], expiryNow())
-      for (const stream of streams) {
+      const owners = await readStreamOwners(db.read, [...new Set(some.map(tokenOf))], expiryNow())
+      for (const stream of some) {
         const owner = owners.get(tokenOf(stream))
         if (owner === undefined) stream.end()
-        else if (audience.all.has(stream)) audience.setOwner(stream, owner)
+        else stream.owner = owner
       }
       return true
     } catch {
-      for (const stream of streams) unsure.add(stream)
+      for (const stream of some) unsure.add(stream)
       return false
     }
   }
 
-  async function flushAll(streams: Iterable<Stream>): Promise<void> {
+  async function flushAll(some: Iterable<Stream>): Promise<void> {
     let told = 0
-    for (const stream of streams) {
+    for (const stream of some) {
       stream.flush(now(), ledger)
       if (++told % AT_ONCE === 0) await nextTurn()
     }
@@ -123,7 +132,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     if (!rankingDue || performance.now() - rankingSentAt < RANKING_MS) return
     rankingDue = false
     rankingSentAt = performance.now()
-    for (const stream of audience.all) {
+    for (const stream of streams) {
       stream.add(RANKING)
       due.add(stream)
     }
@@ -136,9 +145,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     ledger = await ledgerId().catch(() => ledger)
     addRanking()
     // An unknown owner is not greeted yet: its session may have ended.
-    const streams = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !unsure.has(stream)))
-    for (const stream of streams) due.delete(stream)
-    await flushAll(streams)
+    const known = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !unsure.has(stream)))
+    for (const stream of known) due.delete(stream)
+    await flushAll(known)
     running = false
     if (!knows) schedule(AGAIN_MS)
     else if (unsure.size > 0) schedule(0)
@@ -147,9 +156,13 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   }
 
   function drop(stream: Stream): void {
-    audience.remove(stream)
+    streams.delete(stream)
     due.delete(stream)
     unsure.delete(stream)
+    if (stream.isPublic) publicCount--
+    const beside = besideOf(stream.listener)
+    beside.delete(stream)
+    if (beside.size === 0) byListener.delete(keyOf(stream.listener))
   }
 
   function retry(stream: Stream, time: number): void {
@@ -167,7 +180,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   const beats = setInterval(() => {
     second = (second + 1) % SLOTS
     const time = now()
-    for (const stream of audience.all) {
+    for (const stream of streams) {
       if (stream.isStuck()) retry(stream, time)
       if (stream.slot === second) keepAwake(stream)
     }
@@ -179,32 +192,34 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     /** Whether one more stream may be opened. */
     hasRoomFor: (listener: Listener) =>
       !closed &&
-      audience.all.size < MOST_OF_ALL &&
-      (listener.is === 'account' ||
-        (audience.publicCount < MOST_PUBLIC && audience.publicFrom(listener.addressKey) < MOST_OF_ADDRESS)),
+      streams.size < MOST_OF_ALL &&
+      (listener.is === 'account' || (publicCount < MOST_PUBLIC && besideOf(listener).size < MOST_OF_ADDRESS)),
     /** Adopts a response whose head is written. Its first event follows once its owner is known. */
     open(listener: Listener, response: ServerResponse): void {
       const slot = opened++ % SLOTS
       const stream = new Stream(response, listener, slot)
+      const beside = besideOf(listener)
       if (listener.is === 'account') {
-        const earlier = audience.ofUser(listener.userId)
+        // Oldest first, without those that take leave.
+        const earlier = [...beside].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT))) old.end()
         unsure.add(stream)
-      }
-      audience.add(stream)
+      } else publicCount++
+      streams.add(stream)
+      byListener.set(keyOf(listener), beside.add(stream))
       response.once('close', () => drop(stream))
       due.add(stream)
       schedule(0)
     },
     /** Whether the account has the app open in front, on a device of this server. */
-    isWatching: (userId: string) => audience.isWatching(userId),
+    isWatching: (userId: string) => byListener.has(`account ${userId}`),
     /** Takes leave of everybody. */
     close(): void {
       closed = true
       unsubscribe()
       clearInterval(beats)
       if (timer !== null) clearTimeout(timer.handle)
-      for (const stream of audience.all) stream.sayBye()
+      for (const stream of streams) stream.sayBye()
     },
   }
 }

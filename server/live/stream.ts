@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '#contract/live'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { TOPICS, type Topic } from '#contract/topics'
+import type { Concern } from '../db/commits'
 import type { LedgerId } from '../db/queries/ledger-id'
 import type { StreamOwner } from '../db/queries/sessions'
 import { isoTime } from '../time'
@@ -120,5 +121,42 @@ export class Stream {
 
   drop(): void {
     this.#response.destroy()
+  }
+}
+
+const OF_OWN = topicSet(['user', 'team', 'invites'])
+const OF_TEAM = topicSet(['user', 'team'])
+const OF_CAPTAIN = topicSet(['invites'])
+const OF_BOOTH = topicSet(['booth'])
+const OF_EVERYBODY = topicSet(['ranking', 'event', 'message'])
+export const PUBLIC_TOPICS = topicSet(['ranking', 'event'])
+
+/** Organisers see what is for players and what is for staff. */
+function isAmong({ owner }: Stream, to: 'players' | 'staff'): boolean {
+  return owner !== null && (owner.organiser || (owner.vendorId !== null) === (to === 'staff'))
+}
+
+/**
+ * What each stream may hear of a change; null if it does not concern the stream. An account is known from the opening on, its team
+ * and booth are looked up later. `ranking` is sent separately.
+ */
+export function heardOf({ of, users, teams, captainsOf, vendors, to }: Concern): (stream: Stream) => TopicSet | null {
+  const topics = topicSet(of.filter((topic) => topic !== 'ranking'))
+  const isForAll = (topics & OF_EVERYBODY) !== 0
+  const setOf = (ids: readonly (string | null)[] = []) => new Set(ids)
+  const [named, members, captains, staff] = [setOf(users), setOf(teams), setOf(captainsOf), setOf(vendors)]
+
+  function asOwner({ teamId, vendorId, isCaptain }: StreamOwner): TopicSet {
+    const asMember = members.has(teamId) ? OF_TEAM : 0
+    const asCaptain = isCaptain && captains.has(teamId) ? OF_CAPTAIN : 0
+    return asMember | asCaptain | (staff.has(vendorId) ? OF_BOOTH : 0)
+  }
+
+  return (stream) => {
+    const { listener, owner } = stream
+    let may = owner === null ? 0 : asOwner(owner)
+    if (listener.is === 'account' && named.has(listener.userId)) may |= OF_OWN
+    if (isForAll && (to === undefined || isAmong(stream, to))) may |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
+    return may === 0 ? null : topics & may
   }
 }

@@ -4,8 +4,7 @@ import type { GameRead } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
 import type { Commit, Concern } from '#server/db/commits'
 import { readStreamOwners } from '#server/db/queries/sessions'
-import { Audience } from '#server/live/audience'
-import { EVERY_TOPIC, type Listener, Stream, type TopicSet, topicSet } from '#server/live/stream'
+import { EVERY_TOPIC, heardOf, type Listener, Stream, type TopicSet, topicSet } from '#server/live/stream'
 import { hashSecret } from '#server/random'
 import { staleBy } from '../../src/api/query-client'
 import { CALMLY_READ } from '../../src/live/follow-changes'
@@ -79,15 +78,13 @@ export async function setWitnesses(game: TestGame, cast: Cast): Promise<Witnesse
   const browsers = await signInEverybody(game, cast)
   const tokenOf = (role: Role) => hashSecret(browserOf(browsers, role).cookie ?? '')
   const owners = await readStreamOwners(game.db.read, SIGNED_IN.map(tokenOf), game.clock.now())
-  const audience = new Audience()
-  const listening = new Map<Stream, Role>()
+  const listening = new Map<Role, Stream>()
   for (const role of ROLES) {
     const owner = owners.get(tokenOf(role))
     const listener: Listener = owner === undefined ? { is: 'public', addressKey: '' } : { is: 'account', ...owner }
     const stream = new Stream(new ServerResponse(new IncomingMessage(new Socket())), listener, 0)
-    audience.add(stream)
-    if (owner !== undefined) audience.setOwner(stream, owner)
-    listening.set(stream, role)
+    stream.owner = owner ?? null
+    listening.set(role, stream)
   }
 
   /** What one change tells each, one call of `tell` after the other. */
@@ -99,10 +96,8 @@ export async function setWitnesses(game: TestGame, cast: Cast): Promise<Witnesse
 
   function hearConcern(concern: Concern, tell: (role: Role, topics: TopicSet) => void): void {
     if (concern.of.includes('ranking')) for (const role of ROLES) tell(role, topicSet(['ranking']))
-    audience.concerned(concern, (stream, topics) => {
-      const role = listening.get(stream)
-      if (role !== undefined) tell(role, topics)
-    })
+    const heardBy = heardOf(concern)
+    for (const [role, stream] of listening) tell(role, heardBy(stream) ?? 0)
   }
 
   return {
