@@ -178,11 +178,7 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
     }
   }
 
-  let pause: (() => Promise<void>) | null = null
-
   const commits = createBatches<Job, PromiseSettledResult<unknown>>(async (jobs) => {
-    await pause?.()
-    pause = null
     await beginPatiently()
     try {
       const outcomes: PromiseSettledResult<unknown>[] = []
@@ -201,10 +197,6 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
       if (outcome.status === 'rejected') throw outcome.reason
       // What `work` itself returned.
       return outcome.value as T
-    },
-    /** Runs once before the next transaction. */
-    before(work: () => Promise<void>): void {
-      pause = work
     },
     idle: commits.idle,
   }

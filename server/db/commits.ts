@@ -67,26 +67,17 @@ export interface CommitSource extends CommitFeed {
 }
 
 /**
- * `startWatch` starts watching for commits of other processes. It runs only while there are subscribers: the command line
- * has none.
+ * `startWatch` starts watching for commits of other processes, with the first subscriber: the command line has none.
  */
 export function createCommitSource(startWatch: () => Watch): CommitSource {
   const listeners = new Set<(commit: Commit) => void>()
   let watch: Watch | null = null
 
-  function stopWatching(): void {
-    watch?.end()
-    watch = null
-  }
-
   return {
     subscribe(listener) {
       listeners.add(listener)
       watch ??= startWatch()
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) stopWatching()
-      }
+      return () => void listeners.delete(listener)
     },
     catchUp: () => watch?.check(),
     joined: async () => await watch?.joined,
@@ -95,7 +86,7 @@ export function createCommitSource(startWatch: () => Watch): CommitSource {
     },
     close() {
       listeners.clear()
-      stopWatching()
+      watch?.end()
     },
   }
 }

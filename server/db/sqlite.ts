@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,38 +51,23 @@ const BLOCKING_WAIT_MS = 10
 
 /**
  * The size of the write-ahead log (in pages of 4 KiB) at which a commit empties it itself. Much, because the server has a thread
- * for that; a commit then only finds a little left, and the log starts again from its beginning.
+ * for that; under load something new stands in the log whenever all has been copied, so that it starts again from its beginning
+ * only here, where a commit finds a little left.
  */
 const LONGEST_LOG_PAGES = 65_536
 /** What of the log's file stays when it starts again from its beginning. */
 const KEPT_LOG_BYTES = 4_096 * 4_096
 
-/** How long writes wait for the log to be copied, in ms: far longer than it takes, unless the thread is lost. */
-const GAP_MS = 2_000
-
 /**
  * Empties the write-ahead log into the file on a thread of its own: that writes pages all over the file, and its fsync kept a
- * server under load from answering anybody for up to a fifth of a second (0015). Under load the log never starts again by itself,
- * because something new stands in it whenever all has been copied: once it is long, the thread asks for a gap between two writes.
- * Without the thread, whose failure `onFailure` is told, commits empty a long log themselves. Returns a function that ends it.
+ * server under load from answering anybody for up to a fifth of a second (0015). Without the thread, whose failure `onFailure` is
+ * told, commits empty a long log themselves. Returns a function that ends it.
  */
-function startCheckpoints(
-  file: string,
-  before: (work: () => Promise<void>) => void,
-  onFailure: (reason: unknown) => void,
-): () => Promise<void> {
+function startCheckpoints(file: string, onFailure: (reason: unknown) => void): () => Promise<void> {
   // Next to the bundled server; from its sources, the extension is that of TypeScript.
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
   const worker = new Worker(new URL(`./checkpoint-worker${extension}`, import.meta.url), { workerData: file })
   worker.on('error', onFailure)
-  worker.on('message', (message) => {
-    if (message !== 'long') return
-    before(async () => {
-      const copied = once(worker, 'message', { signal: AbortSignal.timeout(GAP_MS) })
-      worker.postMessage('copy')
-      await copied.catch(() => undefined)
-    })
-  })
   worker.unref()
   return async () => void (await worker.terminate())
 }
@@ -108,7 +92,7 @@ async function emptyLog(file: string): Promise<void> {
   }
 }
 
-const tablesOf = (connection: DatabaseSync) =>
+export const tablesOf = (connection: DatabaseSync) =>
   connection
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
     .all()
@@ -170,7 +154,7 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
     },
     forgetDeleted: () => emptyLog(file),
     startUpkeep(onFailure) {
-      stopCheckpoints = startCheckpoints(file, writes.before, onFailure)
+      stopCheckpoints = startCheckpoints(file, onFailure)
     },
     async close() {
       commits.close()
