@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database'
 import { locationText } from '#server/db/database-url'
 import { countRealPlay, restoreWindow } from '#server/db/queries/rehearsal'
 import { readFrozenAt, readSettings } from '#server/db/queries/settings'
-import { readDatabaseLocation, readPublicUrl, SettingError } from '#server/env'
+import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { randomId } from '#server/random'
 import { type Asking, type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand, tableLines } from './command'
@@ -99,7 +99,7 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
 function serverOf(url: string | undefined): URL {
   if (url === undefined) return readPublicUrl(process.env)
   if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url)
-  throw new SettingError(`--url must be the address of the server, such as http://localhost:8080, not "${url}".`)
+  throw new Failure(`--url must be the address of the server, such as http://localhost:8080, not "${url}".`)
 }
 
 /** Ends with a page at the first Ctrl-C, and at once at the second. */

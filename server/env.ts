@@ -6,14 +6,12 @@ import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
 import { providerBase, type SmsRoute } from './sms/providers'
 import { readTagKeys } from './tag-proof/tag-keys'
 
-/** An invalid setting. The message is one sentence with its name and what would be valid. */
-export class SettingError extends Failure {}
-
+/** Each invalid setting is a `Failure` with its name and what would be valid. */
 type Variables = Readonly<Record<string, string | undefined>>
 
 function parsePort(text: string): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new SettingError(`PORT must be a whole number from 0 to 65535, not "${text}".`)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Failure(`PORT must be a whole number from 0 to 65535, not "${text}".`)
   return port
 }
 
@@ -21,7 +19,7 @@ function parsePublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const isOrigin = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
   if (url === null || !/^https?:$/.test(url.protocol) || !isOrigin) {
-    throw new SettingError(
+    throw new Failure(
       `PUBLIC_URL must be an http or https address without a path, such as https://igra.example.hr, not "${text}".`,
     )
   }
@@ -36,7 +34,7 @@ function parseSmsUrl(text: string): SmsRoute {
   const template = text.startsWith('http+template:') ? text.slice('http+template:'.length).replace(/^\/\/(?=\/)/, '') : ''
   if (template !== '') return { via: 'template', path: resolve(template) }
   if (text.startsWith('infobip:')) return parseInfobip(text)
-  throw new SettingError(
+  throw new Failure(
     'SMS_URL must be console:, file: with a path, infobip://API_KEY@BASE_HOST?sender=NAME, or http+template: with a path.',
   )
 }
@@ -49,13 +47,13 @@ function parseInfobip(text: string): SmsRoute {
   const base = url === null || url.host === '' ? null : providerBase(url.host)
   const key = url === null ? '' : decodeURIComponent(url.username)
   if (url === null || base === null || key === '' || url.password !== '' || !/^\/?$/.test(url.pathname)) {
-    throw new SettingError(
+    throw new Failure(
       'SMS_URL for Infobip must be infobip://API_KEY@BASE_HOST?sender=NAME, with the host that your account shows, such as xyz.api.infobip.com.',
     )
   }
   const sender = url.searchParams.get('sender') ?? ''
   if (!SMS_SENDER.test(sender)) {
-    throw new SettingError('SMS_URL for Infobip must end in ?sender=NAME: 3 to 11 letters and digits, or a number.')
+    throw new Failure('SMS_URL for Infobip must end in ?sender=NAME: 3 to 11 letters and digits, or a number.')
   }
   return { via: 'infobip', base, key, sender }
 }
@@ -63,21 +61,21 @@ function parseInfobip(text: string): SmsRoute {
 function parseBudget(variable: string) {
   return (text: string): number => {
     if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-    throw new SettingError(`${variable} must be a whole number from 1, not "${text}".`)
+    throw new Failure(`${variable} must be a whole number from 1, not "${text}".`)
   }
 }
 
 function parseSmsCountries(text: string): Countries {
   const countries = parseCountries(text)
   if (countries !== null) return countries
-  throw new SettingError(`SMS_COUNTRIES must be two-letter country codes separated by commas, such as HR,SI,BA, not "${text}".`)
+  throw new Failure(`SMS_COUNTRIES must be two-letter country codes separated by commas, such as HR,SI,BA, not "${text}".`)
 }
 
 interface Setting<T> {
   readonly variable: string
   /** Applies if the variable is not set, or empty. */
   readonly initial: string
-  /** Throws `SettingError`. */
+  /** Throws `Failure`. */
   readonly parse: (text: string) => T
 }
 
@@ -87,14 +85,14 @@ const TOKEN_MIN_LENGTH = 16
 function parseMetricsToken(text: string): string | null {
   if (text === '') return null
   if (text.length >= TOKEN_MIN_LENGTH && !/\s/.test(text)) return text
-  throw new SettingError(`METRICS_TOKEN must have at least ${TOKEN_MIN_LENGTH} characters and no spaces.`)
+  throw new Failure(`METRICS_TOKEN must have at least ${TOKEN_MIN_LENGTH} characters and no spaces.`)
 }
 
 const DRAIN_SECONDS_MAX = 60
 
 function parseDrain(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= DRAIN_SECONDS_MAX) return Number(text)
-  throw new SettingError(`DRAIN_SECONDS must be a whole number from 0 to ${DRAIN_SECONDS_MAX}, not "${text}".`)
+  throw new Failure(`DRAIN_SECONDS must be a whole number from 0 to ${DRAIN_SECONDS_MAX}, not "${text}".`)
 }
 
 function parseProxies(text: string): readonly string[] {
@@ -103,7 +101,7 @@ function parseProxies(text: string): readonly string[] {
     proxyAddress.compile([...addresses])
     return addresses
   } catch {
-    throw new SettingError(
+    throw new Failure(
       `TRUSTED_PROXIES must be addresses or networks separated by commas, such as 172.30.0.2,10.0.0.0/8, not "${text}".`,
     )
   }
@@ -137,12 +135,12 @@ function read<T>(variables: Variables, { variable, initial, parse }: Setting<T>)
   return parse(text === '' ? initial : text)
 }
 
-/** Returns the parsed `DATABASE_URL`. Throws `SettingError`. */
+/** Returns the parsed `DATABASE_URL`. Throws `Failure`. */
 export function readDatabaseLocation(variables: Variables): DatabaseLocation {
   return read(variables, SETTINGS.database)
 }
 
-/** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `SettingError`. */
+/** Returns the parsed `PUBLIC_URL`. If only `PORT` is set, the default has that port. Throws `Failure`. */
 export function readPublicUrl(variables: Variables): URL {
   const url = read(variables, SETTINGS.publicUrl)
   const isSet = (variables[SETTINGS.publicUrl.variable]?.trim() ?? '') !== ''
@@ -159,13 +157,13 @@ export function readSome<Name extends keyof Env>(variables: Variables, names: re
   return Object.fromEntries(values) as Pick<Env, Name>
 }
 
-/** Parses the settings of a server. Throws `SettingError` for the first that is invalid. */
+/** Parses the settings of a server. Throws `Failure` for the first that is invalid. */
 export function readEnv(variables: Variables): Env {
   const names = Object.keys(SETTINGS) as (keyof Env)[]
   const env = { ...readSome(variables, names), publicUrl: readPublicUrl(variables) }
   // Whoever could read codes and links in a terminal could sign in as anybody.
   if (env.sms.via === 'console' && isPublic(env.publicUrl)) {
-    throw new SettingError(
+    throw new Failure(
       `SMS_URL must not be console: if PUBLIC_URL is ${env.publicUrl.origin}, because codes and links would be printed to the terminal.`,
     )
   }

@@ -7,7 +7,8 @@ import mime from 'mime/lite'
 import * as v from 'valibot'
 import { holdsToken, publicScreenAt, putScreen, SCREENS_FOLDER } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
-import { isPublic, SettingError } from '../env'
+import { isPublic } from '../env'
+import { Failure } from '../failure'
 import { TransportRefusal } from '../refusal'
 import { chooseEncoding, ENCODINGS, type Encoding } from './answers'
 import { readSessionToken } from './security'
@@ -31,11 +32,11 @@ export function readBuildNotes(webApp: string): BuildNotes {
 }
 
 /**
- * Visitors must be able to ask about their data before they hand it over. `webApp` is the folder of the built page. Throws `SettingError`.
+ * Visitors must be able to ask about their data before they hand it over. `webApp` is the folder of the built page. Throws `Failure`.
  */
 export function assertContact(webApp: string, publicUrl: URL): void {
   if (!isPublic(publicUrl) || !readBuildNotes(webApp).contactIsDefault) return
-  throw new SettingError(
+  throw new Failure(
     `PRIVACY_CONTACT must be your own address if PUBLIC_URL is ${publicUrl.origin}; set it and start again, which rebuilds the page.`,
   )
 }
