@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, vi } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
 import type { Output } from '#cli/command'
 import { createProgram } from '#cli/program'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { urlOf } from './databases'
+import { createFolder } from './folder'
 
 export interface Ended {
   readonly result: string
@@ -27,7 +27,12 @@ export async function runAnswering(answer: string | null, location: DatabaseLoca
     note: (text: string) => void notes.push(text),
     answer: async () => answer,
   }
-  const keep = args[0] === 'restore' ? ['--keep', tmpdir()] : []
+  const keep: string[] = []
+  if (args[0] === 'restore') {
+    const folder = createFolder()
+    onTestFinished(folder.remove)
+    keep.push('--keep', folder())
+  }
   const failure = await createProgram(output)
     .parseAsync([...args, ...keep], { from: 'user' })
     .then(
