@@ -6,11 +6,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#server/db/database'
 import { fitOf } from '#server/db/migrate'
 import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-id'
-import { openSqlite } from '#server/db/sqlite'
+import { openSqlite, tablesOf } from '#server/db/sqlite'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import { sqliteCode } from '#server/db/unavailable'
 import { copyEverything, createDigest, readSnapshot } from '#server/db/whole-copy'
-import { currentShapes, readShapes } from '#server/db/whole-tables'
 import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { plural } from './command'
 
@@ -44,10 +43,11 @@ export function removeSeal(connection: DatabaseSync): void {
 /** The digest of a file's rows as they are now. */
 export function digestOf(connection: DatabaseSync): string {
   const digest = createDigest()
-  for (const shape of readShapes(connection)) {
-    if (shape.name === TABLE) continue
-    const rows = connection.prepare(`select * from "${shape.name}" order by rowid`)
-    digest.add(shape, rows.iterate())
+  for (const name of tablesOf(connection)) {
+    if (name === TABLE || name.startsWith('kysely_')) continue
+    const rows = connection.prepare(`select * from "${name}" order by rowid`)
+    const columns = rows.columns().map((column) => column.name)
+    digest.add(name, columns, rows.iterate())
   }
   return digest.text()
 }
@@ -132,7 +132,6 @@ export async function sync(path: string): Promise<void> {
 
 /** What goes wrong while the copy is written, and not while its source is read, is said of the file. */
 async function copyInto(part: string, file: string, db: Database) {
-  const shapes = await currentShapes()
   const copy = await openSqlite(part)
   try {
     return await readSnapshot(db, async (snapshot) => {
@@ -148,7 +147,7 @@ async function copyInto(part: string, file: string, db: Database) {
       }
       try {
         const source = { ...snapshot, rows }
-        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyEverything(source, writer, shapes))) }
+        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyEverything(source, writer))) }
       } catch (reason) {
         throw reason === unread ? reason : cannotWrite(file, reason)
       }

@@ -4,7 +4,7 @@ import { type DatabaseLocation, locationText, parseDatabaseUrl } from '#server/d
 import { holdOffServers } from '#server/db/open'
 import { isSameSum, readLedgerSum } from '#server/db/queries/ledger-id'
 import { copyEverything, readSnapshot } from '#server/db/whole-copy'
-import { currentShapes, findFilledTable } from '#server/db/whole-tables'
+import { findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { sumText } from './backup-file'
@@ -15,14 +15,13 @@ function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
 }
 
 async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By) {
-  const shapes = await currentShapes()
   return await withDatabase(
     from,
     (source) =>
       withDatabase(
         to,
         async (target) => {
-          const filled = await findFilledTable(target.read, shapes)
+          const filled = await findFilledTable(target.read)
           if (filled !== null) {
             throw new Failure(
               `${locationText(to)} is not empty (${filled}); name an empty database. To replace an event there is "restore".`,
@@ -31,7 +30,7 @@ async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By) {
           return await readSnapshot(source, async (snapshot) => {
             const sum = await readLedgerSum(snapshot.db)
             const { rows } = await target.write({ on: 'event' }, async (writer) => {
-              const copied = await copyEverything(snapshot, writer, shapes)
+              const copied = await copyEverything(snapshot, writer)
               if (!isSameSum(await readLedgerSum(writer), sum))
                 throw new Failure('The copy differs from its source; nothing was moved.')
               await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })

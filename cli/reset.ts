@@ -5,7 +5,7 @@ import { audit } from '#server/corrections/correction'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { holdOffServers } from '#server/db/open'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
-import { currentShapes, deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole-tables'
+import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole-tables'
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/time'
@@ -54,9 +54,8 @@ export async function reset(flags: ResetFlags, output: Output): Promise<void> {
       flags,
       async (db, by, print) => {
         const made = await writeBackup(db, file, now)
-        const shapes = await currentShapes()
         const deleted = await db.write({ on: 'event' }, async (writer) => {
-          const done = await deletePlayed(writer, shapes, keep)
+          const done = await deletePlayed(writer, keep)
           // Devices send nothing of the rehearsal again.
           await renewLedgerId(writer, { fresh: true })
           await audit(writer, now, by, { what: 'reset', about: [...keep].join(', ') })

@@ -16,7 +16,7 @@ import { openSqlite } from '#server/db/sqlite'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import type { AwardKind } from '#server/db/tables'
 import { copyEverything, readSnapshot } from '#server/db/whole-copy'
-import { currentShapes, emptyTables, findFilledTable } from '#server/db/whole-tables'
+import { emptyTables, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
@@ -195,7 +195,7 @@ async function readStanding(location: DatabaseLocation, staged: StagedBackup): P
     return await withDatabase(
       location,
       async ({ read }) =>
-        (await findFilledTable(read, await currentShapes())) === null
+        (await findFilledTable(read)) === null
           ? 'nothing'
           : { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) },
       'long command',
@@ -213,10 +213,9 @@ async function fillPostgres(location: Postgres, staged: StagedBackup): Promise<v
     await withDatabase(
       location,
       async (db) => {
-        const shapes = await currentShapes()
         await db.write({ on: 'event' }, async (writer) => {
-          await emptyTables(writer, shapes)
-          await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer, shapes))
+          await emptyTables(writer)
+          await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer))
           if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
         })
       },

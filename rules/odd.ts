@@ -4,24 +4,24 @@ export type OddKind = (typeof ODD_KINDS)[number]
 
 /** An entry of the ledger that stands: an award of a booth, or a bonus that was collected. */
 export interface OddEntry {
-  readonly teamId: string
+  readonly team_id: string
   /** The booth and where it stands; null for a bonus. */
-  readonly vendorId: string | null
+  readonly vendor_id: string | null
   readonly location: string
   /** Who gave it, or scanned it. */
-  readonly userId: string | null
+  readonly user_id: string | null
   /** The bonus tag; null for an award. */
-  readonly nfcId: string | null
+  readonly nfc_id: string | null
   /** When it was made (ms). */
   readonly at: number
 }
 
 /** Whom and what something odd is about. */
 export interface OddIds {
-  readonly teamId?: string | undefined
-  readonly vendorId?: string | undefined
-  readonly userId?: string | undefined
-  readonly nfcId?: string | undefined
+  readonly team_id?: string | undefined
+  readonly vendor_id?: string | undefined
+  readonly user_id?: string | undefined
+  readonly nfc_id?: string | undefined
 }
 
 export interface Odd extends OddIds {
@@ -81,9 +81,9 @@ const spanOf = (entries: readonly [OddEntry, ...OddEntry[]]) => ({
 
 /** `team_id` is the first that collected it. */
 function sharedTags(entries: readonly OddEntry[]): Odd[] {
-  return [...groups(entries, ({ nfcId }) => nfcId)].flatMap(([nfcId, ofTag]) =>
+  return [...groups(entries, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) =>
     bursts(ofTag, SHARED_FROM, MINUTE_MS).map((burst) => ({
-      ...{ kind: 'shared_tag' as const, nfcId, teamId: burst[0].teamId },
+      ...{ kind: 'shared_tag' as const, nfc_id, team_id: burst[0].team_id },
       ...spanOf(burst),
     })),
   )
@@ -91,8 +91,8 @@ function sharedTags(entries: readonly OddEntry[]): Odd[] {
 
 /** How often a team was at two places at once, if that was often. */
 function twoPlaces(entries: readonly OddEntry[]): Odd[] {
-  const awards = entries.filter(({ vendorId, location }) => vendorId !== null && location !== '')
-  return [...groups(awards, ({ teamId }) => teamId)].flatMap(([teamId, ofTeam]) => {
+  const awards = entries.filter(({ vendor_id, location }) => vendor_id !== null && location !== '')
+  return [...groups(awards, ({ team_id }) => team_id)].flatMap(([team_id, ofTeam]) => {
     const jumps = ofTeam.flatMap((entry, index) => {
       const before = ofTeam[index - 1]
       const isJump = before !== undefined && before.location !== entry.location && entry.at - before.at <= TWO_PLACES_MS
@@ -100,46 +100,46 @@ function twoPlaces(entries: readonly OddEntry[]): Odd[] {
     })
     const [first, last] = [jumps[0], jumps.at(-1)]
     if (first === undefined || last === undefined || jumps.length < TWO_PLACES_FROM) return []
-    return [{ kind: 'two_places' as const, teamId, count: jumps.length, since: first.since, until: last.until }]
+    return [{ kind: 'two_places' as const, team_id, count: jumps.length, since: first.since, until: last.until }]
   })
 }
 
 /** A team that got more than half of what a booth gave in an hour of the clock. */
 function favourites(entries: readonly OddEntry[]): Odd[] {
-  const hours = groups(entries, ({ vendorId, at }) => (vendorId === null ? null : `${vendorId} ${Math.floor(at / HOUR_MS)}`))
+  const hours = groups(entries, ({ vendor_id, at }) => (vendor_id === null ? null : `${vendor_id} ${Math.floor(at / HOUR_MS)}`))
   return [...hours.values()].flatMap((ofHour) =>
-    [...groups(ofHour, ({ teamId }) => teamId).values()].flatMap((ofTeam) => {
+    [...groups(ofHour, ({ team_id }) => team_id).values()].flatMap((ofTeam) => {
       const [first, ...others] = ofTeam
-      if (first?.vendorId == null || ofTeam.length < FAVOURITE_FROM || ofTeam.length * 2 <= ofHour.length) return []
-      return [{ kind: 'favourite' as const, teamId: first.teamId, vendorId: first.vendorId, ...spanOf([first, ...others]) }]
+      if (first?.vendor_id == null || ofTeam.length < FAVOURITE_FROM || ofTeam.length * 2 <= ofHour.length) return []
+      return [{ kind: 'favourite' as const, team_id: first.team_id, vendor_id: first.vendor_id, ...spanOf([first, ...others]) }]
     }),
   )
 }
 
 function fastBooths(entries: readonly OddEntry[]): Odd[] {
-  const awards = entries.filter(({ vendorId }) => vendorId !== null)
-  return [...groups(awards, ({ userId }) => userId)].flatMap(([userId, ofPerson]) =>
+  const awards = entries.filter(({ vendor_id }) => vendor_id !== null)
+  return [...groups(awards, ({ user_id }) => user_id)].flatMap(([user_id, ofPerson]) =>
     // A minute has no 61st second: 31 awards, one each two seconds, are 30 in any minute.
     bursts(ofPerson, FAST_BEYOND + 1, MINUTE_MS - 1).flatMap((burst) => {
-      const { vendorId } = burst[0]
-      return vendorId === null ? [] : [{ kind: 'fast_booth' as const, userId, vendorId, ...spanOf(burst) }]
+      const { vendor_id } = burst[0]
+      return vendor_id === null ? [] : [{ kind: 'fast_booth' as const, user_id, vendor_id, ...spanOf(burst) }]
     }),
   )
 }
 
 export interface TagRefusal {
-  readonly nfcId: string
-  readonly teamId: string
+  readonly nfc_id: string
+  readonly team_id: string
   readonly at: number
 }
 
 /** Counts teams, each of which may have been refused often; `team_id` is the first. */
 function unprovenTags(refusals: readonly TagRefusal[]): Odd[] {
-  return [...groups(refusals, ({ nfcId }) => nfcId)].flatMap(([nfcId, ofTag]) => {
+  return [...groups(refusals, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) => {
     const found: { readonly first: TagRefusal; until: number; readonly teams: Set<string> }[] = []
     for (const [index, { at }] of ofTag.entries()) {
       const hour = ofTag.slice(0, index + 1).filter((one) => one.at >= at - HOUR_MS)
-      const [first, teams] = [hour[0], new Set(hour.map(({ teamId }) => teamId))]
+      const [first, teams] = [hour[0], new Set(hour.map(({ team_id }) => team_id))]
       if (first === undefined || teams.size < UNPROVEN_FROM) continue
       const current = found.at(-1)
       if (current === undefined || current.until < first.at) found.push({ first, until: at, teams })
@@ -149,7 +149,7 @@ function unprovenTags(refusals: readonly TagRefusal[]): Odd[] {
       }
     }
     return found.map(({ first, until, teams }) => {
-      return { kind: 'unproven' as const, nfcId, teamId: first.teamId, count: teams.size, since: first.at, until }
+      return { kind: 'unproven' as const, nfc_id, team_id: first.team_id, count: teams.size, since: first.at, until }
     })
   })
 }
@@ -162,9 +162,15 @@ export function findOdd(entries: readonly OddEntry[], refusals: readonly TagRefu
 }
 
 /** The ids by which something odd of this kind is the same one; null if one of them is missing. */
-export function oddSubject({ kind, teamId, vendorId, userId, nfcId }: OddIds & Pick<Odd, 'kind'>): string | null {
+export function oddSubject({ kind, team_id, vendor_id, user_id, nfc_id }: OddIds & Pick<Odd, 'kind'>): string | null {
   const ids = {
-    ...{ shared_tag: [nfcId], two_places: [teamId], favourite: [teamId, vendorId], fast_booth: [userId], unproven: [nfcId] },
+    ...{
+      shared_tag: [nfc_id],
+      two_places: [team_id],
+      favourite: [team_id, vendor_id],
+      fast_booth: [user_id],
+      unproven: [nfc_id],
+    },
   }[kind]
   return ids.includes(undefined) ? null : ids.join(' ')
 }

@@ -1,9 +1,9 @@
 export interface Standing {
-  readonly teamId: string
-  readonly teamName: string
+  readonly team_id: string
+  readonly team_name: string
   readonly points: number
   /** When the team's latest scoring award was made (ms); null if it has none. */
-  readonly reachedAt: number | null
+  readonly reached_at: number | null
 }
 
 export type Ranked<T extends Standing> = T & { readonly rank: number }
@@ -14,9 +14,9 @@ const byName = new Intl.Collator('hr', { sensitivity: 'variant', numeric: true }
 export function compareStandings(a: Standing, b: Standing): number {
   return (
     b.points - a.points ||
-    (a.reachedAt ?? Number.MAX_SAFE_INTEGER) - (b.reachedAt ?? Number.MAX_SAFE_INTEGER) ||
-    byName.compare(a.teamName, b.teamName) ||
-    (a.teamId < b.teamId ? -1 : 1)
+    (a.reached_at ?? Number.MAX_SAFE_INTEGER) - (b.reached_at ?? Number.MAX_SAFE_INTEGER) ||
+    byName.compare(a.team_name, b.team_name) ||
+    (a.team_id < b.team_id ? -1 : 1)
   )
 }
 

@@ -33,14 +33,14 @@ export function createBoothDevices(db: Database, now: () => number) {
       for (const note of notes) await writeDeviceNote(writer, note)
     })
     if (written.size > CAPACITY) written.clear()
-    for (const note of notes) written.set(note.tokenHash, note)
+    for (const note of notes) written.set(note.token_hash, note)
   }
 
   function note({ tokenHash, userId }: Device, waiting: number | null): void {
-    const note: DeviceNote = { tokenHash, userId, seenAt: now(), waiting }
+    const note = { token_hash: tokenHash, user_id: userId, seen_at: now(), waiting }
     const before = written.get(tokenHash)
     const isKnown = !pending.has(tokenHash) && before !== undefined && (waiting === null || waiting === before.waiting)
-    if (isKnown && note.seenAt - before.seenAt < WRITE_AGAIN_MS) return
+    if (isKnown && note.seen_at - before.seen_at < WRITE_AGAIN_MS) return
     pending.set(tokenHash, note)
     // Only a note of when it was seen: the next one makes up for one that is lost.
     timer ??= setTimeout(() => void write().catch(() => undefined), GATHER_MS).unref()

@@ -1,11 +1,12 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TableName } from '#contract/organiser-entities'
 import { rankTeams } from '#rules/ranking'
 import type { TableColumn } from '#texts/tables'
 import type { Reader } from './db/database'
-import { findAuditEntry, readAudit } from './db/queries/audit'
+import { selectAudit } from './db/queries/audit'
 import { findLateEntry, readLateEntries } from './db/queries/late-entries'
 import { readStandings } from './db/queries/scores'
-import { isBefore, jsonTexts } from './db/statement'
+import { textsOf } from './db/statement'
 import { Refusal } from './refusal'
 
 type Row = Readonly<Partial<Record<TableColumn, string | number | null>>>
@@ -21,12 +22,21 @@ interface Table {
   read(db: Reader, before: string | undefined, limit: number): Promise<Page>
 }
 
-/** The row that a page begins after; null where it is the first. Throws if there is no such row. */
-async function position<T>(before: string | undefined, find: (id: string) => Promise<T | undefined>): Promise<T | null> {
-  if (before === undefined) return null
-  const row = await find(before)
+/** Whether a row stands after the one with this id, newest first by these columns, the last of which is the id. Throws if there is none. */
+async function follows(
+  db: Reader,
+  table: 'awards' | 'users' | 'refusals' | 'audit',
+  columns: readonly string[],
+  id: string | undefined,
+): Promise<RawBuilder<SqlBool>> {
+  if (id === undefined) return sql`true`
+  const [names, own] = [columns.map((column) => sql.ref(`${table}.${column}`)), columns.at(-1) ?? '']
+  const { rows } = await sql<Record<string, string | number>>`
+    select ${sql.join(names)} from ${sql.table(table)} where ${sql.ref(own)} = ${id}`.execute(db)
+  const [row] = rows
   if (row === undefined) throw new Refusal('INVALID_INPUT')
-  return row
+  // Both engines find it in an index that begins with the columns.
+  return sql`(${sql.join(names)}) < (${sql.join(columns.map((column) => row[column]))})`
 }
 
 /** A page of rows of which one more than fits was read. */
@@ -41,12 +51,9 @@ const awards: Table = {
     ...(['awarded_at', 'received_at', 'given_by', 'reason', 'voided_at'] as const),
   ],
   async read(db, before, limit) {
-    const after = await position(before, (id) =>
-      db.selectFrom('awards').where('award_id', '=', id).select(['awarded_at', 'received_at', 'award_id']).executeTakeFirst(),
-    )
     const page = db
       .selectFrom('awards')
-      .$if(after !== null, (query) => query.where(isBefore(after ?? {})))
+      .where(await follows(db, 'awards', ['awarded_at', 'received_at', 'award_id'], before))
       .orderBy('awarded_at', 'desc')
       .orderBy('received_at', 'desc')
       .orderBy('award_id', 'desc')
@@ -71,7 +78,7 @@ const awards: Table = {
 }
 
 /** Every team that has a place, by place: as it is now, also during a freeze. */
-export async function readPlaces(db: Reader) {
+async function readPlaces(db: Reader) {
   return rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
 }
 
@@ -83,12 +90,12 @@ function slice(ids: readonly string[], before: string | undefined, limit: number
 }
 
 /** Names and numbers of each team's members, the captain first. */
-export async function readMembers(db: Reader, teamIds?: readonly string[]) {
+async function readMembers(db: Reader, teamIds: readonly string[]) {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.user_id', 'memberships.user_id')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .$if(teamIds !== undefined, (query) => query.where('teams.team_id', 'in', jsonTexts(db, JSON.stringify(teamIds))))
+    .where('teams.team_id', 'in', textsOf(db, teamIds))
     .orderBy((eb) => eb.case().when('teams.captain_id', '=', eb.ref('users.user_id')).then(0).else(1).end())
     .orderBy('memberships.joined_at')
     .orderBy('users.user_id')
@@ -111,7 +118,7 @@ const teams: Table = {
   ],
   async read(db, before, limit) {
     const ranked = await readPlaces(db)
-    const placeOf = new Map(ranked.map(({ teamId, rank }) => [teamId, rank]))
+    const placeOf = new Map(ranked.map(({ team_id, rank }) => [team_id, rank]))
     const others = await db
       .selectFrom('teams')
       .where((eb) => eb.or([eb('hidden_at', 'is not', null), eb('disbanded_at', 'is not', null)]))
@@ -126,7 +133,7 @@ const teams: Table = {
       .innerJoin('users', 'users.user_id', 'teams.captain_id')
       .leftJoin('team_scores', 'team_scores.team_id', 'teams.team_id')
       .leftJoin('tags', 'tags.team_id', 'teams.team_id')
-      .where('teams.team_id', 'in', jsonTexts(db, JSON.stringify(ids)))
+      .where('teams.team_id', 'in', textsOf(db, ids))
       .select(['teams.team_id', 'teams.team_name', 'team_scores.points', 'users.nickname as captain', 'tags.nfc_id'])
       .select(['teams.created_at', 'teams.disbanded_at', 'teams.hidden_at'])
       .execute()
@@ -147,13 +154,13 @@ const teams: Table = {
 const ranking: Table = {
   columns: ['place', 'team_id', 'team_name', 'points', 'member_count'],
   async read(db, before, limit) {
-    const ranked = new Map((await readPlaces(db)).map((team) => [team.teamId, team]))
+    const ranked = new Map((await readPlaces(db)).map((team) => [team.team_id, team]))
     const { ids, more } = slice([...ranked.keys()], before, limit)
     const rows = ids.flatMap((id) => {
       const team = ranked.get(id)
       if (team === undefined) return []
-      const { rank, teamName, points, memberCount } = team
-      return [{ id, place: rank, team_id: id, team_name: teamName, points, member_count: memberCount }]
+      const { rank, team_name, points, member_count } = team
+      return [{ id, place: rank, team_id: id, team_name, points, member_count }]
     })
     return { rows, more }
   },
@@ -166,18 +173,13 @@ const players: Table = {
     ...(['first_signed_in_at', 'blocked_at'] as const),
   ],
   async read(db, before, limit) {
-    const after = await position(before, (id) =>
-      db.selectFrom('users').where('user_id', '=', id).select(['created_at', 'user_id']).executeTakeFirst(),
-    )
     const rows = await db
       .selectFrom('users')
       .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
       .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
       .where('users.vendor_id', 'is', null)
       .where('users.organiser_since', 'is', null)
-      .$if(after !== null, (query) =>
-        query.where(isBefore({ 'users.created_at': after?.created_at ?? 0, 'users.user_id': after?.user_id ?? '' })),
-      )
+      .where(await follows(db, 'users', ['created_at', 'user_id'], before))
       .orderBy('users.created_at', 'desc')
       .orderBy('users.user_id', 'desc')
       .limit(limit + 1)
@@ -188,83 +190,34 @@ const players: Table = {
   },
 }
 
-const BEYOND = 'beyond:'
-
-/** What was refused beyond the limit of an account: a row each. */
-async function refusalsBeyond(db: Reader, before: string | undefined, limit: number): Promise<Page> {
-  const rows = await db
-    .selectFrom('refusals_beyond')
-    .leftJoin('users', 'users.user_id', 'refusals_beyond.user_id')
-    .$if(before !== undefined, (query) => query.where('refusals_beyond.user_id', '>', before ?? ''))
-    .orderBy('refusals_beyond.user_id')
-    .limit(limit + 1)
-    .select(['refusals_beyond.user_id', 'users.nickname as given_by', 'number', 'first_at as made_at', 'last_at as refused_at'])
-    .execute()
-  return pageOf(
-    rows.map(({ user_id, ...row }) => ({ ...row, code: 'BEYOND_LIMIT', award_id: user_id })),
-    limit,
-    ({ award_id }) => `${BEYOND}${award_id}`,
-  )
-}
-
-/** Newest first, then what was refused beyond the limits of accounts. */
+/** Newest first. */
 const refusals: Table = {
-  columns: [
-    ...(['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at'] as const),
-    'number',
-  ],
+  columns: ['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at'],
   async read(db, before, limit) {
-    if (before?.startsWith(BEYOND)) return withoutUser(await refusalsBeyond(db, before.slice(BEYOND.length), limit))
-    const after = await position(before, (id) =>
-      db.selectFrom('refusals').where('refusal_id', '=', id).select(['refused_at', 'refusal_id']).executeTakeFirst(),
-    )
     const rows = await db
       .selectFrom('refusals')
       .leftJoin('users', 'users.user_id', 'refusals.user_id')
       .leftJoin('teams', 'teams.team_id', 'refusals.team_id')
-      .$if(after !== null, (query) => query.where(isBefore(after ?? {})))
+      .where(await follows(db, 'refusals', ['refused_at', 'refusal_id'], before))
       .orderBy('refused_at', 'desc')
       .orderBy('refusal_id', 'desc')
       .limit(limit + 1)
       .select(['refusals.refusal_id', 'refusals.award_id', 'refusals.code', 'refusals.vendor_id', 'refusals.team_id'])
       .select(['teams.team_name', 'refusals.point_type', 'users.nickname as given_by', 'refusals.made_at', 'refused_at'])
       .execute()
-    const page = pageOf(
-      rows.map((row) => ({ ...row, number: 1 })),
-      limit,
-      ({ refusal_id }) => refusal_id,
-    )
-    const room = limit - page.rows.length
-    if (page.more) return page
-    const beyond = withoutUser(await refusalsBeyond(db, undefined, room))
-    return { rows: [...page.rows, ...beyond.rows], more: beyond.more }
+    return pageOf(rows, limit, ({ refusal_id }) => refusal_id)
   },
-}
-
-/** Of a row beyond the limit no award is known. */
-function withoutUser({ rows, more }: Page): Page {
-  return { rows: rows.map((row) => ({ ...row, award_id: null })), more }
 }
 
 /** Undecided ones first, then the newest. */
 const late: Table = {
   columns: [
-    ...([
-      'late_id',
-      'kind',
-      'award_id',
-      'team_id',
-      'team_name',
-      'vendor_id',
-      'vendor_name',
-      'point_type',
-      'label',
-      'points',
-    ] as const),
-    ...(['made_at', 'received_at', 'given_by', 'accepted_at', 'declined_at'] as const),
+    ...(['late_id', 'kind', 'award_id', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label'] as const),
+    ...(['points', 'made_at', 'received_at', 'given_by', 'accepted_at', 'declined_at'] as const),
   ],
   async read(db, before, limit) {
-    const after = await position(before, (id) => findLateEntry(db, id))
+    const after = before === undefined ? null : await findLateEntry(db, before)
+    if (after === undefined) throw new Refusal('INVALID_INPUT')
     const rows = await readLateEntries(db, { after, limit: limit + 1 })
     return pageOf(rows, limit, ({ late_id }) => late_id)
   },
@@ -274,8 +227,13 @@ const late: Table = {
 const audit: Table = {
   columns: ['entry_id', 'at', 'who', 'what', 'about', 'person', 'award_id', 'reason'],
   async read(db, before, limit) {
-    const after = await position(before, (id) => findAuditEntry(db, id))
-    return pageOf(await readAudit(db, after, limit + 1), limit, ({ entry_id }) => entry_id)
+    const rows = await selectAudit(db)
+      .where(await follows(db, 'audit', ['at', 'entry_id'], before))
+      .orderBy('audit.at', 'desc')
+      .orderBy('audit.entry_id', 'desc')
+      .limit(limit + 1)
+      .execute()
+    return pageOf(rows, limit, ({ entry_id }) => entry_id)
   },
 }
 

@@ -7,7 +7,7 @@ import { caseKey, uniqueNickname } from '#rules/account'
 import { inviteTexts } from '#texts/errors'
 import { fieldTexts } from '#texts/fields'
 import { audit, type By } from './corrections/correction'
-import type { Writer } from './db/database'
+import { type Work, type Writer, writeOrTry } from './db/database'
 import { findByMobile, isNicknameTaken, isReserved, nicknameMaker, removeUnusedAccount } from './db/queries/accounts'
 import { addOrganiserLink } from './db/queries/sign-in-requests'
 import type { UsersTable } from './db/tables'
@@ -84,10 +84,6 @@ async function obstacle(db: Writer, account: UsersTable | undefined, listed: Lis
   return hasOne ? { status: 'had_one', nickname: account.nickname, signed_in } : null
 }
 
-class DryRun {
-  constructor(readonly nickname: string) {}
-}
-
 /**
  * Registers somebody with a link and notes the SMS, all in one transaction before it is sent: whoever is found noted is sent no second
  * one, wherever an import was cut.
@@ -101,7 +97,7 @@ async function enter(
   const now = game.now()
   const country = countryOf(listed.mobile)
   if (country === undefined || !game.smsCountries.has(country)) return faulty('mobile', fieldTexts.mobile_country)
-  return await game.db.write({ on: 'accounts' }, async (db, tell) => {
+  const work: Work<Entered | Invitation> = async (db, tell) => {
     tell({ of: calls.invitePeople.touches })
     const account = (await findByMobile(db, listed.mobile)).find(isReserved)
     const inTheWay = await obstacle(db, account, listed, again)
@@ -112,8 +108,6 @@ async function enter(
     // One that failed has reached nobody.
     await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()
     await game.sms.enterInvitation(db, messageId)
-    // Thrown, so that the transaction is undone.
-    if (dryRun) throw new DryRun(nickname)
     if (account === undefined) {
       const { first_name, last_name, email, mobile } = listed
       await db
@@ -127,7 +121,9 @@ async function enter(
     const token = await addOrganiserLink(db, userId, now)
     const sms = { to: listed.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
-  })
+  }
+  const entered = await writeOrTry(game.db, { on: 'accounts' }, work, dryRun)
+  return dryRun && 'userId' in entered ? { status: 'sent', nickname: entered.nickname } : entered
 }
 
 /** Sends what was noted. What certainly did not leave is undone, so that a corrected number finds the nickname free. */
@@ -183,10 +179,6 @@ export async function invite(game: Game, by: By, people: readonly unknown[], ord
       if (entered.nickname !== undefined) nicknames.add(uniqueNickname(entered.nickname))
       return entered
     } catch (thrown) {
-      if (thrown instanceof DryRun) {
-        nicknames.add(uniqueNickname(thrown.nickname))
-        return { status: 'sent', nickname: thrown.nickname }
-      }
       if (!(thrown instanceof SmsNotSent)) throw thrown
       isOver = true
       return LATER

@@ -3,13 +3,13 @@ import { RETENTION_YEARS } from '#contract/retention'
 import { WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { HOUR_MS } from '#rules/sms-throttle'
 import { audit, type By } from './corrections/correction'
-import { type Database, type Work, type Writer, writeOrTry } from './db/database'
+import { type Database, type Reader, type Work, type Writer, writeOrTry } from './db/database'
 import { removeUnusedAccount } from './db/queries/accounts'
 import { endAccess, endExpiredSessions } from './db/queries/sessions'
 import { findTeamOf, removeMember } from './db/queries/teams'
 import { noteBoothChanges } from './db/queries/voucher-signers'
 import type { Tables, UsersTable } from './db/tables'
-import { currentShapes, type TableShape, withoutTriggers } from './db/whole-tables'
+import { withoutTriggers } from './db/whole-tables'
 import { hashSecret, randomId } from './random'
 import { isoTime } from './time'
 
@@ -24,23 +24,18 @@ interface JudgedClock {
   readonly expiryNow: () => number
 }
 
+async function latest<T extends keyof Tables>(db: Reader, table: T, time: keyof Tables[T] & string): Promise<number> {
+  const { rows } = await sql<{ at: number | null }>`select max(${sql.ref(time)}) as at from ${sql.table(table)}`.execute(db)
+  return rows[0]?.at ?? 0
+}
+
 /** Judges a clock by what was written last, before anything is written by it. */
 export async function judgeClock({ read }: Database, now: () => number): Promise<JudgedClock> {
-  const [award, session, entry] = await Promise.all([
-    read
-      .selectFrom('awards')
-      .select((eb) => eb.fn.max('received_at').as('at'))
-      .executeTakeFirst(),
-    read
-      .selectFrom('sessions')
-      .select((eb) => eb.fn.max('renewed_at').as('at'))
-      .executeTakeFirst(),
-    read
-      .selectFrom('audit')
-      .select((eb) => eb.fn.max('at').as('at'))
-      .executeTakeFirst(),
-  ])
-  const newest = Math.max(...[award, session, entry].map((row) => row?.at ?? 0))
+  const newest = Math.max(
+    await latest(read, 'awards', 'received_at'),
+    await latest(read, 'sessions', 'renewed_at'),
+    await latest(read, 'audit', 'at'),
+  )
   const isBelieved = (time: number) => time > newest - MOST_BEHIND_MS && time < newest + MOST_AHEAD_MS
   const time = now()
   if (newest === 0 || isBelieved(time)) return { doubt: null, expiryNow: now }
@@ -67,8 +62,6 @@ export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
 export async function pseudonymise(db: Writer, person: UsersTable, now: number): Promise<void> {
   const { user_id } = person
   const asked = [person.mobile, person.email_key].map(hashSecret)
-  await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).execute()
-  await db.deleteFrom('booth_devices').where('user_id', '=', user_id).execute()
   // What they signed may still arrive, and is for the organiser to decide.
   await endAccess(db, user_id, now)
   await noteBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
@@ -81,10 +74,8 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .deleteFrom('wrong_codes')
     .where('account_hash', 'in', [...asked, hashSecret(user_id)])
     .execute()
-  await db.deleteFrom('refusals').where('user_id', '=', user_id).execute()
-  await db.deleteFrom('refusals_beyond').where('user_id', '=', user_id).execute()
-  await db.deleteFrom('late_beyond').where('user_id', '=', user_id).execute()
-  await db.deleteFrom('invites').where('user_id', '=', user_id).execute()
+  const own = ['push_subscriptions', 'booth_devices', 'refusals', 'refusals_beyond', 'late_beyond', 'invites'] as const
+  for (const table of own) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
   const team = await findTeamOf(db, user_id)
   if (team !== undefined) await removeMember(db, team, user_id, now)
   const nickname = `obrisano-${randomId(40)}`
@@ -93,7 +84,6 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .set({
       ...{ first_name: '–', last_name: '–', nickname, nickname_key: nickname, email: '', email_key: '' },
       ...{ mobile: `${ERASED}${user_id}`, browser_hash: null, vendor_id: null, organiser_since: null },
-      ...{ search_keys: null, search_source: null },
       // Nobody signs in to it again, with a link that is still printed somewhere neither.
       blocked_at: person.blocked_at ?? now,
     })
@@ -161,19 +151,18 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
 }
 
 /** The audit trail loses no entry otherwise; its triggers are off only while there is one to delete. */
-async function purgeAudit(db: Writer, before: number, shapes: readonly TableShape[]): Promise<number> {
+async function purgeAudit(db: Writer, before: number): Promise<number> {
   const { total } = await db
     .selectFrom('audit')
     .where('at', '<=', before)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   if (total === 0) return 0
-  const trail = shapes.filter(({ name }) => name === 'audit')
-  await withoutTriggers(db, trail, async () => void (await db.deleteFrom('audit').where('at', '<=', before).execute()))
+  await withoutTriggers(db, async () => void (await db.deleteFrom('audit').where('at', '<=', before).execute()), ['audit'])
   return total
 }
 
-async function purgeRecords(db: Writer, before: number, shapes: readonly TableShape[]): Promise<number> {
+async function purgeRecords(db: Writer, before: number): Promise<number> {
   return (
     (await deleteUntil(db, 'refusals', 'refused_at', before)) +
     (await deleteUntil(db, 'refusals_beyond', 'last_at', before)) +
@@ -183,11 +172,11 @@ async function purgeRecords(db: Writer, before: number, shapes: readonly TableSh
     (await deleteUntil(db, 'late_entries', 'received_at', before)) +
     (await deleteUntil(db, 'messages', 'sent_at', before)) +
     (await deleteUntil(db, 'team_log', 'at', before)) +
-    (await purgeAudit(db, before, shapes))
+    (await purgeAudit(db, before))
   )
 }
 
-async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]) {
+async function purgeIn(db: Writer, now: number) {
   const technical = yearsBefore(now, RETENTION_YEARS.technical)
   const contract = yearsBefore(now, RETENTION_YEARS.contract)
   return {
@@ -200,7 +189,7 @@ async function purgeIn(db: Writer, now: number, shapes: readonly TableShape[]) {
     sms: await deleteUntil(db, 'sms_messages', 'begun_at', technical),
     registrations: await purgeRegistrations(db, now),
     /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
-    records: await purgeRecords(db, contract, shapes),
+    records: await purgeRecords(db, contract),
     /** Accounts that stand for nobody now. */
     people: await purgePeople(db, now, contract),
   }
@@ -215,9 +204,8 @@ export async function purge(
   now: number,
   { by, dryRun }: { readonly by: By | null; readonly dryRun: boolean },
 ): Promise<Purged> {
-  const shapes = await currentShapes()
   const work: Work<Purged> = async (writer, tell) => {
-    const purged = await purgeIn(writer, now, shapes)
+    const purged = await purgeIn(writer, now)
     // Nobody sees that an expired session is gone.
     if (purged.people === 0) tell('nobody')
     if (by !== null || purged.people + purged.records > 0) {

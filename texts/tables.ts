@@ -27,7 +27,6 @@ export const tableHeadings = {
   mobile: 'Broj mobitela',
   nfc_id: 'Oznaka',
   nickname: 'Nadimak',
-  number: 'Koliko puta',
   person: 'Osoba',
   place: 'Mjesto',
   point_type: 'ID vrste bodova',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Writer } from '#server/db/database'
-import { inBatches } from '#server/db/statement'
+import { insertRows } from '#server/db/statement'
 import type { Tables } from '#server/db/tables'
 import { hashSecret } from '#server/random'
 import {
@@ -79,9 +79,9 @@ async function insertBooths(db: Writer, { booths }: EventSize): Promise<void> {
   const offers = vendors.flatMap(({ vendor_id }) =>
     types.map(({ point_type, position }) => ({ vendor_id, point_type, position })),
   )
-  await inBatches(vendors, (rows) => db.insertInto('vendors').values(rows).execute())
+  await insertRows(db, 'vendors', vendors)
   await db.insertInto('point_types').values(types).execute()
-  await inBatches(offers, (rows) => db.insertInto('vendor_point_types').values(rows).execute())
+  await insertRows(db, 'vendor_point_types', offers)
 }
 
 /** A user with an open session. */
@@ -113,20 +113,18 @@ async function insertPeople(db: Writer, { players, booths, teams }: EventSize, n
   const memberRows = numbers(players).map((index) => {
     return { user_id: playerId(index), team_id: teamId(index % teams), joined_at: began + index }
   })
-  await inBatches(accounts, (some) =>
-    db
-      .insertInto('users')
-      .values(some.map(({ user }) => user))
-      .execute(),
+  await insertRows(
+    db,
+    'users',
+    accounts.map(({ user }) => user),
   )
-  await inBatches(accounts, (some) =>
-    db
-      .insertInto('sessions')
-      .values(some.map(({ session }) => session))
-      .execute(),
+  await insertRows(
+    db,
+    'sessions',
+    accounts.map(({ session }) => session),
   )
-  await inBatches(teamRows, (rows) => db.insertInto('teams').values(rows).execute())
-  await inBatches(memberRows, (rows) => db.insertInto('memberships').values(rows).execute())
+  await insertRows(db, 'teams', teamRows)
+  await insertRows(db, 'memberships', memberRows)
 }
 
 /** Fills an empty database with a whole event that has this many entries in its ledger. */
@@ -142,7 +140,7 @@ export async function fillEvent(db: Database, size: EventSize, awards: number): 
     if (db.engine === 'postgres') await sql`set local session_replication_role = 'replica'`.execute(writer)
     await insertBooths(writer, size)
     await insertPeople(writer, size, now)
-    await inBatches(ledger, (rows) => writer.insertInto('awards').values(rows).execute())
-    await inBatches(voids, (rows) => writer.insertInto('voids').values(rows).execute())
+    await insertRows(writer, 'awards', ledger)
+    await insertRows(writer, 'voids', voids)
   })
 }

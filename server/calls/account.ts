@@ -19,8 +19,8 @@ import { readSignInId } from './sign-in/send-sign-in'
 export async function showUser(db: Reader, readings: Readings, userId: string): Promise<{ user: User }> {
   const { person, team } = await readProfile(db, userId)
   if (team === null) return { user: { ...person, team } }
-  const { points, rank, memberCount } = await readOwnStanding(db, readings, team.team_id)
-  return { user: { ...person, team: { ...team, points, rank, member_count: memberCount } } }
+  const standing = await readOwnStanding(readings, team.team_id)
+  return { user: { ...person, team: { ...team, ...standing } } }
 }
 
 export const currentUser: Handler<'currentUser'> = async (_input, { game, caller, readings }) => ({

@@ -3,7 +3,6 @@ import { calls } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import type { AwardResult } from '#contract/entities'
 import { mayStillVoid } from '#rules/award-time'
-import { emblemOf } from '#rules/emblem'
 import { errorTexts } from '#texts/errors'
 import type { Caller, Handler } from '../call-context'
 import type { Reader, Writer } from '../db/database'
@@ -13,7 +12,6 @@ import { findOwnAward, readAwardForBooth, readVendorAwards } from '../db/queries
 import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../db/queries/cooldowns'
 import { addIfLate, findLateAward } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
-import { findTeam } from '../db/queries/teams'
 import { wasEverStaff } from '../db/queries/voucher-signers'
 import { isUnavailable } from '../db/unavailable'
 import type { Game } from '../game'
@@ -173,12 +171,9 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
     const { team_name, emblem } = team
     return { team: { team_id, team_name, emblem }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
   }
-  // The cached standings lack a team that another server has just founded.
   const listed = (await readings.standings()).byId.get(team_id)
-  const founded = listed === undefined ? await findTeam(game.db.read, team_id) : undefined
-  const team_name = listed?.teamName ?? founded?.team_name
-  if (team_name === undefined || listed?.hidden === true) throw new Refusal('TEAM_NOT_FOUND')
-  const emblem = listed?.emblem ?? emblemOf(team_id, founded?.emblem)
+  if (listed === undefined || listed.hidden) throw new Refusal('TEAM_NOT_FOUND')
+  const { team_name, emblem } = listed
   const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id)).map(show)
   return { team: { team_id, team_name, emblem }, cooldowns }
 }

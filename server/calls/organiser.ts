@@ -65,13 +65,13 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
     return { people: [], teams: ranked.slice(0, MOST_RANKED).map(showFoundTeam) }
   }
   await devices.flush()
-  const people = await findPeople(game.db, query, MOST_FOUND)
+  const people = await findPeople(game.db.read, await readings.people(), query, MOST_FOUND)
+  const { byId } = await readings.standings()
   const fits = new Map<string, { readonly fit: number; readonly foundBy: FoundTeam['found_by'] }>()
   for (const { team_id, nickname } of people) {
     if (team_id !== null) fits.set(team_id, { fit: OF_MEMBER, foundBy: { field: 'member', value: nickname } })
   }
-  for (const { teamId, ...found } of await findTeams(game.db.read, query)) fits.set(teamId, found)
-  const { byId } = await readings.standings()
+  for (const { team_id, ...found } of findTeams([...byId.values()], query)) fits.set(team_id, found)
   const teams = [...fits]
     .flatMap(([teamId, found]) => {
       const team = byId.get(teamId)
@@ -130,15 +130,15 @@ const MOST_ODD = 50
 export const odd: Handler<'odd'> = async (_input, { game }) => {
   const found = await readOdd(game.db.read, MOST_ODD)
   const named = found.map(async (one) => ({
-    ...{ kind: one.kind, team_id: one.teamId, vendor_id: one.vendorId, user_id: one.userId, nfc_id: one.nfcId },
+    ...one,
     ...(await readOddNames(game.db.read, one)),
-    ...{ count: one.count, since: isoTime(one.since), until: isoTime(one.until) },
+    ...{ since: isoTime(one.since), until: isoTime(one.until) },
   }))
   return { odd: await Promise.all(named) }
 }
 
-function subjectOf({ kind, team_id, vendor_id, user_id, nfc_id }: CallInput<'dismissOdd'>): string {
-  const subject = oddSubject({ kind, teamId: team_id, vendorId: vendor_id, userId: user_id, nfcId: nfc_id })
+function subjectOf(input: CallInput<'dismissOdd'>): string {
+  const subject = oddSubject(input)
   if (subject === null) throw new Refusal('INVALID_INPUT', { fields: { kind: fieldTexts.invalid } })
   return subject
 }
@@ -151,7 +151,7 @@ export const dismissOdd: Handler<'dismissOdd'> = async (input, { game, caller })
   const until = Math.min(Date.parse(input.until), now)
   await game.db.write({ on: 'records' }, async (db) => {
     await dismiss(db, { kind, subject, until })
-    const names = await readOddNames(db, { teamId: team_id, vendorId: vendor_id })
+    const names = await readOddNames(db, { team_id, vendor_id })
     const about = [kind, [nfc_id, names.team_name, names.vendor_name].filter((name) => name !== undefined).join(', ')]
     const whom = { person_id: user_id ?? null }
     await addToAudit(db, now, { userId: caller.userId, reason }, { what: 'dismiss_odd', about: about.join(' ').trim(), ...whom })

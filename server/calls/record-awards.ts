@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls, type ParsedInput } from '#contract/calls'
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
-import type { AwardResult } from '#contract/entities'
+import type { AwardResult, Cooldown } from '#contract/entities'
 import { isSameAward, judgeAward } from '#rules/award'
 import type { CoolingAward } from '#rules/cooldown'
 import { BOOTH_CLOSED, errorTexts } from '#texts/errors'
@@ -13,7 +13,6 @@ import {
   findActiveTeams,
   findAwards,
   findCoolingAwards,
-  findLatestAwards,
   findOffers,
   type Offer,
   ownIdOf,
@@ -80,7 +79,7 @@ interface BatchFacts {
   readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findActiveTeams>>[number]>
   /** What booths offer, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
-  /** Recorded, unvoided awards that are close enough to matter, by `scopeKey`. */
+  /** Recorded, unvoided awards from the pause before on, by `scopeKey`. */
   readonly cooling: Map<string, CoolingAward[]>
 }
 
@@ -108,14 +107,14 @@ function offerOf({ offers }: Pick<BatchFacts, 'offers'>, { vendor_id, point_type
 
 const unique = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
-/** The time ranges in which a recorded award could forbid one of these. */
+/** From when on a recorded award could forbid one of these, or say until when. */
 function spansOf(sent: readonly SentAward[], facts: Pick<BatchFacts, 'offers' | 'recorded'>) {
   return sent.flatMap((one) => {
     const { vendor_id, team_id, point_type, awarded_at } = one
     const pauseMs = (offerOf(facts, one)?.cooldown_seconds ?? 0) * 1000
     const isKnown = facts.recorded.has(one.award_id) && one.isSigned !== true
     if (pauseMs === 0 || vendor_id === null || isKnown) return []
-    return [{ vendor_id, team_id, point_type, earliest: awarded_at - pauseMs, latest: awarded_at + pauseMs }]
+    return [{ vendor_id, team_id, point_type, awarded_at: awarded_at - pauseMs }]
   })
 }
 
@@ -141,7 +140,8 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
   }
   const signedLate = new Map(refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]))
   const cooling = new Map<string, CoolingAward[]>()
-  for (const row of await findCoolingAwards(db, spansOf(sent, { offers, recorded }))) addCooling(cooling, row)
+  const spans = spansOf(sent, { offers, recorded })
+  if (spans.length > 0) for (const row of await findCoolingAwards(db, spans)) addCooling(cooling, row)
   return { event, recorded, refused, signedLate, teams: new Map(teams.map((team) => [team.team_id, team])), offers, cooling }
 }
 
@@ -157,15 +157,26 @@ interface Pending {
   readonly late: NewLateEntry[]
 }
 
-function refused({ award_id }: SentAward, code: AwardRefusalCode, message: string = errorTexts[code]): JudgedAward {
-  return { status: 'KO', award_id, code, message }
+/** The pause after the latest award that forbids another. */
+function pausesOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
+  const offer = offerOf(facts, sent)
+  if (offer === undefined) return []
+  const { vendor_id, point_type, cooldown_seconds } = offer
+  const recorded = (facts.cooling.get(scopeKey(sent)) ?? []).map(({ madeAt }) => madeAt)
+  const latest = recorded.length === 0 ? null : Math.max(...recorded)
+  return [showCooldown({ vendor_id, team_id: sent.team_id, point_type }, cooldown_seconds, latest, sent.received_at)]
+}
+
+function refused(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, message: string = errorTexts[code]): JudgedAward {
+  const refusal = { status: 'KO', award_id: sent.award_id, code, message } as const
+  return code === 'COOLDOWN' ? { ...refusal, cooldowns: pausesOf(sent, facts) } : refusal
 }
 
 function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending, message?: string) {
   const before = facts.refused.get(contentKey(sent))
   if (before !== code) refusals.push({ ...contentOf(sent), code, made_at: sent.awarded_at, refused_at: sent.received_at })
   if (before === undefined) facts.refused.set(contentKey(sent), code)
-  return refused(sent, code, message)
+  return refused(sent, code, facts, message)
 }
 
 function isSame(sent: SentAward, { award, user_id }: RecordedAward): boolean {
@@ -196,7 +207,7 @@ function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): Judg
   if (known !== undefined && isSame(sent, known)) return { status: 'OK', award_id, award: known.award, duplicate: true }
   const isOthers = taken || (facts.signedLate.get(award_id) ?? user_id) !== user_id
   if (known !== undefined || (isOthers && sent.isSigned !== true)) return refuse(sent, 'AWARD_CONFLICT', facts, pending)
-  return before === undefined || (taken && before === 'AWARD_CONFLICT') ? null : refused(sent, before)
+  return before === undefined || (taken && before === 'AWARD_CONFLICT') ? null : refused(sent, before, facts)
 }
 
 /** Rule 17: it waits for the organiser. */
@@ -206,7 +217,7 @@ function addLate(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }
   late.push({ ...contentOf(sent), kind: 'award', points, nfc_id: null, made_at, received_at, signed })
   if (signed === 1) facts.signedLate.set(award_id, user_id)
   facts.refused.set(contentKey(sent), 'KEPT_FOR_ORGANISER')
-  return refused(sent, 'KEPT_FOR_ORGANISER')
+  return refused(sent, 'KEPT_FOR_ORGANISER', facts)
 }
 
 function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: Pending): JudgedAward {
@@ -245,32 +256,6 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
   return verdict === 'RECORD' ? record(sent, offer, facts, pending) : addLate(sent, offer, facts, pending)
 }
 
-/** Adds the cooldown to each award that was refused for one. */
-async function withCooldowns(
-  db: Writer,
-  sent: readonly SentAward[],
-  outcomes: readonly JudgedAward[],
-  facts: BatchFacts,
-): Promise<JudgedAward[]> {
-  const scopes = sent.map(({ vendor_id, team_id, point_type }, index): Scope | null => {
-    const outcome = outcomes[index]
-    return outcome?.status === 'KO' && outcome.code === 'COOLDOWN' ? { vendor_id: vendor_id ?? '', team_id, point_type } : null
-  })
-  const rows = await findLatestAwards(
-    db,
-    scopes.filter((scope) => scope !== null),
-  )
-  const latest = new Map(rows.map((row) => [scopeKey(row), row.latest]))
-  return outcomes.map((outcome, index) => {
-    const [scope, one] = [scopes[index], sent[index]]
-    if (scope == null || one === undefined) return outcome
-    const offer = offerOf(facts, one)
-    if (offer === undefined) return { ...outcome, cooldowns: [] }
-    const latestMadeAt = latest.get(scopeKey(scope)) ?? null
-    return { ...outcome, cooldowns: [showCooldown(scope, offer.cooldown_seconds, latestMadeAt, one.received_at)] }
-  })
-}
-
 /**
  * Judges awards in order, each as if it had come alone, and writes the results. The caller holds the locks of their teams'
  * ledgers.
@@ -286,7 +271,7 @@ async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<Jud
     pending.refusals.length > 0 && recordRefusals(db, pending.refusals, accounts),
     pending.late.length > 0 && addLateEntries(db, pending.late),
   ])
-  return await withCooldowns(db, sent, outcomes, facts)
+  return outcomes
 }
 
 function createLane(db: Database) {

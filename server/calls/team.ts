@@ -82,7 +82,7 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc
     tell({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
     if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
     const name_key = uniqueTeamName(team_name)
-    await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now, emblem })
+    await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now, emblem: emblem ?? null })
     await logTeam(db, { team_id, at: now, what: 'founded', user_id: caller.userId })
     if (nfc_id !== undefined) {
       await claimTag(db, nfc_id, nfc_type, team_id)
@@ -173,7 +173,7 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const { read } = game.db
   const { team } = await readProfile(read, caller.userId)
   if (team === null) throw new Refusal('NOT_IN_TEAM')
-  const { points, rank } = await readOwnStanding(read, readings, team.team_id)
+  const { points, rank } = await readOwnStanding(readings, team.team_id)
   const held = await readings.teamAwards(team.team_id)
   const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
   const ends_at = isoTimeOrNull((await readings.settings()).endsAt)

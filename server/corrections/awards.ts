@@ -27,7 +27,7 @@ export async function recordJudged(db: Writer, award: Judged, queuedMs: number):
   const offer = (await findOffers(db, [vendor_id])).find((one) => one.point_type === point_type)
   if (offer === undefined) throw new Refusal('POINT_TYPE_NOT_ALLOWED')
   const pauseMs = offer.cooldown_seconds * 1000
-  const span = { vendor_id, team_id, point_type, earliest: awarded_at - pauseMs, latest: awarded_at + pauseMs }
+  const span = { vendor_id, team_id, point_type, awarded_at: awarded_at - pauseMs }
   const recorded = await findCoolingAwards(db, [span])
   const verdict = judgeAward({
     queuedMs,

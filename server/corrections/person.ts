@@ -50,7 +50,7 @@ export async function revokeDevice(game: CorrectionGame, by: By, deviceId: strin
     const device = await db.selectFrom('signing_devices').where('device_id', '=', deviceId).selectAll().executeTakeFirst()
     if (device === undefined) throw new Refusal('USER_NOT_FOUND')
     if (device.revoked_at !== null) return
-    await revokeDevices(db, device.user_id, now, deviceId)
+    await revokeDevices(db, now, (eb) => eb('device_id', '=', deviceId))
     await audit(db, now, by, { what: 'revoke_device', person_id: device.user_id })
   })
 }

@@ -70,16 +70,16 @@ export async function revealNext(game: CorrectionGame, by: By, after: string | u
     if ((await readFrozenAt(db)) === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
     const teams = rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
     const before = await readReveal(db)
-    const covered = teams.filter(({ teamId }, index) => before?.covered.includes(teamId) ?? index < PLACES)
-    const last = teams.find(({ teamId }) => teamId === before?.last)
-    if (last !== undefined && after !== undefined && after !== last.teamId) return last
+    const covered = teams.filter(({ team_id }, index) => before?.covered.includes(team_id) ?? index < PLACES)
+    const last = teams.find(({ team_id }) => team_id === before?.last)
+    if (last !== undefined && after !== undefined && after !== last.team_id) return last
     const next = covered.pop()
     const shown = next ?? last ?? teams[0]
     if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
     if (next === undefined) return shown
     tell({ of: calls.revealNext.touches })
-    await writeReveal(db, { covered: covered.map(({ teamId }) => teamId).sort(), last: next.teamId })
-    await audit(db, now, by, { what: 'reveal_next', about: `${next.rank}. ${next.teamName}`, team_id: next.teamId })
+    await writeReveal(db, { covered: covered.map(({ team_id }) => team_id).sort(), last: next.team_id })
+    await audit(db, now, by, { what: 'reveal_next', about: `${next.rank}. ${next.team_name}`, team_id: next.team_id })
     return next
   })
 }

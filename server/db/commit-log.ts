@@ -27,8 +27,8 @@ export function parseCommit(text: string): Commit {
 }
 
 /** Adds to the log what the transaction changes; others read it exactly if the transaction commits. */
-export const logCommit = statement<{ madeBy: string; change: string }>()((db, { madeBy, change }) =>
-  sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`.compile(db),
+export const logCommit = statement(
+  (_db, madeBy: string, change: string) => sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`,
 )
 
 /**
@@ -127,7 +127,6 @@ export function watchLog(connections: Connections, self: () => string, publish: 
   let connection: { readonly client: pg.Client; readonly log: LogReader } | null = null
   let isPolling = false
   let hasEnded = false
-  let others = 0
   let countedAt = Number.NEGATIVE_INFINITY
   let othersSeenAt = Number.NEGATIVE_INFINITY
   let join = () => {}
@@ -151,7 +150,7 @@ export function watchLog(connections: Connections, self: () => string, publish: 
 
   async function countOthers(client: pg.Client): Promise<void> {
     const askedAt = performance.now()
-    others = await countOtherServers(client)
+    const others = await countOtherServers(client)
     if (countedAt === Number.NEGATIVE_INFINITY) setTimeout(join, others === 0 ? 0 : FOUND_MS)
     countedAt = askedAt
     if (others > 0) othersSeenAt = askedAt

@@ -25,7 +25,7 @@ export type Lock =
   | { readonly on: 'messages' }
   /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster; no award is judged meanwhile, unless all is undone. */
   | { readonly on: 'event'; readonly undone?: boolean }
-  /** What no cache keeps and no screen is told of: sent SMS, devices heard of, claimed messages, search and server keys. */
+  /** What no cache keeps and no screen is told of: sent SMS, devices heard of, claimed messages, server keys. */
   | { readonly on: 'records' }
 
 export interface Database {

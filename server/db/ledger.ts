@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
-import { jsonRows, settleAll, statement } from './statement'
+import { insertRows, type List, rowsOf, settleAll, statement } from './statement'
 import type { AwardsTable, Tables } from './tables'
 
 /**
@@ -9,9 +9,9 @@ import type { AwardsTable, Tables } from './tables'
  */
 
 /** Creates the teams' scores of zero. The teams must have been inserted in the same transaction. */
-export async function openScores(db: Writer, teamIds: readonly string[]): Promise<void> {
-  const scores = teamIds.map((team_id) => ({ team_id, points: 0, reached_at: null }))
-  await db.insertInto('team_scores').values(scores).execute()
+export async function openScores(db: Writer, teams: readonly { readonly team_id: string }[]): Promise<void> {
+  const scores = teams.map(({ team_id }) => ({ team_id, points: 0 }))
+  await insertRows(db, 'team_scores', scores)
 }
 
 /** Removes a team from every ranking. Its ledger entries stay. */
@@ -19,51 +19,33 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
   await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
 }
 
-const ENTRY = {
-  award_id: 'text',
-  kind: 'text',
-  team_id: 'text',
-  vendor_id: 'text',
-  point_type: 'text',
-  points: 'bigint',
-  awarded_at: 'bigint',
-  received_at: 'bigint',
-  user_id: 'text',
-  nfc_id: 'text',
-  reason: 'text',
-} as const satisfies { readonly [K in keyof AwardsTable]: 'text' | 'bigint' }
+/** Points and the time of the newest entry. */
+type Gain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
 
-const insertEntries = statement<{ entries: string }>()((db, { entries }) => {
-  const columns = Object.keys(ENTRY) as (keyof AwardsTable)[]
-  const rows = sql<AwardsTable>`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${jsonRows(db, entries, ENTRY)} as entry`
-  return db.insertInto('awards').columns(columns).expression(rows).compile()
-})
-
-const addToScores = statement<{ gains: string }>()((db, { gains }) =>
+const addToScores = statement((db, gains: List<Gain>) =>
   db
     .updateTable('team_scores')
-    .from(jsonRows(db, gains, { team_id: 'text', points: 'bigint', awarded_at: 'bigint' }).as('gain'))
+    .from(sql<Gain>`(${rowsOf(db, 'team_scores', gains)})`.as('gain'))
     .whereRef('team_scores.team_id', '=', 'gain.team_id')
     .set((eb) => ({
       points: eb('team_scores.points', '+', eb.ref('gain.points')),
       // Awards arrive in any order, so a late one may be older than the team's latest.
       reached_at: eb
         .case()
-        .when('team_scores.reached_at', '>', eb.ref('gain.awarded_at'))
+        .when('team_scores.reached_at', '>', eb.ref('gain.reached_at'))
         .then(eb.ref('team_scores.reached_at'))
-        .else(eb.ref('gain.awarded_at'))
+        .else(eb.ref('gain.reached_at'))
         .end(),
-    }))
-    .compile(),
+    })),
 )
 
 /** The sum of the entries for each team. */
-function gainsOf(entries: readonly AwardsTable[]): { team_id: string; points: number; awarded_at: number }[] {
-  const gains = new Map<string, { team_id: string; points: number; awarded_at: number }>()
+function gainsOf(entries: readonly AwardsTable[]): Gain[] {
+  const gains = new Map<string, Gain>()
   for (const { team_id, points, awarded_at } of entries) {
     if (points === 0) continue
-    const before = gains.get(team_id) ?? { team_id, points: 0, awarded_at }
-    gains.set(team_id, { team_id, points: before.points + points, awarded_at: Math.max(before.awarded_at, awarded_at) })
+    const before = gains.get(team_id) ?? { team_id, points: 0, reached_at: awarded_at }
+    gains.set(team_id, { team_id, points: before.points + points, reached_at: Math.max(before.reached_at, awarded_at) })
   }
   return [...gains.values()]
 }
@@ -71,10 +53,7 @@ function gainsOf(entries: readonly AwardsTable[]): { team_id: string; points: nu
 /** Inserts ledger entries and adds their points to the scores. The caller holds the locks of all those teams' ledgers. */
 export async function recordEntries(db: Writer, entries: readonly AwardsTable[]): Promise<void> {
   const gains = gainsOf(entries)
-  await settleAll([
-    insertEntries(db, { entries: JSON.stringify(entries) }),
-    gains.length > 0 && addToScores(db, { gains: JSON.stringify(gains) }),
-  ])
+  await settleAll([insertRows(db, 'awards', entries), gains.length > 0 && addToScores(db, gains)])
 }
 
 /** Inserts one entry, like `recordEntries`. */

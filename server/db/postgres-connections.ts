@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import pg from 'pg'
 import { isReadOnly, isSilent } from './unavailable'
 
@@ -52,35 +51,30 @@ export type Connections = ReturnType<typeof createConnections>
 
 /** Connections to one database. All are renewed when one of them falls silent, or finds a database that can only be read. */
 export function createConnections(connectionString: string, limits: Limits) {
-  const open = new Set<OwnClient>()
+  const open = new Set<pg.Client>()
+  /** Those whose answer nobody waits for, so that they may be cut. */
+  const idle = new Set<pg.ClientBase>()
+  /** Those that are older than the last trouble. */
+  const old = new WeakSet<pg.ClientBase>()
   let renewedAt = Number.NEGATIVE_INFINITY
 
   class OwnClient extends pg.Client {
-    /** Not while it is used: somebody waits for its answer. */
-    mayBeCut = false
-    isOld = false
-    readonly #socket: Socket
-
     constructor(config: pg.ClientConfig = {}) {
-      const socket = new Socket()
-      super({ ...config, stream: () => socket })
-      this.#socket = socket
+      super(config)
       open.add(this)
-      socket.once('close', () => open.delete(this))
+      this.connection.once('end', () => {
+        open.delete(this)
+        idle.delete(this)
+      })
       // A broken connection, idle or in use, must not end the process; its next user gets the error from their query.
       this.on('error', () => undefined)
     }
-
-    /** At once, while `end` waits for the database. */
-    cut(): void {
-      this.#socket.destroy()
-    }
-
-    setLimits(): void {
-      // What is queried meanwhile is sent behind it.
-      this.query(settingsOf(limits)).catch(() => this.cut())
-    }
   }
+
+  /** At once, while `end` waits for the database. */
+  const cut = (client: pg.Client) => client.connection.stream.destroy()
+  // What is queried meanwhile is sent behind it.
+  const setLimits = (client: pg.Client) => void client.query(settingsOf(limits)).catch(() => cut(client))
 
   const config: pg.ClientConfig = {
     ...{ connectionString, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: limits.answer },
@@ -93,8 +87,8 @@ export function createConnections(connectionString: string, limits: Limits) {
     if (performance.now() - renewedAt < RENEW_MS) return
     renewedAt = performance.now()
     for (const client of open) {
-      client.isOld = true
-      if (client.mayBeCut) client.cut()
+      old.add(client)
+      if (idle.has(client)) cut(client)
     }
   }
 
@@ -102,15 +96,9 @@ export function createConnections(connectionString: string, limits: Limits) {
     pool(max: number): pg.Pool {
       const pool = new pg.Pool({ ...config, max, Client: OwnClient })
       pool.on('error', () => undefined)
-      pool.on('connect', (client) => {
-        if (client instanceof OwnClient) client.setLimits()
-      })
-      pool.on('acquire', (client) => {
-        if (client instanceof OwnClient) client.mayBeCut = false
-      })
-      pool.on('release', (_error, client) => {
-        if (client instanceof OwnClient) client.mayBeCut = true
-      })
+      pool.on('connect', setLimits)
+      pool.on('acquire', (client) => idle.delete(client))
+      pool.on('release', (_error, client) => void (open.has(client) && idle.add(client)))
       return pool
     },
     /** A connection outside of the pools. */
@@ -118,11 +106,11 @@ export function createConnections(connectionString: string, limits: Limits) {
       const client = new OwnClient(config)
       try {
         await client.connect()
-        client.setLimits()
-        client.mayBeCut = true
+        setLimits(client)
+        idle.add(client)
         return client
       } catch (reason) {
-        client.cut()
+        cut(client)
         throw reason
       }
     },
@@ -131,10 +119,10 @@ export function createConnections(connectionString: string, limits: Limits) {
       if (isSilent(reason) || isReadOnly(reason)) renew()
     },
     /** Whether a connection is older than the last trouble, and must not be used again. */
-    isOld: (client: pg.ClientBase) => client instanceof OwnClient && client.isOld,
+    isOld: (client: pg.ClientBase) => old.has(client),
     /** Ends what has not ended by itself, such as connections that have fallen silent. */
     cutAll(): void {
-      for (const client of open) client.cut()
+      for (const client of open) cut(client)
     },
   }
 }

@@ -6,7 +6,7 @@ import { createCommitSource } from './commits'
 import { type Database, type Done, type Lock, type Writer, writeAndPublish } from './database'
 import { assertFit, migrate } from './migrate'
 import { CALLS, type Connections, createConnections, type Limits, LONG_JOBS } from './postgres-connections'
-import { statement, statementName } from './statement'
+import { type List, statement, statementName } from './statement'
 import type { Tables } from './tables'
 import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
 
@@ -78,11 +78,11 @@ function namedLocks(lock: Lock): NamedLock[] {
 const poolFor = (lock: Lock) => (lock.on === 'ledger' ? 'ledger' : 'other')
 
 /** Takes the locks in their order: the function returns rows in the order of the array. */
-const takeLocks = statement<{ locks: string }>()((db, { locks }) =>
-  sql`
+const takeLocks = statement(
+  (_db, locks: List<NamedLock>) => sql`
     select case when shared then pg_advisory_xact_lock_shared(hashtextextended(key, 0))
       else pg_advisory_xact_lock(hashtextextended(key, 0)) end
-    from json_to_recordset(${locks}::json) as named(key text, shared boolean)`.compile(db),
+    from json_to_recordset(${locks}::json) as named(key text, shared boolean)`,
 )
 
 /** Undoes a write that was only to show that it is possible. */
@@ -122,11 +122,11 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
     const logged: Promise<unknown>[] = []
     const transaction = writers[poolFor(lock)].transaction().execute(async (tx) => {
       // A separate statement, so that all later ones see the commits of the locks' previous holders.
-      await takeLocks(tx, { locks: JSON.stringify(namedLocks(lock)) })
+      await takeLocks(tx, namedLocks(lock))
       const worked = await work(tx)
       if (worked.commit !== null) {
         // Not awaited, so that it shares its round trip with the commit.
-        const logging = logCommit(tx, { madeBy: self, change: JSON.stringify(worked.commit) })
+        const logging = logCommit(tx, self, JSON.stringify(worked.commit))
         logging.catch(() => undefined)
         logged.push(logging)
       }
@@ -165,7 +165,7 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
     write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), commits),
     async prove() {
       const writing = writers.ledger.transaction().execute(async (tx) => {
-        await logCommit(tx, { madeBy: self, change: '' })
+        await logCommit(tx, self, '')
         throw new Undone()
       })
       await Promise.all([

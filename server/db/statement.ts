@@ -1,16 +1,33 @@
-import { type CompiledQuery, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type Insertable, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
+import { columnsOf, type Tables } from './tables'
 
 type Executor = ReturnType<Reader['getExecutor']>
 
-/** A placeholder in a query for a value that is given at each run. */
+/** Stands in a query for a value that is given at each run. */
 class Placeholder {
-  readonly name: string
+  readonly index: number
 
-  constructor(name: string) {
-    this.name = name
+  constructor(index: number) {
+    this.index = index
   }
 }
+
+/** A list that is given at each run of a statement. It travels as one JSON parameter, so that the SQL is always the same. */
+export interface List<One> {
+  readonly listOf: One
+}
+
+type Value = string | number | List<unknown>
+type Given<V> = V extends List<infer One> ? readonly One[] : V
+type Build<Values extends readonly Value[], Row> = (
+  db: Reader | Writer,
+  ...values: Values
+) => { compile(db: Reader | Writer): CompiledQuery<Row> }
+type Run<Values extends readonly Value[], Result> = (
+  db: Reader | Writer,
+  ...values: { [K in keyof Values]: Given<Values[K]> }
+) => Promise<Result>
 
 /** SQL texts that PostgreSQL prepares under a name; as many as there are statements in the sources. */
 const names = new Map<string, string>()
@@ -24,65 +41,76 @@ export function statementName(sql: string): string | undefined {
  * A query that is built and compiled twice, for reader and writer; each run only passes values. For queries of
  * every call: building them costs Kysely more than SQLite needs to run them.
  * @param build gets a placeholder for each value. A placeholder may be used wherever Kysely takes a single value. Its value
- * cannot be inspected, so queries that depend on it (null or not, a list's length) cannot be statements.
+ * cannot be inspected, so queries that depend on it cannot be statements.
  */
-export function statement<Values extends Readonly<Record<string, string | number | null>> = Readonly<Record<never, never>>>() {
-  return <Row>(build: (db: Reader | Writer, value: Values) => CompiledQuery<Row>) => {
-    // Transactions and connections of one pool share its adapter.
-    const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()
+export function statement<Values extends readonly Value[], Row>(build: Build<Values, Row>): Run<Values, Row[]> {
+  // Transactions and connections of one pool share its adapter.
+  const compiled = new WeakMap<Executor['adapter'], CompiledQuery<Row>>()
 
-    function compile(db: Reader | Writer): CompiledQuery<Row> {
-      // Kysely only passes the values on to `parameters`, so it does not matter that these are not strings or numbers.
-      const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) }) as Values
-      const query = build(db, placeholders)
-      if (!names.has(query.sql)) names.set(query.sql, `s${names.size + 1}`)
-      compiled.set(db.getExecutor().adapter, query)
-      return query
-    }
+  function compile(db: Reader | Writer): CompiledQuery<Row> {
+    // Kysely only passes the values on to `parameters`, so it does not matter that these are none.
+    const placeholders = Array.from({ length: build.length - 1 }, (_, index) => new Placeholder(index)) as unknown as Values
+    const query = build(db, ...placeholders).compile(db)
+    if (!names.has(query.sql)) names.set(query.sql, `s${names.size + 1}`)
+    compiled.set(db.getExecutor().adapter, query)
+    return query
+  }
 
-    return async (db: Reader | Writer, values: Values): Promise<Row[]> => {
-      const query = compiled.get(db.getExecutor().adapter) ?? compile(db)
-      const parameters = query.parameters.map((one) => (one instanceof Placeholder ? values[one.name] : one))
-      return (await db.executeQuery<Row>({ ...query, parameters })).rows
-    }
+  return async (db, ...values) => {
+    const query = compiled.get(db.getExecutor().adapter) ?? compile(db)
+    const parameters = query.parameters.map((one) => (one instanceof Placeholder ? parameterOf(values[one.index]) : one))
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }
 }
 
-type ColumnType = 'text' | 'bigint'
-type Columns = Readonly<Record<string, ColumnType>>
-type ValueOf<T extends ColumnType> = T extends 'text' ? string : number
-type RowOf<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> }
-
-/** Whether a row stands before a position in the order of these columns. Both engines find it in an index that begins with them. */
-export function isBefore(position: Readonly<Record<string, string | number>>): RawBuilder<SqlBool> {
-  const columns = Object.keys(position).map((name) => sql.ref(name))
-  return sql<SqlBool>`(${sql.join(columns)}) < (${sql.join(Object.values(position))})`
+/** The same for queries that find one row or none. */
+export function statementOfOne<Values extends readonly Value[], Row>(build: Build<Values, Row>): Run<Values, Row | undefined> {
+  const all = statement(build)
+  return async (db, ...values) => (await all(db, ...values))[0]
 }
+
+const parameterOf = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value)
 
 export const isPostgres = (db: Reader | Writer) => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** A JSON array of strings as a query with one column: always a single parameter, so that the SQL is constant. */
-export function jsonTexts(db: Reader | Writer, json: string): RawBuilder<string> {
+/** Texts as a query with one column. */
+export function textsOf(db: Reader | Writer, list: readonly string[] | List<string>): RawBuilder<string> {
+  const json = parameterOf(list)
   return isPostgres(db) ? sql`(select json_array_elements_text(${json}::json))` : sql`(select value from json_each(${json}))`
 }
 
-/** A JSON array of objects as a table. Missing members are null. */
-export function jsonRows<C extends Columns>(db: Reader | Writer, json: string, columns: C): RawBuilder<RowOf<C>> {
-  const entries = Object.entries(columns)
+type Name = keyof Tables
+type Column<T extends Name> = keyof Tables[T] & string
+
+/** A query for objects with these columns of a table. Missing members are null. */
+export function rowsOf<T extends Name, C extends Column<T> = Column<T>>(
+  db: Reader | Writer,
+  table: T,
+  list: readonly object[] | List<object>,
+  columns: readonly C[] = columnsOf(table) as C[],
+): RawBuilder<Pick<Tables[T], C>> {
+  const json = parameterOf(list)
   if (isPostgres(db)) {
-    const list = sql.join(entries.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
-    return sql`(select * from json_to_recordset(${json}::json) as member(${list}))`
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    return sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
   }
-  const list = sql.join(entries.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))
-  return sql`(select ${list} from json_each(${json}))`
+  const members = sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`))
+  // SQLite takes `on conflict`, which may follow, for a part of the join otherwise.
+  return sql`select ${members} from json_each(${json}) where true`
 }
 
-/** Rows per statement: both engines limit the number of parameters. */
-const BATCH = 500
+const inserts = new Map<Name, (db: Writer, rows: readonly object[]) => Promise<unknown>>()
+/** Rows of one statement: as JSON far less than an engine takes. */
+const AT_ONCE = 10_000
 
-/** Inserts many rows, a few hundred with each statement. */
-export async function inBatches<T>(rows: readonly T[], insert: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH) await insert(rows.slice(from, from + BATCH))
+/** Inserts rows, with one parameter for many: one for each value costs far more than the rows themselves. */
+export async function insertRows<T extends Name>(db: Writer, table: T, rows: readonly Insertable<Tables[T]>[]): Promise<void> {
+  const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)))
+  const insert =
+    inserts.get(table) ??
+    statement((own, list: List<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(own, table, list)}`)
+  inserts.set(table, insert)
+  for (let from = 0; from < rows.length; from += AT_ONCE) await insert(db, rows.slice(from, from + AT_ONCE))
 }
 
 /**

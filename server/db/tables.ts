@@ -1,289 +1,378 @@
 import type { MessageTo, TagType } from '#contract/entities'
 import type { AuditedAction, LateKind } from '#contract/organiser-entities'
 
+/** Rule 18, kept by the database itself: a time lies in the years 2020 to 2100 (ms). Written out, because a release's schema never changes. */
+export const kept = (column: string) => `${column} between 1577836800000 and 4133980799999`
+
 /**
- * The tables in types that both engines share: ids as text, times as whole ms since the epoch, flags as 0 | 1. They are created
- * by `schema.ts`.
+ * The tables of release 1.0.0 on both engines, each after those that it refers to, with the SQL of their columns: ids as text, times
+ * as whole ms since the epoch, flags as 0 | 1. Once it is out, nothing here changes: later releases add migrations,
+ * whose columns `Tables` and `columnsOf` then have too.
  */
-export interface Tables {
+export const TABLES = {
   /** The event's settings and flags, one JSON value per row. */
-  settings: { name: string; value: string }
-  users: UsersTable & SearchKeys
+  settings: { name: 'text primary key', value: 'text not null' },
+  /** Keys that the servers of this database make once and share. */
+  server_keys: { name: 'text primary key', value: 'text not null' },
+
+  vendors: {
+    vendor_id: 'text primary key',
+    name: 'text not null',
+    location: 'text not null',
+    description: 'text not null',
+    position: 'integer not null',
+  },
+  point_types: {
+    point_type: 'text primary key',
+    label: 'text not null',
+    points: 'integer not null',
+    cooldown_seconds: 'integer not null',
+    position: 'integer not null',
+  },
+  vendor_point_types: {
+    vendor_id: 'text not null references vendors (vendor_id)',
+    point_type: 'text not null references point_types (point_type)',
+    position: 'integer not null',
+  },
+  /** When booths were closed, and opened again; null: still closed. */
+  booth_closings: {
+    vendor_id: 'text not null references vendors (vendor_id)',
+    closed_at: 'bigint not null',
+    opened_at: 'bigint',
+  },
+
+  users: {
+    user_id: 'text primary key',
+    first_name: 'text not null',
+    last_name: 'text not null',
+    email: 'text not null',
+    /** Lower case. */
+    email_key: 'text not null',
+    /** E.164. Unique among accounts that are reserved. */
+    mobile: 'text not null',
+    nickname: 'text not null',
+    /** Lower case. Unique among accounts that are reserved. */
+    nickname_key: 'text not null',
+    vendor_id: 'text references vendors (vendor_id)',
+    /** When they last lost a booth; null: never. */
+    left_booth_at: 'bigint',
+    /** 1 = named in the event file; such an account is reserved from the start. */
+    imported: 'integer not null',
+    created_at: 'bigint not null',
+    first_signed_in_at: 'bigint',
+    terms_version: 'text',
+    terms_accepted_at: 'bigint',
+    /** The hashed cookie of the browser that registered; null after the first sign-in. */
+    browser_hash: 'text',
+    /** null: no organiser. */
+    organiser_since: 'bigint',
+    /** Rule 15; null: not blocked. */
+    blocked_at: 'bigint',
+  },
   /** Signed-in browsers. Only hashes of tokens are stored. */
   sessions: {
-    token_hash: string
-    user_id: string
-    created_at: number
-    renewed_at: number
-    expires_at: number
-    address: string
-    user_agent: string
-  }
-  sign_in_requests: SignInRequestsTable
+    token_hash: 'text primary key',
+    user_id: 'text not null references users (user_id)',
+    created_at: 'bigint not null',
+    renewed_at: 'bigint not null',
+    expires_at: 'bigint not null',
+    address: 'text not null',
+    user_agent: 'text not null',
+  },
+  /**
+   * The code and the link of one SMS. Either signs in once and invalidates the other. Requests for unknown ids have no user
+   * and a code that nothing matches.
+   */
+  sign_in_requests: {
+    request_id: 'text primary key',
+    user_id: 'text references users (user_id)',
+    /** The mobile number or e-mail that was entered, hashed. */
+    asked_hash: 'text not null',
+    /** The hashed cookie of the browser that requested the code; the code is valid only there. */
+    browser_hash: 'text not null',
+    created_at: 'bigint not null',
+    used_at: 'bigint',
+    code_hash: 'text not null',
+    code_expires_at: 'bigint not null',
+    wrong_tries: 'integer not null',
+    link_hash: 'text not null',
+    link_expires_at: 'bigint not null',
+  },
   /** Links printed by the organiser, valid until used or withdrawn. */
-  organiser_links: { token_hash: string; user_id: string; created_at: number }
+  organiser_links: {
+    token_hash: 'text primary key',
+    user_id: 'text not null references users (user_id)',
+    created_at: 'bigint not null',
+  },
+  /** Wrong codes of the last day; hashed, because unknown ids are counted like known ones. */
+  wrong_codes: { account_hash: 'text not null', tried_at: 'bigint not null' },
+
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
-  sms_sends: { recipient_hash: string; sent_at: number; request_id: string | null }
-  /** Keys that the servers of this database make once and share. */
-  server_keys: { name: string; value: string }
-  push_subscriptions: PushSubscriptionsTable
+  sms_sends: { recipient_hash: 'text not null', sent_at: 'bigint not null', request_id: 'text' },
   /** Every SMS and what became of it, without whom it was for. */
   sms_messages: {
-    message_id: string
-    payer: 'known' | 'invited' | 'new'
-    begun_at: number
-    state: SmsState
-    settled_at: number | null
-  }
-  /** Wrong codes of the last day; hashed, because unknown ids are counted like known ones. */
-  wrong_codes: { account_hash: string; tried_at: number }
-  point_types: { point_type: string; label: string; points: number; cooldown_seconds: number; position: number }
-  vendors: { vendor_id: string; name: string; location: string; description: string; position: number }
-  vendor_point_types: { vendor_id: string; point_type: string; position: number }
-  /** When booths were closed, and opened again; null: still closed. */
-  booth_closings: { vendor_id: string; closed_at: number; opened_at: number | null }
-  /** `name_key` is null once the team is disbanded, so that the name is free again (rule 6). */
+    message_id: 'text primary key',
+    payer: 'text not null',
+    begun_at: 'bigint not null',
+    state: 'text not null',
+    settled_at: 'bigint',
+  },
+  /** Devices that want notifications, each for as long as its session lasts. */
+  push_subscriptions: {
+    endpoint: 'text primary key',
+    token_hash: 'text not null references sessions (token_hash) on delete cascade',
+    user_id: 'text not null references users (user_id)',
+    p256dh: 'text not null',
+    auth: 'text not null',
+    created_at: 'bigint not null',
+  },
+
   teams: {
-    team_id: string
-    team_name: string
-    name_key: string | null
-    captain_id: string
-    created_at: number
-    disbanded_at: number | null
+    team_id: 'text primary key',
+    team_name: 'text not null',
+    /** null once the team is disbanded, so that the name is free again (rule 6). */
+    name_key: 'text unique',
+    captain_id: 'text not null references users (user_id)',
+    created_at: 'bigint not null',
+    disbanded_at: 'bigint',
     /** Rule 15. */
-    hidden_at: number | null
+    hidden_at: 'bigint',
     /** The one its founder picked; null: it is derived from the id. */
-    emblem: number | null
-  }
-  /** Memberships. `user_id` is the key, so nobody is in two teams (rule 1). */
-  memberships: { user_id: string; team_id: string; joined_at: number }
+    emblem: 'integer check (emblem between 0 and 11)',
+  },
+  /** `user_id` is the key, so nobody is in two teams (rule 1). */
+  memberships: {
+    user_id: 'text primary key references users (user_id)',
+    team_id: 'text not null references teams (team_id)',
+    joined_at: 'bigint not null',
+  },
   /** Pending requests. `user_id` is the key, so nobody has two (rule 1). */
-  invites: { user_id: string; team_id: string; created_at: number }
-  tags: {
-    nfc_id: string
-    nfc_type: TagType
-    team_id: string | null
-    vendor_id: string | null
-    point_type: string | null
-    written_at: number | null
-    created_at: number
-    /** What the tag writes into its address at each touch; null for an ordinary one. */
-    proof: TagProofKind | null
-    /** The chip whose proofs count, 14 hex digits in upper case; null until the first one. */
-    uid: string | null
-    /** Whose accounts made and wrote it; null for the command line, and before this was kept. */
-    created_by: string | null
-    written_by: string | null
-  }
-  /** The proofs that were used, each by one team. `made_at` is the time that the scan claims. */
-  tag_touches: {
-    uid: string
-    counter: number
-    nfc_id: string
-    team_id: string
-    user_id: string
-    made_at: number
-    received_at: number
-  }
-  /** Scans whose proof was refused; of a team and a tag one in ten minutes. */
-  tag_refusals: { nfc_id: string; team_id: string; refused_at: number }
-  /** Up to when the organiser has looked at what looked odd; `subject` holds its ids. */
-  dismissed_odd: { kind: string; subject: string; until: number }
-  /** The ledger. Rows are never changed or deleted (rule 7). */
-  awards: AwardsTable
-  /** Voided awards (rules 12 and 14), beside the ledger. `user_id` is null for the command line. */
-  voids: { award_id: string; voided_at: number; user_id: string | null }
-  /** The score of every team that is not disbanded, derived from the ledger. Only `ledger.ts` writes it. */
-  team_scores: {
-    team_id: string
-    points: number
-    /** When the newest scoring entry was made; null if there is none. */
-    reached_at: number | null
-  }
-  /** Refused awards, beside the ledger. */
-  refusals: {
-    refusal_id: string
-    award_id: string
-    user_id: string
-    vendor_id: string | null
-    team_id: string
-    point_type: string
-    code: string
-    made_at: number
-    refused_at: number
-  }
-  /** How many refusals of an account were not recorded, because it had too many in an hour. */
-  refusals_beyond: { user_id: string; number: number; first_at: number; last_at: number }
-  /** What arrived after the results were closed (rule 17); `accepted_at` and `declined_at` are what the organiser decided last. */
-  late_entries: LateEntriesTable
-  /** How many late entries of an account were not kept as rows, because it had too many in an hour. */
-  late_beyond: { user_id: string; number: number; first_at: number; last_at: number }
-  /** What the organiser did (rule 14). Rows are never changed or deleted. */
-  audit: AuditTable
+  invites: {
+    user_id: 'text primary key references users (user_id)',
+    team_id: 'text not null references teams (team_id)',
+    created_at: 'bigint not null',
+  },
   /** Who asked to join, joined and left a team, and its tags. */
   team_log: {
-    entry_id: string
-    team_id: string
-    at: number
-    what: TeamLogEvent
-    user_id: string | null
+    entry_id: 'text primary key',
+    team_id: 'text not null references teams (team_id)',
+    at: 'bigint not null',
+    what: 'text not null',
+    user_id: 'text',
     /** Who did it, where that was somebody else. */
-    by_user_id: string | null
-    nfc_id: string | null
-  }
+    by_user_id: 'text',
+    nfc_id: 'text',
+  },
+
+  tags: {
+    nfc_id: 'text primary key',
+    nfc_type: 'text not null',
+    team_id: 'text unique references teams (team_id)',
+    vendor_id: 'text references vendors (vendor_id)',
+    point_type: 'text references point_types (point_type)',
+    written_at: 'bigint',
+    created_at: 'bigint not null',
+    /** What the tag writes into its address at each touch; null for an ordinary one. */
+    proof: 'text',
+    /** The chip whose proofs count, 14 hex digits in upper case; null until the first one. */
+    uid: 'text',
+    /** Whose accounts made and wrote it; null for the command line, and before this was kept. */
+    created_by: 'text',
+    written_by: 'text',
+  },
+  /** The proofs that were used, each by one team. `made_at` is the time that the scan claims. */
+  tag_touches: {
+    uid: 'text not null',
+    counter: 'integer not null',
+    nfc_id: 'text not null references tags (nfc_id)',
+    team_id: 'text not null references teams (team_id)',
+    user_id: 'text not null references users (user_id)',
+    made_at: 'bigint not null',
+    received_at: 'bigint not null',
+  },
+  /** Scans whose proof was refused; of a team and a tag one in ten minutes. */
+  tag_refusals: {
+    nfc_id: 'text not null references tags (nfc_id)',
+    team_id: 'text not null references teams (team_id)',
+    refused_at: 'bigint not null',
+  },
+  /** Up to when the organiser has looked at what looked odd; `subject` holds its ids. */
+  dismissed_odd: { kind: 'text not null', subject: 'text not null', until: 'bigint not null' },
+
+  /** The ledger. Rows are never changed or deleted (rule 7). */
+  awards: {
+    award_id: 'text primary key',
+    kind: 'text not null',
+    team_id: 'text not null references teams (team_id)',
+    /** The booth that gave it; null for a bonus or an adjustment. */
+    vendor_id: 'text references vendors (vendor_id)',
+    point_type: 'text not null references point_types (point_type)',
+    /** The points of the type when the award was recorded. */
+    points: 'integer not null',
+    awarded_at: 'bigint not null',
+    received_at: 'bigint not null',
+    /** Who gave it, or who scanned the bonus; null for the command line. */
+    user_id: 'text references users (user_id)',
+    /** The bonus tag; unique per team (rule 11). */
+    nfc_id: 'text references tags (nfc_id)',
+    reason: 'text',
+  },
+  /** Voided awards (rules 12 and 14), beside the ledger. `user_id` is null for the command line. */
+  voids: {
+    award_id: 'text primary key references awards (award_id)',
+    voided_at: 'bigint not null',
+    user_id: 'text references users (user_id)',
+  },
+  /** The score of every team that is not disbanded, derived from the ledger. Only `ledger.ts` writes it. */
+  team_scores: {
+    team_id: 'text primary key references teams (team_id)',
+    points: 'bigint not null',
+    /** When the newest scoring entry was made; null if there is none. */
+    reached_at: 'bigint',
+  },
   /** The scores at the moment of the freeze (rule 16); empty when nothing is frozen. */
-  frozen_scores: Tables['team_scores']
+  frozen_scores: {
+    team_id: 'text primary key references teams (team_id)',
+    points: 'bigint not null',
+    reached_at: 'bigint',
+  },
+
+  /** Refused awards, beside the ledger. */
+  refusals: {
+    refusal_id: 'text primary key',
+    award_id: 'text not null',
+    user_id: 'text not null',
+    vendor_id: 'text',
+    team_id: 'text not null',
+    point_type: 'text not null',
+    code: 'text not null',
+    made_at: 'bigint not null',
+    refused_at: 'bigint not null',
+  },
+  /** How many refusals of an account were not recorded, because it had too many in an hour. */
+  refusals_beyond: {
+    user_id: 'text primary key',
+    number: 'integer not null',
+    first_at: 'bigint not null',
+    last_at: 'bigint not null',
+  },
+  /** What arrived after the results were closed (rule 17), with all by which it can be judged later. */
+  late_entries: {
+    late_id: 'text primary key',
+    kind: 'text not null',
+    /** The id that was sent; of a bonus the one that it gets; of a void the award's. */
+    award_id: 'text not null',
+    team_id: 'text not null references teams (team_id)',
+    /** null for a bonus. */
+    vendor_id: 'text references vendors (vendor_id)',
+    point_type: 'text not null references point_types (point_type)',
+    /** The points of the type, or of the voided award, when it arrived. */
+    points: 'integer not null',
+    user_id: 'text not null references users (user_id)',
+    nfc_id: 'text references tags (nfc_id)',
+    made_at: 'bigint not null',
+    received_at: 'bigint not null',
+    /** What the organiser decided last. */
+    accepted_at: 'bigint',
+    declined_at: `bigint check (${kept('declined_at')})`,
+    /** 1: a device of its maker signed it, so that no other award can take its id. */
+    signed: 'integer not null default 0',
+  },
+  /** How many late entries of an account were not kept as rows, because it had too many in an hour. */
+  late_beyond: {
+    user_id: 'text primary key',
+    number: 'integer not null',
+    first_at: 'bigint not null',
+    last_at: 'bigint not null',
+  },
+
   /** The organiser's messages; `notified_at` is when a server began to notify phones. */
   messages: {
-    message_id: string
-    text: string
-    sent_at: number
-    sent_to: MessageTo
-    user_id: string | null
-    notified_at: number | null
-  }
+    message_id: 'text primary key',
+    text: 'text not null',
+    sent_at: 'bigint not null',
+    sent_to: 'text not null',
+    user_id: 'text references users (user_id)',
+    notified_at: 'bigint',
+  },
+  /** What the organiser did (rule 14). Rows are never changed or deleted. */
+  audit: {
+    entry_id: 'text primary key',
+    at: 'bigint not null',
+    /** The organiser; null for the command line. */
+    user_id: 'text references users (user_id)',
+    what: 'text not null',
+    /** What it was about, in words; empty where that is a person. */
+    about: 'text not null',
+    team_id: 'text',
+    /** The person it was about. The name is looked up, so that an erased person stays in no text. */
+    person_id: 'text',
+    award_id: 'text',
+    reason: 'text',
+  },
+
   /** When a booth's device, known by its session, was last heard of, and what it said of its outbox. */
-  booth_devices: { token_hash: string; user_id: string; seen_at: number; waiting: number | null }
+  booth_devices: {
+    token_hash: 'text primary key references sessions (token_hash) on delete cascade',
+    user_id: 'text not null references users (user_id)',
+    seen_at: 'bigint not null',
+    waiting: 'integer',
+  },
   /** Keys with which booths' devices sign vouchers. */
   signing_devices: {
-    device_id: string
-    user_id: string
-    public_key: string
+    device_id: 'text primary key',
+    user_id: 'text not null references users (user_id)',
+    public_key: 'text not null',
     /** The session that registered it, which may have ended. */
-    token_hash: string | null
-    registered_at: number
-    last_used_at: number | null
-    revoked_at: number | null
-  }
+    token_hash: 'text',
+    registered_at: 'bigint not null',
+    last_used_at: 'bigint',
+    revoked_at: 'bigint',
+  },
   /** From when until when somebody was staff of a booth; null: always, still. Who has no entry for their booth always was. */
-  staff_history: { user_id: string; vendor_id: string; from_at: number | null; until_at: number | null }
-}
+  staff_history: {
+    user_id: 'text not null references users (user_id)',
+    vendor_id: 'text not null references vendors (vendor_id)',
+    from_at: 'bigint',
+    until_at: 'bigint',
+  },
+} as const
 
-/** Content and times of what was sent, so that it can be judged later. */
-export interface LateEntriesTable {
-  late_id: string
-  kind: LateKind
-  /** The id that was sent; of a bonus the one that it gets; of a void the award's. */
-  award_id: string
-  team_id: string
-  /** null for a bonus. */
-  vendor_id: string | null
-  point_type: string
-  /** The points of the type, or of the voided award, when it arrived. */
-  points: number
-  user_id: string
-  nfc_id: string | null
-  made_at: number
-  received_at: number
-  accepted_at: number | null
-  declined_at: number | null
-  /** 1: a device of its maker signed it, so that no other award can take its id. */
-  signed: number
-}
-
-export type TagProofKind = 'ntag424'
-
-type TeamLogEvent = 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag'
-
-export interface AuditTable {
-  entry_id: string
-  at: number
-  /** The organiser; null for the command line. */
-  user_id: string | null
-  what: AuditedAction
-  /** What it was about, in words; empty where that is a person. */
-  about: string
-  team_id: string | null
-  /** The person it was about. The name is looked up, so that an erased person stays in no text. */
-  person_id: string | null
-  award_id: string | null
-  reason: string | null
+/** Columns that hold some texts alone. */
+interface Words {
+  sms_messages: { payer: 'known' | 'invited' | 'new'; state: SmsState }
+  team_log: { what: 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag' }
+  tags: { nfc_type: TagType; proof: 'ntag424' | null }
+  awards: { kind: AwardKind }
+  late_entries: { kind: LateKind }
+  messages: { sent_to: MessageTo }
+  audit: { what: AuditedAction }
 }
 
 /** `sending` until the provider has answered, `failed` if it was certainly not sent, `unknown` if nobody knows. */
 export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown'
-
-/** What a person is found by in the control room, folded, and the names that it was made from; null until somebody searches. */
-interface SearchKeys {
-  search_keys: string | null
-  search_source: string | null
-}
-
-export interface UsersTable {
-  user_id: string
-  first_name: string
-  last_name: string
-  email: string
-  /** Lower case. */
-  email_key: string
-  /** E.164. Unique among accounts that are reserved. */
-  mobile: string
-  nickname: string
-  /** Lower case. Unique among accounts that are reserved. */
-  nickname_key: string
-  vendor_id: string | null
-  /** When they last lost a booth; null: never. */
-  left_booth_at: number | null
-  /** 1 = named in the event file; such an account is reserved from the start. */
-  imported: number
-  created_at: number
-  first_signed_in_at: number | null
-  terms_version: string | null
-  terms_accepted_at: number | null
-  /** The hashed cookie of the browser that registered; null after the first sign-in. */
-  browser_hash: string | null
-  /** null: no organiser. */
-  organiser_since: number | null
-  /** Rule 15; null: not blocked. */
-  blocked_at: number | null
-}
-
-/**
- * The code and the link of one SMS. Either signs in once and invalidates the other. Requests for unknown ids have no user
- * and a code that nothing matches.
- */
-export interface SignInRequestsTable {
-  request_id: string
-  user_id: string | null
-  /** The mobile number or e-mail that was entered, hashed. */
-  asked_hash: string
-  /** The hashed cookie of the browser that requested the code; the code is valid only there. */
-  browser_hash: string
-  created_at: number
-  used_at: number | null
-  code_hash: string
-  code_expires_at: number
-  wrong_tries: number
-  link_hash: string
-  link_expires_at: number
-}
-
-/** A device that wants notifications, for as long as its session lasts. */
-export interface PushSubscriptionsTable {
-  endpoint: string
-  token_hash: string
-  user_id: string
-  p256dh: string
-  auth: string
-  created_at: number
-}
-
 export type AwardKind = 'award' | 'bonus' | 'adjustment'
 
-export interface AwardsTable {
-  award_id: string
-  kind: AwardKind
-  team_id: string
-  /** The booth that gave it; null for a bonus or an adjustment. */
-  vendor_id: string | null
-  point_type: string
-  /** The points of the type when the award was recorded. */
-  points: number
-  awarded_at: number
-  received_at: number
-  /** Who gave it, or who scanned the bonus; null for the command line. */
-  user_id: string | null
-  /** The bonus tag; unique per team (rule 11). */
-  nfc_id: string | null
-  reason: string | null
+type Name = keyof typeof TABLES
+
+/** What a column holds, by its SQL. */
+type Held<Column> =
+  | (Column extends `text${string}` ? string : number)
+  | (Column extends `${string}not null${string}` | `${string}primary key${string}` ? never : null)
+
+type Row<T extends Name> = {
+  -readonly [C in keyof (typeof TABLES)[T]]: T extends keyof Words
+    ? C extends keyof Words[T]
+      ? Words[T][C]
+      : Held<(typeof TABLES)[T][C]>
+    : Held<(typeof TABLES)[T][C]>
 }
+
+/** The rows of each table. */
+export type Tables = { [T in Name]: Row<T> }
+export type UsersTable = Tables['users']
+export type AwardsTable = Tables['awards']
+export type LateEntriesTable = Tables['late_entries']
+
+export const TABLE_NAMES = Object.keys(TABLES) as readonly Name[]
+export const columnsOf = <T extends Name>(table: T) => Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]

@@ -1,20 +1,21 @@
 import { createHash, type Hash, hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Reader, Writer } from './database'
-import { isPostgres } from './statement'
-import type { Tables } from './tables'
-import type { TableShape } from './whole-tables'
+import { insertRows } from './statement'
+import { columnsOf, TABLE_NAMES, type Tables } from './tables'
 
-export type Row = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, unknown>>
 
-/** A hash over all rows of all tables, the same for the same rows in the same order on both engines. */
+/** A hash over all rows of all tables, the same for the same rows in the same order on both engines and of any version. */
 export function createDigest() {
   const tables = new Map<string, Hash>()
   return {
-    add({ name, columns }: TableShape, rows: Iterable<Row>): void {
+    add(name: string, columns: readonly string[], rows: Iterable<Row>): void {
       const table = tables.get(name) ?? createHash('sha256')
       tables.set(name, table)
-      for (const row of rows) table.update(JSON.stringify(columns.map((column) => row[column])))
+      // Engines and versions of a file list them in another order.
+      const sorted = columns.toSorted()
+      for (const row of rows) table.update(JSON.stringify(sorted.map((column) => row[column])))
     },
     text(): string {
       const lines = [...tables].map(([name, table]) => `${name} ${table.digest('hex')}`)
@@ -74,34 +75,21 @@ function assertCarried(table: string, row: Row): void {
   }
 }
 
-/** As one JSON parameter: a parameter for each value costs far more than the rows themselves. */
-async function insertRows(db: Writer, { name, columns }: TableShape, rows: readonly Row[]): Promise<void> {
-  const [first] = rows
-  if (first !== undefined) assertCarried(name, first)
-  const json = JSON.stringify(rows)
-  const list = sql.join(columns.map((column) => sql.ref(column)))
-  const source = isPostgres(db)
-    ? sql`select ${list} from json_populate_recordset(null::${sql.table(name)}, ${json}::json)`
-    : sql`select ${sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`))} from json_each(${json})`
-  await sql`insert into ${sql.table(name)} (${list}) ${source}`.execute(db)
-}
-
 /**
  * Copies every row, ids and all, into empty tables of the same version.
  * @returns the digest of what was copied
  */
-export async function copyEverything(
-  from: Snapshot,
-  to: Writer,
-  shapes: readonly TableShape[],
-): Promise<{ readonly rows: number; readonly digest: string }> {
+export async function copyEverything(from: Snapshot, to: Writer): Promise<{ readonly rows: number; readonly digest: string }> {
   const digest = createDigest()
   let copied = 0
-  for (const shape of shapes) {
-    digest.add(shape, [])
-    for await (const rows of from.rows(shape.name)) {
-      digest.add(shape, rows)
-      await insertRows(to, shape, rows)
+  for (const table of TABLE_NAMES) {
+    const columns = columnsOf(table)
+    digest.add(table, columns, [])
+    for await (const rows of from.rows(table)) {
+      digest.add(table, columns, rows)
+      assertCarried(table, rows[0] ?? {})
+      // What `from` holds is of the same version.
+      await insertRows(to, table, rows as never)
       copied += rows.length
     }
   }

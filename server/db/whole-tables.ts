@@ -1,79 +1,25 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader, Writer } from './database'
-import { migrate } from './migrate'
 import { removeRehearsals, restoreWindow } from './queries/rehearsal'
 import { endFreeze, writeClosedAt } from './queries/settings'
 import { DEVICE_SALT } from './queries/voucher-signers'
-import { sqliteDialect } from './sqlite-file'
+import type { APPEND_ONLY } from './schema'
 import { isPostgres } from './statement'
-import type { Tables } from './tables'
-
-/** A table, as far as copying its rows needs to know it. */
-export interface TableShape {
-  readonly name: string
-  /** In alphabetical order: engines and versions of the file list them differently. */
-  readonly columns: readonly string[]
-  /** Tables that its rows refer to. */
-  readonly references: readonly string[]
-}
-
-/** The tables of an SQLite file, each after those that it refers to. Kysely's and SQLite's own are left out. */
-export function readShapes(connection: DatabaseSync): TableShape[] {
-  const names = connection.prepare(
-    "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like 'kysely\\_%' escape '\\' order by name",
-  )
-  const columns = connection.prepare('select name from pragma_table_info(?) order by name')
-  const references = connection.prepare('select distinct "table" as name from pragma_foreign_key_list(?)')
-  const shapes = namesIn(names.all()).map((name) => ({
-    name,
-    columns: namesIn(columns.all(name)),
-    references: namesIn(references.all(name)),
-  }))
-  return inOrder(shapes)
-}
-
-function namesIn(rows: readonly Record<string, SQLOutputValue>[]): string[] {
-  return rows.map(({ name }) => String(name))
-}
-
-function inOrder(shapes: readonly TableShape[]): TableShape[] {
-  const ordered: TableShape[] = []
-  const placed = new Set<string>()
-  function place(shape: TableShape): void {
-    if (placed.has(shape.name)) return
-    placed.add(shape.name)
-    for (const name of shape.references) {
-      const referred = shapes.find((one) => one.name === name)
-      if (referred !== undefined) place(referred)
-    }
-    ordered.push(shape)
-  }
-  for (const shape of shapes) place(shape)
-  return ordered
-}
-
-/** The tables of this version. Both engines have the same, and only SQLite says in one line what refers to what. */
-export async function currentShapes(): Promise<TableShape[]> {
-  const connection = new DatabaseSync(':memory:')
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
-  try {
-    await migrate(db, 'sqlite')
-    return readShapes(connection)
-  } finally {
-    await db.destroy()
-  }
-}
+import { TABLE_NAMES } from './tables'
 
 /**
- * Runs `work` without the triggers that keep the ledger append-only, within the caller's transaction. For commands that replace
- * the whole ledger (restore, reset); no award is ever changed by it.
+ * Runs `work` without the triggers that keep these tables append-only, within the caller's transaction. For commands that replace
+ * the whole ledger (restore, reset) and for the purge; no award is ever changed by it.
  */
-export async function withoutTriggers(db: Writer, shapes: readonly TableShape[], work: () => Promise<void>): Promise<void> {
+export async function withoutTriggers(
+  db: Writer,
+  work: () => Promise<void>,
+  tables: readonly (keyof typeof APPEND_ONLY)[] = ['awards', 'voids', 'audit'],
+): Promise<void> {
   if (isPostgres(db)) {
-    for (const { name } of shapes) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
+    for (const name of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
     await work()
-    for (const { name } of shapes) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
+    for (const name of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
     return
   }
   const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_schema where type = 'trigger'`.execute(
@@ -84,18 +30,18 @@ export async function withoutTriggers(db: Writer, shapes: readonly TableShape[],
   for (const trigger of rows) await sql.raw(trigger.sql).execute(db)
 }
 
-/** Deletes all rows. The order of the shapes is that of insertion. */
-export async function emptyTables(db: Writer, shapes: readonly TableShape[]): Promise<void> {
-  await withoutTriggers(db, shapes, async () => {
-    for (const { name } of shapes.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db)
+/** Deletes all rows. */
+export async function emptyTables(db: Writer): Promise<void> {
+  await withoutTriggers(db, async () => {
+    for (const name of TABLE_NAMES.toReversed()) await db.deleteFrom(name).execute()
   })
 }
 
 /** The first table that holds a row; null if the database is empty. */
-export async function findFilledTable(db: Reader, shapes: readonly TableShape[]): Promise<string | null> {
-  for (const { name } of shapes) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
-    if (rows.length > 0) return name
+export async function findFilledTable(db: Reader): Promise<string | null> {
+  for (const name of TABLE_NAMES) {
+    const row = await db.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst()
+    if (row !== undefined) return name
   }
   return null
 }
@@ -139,9 +85,9 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
  * Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. Returns how
  * much went.
  */
-export async function deletePlayed(db: Writer, shapes: readonly TableShape[], keep: ReadonlySet<Keepable>) {
+export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>) {
   const deleted = { awards: 0, teams: 0, accounts: 0 }
-  await withoutTriggers(db, shapes, async () => {
+  await withoutTriggers(db, async () => {
     await endFreeze(db)
     await writeClosedAt(db, null)
     await restoreWindow(db)

@@ -4,7 +4,7 @@ import { uniqueTeamName } from '#rules/team-name'
 import type { Writer } from '../db/database'
 import { recordEntries, voidEntry } from '../db/ledger'
 import { insertTeams } from '../db/queries/teams'
-import { inBatches } from '../db/statement'
+import { insertRows } from '../db/statement'
 import type { AwardsTable, Tables, UsersTable } from '../db/tables'
 import { parseMobile } from '../mobile'
 import { hashSecret, uuidOf } from '../random'
@@ -163,7 +163,7 @@ async function insertEntries(db: Writer, story: DemoStory, before: (minutes: num
     const found = { kind: 'bonus' as const, vendor_id: null, user_id: playerId(finder), nfc_id: tag }
     return { ...common(team, required(bonusTypes, tag), minutesAgo, tag), ...found } satisfies AwardsTable
   })
-  await inBatches([...awards.map(({ row }) => row), ...finds], (batch) => recordEntries(db, batch))
+  await recordEntries(db, [...awards.map(({ row }) => row), ...finds])
   for (const { row, voided } of awards) {
     if (voided) await voidEntry(db, row, { voided_at: row.received_at + VOIDED_AFTER_MS, user_id: row.user_id })
   }
@@ -175,11 +175,11 @@ export async function insertStory(db: Writer, story: DemoStory, now: number): Pr
   const since = before(story.openedMinutesAgo)
   const players = [...story.teamless, ...story.teams.flatMap((team) => team.members)]
   const users = players.map((player) => userRow(player, since))
-  await inBatches(users, (rows) => db.insertInto('users').values(rows).execute())
+  await insertRows(db, 'users', users)
   const teams = story.teams.map((team) => teamRow(team, before))
-  await inBatches(teams, (rows) => insertTeams(db, rows))
+  await insertTeams(db, teams)
   const members = story.teams.flatMap((team) => memberRows(team, before))
-  await inBatches(members, (rows) => db.insertInto('memberships').values(rows).execute())
+  await insertRows(db, 'memberships', members)
   for (const { name, tag } of story.teams) {
     if (tag !== null)
       await db
@@ -193,6 +193,6 @@ export async function insertStory(db: Writer, story: DemoStory, now: number): Pr
     team_id: teamId(team),
     created_at: before(minutesAgo),
   }))
-  await inBatches(requests, (rows) => db.insertInto('invites').values(rows).execute())
+  await insertRows(db, 'invites', requests)
   await insertEntries(db, story, before)
 }

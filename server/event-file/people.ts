@@ -3,8 +3,8 @@ import { caseKey, uniqueNickname } from '#rules/account'
 import type { Writer } from '../db/database'
 import { BY_NICKNAME, isReserved, isReservedName, nicknameMaker, removeUnusedAccount } from '../db/queries/accounts'
 import { noteBoothChanges } from '../db/queries/voucher-signers'
-import { inBatches, jsonTexts } from '../db/statement'
-import type { UsersTable } from '../db/tables'
+import { insertRows, rowsOf, textsOf } from '../db/statement'
+import { columnsOf, type UsersTable } from '../db/tables'
 import { randomId } from '../random'
 import { differences } from './changes'
 import { type Fault, faultAt, type Path, quoted } from './faults'
@@ -65,7 +65,7 @@ async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<F
   const members = await db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .where('memberships.user_id', 'in', jsonTexts(db, JSON.stringify([...pathOf.keys()])))
+    .where('memberships.user_id', 'in', textsOf(db, [...pathOf.keys()]))
     .orderBy('memberships.user_id')
     .select(['memberships.user_id', 'teams.team_name'])
     .execute()
@@ -175,7 +175,14 @@ async function readHolders(db: Writer, listed: readonly Listed[]): Promise<Users
       eb.or(
         Object.entries(wanted).map(([column, texts]) =>
           // An empty one is nobody's: many accounts have none.
-          eb(column as keyof typeof wanted, 'in', jsonTexts(db, JSON.stringify(texts.filter((text) => text !== '')))),
+          eb(
+            column as keyof typeof wanted,
+            'in',
+            textsOf(
+              db,
+              texts.filter((text) => text !== ''),
+            ),
+          ),
         ),
       ),
     )
@@ -246,7 +253,8 @@ interface Request {
 
 /** Staff cannot be in a team, so their join requests end. Returns them by their accounts. */
 async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]): Promise<ReadonlyMap<string, Request>> {
-  const ids = jsonTexts(db, JSON.stringify(staff.flatMap(({ account }) => account?.user_id ?? [])))
+  const known = staff.flatMap(({ account }) => account?.user_id ?? [])
+  const ids = textsOf(db, known)
   const invites = await db
     .selectFrom('invites')
     .innerJoin('teams', 'teams.team_id', 'invites.team_id')
@@ -271,15 +279,15 @@ function newAccount(planned: PlannedStaff, now: number) {
 
 /** One statement for hundreds: a statement each holds awards up for seconds. */
 async function replaceAccounts(db: Writer, rows: readonly UsersTable[]): Promise<void> {
+  const columns = columnsOf('users')
   await db
     .insertInto('users')
-    .values(rows)
+    .columns(columns)
+    .expression(rowsOf(db, 'users', rows))
     .onConflict((conflict) =>
       conflict
         .column('user_id')
-        .doUpdateSet((eb) =>
-          Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, eb.ref(`excluded.${name as keyof UsersTable}`)])),
-        ),
+        .doUpdateSet((eb) => Object.fromEntries(columns.map((name) => [name, eb.ref(`excluded.${name}`)]))),
     )
     .execute()
 }
@@ -290,7 +298,7 @@ export async function releasePeople(db: Writer, people: readonly UsersTable[], n
     ...account,
     ...{ vendor_id: null, organiser_since: null, left_booth_at: account.vendor_id === null ? account.left_booth_at : now },
   }))
-  await inBatches(left, (batch) => replaceAccounts(db, batch))
+  await replaceAccounts(db, left)
   const changes = people.map(({ user_id, vendor_id }) => ({ userId: user_id, from: vendor_id, to: null }))
   await noteBoothChanges(db, changes, now)
 }
@@ -359,7 +367,7 @@ export async function applyPeople(
     // Named in the event file, so reserved from now on, whether or not they have signed in.
     changed.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   }
-  await inBatches(changed, (batch) => replaceAccounts(db, batch))
+  await replaceAccounts(db, changed)
   const moves = staff.flatMap(({ account, vendorId: to }) =>
     account === undefined ? [] : [{ userId: account.user_id, from: account.vendor_id, to }],
   )
@@ -367,6 +375,6 @@ export async function applyPeople(
   // Last: a nickname may be one that somebody has just given up.
   const rows = fresh.map((planned) => newAccount(planned, now))
   done.added.push(...rows.map(({ user_id }) => user_id))
-  await inBatches(rows, (batch) => db.insertInto('users').values(batch).execute())
+  await insertRows(db, 'users', rows)
   return done
 }

@@ -1,7 +1,7 @@
 import type { EventChange } from '#contract/event'
 import { audit, type By } from '../corrections/correction'
 import type { Writer } from '../db/database'
-import { inBatches } from '../db/statement'
+import { insertRows } from '../db/statement'
 import type { Tables } from '../db/tables'
 import type { TagKeys } from '../tag-proof/tag-keys'
 import { differences } from './changes'
@@ -76,7 +76,7 @@ export async function applyTags(
     await db.updateTable('tags').set(values).where('nfc_id', '=', nfc_id).execute()
     changes.push(...changed)
   }
-  await inBatches(fresh, (rows) => db.insertInto('tags').values(rows).execute())
+  await insertRows(db, 'tags', fresh)
   return changes
 }
 
@@ -87,6 +87,6 @@ export async function insertTags(db: Writer, tags: readonly NewTag[], now: numbe
   const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type, proof }) => ({
     ...{ nfc_id, nfc_type, vendor_id, point_type, proof, created_at: now, created_by: by.userId },
   }))
-  await inBatches(rows, (batch) => db.insertInto('tags').values(batch).execute())
+  await insertRows(db, 'tags', rows)
   await audit(db, now, by, { what: 'make_tags', about: `${tags.length} ${tags[0]?.nfc_type ?? ''}` })
 }

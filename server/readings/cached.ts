@@ -50,47 +50,32 @@ async function letOthersIn(): Promise<void> {
   for (let turn = 0; turn < TURNS_BETWEEN; turn++) await nextTurn()
 }
 
-/** The same for each team, of its awards and of what else a team is made of. `bound` limits the sum of the sizes. */
+/** Teams that are kept: 100 MB, where each has a whole page of awards. */
+const MOST_TEAMS = 2_500
+
+/** The same for each team, of its awards and of what else a team is made of. */
 export function cachedByTeam<T>(
   commits: Pick<CommitFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,
-  { sizeOf, bound }: { readonly sizeOf: (reading: T) => number; readonly bound: number },
 ): (teamId: string) => Promise<T> {
-  const byTeam = new Map<string, { readonly reading: Promise<T>; size: number }>()
-  let size = 0
+  const byTeam = new Map<string, Promise<T>>()
   let turn = Promise.resolve()
-
-  function forget(teamId: string): void {
-    size -= byTeam.get(teamId)?.size ?? 0
-    byTeam.delete(teamId)
-  }
-  function forgetAll(): void {
-    byTeam.clear()
-    size = 0
-  }
   commits.subscribe((commit) => {
-    if (commit.on === 'ledger') for (const teamId of commit.teamIds) forget(teamId)
-    else if (isAbout(commit, ['roster'])) forgetAll()
+    if (commit.on === 'ledger') for (const teamId of commit.teamIds) byTeam.delete(teamId)
+    else if (isAbout(commit, ['roster'])) byTeam.clear()
   })
 
   return (teamId) => {
     const known = byTeam.get(teamId)
-    if (known !== undefined) return known.reading
+    if (known !== undefined) return known
     turn = turn.then(letOthersIn)
-    const made = { reading: turn.then(() => make(teamId)), size: 0 }
-    byTeam.set(teamId, made)
-    made.reading.then(
-      (reading) => {
-        if (byTeam.get(teamId) !== made) return
-        made.size = sizeOf(reading)
-        size += made.size
-        if (size > bound) forgetAll()
-      },
-      () => {
-        if (byTeam.get(teamId) === made) forget(teamId)
-      },
-    )
-    return made.reading
+    const reading = turn.then(() => make(teamId))
+    if (byTeam.size >= MOST_TEAMS) byTeam.clear()
+    byTeam.set(teamId, reading)
+    reading.catch(() => {
+      if (byTeam.get(teamId) === reading) byTeam.delete(teamId)
+    })
+    return reading
   }
 }
 

@@ -24,7 +24,7 @@ export interface RankedTeams {
 /** With awards to more teams than this, the standings are reloaded completely: one query is better than a long list of ids. */
 const MOST_READ_SINGLY = 32
 
-const byId = <T extends TeamStanding>(teams: readonly T[]) => new Map(teams.map((team) => [team.teamId, team]))
+const byId = <T extends TeamStanding>(teams: readonly T[]) => new Map(teams.map((team) => [team.team_id, team]))
 
 function rank(standings: readonly TeamStanding[], roster: RankedTeams['roster'] = byId(standings)): RankedTeams {
   const teams = rankTeams(standings.filter(({ hidden }) => !hidden))
@@ -34,8 +34,8 @@ function rank(standings: readonly TeamStanding[], roster: RankedTeams['roster'] 
   return { teams, byId: byId([...teams, ...hidden]), roster }
 }
 
-export function showRanked({ teamId: team_id, teamName: team_name, points, rank, memberCount, emblem }: ListedTeam) {
-  return { team_id, team_name, emblem, points, rank, member_count: memberCount }
+export function showRanked({ team_id, team_name, emblem, points, rank, member_count }: ListedTeam) {
+  return { team_id, team_name, emblem, points, rank, member_count }
 }
 
 /** As the organiser sees it: live, and with whether it is hidden. */
@@ -45,14 +45,14 @@ export function showFoundTeam(team: ListedTeam): FoundTeam {
 
 async function readChanged(db: Reader, before: RankedTeams, teamIds: readonly string[]): Promise<RankedTeams> {
   const scores = await readScores(db, teamIds)
-  const differs = scores.some(({ teamId, points, reachedAt }) => {
-    const team = before.byId.get(teamId)
-    return team !== undefined && (team.points !== points || team.reachedAt !== reachedAt)
+  const differs = scores.some(({ team_id, points, reached_at }) => {
+    const team = before.byId.get(team_id)
+    return team !== undefined && (team.points !== points || team.reached_at !== reached_at)
   })
   if (!differs) return before
-  const newest = new Map(scores.map((score) => [score.teamId, score]))
+  const newest = new Map(scores.map((score) => [score.team_id, score]))
   // In their previous order: sorting an almost sorted list is fast.
-  const standings = [...before.byId.values()].map((team) => ({ ...team, ...newest.get(team.teamId) }))
+  const standings = [...before.byId.values()].map((team) => ({ ...team, ...newest.get(team.team_id) }))
   return rank(standings, before.roster)
 }
 
@@ -73,28 +73,28 @@ export function createStandings({ commits, read }: Database): () => Promise<Rank
  * still count for the ranks of others; a team that was founded since has no points and moves nobody.
  */
 export function showFrozen(roster: RankedTeams['roster'], { scores }: Freeze): RankedTeams {
-  const ranked = rankTeams(scores.filter(({ teamId, hidden }) => !(roster.get(teamId)?.hidden ?? hidden)))
+  const ranked = rankTeams(scores.filter(({ team_id, hidden }) => !(roster.get(team_id)?.hidden ?? hidden)))
   const rankOf = (points: number) => 1 + ranked.filter((other) => other.points > points).length
-  const frozen = new Map(scores.map((score) => [score.teamId, score]))
+  const frozen = new Map(scores.map((score) => [score.team_id, score]))
   const all = [...roster.values()].map((team) => {
-    const { points, reachedAt } = frozen.get(team.teamId) ?? { points: 0, reachedAt: null }
-    return { ...team, points, reachedAt, rank: rankOf(points) }
+    const { points, reached_at } = frozen.get(team.team_id) ?? { points: 0, reached_at: null }
+    return { ...team, points, reached_at, rank: rankOf(points) }
   })
   const teams = all.filter(({ hidden }) => !hidden).sort((a, b) => a.rank - b.rank || compareStandings(a, b))
-  return { teams, byId: new Map(all.map((team) => [team.teamId, team])), roster }
+  return { teams, byId: new Map(all.map((team) => [team.team_id, team])), roster }
 }
 
 /** The ranking while it is revealed place by place: a team is live once it is uncovered, a hidden one after the whole reveal. */
 export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: Reveal): RankedTeams {
   const covered = new Set(reveal.covered)
   const all = [...live.byId.values()].map((team) =>
-    covered.has(team.teamId) || team.hidden ? (frozen.byId.get(team.teamId) ?? team) : team,
+    covered.has(team.team_id) || team.hidden ? (frozen.byId.get(team.team_id) ?? team) : team,
   )
-  const isFirst = (team: ListedTeam) => (covered.has(team.teamId) ? 0 : 1)
+  const isFirst = (team: ListedTeam) => (covered.has(team.team_id) ? 0 : 1)
   const teams = all
     .filter(({ hidden }) => !hidden)
     .sort((a, b) => a.rank - b.rank || isFirst(a) - isFirst(b) || compareStandings(a, b))
-  return { teams, byId: new Map(all.map((team) => [team.teamId, team])), roster: live.roster }
+  return { teams, byId: new Map(all.map((team) => [team.team_id, team])), roster: live.roster }
 }
 
 /** What a projector shows of the team that was uncovered last. */
@@ -107,7 +107,7 @@ export function showReveal(
   vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
 ) {
   // A team that was hidden or disbanded since is no place that is still to come.
-  const covered = reveal.covered.filter((id) => listed.some(({ teamId }) => teamId === id))
+  const covered = reveal.covered.filter((id) => listed.some(({ team_id }) => team_id === id))
   if (team === null) return { covered, shown: null }
   return {
     covered,
@@ -163,15 +163,15 @@ export function writeTeamList({ teams }: RankedTeams, teamMaxMembers: number, re
   return versioned({
     teams: teams.map((team) => ({
       ...showRanked(team),
-      is_full: isTeamFull(team.memberCount, teamMaxMembers),
-      ...(reader === 'staff' ? { nfc_id: team.nfcId } : {}),
+      is_full: isTeamFull(team.member_count, teamMaxMembers),
+      ...(reader === 'staff' ? { nfc_id: team.nfc_id } : {}),
     })),
   })
 }
 
 /** A frozen list with the points of one team as they are now, for its members (rule 16). */
-export function withLivePoints(list: TeamList, own: { readonly teamId: string; readonly points: number }): ShownTeamList {
-  const index = list.fields.teams.findIndex(({ team_id }) => team_id === own.teamId)
+export function withLivePoints(list: TeamList, own: { readonly team_id: string; readonly points: number }): ShownTeamList {
+  const index = list.fields.teams.findIndex(({ team_id }) => team_id === own.team_id)
   const team = list.fields.teams[index]
   // A hidden team is on no list.
   return team === undefined ? list : withRow(list, `${list.version}-${own.points}`, index, { ...team, points: own.points })

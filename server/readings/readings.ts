@@ -1,15 +1,14 @@
 import type { BoothTotal, LatestAward } from '#contract/entities'
-import type { Overview } from '#contract/organiser-entities'
 import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
 import type { Database, Reader } from '../db/database'
 import { type AwardsPage, readAwardsPage, readLatestAwards, readTeamEntries } from '../db/queries/awards'
 import { readVendors, type StoredVendor } from '../db/queries/booths'
+import { readPeople } from '../db/queries/find'
 import { countBeyond } from '../db/queries/hourly-rows'
-import { countEntries, countRows, readLedgerId } from '../db/queries/ledger-id'
+import { countRows, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
-import { readScores } from '../db/queries/scores'
 import { type CurrentSettings, readFreeze, readSettings } from '../db/queries/settings'
-import { countMembers, readJoinTimes, readMembers } from '../db/queries/teams'
+import { readJoinTimes, readMembers } from '../db/queries/teams'
 import { cached, cachedByTeam, madeOnce } from './cached'
 import { prepared } from './prepared'
 import {
@@ -26,28 +25,6 @@ import {
   writeTeamList,
 } from './ranking'
 import { createSessions } from './sessions'
-
-interface Counted {
-  readonly counts: Pick<Overview['counts'], 'awards' | 'voided' | 'refused'>
-  /** The entries of each team: counting a million takes long enough to slow down awards, so after an award only its team's are. */
-  readonly byTeam: ReadonlyMap<string, number>
-}
-
-/** How many entries, voids and refusals there are: counted once after each change, whoever asks. */
-function createLedgerCounts({ commits, read }: Database) {
-  // Refusals are written under the locks of ledgers, like awards and voids.
-  const counted = cached<Counted>(commits, ['ledger'], async (before, teamIds) => {
-    const entries = await countEntries(read, before === null ? null : teamIds)
-    const byTeam = new Map([...(before?.byTeam ?? []), ...entries])
-    const counts = {
-      awards: [...byTeam.values()].reduce((total, number) => total + number, 0),
-      voided: await countRows(read, 'voids'),
-      refused: (await countRows(read, 'refusals')) + (await countBeyond(read, 'refusals')),
-    }
-    return { counts, byTeam }
-  })
-  return async () => (await counted()).counts
-}
 
 /** What a phone reads of its team's ledger. */
 interface TeamAwards extends AwardsPage {
@@ -73,7 +50,7 @@ function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
 }
 
 async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: EventFacts): Promise<TeamAwards> {
-  const [page, entries, joinedAt] = await Promise.all([
+  const [page, entries, members] = await Promise.all([
     readAwardsPage(db, teamId),
     readTeamEntries(db, teamId),
     readJoinTimes(db, teamId),
@@ -83,7 +60,7 @@ async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: 
     booths: totalsOf(entries),
     treasures: entries.filter(({ kind }) => kind === 'bonus').length,
     medals: earnedMedals({
-      ...{ entries, joinedAt, endsAt: settings.endsAt, timeZone: settings.timeZone },
+      ...{ entries, joinedAt: members.map(({ joined_at }) => joined_at), endsAt: settings.endsAt, timeZone: settings.timeZone },
       booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
         return { vendorId, location, gives: point_types.length > 0 && !closed }
       }),
@@ -93,8 +70,6 @@ async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: 
 
 const LATEST_AWARDS = 10
 const NO_AWARDS: readonly LatestAward[] = []
-/** Bounds the memory: 100 MB. */
-const MOST_TEAM_AWARDS = 200_000
 
 export type Readings = ReturnType<typeof createReadings>
 
@@ -131,17 +106,15 @@ export function createReadings({ db }: { readonly db: Database }) {
     return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
   })
   /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
-  const teamAwards = cachedByTeam(
-    commits,
-    async (teamId) => await readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
-    { sizeOf: ({ awards }) => awards.length, bound: MOST_TEAM_AWARDS },
+  const teamAwards = cachedByTeam(commits, async (teamId) =>
+    readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
   )
   async function readRevealed() {
     const reveal = (await freeze())?.reveal ?? null
     if (reveal === null) return null
     const { teams } = await standings()
-    const team = teams.find(({ teamId }) => teamId === reveal.last) ?? null
-    const awards = team === null ? null : await teamAwards(team.teamId)
+    const team = teams.find(({ team_id }) => team_id === reveal.last) ?? null
+    const awards = team === null ? null : await teamAwards(team.team_id)
     return revealed(reveal, teams, team, awards, await revealedMembers(), await vendors())
   }
   return {
@@ -169,7 +142,14 @@ export function createReadings({ db }: { readonly db: Database }) {
       const newest = frozenAt === null ? await latest() : NO_AWARDS
       return ranking(limit, shown, newest, await settings(), frozenAt, await readRevealed())
     },
-    ledgerCounts: createLedgerCounts(db),
+    /** Refusals are written under the locks of ledgers, like awards and voids. */
+    ledgerCounts: cached(commits, ['ledger'], async () => ({
+      awards: await countRows(read, 'awards'),
+      voided: await countRows(read, 'voids'),
+      refused: (await countRows(read, 'refusals')) + (await countBeyond(read, 'refusals')),
+    })),
+    /** Everybody, for the control room's search. */
+    people: cached(commits, ['accounts', 'roster'], () => readPeople(read)),
     /** All booths with their point types, as everybody is sent them. */
     vendors: async () => writeVendors(await vendors()),
     /** The newest messages for each kind of people. */
@@ -196,19 +176,17 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
   const behind = teams[firstWithAtMost(points - 1, teams)]
   return {
     goal: ahead === undefined || points <= 0 ? null : { place: ahead.rank, missing: ahead.points - points },
-    behind: behind === undefined ? null : { team_name: behind.teamName, points: behind.points },
+    behind: behind === undefined ? null : { team_name: behind.team_name, points: behind.points },
   }
 }
 
 /** What a team sees of itself: its points are live, its rank is frozen like everybody's (rule 16). */
-export async function readOwnStanding(db: Reader, readings: Readings, teamId: string) {
+export async function readOwnStanding(readings: Readings, teamId: string) {
   const live = await readings.standings()
   const shown = await readings.shownStandings()
-  const listed = live.byId.get(teamId)
-  // The cached standings lack a team that another server has just founded.
-  const points = listed?.points ?? (await readScores(db, [teamId]))[0]?.points ?? 0
-  const memberCount = listed?.memberCount ?? (await countMembers(db, teamId))
+  // The standings lack a team that another server has founded since the call came.
+  const { points, member_count } = live.byId.get(teamId) ?? { points: 0, member_count: 1 }
   const counted = shown === live ? points : 0
   const rank = shown.byId.get(teamId)?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length
-  return { points, rank, memberCount }
+  return { points, rank, member_count }
 }

@@ -12,36 +12,25 @@ type Sessions = ReturnType<typeof createSessions>
 
 /** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
 export function createSessions(db: Database) {
-  const cache = new Map<string, LiveSession>()
+  /** By the hash of the token: a session, or its query in flight. */
+  const known = new Map<string, LiveSession | Promise<LiveSession | null>>()
   const found = new Set<string>()
-  const asked = new Map<string, Promise<LiveSession | null>>()
+  // A session may end while its query is in flight, so later callers start another.
   db.commits.subscribe((commit) => {
-    if (!isAbout(commit, ['accounts'])) return
-    cache.clear()
-    // A session may end while its query is in flight, so later callers start another.
-    asked.clear()
+    if (isAbout(commit, ['accounts'])) known.clear()
   })
 
-  function remember(session: LiveSession): void {
-    if (cache.size >= CAPACITY) cache.clear()
-    cache.set(session.tokenHash, session)
-  }
-
   function note(tokenHash: string, session: LiveSession | null): void {
-    if (session === null) {
-      found.delete(tokenHash)
-      return
-    }
     if (found.size >= CAPACITY) found.clear()
-    found.add(tokenHash)
+    if (session === null) found.delete(tokenHash)
+    else found.add(tokenHash)
   }
 
   return {
     /** The session, or its query in flight; null if it needs a query. */
     known(tokenHash: string, now: number): LiveSession | Promise<LiveSession | null> | null {
-      const session = cache.get(tokenHash)
-      if (session !== undefined && session.expiresAt > now) return session
-      return asked.get(tokenHash) ?? null
+      const one = known.get(tokenHash)
+      return one === undefined || ('expiresAt' in one && one.expiresAt <= now) ? null : one
     },
     /** True if it was found before. Such a token is no guess, whatever address it comes from. */
     wasFound: (tokenHash: string) => found.has(tokenHash),
@@ -49,16 +38,19 @@ export function createSessions(db: Database) {
     guesses: new Map<string, Promise<LiveSession | null>>(),
     /** Queries the database. */
     find(tokenHash: string, now: number): Promise<LiveSession | null> {
+      const isNewest = () => known.get(tokenHash) === answer
       const answer = findSession(db.read, tokenHash, now)
         .then((session) => {
           note(tokenHash, session)
-          if (session !== null && asked.get(tokenHash) === answer) remember(session)
+          if (session !== null && isNewest()) known.set(tokenHash, session)
           return session
         })
         .finally(() => {
-          if (asked.get(tokenHash) === answer) asked.delete(tokenHash)
+          // Not found, or failed.
+          if (isNewest()) known.delete(tokenHash)
         })
-      asked.set(tokenHash, answer)
+      if (known.size >= CAPACITY) known.clear()
+      known.set(tokenHash, answer)
       return answer
     },
   }
@@ -96,8 +88,8 @@ export function createAdmission(game: Game, limits: Limits, sessions: Sessions):
     if (token === null) return null
     const tokenHash = hashSecret(token)
     const known = sessions.known(tokenHash, game.expiryNow())
-    if (known !== null && !(known instanceof Promise)) return known
-    if (known === null && !sessions.wasFound(tokenHash)) return await lookUp(tokenHash, addressKey(from.address))
-    return await (known ?? sessions.find(tokenHash, game.expiryNow()))
+    if (known !== null) return await known
+    if (sessions.wasFound(tokenHash)) return await sessions.find(tokenHash, game.expiryNow())
+    return await lookUp(tokenHash, addressKey(from.address))
   }
 }

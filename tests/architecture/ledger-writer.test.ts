@@ -4,7 +4,7 @@ import { sourcesUnder } from './import-direction'
 
 /** Matches a write to one of the ledger's tables, with Kysely or in SQL. */
 const WRITES =
-  /(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(?:awards|voids|team_scores)\b|(?:insert into|update|delete from)\s+(?:awards|voids|team_scores)\b/i
+  /(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto|insertRows)\(\s*(?:\w+,\s*)?'(?:awards|voids|team_scores)\b|(?:insert into|update|delete from)\s+(?:awards|voids|team_scores)\b/i
 
 const writesLedger = (source: string) => WRITES.test(source)
 
@@ -18,6 +18,7 @@ test.each([
   "db\n  .insertInto(\n    'voids')",
   "tx.updateTable('team_scores as own')",
   "db.deleteFrom('team_scores')",
+  "insertRows(db, 'awards', rows)",
   'sql`INSERT INTO awards select 1`',
   'sql`with entry as (insert into voids values (1)) update team_scores set points = 0`',
 ])('%j counts as writing', (source) => {

@@ -92,7 +92,7 @@ describe('the demo event', () => {
 
   test('obeys the rules, and has teams with room, one without points and two that share a rank', async () => {
     const teams = rankTeams(await readStandings(game.db.read))
-    expect(teams.map(({ teamName, points, rank }) => [teamName, points, rank])).toEqual([
+    expect(teams.map(({ team_name, points, rank }) => [team_name, points, rank])).toEqual([
       ['Plavi Vukovi', 157, 1],
       ['Kritični Pogodak', 87, 2],
       ['Greška 404', 87, 2],

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open'
 import { readLedgerId } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
-import { currentShapes } from '#server/db/whole-tables'
+import { TABLE_NAMES } from '#server/db/tables'
 import { atTheBooth } from '../support/booth'
 import { runAnswering } from '../support/command'
 import { ENGINES } from '../support/databases'
@@ -45,7 +45,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
   async function rowsOf(): Promise<Record<string, number>> {
     const db = await openDatabase(game.location)
     const counts: Record<string, number> = {}
-    for (const { name } of await currentShapes()) {
+    for (const name of TABLE_NAMES) {
       const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(name)}`.execute(db.read)
       counts[name] = Number(rows[0]?.total)
     }

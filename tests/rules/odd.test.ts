@@ -8,36 +8,36 @@ const sorted = (entries: readonly OddEntry[]) => entries.toSorted((a, b) => a.at
 const kinds = (entries: readonly OddEntry[]) => findOdd(sorted(entries)).map(({ kind }) => kind)
 
 function award(own: Partial<OddEntry>): OddEntry {
-  return { teamId: 'vukovi', vendorId: 'arkade', location: 'Hala A', userId: 'iva', nfcId: null, at: START, ...own }
+  return { team_id: 'vukovi', vendor_id: 'arkade', location: 'Hala A', user_id: 'iva', nfc_id: null, at: START, ...own }
 }
 function bonus(own: Partial<OddEntry>): OddEntry {
-  return { ...award(own), vendorId: null, location: '', userId: `igrac-${own.teamId}`, nfcId: own.nfcId ?? 'zmaj' }
+  return { ...award(own), vendor_id: null, location: '', user_id: `igrac-${own.team_id}`, nfc_id: own.nfc_id ?? 'zmaj' }
 }
 
 describe('a shared tag', () => {
   const collected = (count: number, apart: number) =>
-    times(count, (team) => bonus({ teamId: `t${team}`, at: START + team * apart }))
+    times(count, (team) => bonus({ team_id: `t${team}`, at: START + team * apart }))
 
   test('is one that 5 teams collected within 60 s, the first of them named', () => {
     expect(findOdd(collected(5, 15 * SECOND))).toEqual([
-      { kind: 'shared_tag', nfcId: 'zmaj', teamId: 't0', count: 5, since: START, until: START + MINUTE },
+      { kind: 'shared_tag', nfc_id: 'zmaj', team_id: 't0', count: 5, since: START, until: START + MINUTE },
     ])
   })
 
   test('is none with 4 teams, with 5 in more than 60 s, or with 5 tags', () => {
     expect(kinds(collected(4, SECOND))).toEqual([])
     expect(kinds(collected(20, 15 * SECOND + 1))).toEqual([])
-    expect(kinds(times(5, (tag) => bonus({ nfcId: `tag${tag}` })))).toEqual([])
+    expect(kinds(times(5, (tag) => bonus({ nfc_id: `tag${tag}` })))).toEqual([])
   })
 
   test('is one entry if one team ends one minute and begins the next', () => {
     const seconds = [0, 0, 0, 0, 60, 120, 120, 120, 120]
-    const entries = seconds.map((second, team) => bonus({ teamId: `t${team}`, at: START + second * SECOND }))
+    const entries = seconds.map((second, team) => bonus({ team_id: `t${team}`, at: START + second * SECOND }))
     expect(findOdd(entries).map(({ count }) => count)).toEqual([9])
   })
 
   test('is one entry for as long as it goes on, and another one later', () => {
-    const later = collected(6, SECOND).map((entry) => ({ ...entry, teamId: `u${entry.teamId}`, at: entry.at + HOUR }))
+    const later = collected(6, SECOND).map((entry) => ({ ...entry, team_id: `u${entry.team_id}`, at: entry.at + HOUR }))
     expect(findOdd([...collected(40, 10 * SECOND), ...later]).map(({ count, since }) => [count, since])).toEqual([
       [6, START + HOUR],
       [40, START],
@@ -49,12 +49,12 @@ describe('a team at two places', () => {
   const jumps = (count: number, apart: number) =>
     times(count, (jump) => [
       award({ at: START + jump * HOUR }),
-      award({ at: START + jump * HOUR + apart, vendorId: 'kviz', location: 'Hala B', userId: 'mia' }),
+      award({ at: START + jump * HOUR + apart, vendor_id: 'kviz', location: 'Hala B', user_id: 'mia' }),
     ]).flat()
 
   test('got awards of booths at two locations within 20 s, three times', () => {
     expect(findOdd(jumps(3, 20 * SECOND))).toEqual([
-      { kind: 'two_places', teamId: 'vukovi', count: 3, since: START, until: START + 2 * HOUR + 20 * SECOND },
+      { kind: 'two_places', team_id: 'vukovi', count: 3, since: START, until: START + 2 * HOUR + 20 * SECOND },
     ])
   })
 
@@ -62,29 +62,29 @@ describe('a team at two places', () => {
     expect(kinds(jumps(2, SECOND))).toEqual([])
     expect(kinds(jumps(9, 20 * SECOND + 1))).toEqual([])
     expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, location: 'Hala A' })))).toEqual([])
-    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, location: entry.vendorId === 'kviz' ? '' : 'Hala A' })))).toEqual(
+    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, location: entry.vendor_id === 'kviz' ? '' : 'Hala A' })))).toEqual(
       [],
     )
-    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, teamId: `tim-${entry.vendorId}` })))).toEqual([])
+    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, team_id: `tim-${entry.vendor_id}` })))).toEqual([])
   })
 })
 
 describe('a booth’s favourite', () => {
   const given = (mine: number, others: number) => [
     ...times(mine, (index) => award({ at: START + index * 4 * MINUTE })),
-    ...times(others, (index) => award({ teamId: `t${index}`, at: START + index * 2 * MINUTE + SECOND })),
+    ...times(others, (index) => award({ team_id: `t${index}`, at: START + index * 2 * MINUTE + SECOND })),
   ]
 
   test('got 10 awards in an hour, and more than half', () => {
     expect(findOdd(sorted(given(10, 9)))).toEqual([
-      ...[{ kind: 'favourite', teamId: 'vukovi', vendorId: 'arkade', count: 10, since: START, until: START + 36 * MINUTE }],
+      ...[{ kind: 'favourite', team_id: 'vukovi', vendor_id: 'arkade', count: 10, since: START, until: START + 36 * MINUTE }],
     ])
   })
 
   test('did not get only 9, or only half, or from two booths, or in two hours', () => {
     expect(kinds(given(9, 0))).toEqual([])
     expect(kinds(given(10, 10))).toEqual([])
-    const two = given(10, 0).map((entry, index) => ({ ...entry, vendorId: `b${index % 2}` }))
+    const two = given(10, 0).map((entry, index) => ({ ...entry, vendor_id: `b${index % 2}` }))
     expect(kinds(two)).toEqual([])
     expect(kinds(given(10, 0).map((entry, index) => ({ ...entry, at: entry.at + (index % 2) * HOUR })))).toEqual([])
   })
@@ -92,28 +92,28 @@ describe('a booth’s favourite', () => {
 
 describe('a fast booth', () => {
   const given = (count: number, apart: number) =>
-    times(count, (index) => award({ teamId: `t${index}`, at: START + index * apart }))
+    times(count, (index) => award({ team_id: `t${index}`, at: START + index * apart }))
 
   test('is one where somebody gave 31 awards in a minute', () => {
     expect(findOdd(given(31, 1_999))).toEqual([
-      { kind: 'fast_booth', userId: 'iva', vendorId: 'arkade', count: 31, since: START, until: START + 30 * 1_999 },
+      { kind: 'fast_booth', user_id: 'iva', vendor_id: 'arkade', count: 31, since: START, until: START + 30 * 1_999 },
     ])
   })
 
   test('is none with 30 awards, with 30 in each minute, or with two people', () => {
     expect(kinds(given(30, 0))).toEqual([])
     expect(kinds(given(120, 2 * SECOND))).toEqual([])
-    expect(kinds(given(60, 1_900).map((entry, index) => ({ ...entry, userId: `u${index % 2}` })))).toEqual([])
+    expect(kinds(given(60, 1_900).map((entry, index) => ({ ...entry, user_id: `u${index % 2}` })))).toEqual([])
   })
 })
 
 describe('an unproven tag', () => {
   const refused = (teams: readonly number[], apart: number) =>
-    teams.map((team, index) => ({ nfcId: 'zmaj', teamId: `t${team}`, at: START + index * apart }))
+    teams.map((team, index) => ({ nfc_id: 'zmaj', team_id: `t${team}`, at: START + index * apart }))
 
   test('refused 5 teams within an hour, each of them counted once, and goes on as one', () => {
     expect(findOdd([], refused([0, 1, 2, 3, 4], 15 * MINUTE))).toEqual([
-      { kind: 'unproven', nfcId: 'zmaj', teamId: 't0', count: 5, since: START, until: START + HOUR },
+      { kind: 'unproven', nfc_id: 'zmaj', team_id: 't0', count: 5, since: START, until: START + HOUR },
     ])
     const again = refused([0, 0, 1, 2, 3, 0, 4, 5, 6], 10 * MINUTE)
     expect(findOdd([], again)).toMatchObject([{ count: 7, since: START, until: START + 80 * MINUTE }])
@@ -127,23 +127,23 @@ describe('an unproven tag', () => {
     expect(
       findOdd(
         [],
-        refused([0, 1, 2, 3, 4], 0).map((one, tag) => ({ ...one, nfcId: `tag${tag}` })),
+        refused([0, 1, 2, 3, 4], 0).map((one, tag) => ({ ...one, nfc_id: `tag${tag}` })),
       ),
     ).toEqual([])
   })
 })
 
 test('the newest stands first, whatever its kind', () => {
-  const fast = times(31, (index) => award({ teamId: `t${index}`, at: START + index }))
-  const shared = times(5, (team) => bonus({ teamId: `t${team}`, at: START + HOUR }))
-  const favourite = times(10, (index) => award({ userId: `u${index}`, at: START + 3 * HOUR + index * MINUTE }))
+  const fast = times(31, (index) => award({ team_id: `t${index}`, at: START + index }))
+  const shared = times(5, (team) => bonus({ team_id: `t${team}`, at: START + HOUR }))
+  const favourite = times(10, (index) => award({ user_id: `u${index}`, at: START + 3 * HOUR + index * MINUTE }))
   expect(kinds([...fast, ...shared, ...favourite])).toEqual(['favourite', 'shared_tag', 'fast_booth'])
 })
 
 test('each kind is the same one by its own ids, of which none may be missing', () => {
-  const ids = { teamId: 'vukovi', vendorId: 'arkade', userId: 'iva', nfcId: 'zmaj' }
+  const ids = { team_id: 'vukovi', vendor_id: 'arkade', user_id: 'iva', nfc_id: 'zmaj' }
   expect(
     (['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven'] as const).map((kind) => oddSubject({ kind, ...ids })),
   ).toEqual(['zmaj', 'vukovi', 'vukovi arkade', 'iva', 'zmaj'])
-  expect(oddSubject({ kind: 'favourite', teamId: 'vukovi' })).toBeNull()
+  expect(oddSubject({ kind: 'favourite', team_id: 'vukovi' })).toBeNull()
 })

@@ -167,7 +167,7 @@ export async function startServer(now: () => number, engine: Engine) {
       await running.db.write({ on: 'accounts' }, (tx) => endOtherSessionsOf(tx, userId, signerToken(userId), now()))
     },
     async revokeKey(userId: StaffName): Promise<void> {
-      await running.db.write({ on: 'accounts' }, (tx) => revokeDevices(tx, userId, now()))
+      await running.db.write({ on: 'accounts' }, (tx) => revokeDevices(tx, now(), (eb) => eb('user_id', '=', userId)))
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
       standing = ids

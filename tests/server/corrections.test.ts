@@ -295,7 +295,7 @@ onEachEngine('what an organiser looks up', (game) => {
     expect(announced.toSorted()).toEqual(texts.map((text) => `staff: ${text}`).toSorted())
   })
 
-  test('a person is found among thousands, whose keys the first search makes in several goes', async () => {
+  test('a person is found among thousands, who are read in several goes', async () => {
     const organiser = await signInOrganiser(game())
     const players = times(2_100, (index) => {
       return userRow(`gomila-${String(index).padStart(4, '0')}`, { mobile: `+38597${3_000_000 + index}` })

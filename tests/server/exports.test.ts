@@ -24,12 +24,6 @@ onEachEngine('what an organiser exports', (game) => {
     await reopenResults(correct, by)
     await organiser.api.ok('hideTeam', { team_id: teams[1]?.id ?? '', reason: 'Uvreda' })
     await teams[2]?.captain.api.ok('disbandTeam', { team_name: teams[2].name })
-    await game().db.write({ on: 'records' }, (db) =>
-      db
-        .insertInto('refusals_beyond')
-        .values({ user_id: 'iva', number: 7, first_at: 1_800_000_000_000, last_at: 1_800_000_000_000 })
-        .execute(),
-    )
   })
 
   test.each(TABLE_NAMES)('%s: pages hold every row once, in the order of the whole', async (name) => {
@@ -56,8 +50,6 @@ onEachEngine('what an organiser exports', (game) => {
     const { entries } = await organiser.api.ok('audit', {})
     expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'export', about: 'awards' })
     expect(await organiser.api.outcome('table', { what: 'awards', before: 'nema-je' })).toBe('INVALID_INPUT')
-    const refused = await organiser.api.ok('table', { what: 'refusals' })
-    expect(refused.rows.at(-1)).toMatchObject({ code: 'BEYOND_LIMIT', given_by: 'iva', number: 7, award_id: null })
     const listed = (await organiser.api.ok('table', { what: 'teams' })).rows
     expect(listed.map(({ place }) => place)).toEqual([1, 1, null, null])
     const { captain, members = [] } = teams[0] ?? {}

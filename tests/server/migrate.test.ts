@@ -5,8 +5,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/open'
 import { findScoreDifferences } from '#server/db/queries/scores'
-import type { Tables } from '#server/db/tables'
-import { currentShapes } from '#server/db/whole-tables'
+import { TABLE_NAMES, type Tables } from '#server/db/tables'
 import { Failure } from '#server/failure'
 import { startCommand } from '../support/command'
 import { connect } from '../support/connect'
@@ -94,7 +93,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
   test('a database of the last version before 1.0.0 keeps every row and becomes like a new one', async () => {
     const [database, fresh] = [await use(openLastBefore(engine)), await use(createTestDatabase(engine))]
     const before = await lookAt(database)
-    const kept = (await currentShapes()).map(({ name }) => name).filter((name) => before.names.includes(name))
+    const kept = TABLE_NAMES.filter((name) => before.names.includes(name))
     expect(kept.filter((name) => before.rows[name]?.length === 0)).toEqual([])
 
     const db = await openDatabase(database.location)
@@ -103,7 +102,8 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     const after = await lookAt(database)
     expect(after.schema).toEqual((await lookAt(fresh)).schema)
     for (const name of kept) {
-      const had = before.rows[name] ?? []
+      // What people were found by is made anew by each server.
+      const had = (before.rows[name] ?? []).map(({ search_keys: _keys, search_source: _source, ...row }) => row)
       expect(after.rows[name]).toEqual(had.map((row, index) => ({ ...after.rows[name]?.[index], ...row })))
     }
     expect(after.rows.kysely_migration).toMatchObject([{ name: '1.0.0' }])

@@ -10,7 +10,7 @@ import { inviteTexts } from '#texts/errors'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
 import { readSome } from '../../env'
 import type { Reader, Writer } from '../database'
-import { statement } from '../statement'
+import { statementOfOne } from '../statement'
 import type { UsersTable } from '../tables'
 import { endSignIns } from './sign-in-requests'
 
@@ -103,7 +103,7 @@ export async function removeAbandoned(db: Writer, registrations: readonly UsersT
 /** The order of lists of people: that of `nickname_key` puts i beside l. */
 export const BY_NICKNAME = sql`lower(nickname)`
 
-const profile = statement<{ userId: string }>()((db, { userId }) =>
+const profile = statementOfOne((db, userId: string) =>
   db
     .selectFrom('users')
     .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
@@ -112,25 +112,10 @@ const profile = statement<{ userId: string }>()((db, { userId }) =>
     .leftJoin('invites', 'invites.user_id', 'users.user_id')
     .leftJoin('teams as pending', 'pending.team_id', 'invites.team_id')
     .where('users.user_id', '=', userId)
-    .select([
-      'users.user_id',
-      'users.first_name',
-      'users.last_name',
-      'users.nickname',
-      'users.email',
-      'users.mobile',
-      'users.vendor_id',
-      'users.organiser_since',
-      'vendors.name as vendor_name',
-      'teams.team_id',
-      'teams.team_name',
-      'teams.captain_id',
-      'teams.emblem',
-      'pending.team_id as pending_team_id',
-      'pending.team_name as pending_team_name',
-      'pending.emblem as pending_emblem',
-    ])
-    .compile(),
+    .select(['users.user_id as id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.email', 'users.mobile'])
+    .select(['users.vendor_id', 'users.organiser_since', 'vendors.name as vendor_name'])
+    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.emblem'])
+    .select(['pending.team_id as pending_id', 'pending.team_name as pending_name', 'pending.emblem as pending_emblem']),
 )
 
 /** An account with its booth, its team and its requested team; without the team's score and rank. */
@@ -145,24 +130,18 @@ function showTeam(team_id: string | null, team_name: string | null, picked: numb
 
 /** A single query, because everybody requests it all the time. */
 export async function readProfile(db: Reader, userId: string): Promise<Profile> {
-  const [row] = await profile(db, { userId })
+  const row = await profile(db, userId)
   if (row === undefined) throw new Error('a session without an account')
-  const { user_id: id, first_name, last_name, nickname, email, mobile, vendor_id, vendor_name, captain_id } = row
-  const vendor = vendor_id === null || vendor_name === null ? null : { vendor_id, name: vendor_name }
-  const team = showTeam(row.team_id, row.team_name, row.emblem)
-  const pending_team = showTeam(row.pending_team_id, row.pending_team_name, row.pending_emblem)
+  const { organiser_since, vendor_name, team_id, team_name, captain_id, emblem, ...account } = row
+  const { pending_id, pending_name, pending_emblem, ...person } = account
+  const { id, vendor_id } = person
+  const team = showTeam(team_id, team_name, emblem)
   return {
     person: {
-      id,
-      organiser: row.organiser_since !== null,
-      first_name,
-      last_name,
-      nickname,
-      email,
-      mobile,
-      vendor_id,
-      vendor,
-      pending_team,
+      ...person,
+      organiser: organiser_since !== null,
+      vendor: vendor_id === null || vendor_name === null ? null : { vendor_id, name: vendor_name },
+      pending_team: showTeam(pending_id, pending_name, pending_emblem),
     },
     team: team === null ? null : { ...team, is_captain: captain_id === id },
   }

@@ -1,9 +1,10 @@
+import { type SqlBool, sql } from 'kysely'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
-import { isBefore } from '../statement'
-import type { AuditTable } from '../tables'
+import { insertRows } from '../statement'
+import type { Tables } from '../tables'
 
-export type AuditEntry = Pick<AuditTable, 'user_id' | 'what'> & Partial<AuditTable>
+export type AuditEntry = Pick<Tables['audit'], 'user_id' | 'what'> & Partial<Tables['audit']>
 
 let recorded = 0
 
@@ -14,9 +15,8 @@ function nextEntryId(): string {
 
 /** Adds entries to the audit trail, in the transaction of what they tell of. */
 export async function recordAudit(db: Writer, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
-  const none = { about: '', team_id: null, person_id: null, award_id: null, reason: null }
-  const rows = entries.map((entry) => ({ ...none, entry_id: nextEntryId(), at: now, ...entry }))
-  if (rows.length > 0) await db.insertInto('audit').values(rows).execute()
+  const rows = entries.map((entry) => ({ about: '', entry_id: nextEntryId(), at: now, ...entry }))
+  await insertRows(db, 'audit', rows)
 }
 
 /** Entries with names in place of ids; the caller adds conditions and order. */
@@ -55,7 +55,7 @@ export async function findAuditEntry(db: Reader, entryId: string) {
 /** A page of the trail, newest first: the entries before another one, or made before a time (ms). */
 export async function readAudit(db: Reader, before: { at: number; entry_id: string } | null, limit: number) {
   return await selectAudit(db)
-    .$if(before !== null, (query) => query.where(isBefore({ at: before?.at ?? 0, entry_id: before?.entry_id ?? '' })))
+    .$if(before !== null, (query) => query.where(sql<SqlBool>`(audit.at, audit.entry_id) < (${before?.at}, ${before?.entry_id})`))
     .orderBy('audit.at', 'desc')
     .orderBy('audit.entry_id', 'desc')
     .limit(limit)

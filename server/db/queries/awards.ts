@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { ADJUSTMENT_TYPE, type Award, type LatestAward } from '#contract/entities'
 import type { MedalEntry } from '#rules/medals'
 import { HIDDEN_TEAM } from '#texts/nouns'
 import { uuidOf } from '../../random'
 import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
-import { jsonRows, jsonTexts, statement } from '../statement'
+import { isUnvoided } from '../ledger'
+import { type List, rowsOf, statement, textsOf } from '../statement'
 import type { AwardsTable } from '../tables'
 
 /** Awards in the contract's format; the caller adds conditions. */
@@ -68,7 +70,7 @@ export async function readVendorAwards(db: Reader | Writer, vendorId: string, li
   return rows.map(showAwardToBooth)
 }
 
-const latestAwards = statement<{ limit: number }>()((db, { limit }) =>
+const latestAwards = statement((db, limit: number) =>
   selectAwards(db)
     .where('voids.award_id', 'is', null)
     .where('teams.disbanded_at', 'is', null)
@@ -76,13 +78,12 @@ const latestAwards = statement<{ limit: number }>()((db, { limit }) =>
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
     .orderBy('awards.award_id')
-    .limit(limit)
-    .compile(),
+    .limit(limit),
 )
 
 /** The latest unvoided awards to teams that are neither disbanded nor hidden, newest first. */
 export async function readLatestAwards(db: Reader, limit: number): Promise<LatestAward[]> {
-  return (await latestAwards(db, { limit })).map((row) => {
+  return (await latestAwards(db, limit)).map((row) => {
     const { team_name, vendor_name, label, points, awarded_at } = showAward(row)
     return { team_name, vendor_name, label, points, awarded_at }
   })
@@ -122,8 +123,8 @@ export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId:
   return row?.award_id
 }
 
-const knownAwards = statement<{ ids: string }>()((db, { ids }) =>
-  selectAwards(db).where('awards.award_id', 'in', jsonTexts(db, ids)).select('awards.user_id').compile(),
+const knownAwards = statement((db, awardIds: List<string>) =>
+  selectAwards(db).where('awards.award_id', 'in', textsOf(db, awardIds)).select('awards.user_id'),
 )
 
 /** An award as its booth sees it, and who gave it. */
@@ -134,41 +135,29 @@ export interface RecordedAward {
 
 /** The awards recorded under these ids. */
 export async function findAwards(db: Writer, awardIds: readonly string[]): Promise<RecordedAward[]> {
-  const rows = await knownAwards(db, { ids: JSON.stringify(awardIds) })
+  const rows = await knownAwards(db, awardIds)
   return rows.map(({ user_id, ...row }) => ({ award: showAwardToBooth(row), user_id }))
 }
 
-const activeTeams = statement<{ ids: string }>()((db, { ids }) =>
+/** Those of the teams that are not disbanded. Hidden ones go on collecting points. */
+export const findActiveTeams = statement((db, teamIds: List<string>) =>
   db
     .selectFrom('teams')
-    .where('team_id', 'in', jsonTexts(db, ids))
+    .where('team_id', 'in', textsOf(db, teamIds))
     .where('disbanded_at', 'is', null)
-    .select(['team_id', 'team_name', 'hidden_at'])
-    .compile(),
+    .select(['team_id', 'team_name', 'hidden_at']),
 )
 
-/** Those of the teams that are not disbanded. Hidden ones go on collecting points. */
-export async function findActiveTeams(db: Writer, teamIds: readonly string[]) {
-  return await activeTeams(db, { ids: JSON.stringify(teamIds) })
-}
-
-const boothOffers = statement<{ ids: string }>()((db, { ids }) =>
+const boothOffers = statement((db, vendorIds: List<string>) =>
   db
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
     .innerJoin('vendors', 'vendors.vendor_id', 'offer.vendor_id')
     .leftJoin('booth_closings as closing', 'closing.vendor_id', 'offer.vendor_id')
-    .where('offer.vendor_id', 'in', jsonTexts(db, ids))
+    .where('offer.vendor_id', 'in', textsOf(db, vendorIds))
     .select(['closing.closed_at', 'closing.opened_at'])
-    .select([
-      'offer.vendor_id',
-      'offer.point_type',
-      'vendors.name as vendor_name',
-      'point_types.label',
-      'point_types.points',
-      'point_types.cooldown_seconds',
-    ])
-    .compile(),
+    .select(['offer.vendor_id', 'offer.point_type', 'vendors.name as vendor_name'])
+    .select(['point_types.label', 'point_types.points', 'point_types.cooldown_seconds']),
 )
 
 type OfferRow = Awaited<ReturnType<typeof boothOffers>>[number]
@@ -180,7 +169,7 @@ export type Offer = Omit<OfferRow, 'closed_at' | 'opened_at'> & {
 /** The point types that these booths offer. */
 export async function findOffers(db: Writer, vendorIds: readonly string[]): Promise<Offer[]> {
   const offers = new Map<string, Offer>()
-  for (const { closed_at, opened_at, ...row } of await boothOffers(db, { ids: JSON.stringify(vendorIds) })) {
+  for (const { closed_at, opened_at, ...row } of await boothOffers(db, vendorIds)) {
     const key = `${row.vendor_id}\n${row.point_type}`
     const offer = offers.get(key) ?? { ...row, closings: [] }
     if (closed_at !== null) offer.closings.push({ closedAt: closed_at, openedAt: opened_at })
@@ -193,52 +182,25 @@ export function wasBoothClosed({ closings }: Offer, at: number): boolean {
   return closings.some(({ closedAt, openedAt }) => at >= closedAt && (openedAt === null || at < openedAt))
 }
 
-const SCOPE = { vendor_id: 'text', team_id: 'text', point_type: 'text' } as const
-/** The scope of a cooldown (rule 9). */
-export type Scope = { readonly [K in keyof typeof SCOPE]: string }
+/** A booth, a team and a point type: the scope of a cooldown (rule 9). */
+export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', string>>
+/** With a time (ms). */
+type Span = Scope & Pick<AwardsTable, 'awarded_at'>
 
-const coolingAwards = statement<{ spans: string }>()((db, { spans }) =>
+/** Unvoided awards of these scopes, made at their times or later. An award in two spans is returned twice. */
+export const findCoolingAwards = statement((db, spans: List<Span>) =>
   db
-    .selectFrom(jsonRows(db, spans, { ...SCOPE, earliest: 'bigint', latest: 'bigint' }).as('span'))
+    .selectFrom(sql<Span>`(${rowsOf(db, 'awards', spans, ['vendor_id', 'team_id', 'point_type', 'awarded_at'])})`.as('span'))
     .innerJoin('awards', (join) =>
       join
         .onRef('awards.team_id', '=', 'span.team_id')
         .onRef('awards.vendor_id', '=', 'span.vendor_id')
         .onRef('awards.point_type', '=', 'span.point_type')
-        .onRef('awards.awarded_at', '>=', 'span.earliest')
-        .onRef('awards.awarded_at', '<=', 'span.latest'),
+        .onRef('awards.awarded_at', '>=', 'span.awarded_at'),
     )
-    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .where('voids.award_id', 'is', null)
-    .select(['awards.vendor_id', 'awards.team_id', 'awards.point_type', 'awards.awarded_at'])
-    .compile(),
+    .where(isUnvoided)
+    .select(['awards.vendor_id', 'awards.team_id', 'awards.point_type', 'awards.awarded_at']),
 )
-
-/** Unvoided awards made between two times (ms), both included. An award in two ranges may be returned twice. */
-export async function findCoolingAwards(db: Writer, spans: readonly (Scope & { earliest: number; latest: number })[]) {
-  return spans.length === 0 ? [] : await coolingAwards(db, { spans: JSON.stringify(spans) })
-}
-
-const latestInScopes = statement<{ scopes: string }>()((db, { scopes }) =>
-  db
-    .selectFrom(jsonRows(db, scopes, SCOPE).as('scope'))
-    .innerJoin('awards', (join) =>
-      join
-        .onRef('awards.team_id', '=', 'scope.team_id')
-        .onRef('awards.vendor_id', '=', 'scope.vendor_id')
-        .onRef('awards.point_type', '=', 'scope.point_type'),
-    )
-    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .where('voids.award_id', 'is', null)
-    .groupBy(['scope.vendor_id', 'scope.team_id', 'scope.point_type'])
-    .select((eb) => ['scope.vendor_id', 'scope.team_id', 'scope.point_type', eb.fn.max('awards.awarded_at').as('latest')])
-    .compile(),
-)
-
-/** When the latest unvoided award of each scope was made; scopes without one are left out. */
-export async function findLatestAwards(db: Writer, scopes: readonly Scope[]) {
-  return scopes.length === 0 ? [] : await latestInScopes(db, { scopes: JSON.stringify(scopes) })
-}
 
 /** Awards of one answer. */
 const PAGE = 100
@@ -250,41 +212,37 @@ export type AwardPosition = Readonly<Pick<AwardsTable, 'awarded_at' | 'received_
 
 const NEWEST: AwardPosition = { awarded_at: END_OF_TIME, received_at: END_OF_TIME, award_id: '' }
 
-const awardsAfter = statement<{ team_id: string; limit: number; awarded_at: number; received_at: number; award_id: string }>()(
-  (db, { team_id, limit, awarded_at, received_at, award_id }) =>
-    selectAwards(db)
-      .where('awards.team_id', '=', team_id)
-      // Repeats the condition below for the index.
-      .where('awards.awarded_at', '<=', awarded_at)
-      .where((eb) =>
-        eb.or([
-          eb('awards.awarded_at', '<', awarded_at),
-          eb('awards.received_at', '<', received_at),
-          eb.and([eb('awards.received_at', '=', received_at), eb('awards.award_id', '>', award_id)]),
-        ]),
-      )
-      .orderBy('awards.awarded_at', 'desc')
-      .orderBy('awards.received_at', 'desc')
-      // Awards of one millisecond would else change places.
-      .orderBy('awards.award_id')
-      .limit(limit)
-      .compile(),
+const awardsAfter = statement((db, team_id: string, limit: number, awarded_at: number, received_at: number, award_id: string) =>
+  selectAwards(db)
+    .where('awards.team_id', '=', team_id)
+    // Repeats the condition below for the index.
+    .where('awards.awarded_at', '<=', awarded_at)
+    .where((eb) =>
+      eb.or([
+        eb('awards.awarded_at', '<', awarded_at),
+        eb('awards.received_at', '<', received_at),
+        eb.and([eb('awards.received_at', '=', received_at), eb('awards.award_id', '>', award_id)]),
+      ]),
+    )
+    .orderBy('awards.awarded_at', 'desc')
+    .orderBy('awards.received_at', 'desc')
+    // Awards of one millisecond would else change places.
+    .orderBy('awards.award_id')
+    .limit(limit),
 )
 
-const entriesOf = statement<{ team_id: string }>()((db, { team_id }) =>
+const entriesOf = statement((db, team_id: string) =>
   db
     .selectFrom('awards')
-    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .where('awards.team_id', '=', team_id)
-    .where('voids.award_id', 'is', null)
+    .where(isUnvoided)
     // No other columns: these are in an index.
-    .select(['awards.vendor_id', 'awards.point_type', 'awards.points', 'awards.awarded_at'])
-    .compile(),
+    .select(['awards.vendor_id', 'awards.point_type', 'awards.points', 'awards.awarded_at']),
 )
 
 /** A team's entries that are not voided, in no particular order. */
 export async function readTeamEntries(db: Reader, team_id: string): Promise<MedalEntry[]> {
-  const rows = await entriesOf(db, { team_id })
+  const rows = await entriesOf(db, team_id)
   return rows.map(({ vendor_id, point_type, points, awarded_at }) => ({
     kind: vendor_id !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus',
     vendorId: vendor_id,
@@ -301,6 +259,6 @@ export interface AwardsPage {
 /** A team's newest awards, or those that follow another one. */
 export async function readAwardsPage(db: Reader, team_id: string, after: AwardPosition = NEWEST): Promise<AwardsPage> {
   const { awarded_at, received_at, award_id } = after
-  const rows = await awardsAfter(db, { team_id, limit: PAGE + 1, awarded_at, received_at, award_id })
+  const rows = await awardsAfter(db, team_id, PAGE + 1, awarded_at, received_at, award_id)
   return { awards: rows.slice(0, PAGE).map(showAward), more: rows.length > PAGE }
 }

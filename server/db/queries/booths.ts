@@ -2,6 +2,7 @@ import type { Vendor } from '#contract/entities'
 import type { Overview } from '#contract/organiser-entities'
 import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader, Writer } from '../database'
+import type { Tables } from '../tables'
 import { BY_NICKNAME } from './accounts'
 
 const HOUR_MS = 3_600_000
@@ -139,27 +140,18 @@ export async function setBoothClosed(db: Writer, vendorId: string, closed: boole
   await close.onConflict((conflict) => conflict.columns(['vendor_id', 'closed_at']).doUpdateSet(again)).execute()
 }
 
-export interface DeviceNote {
-  readonly tokenHash: string
-  readonly userId: string
-  /** ms since the epoch. */
-  readonly seenAt: number
-  /** null if the device has not said. */
-  readonly waiting: number | null
-}
+export type DeviceNote = Readonly<Tables['booth_devices']>
 
 /** Keeps what was last heard of a device; one whose session has ended meanwhile is left out. */
-export async function writeDeviceNote(db: Writer, { tokenHash, userId, seenAt, waiting }: DeviceNote): Promise<void> {
-  const session = await db.selectFrom('sessions').where('token_hash', '=', tokenHash).select('token_hash').executeTakeFirst()
+export async function writeDeviceNote(db: Writer, note: DeviceNote): Promise<void> {
+  const { token_hash, seen_at, waiting } = note
+  const session = await db.selectFrom('sessions').where('token_hash', '=', token_hash).select('token_hash').executeTakeFirst()
   if (session === undefined) return
   await db
     .insertInto('booth_devices')
-    .values({ token_hash: tokenHash, user_id: userId, seen_at: seenAt, waiting })
+    .values(note)
     .onConflict((conflict) =>
-      conflict.column('token_hash').doUpdateSet((eb) => ({
-        seen_at: seenAt,
-        waiting: waiting === null ? eb.ref('booth_devices.waiting') : waiting,
-      })),
+      conflict.column('token_hash').doUpdateSet((eb) => ({ seen_at, waiting: waiting ?? eb.ref('booth_devices.waiting') })),
     )
     .execute()
 }

@@ -29,7 +29,8 @@ export interface LastGiven {
   readonly latest: number | null
 }
 
-const lastGivenBy = statement<{ teamId: string; vendorId: string }>()((db, { teamId, vendorId }) =>
+/** All point types of a booth, and when it last gave each to one team. */
+export const readLastGivenBy = statement((db, vendorId: string, teamId: string) =>
   db
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
@@ -49,16 +50,10 @@ const lastGivenBy = statement<{ teamId: string; vendorId: string }>()((db, { tea
         .limit(1)
         .select('awards.awarded_at')
         .as('latest'),
-    ])
-    .compile(),
+    ]),
 )
 
-/** All point types of a booth, and when it last gave each to one team. */
-export async function readLastGivenBy(db: Reader, vendorId: string, teamId: string): Promise<LastGiven[]> {
-  return await lastGivenBy(db, { teamId, vendorId })
-}
-
-const givenSince = statement<{ teamId: string; now: number }>()((db, { teamId, now }) =>
+const givenSince = statement((db, teamId: string, now: number) =>
   db
     .selectFrom('awards')
     .innerJoin('vendor_point_types as offer', (join) =>
@@ -78,12 +73,11 @@ const givenSince = statement<{ teamId: string; now: number }>()((db, { teamId, n
       'offer.point_type',
       'point_types.cooldown_seconds',
       eb.fn.max('awards.awarded_at').as('latest'),
-    ])
-    .compile(),
+    ]),
 )
 
 /** The awards of one team whose cooldown is still running at `now` (ms), in the organiser's order of booths. */
 export async function readRunningPauses(db: Reader, teamId: string, now: number): Promise<LastGiven[]> {
-  const given = await givenSince(db, { teamId, now })
+  const given = await givenSince(db, teamId, now)
   return given.filter(({ latest, cooldown_seconds }) => remainingSeconds(cooldownEndsAt(latest, cooldown_seconds), now) > 0)
 }

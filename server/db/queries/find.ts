@@ -1,30 +1,63 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
-import type { FoundPerson } from '#contract/organiser-entities'
+import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
 import { uniqueTeamName } from '#rules/team-name'
 import { isoTimeOrNull } from '../../time'
-import type { Database, Reader } from '../database'
-import { jsonRows } from '../statement'
-import { BY_NICKNAME } from './accounts'
+import type { Reader } from '../database'
+import { statement } from '../statement'
 import { selectDeviceTotals } from './booths'
+import type { TeamStanding } from './scores'
 
-const LINE = '\n'
+/** People that are read at once. SQLite runs in this process: all of them at once would hold up every other call. */
+const AT_ONCE = 1_000
 
-/** How a text is looked for, best first: the whole of a line, its beginning, anywhere. */
-function patternsOf(key: string): readonly [string, string, string] {
-  const escaped = key.replace(/[\\%_]/g, '\\$&')
-  return [`%${LINE}${escaped}${LINE}%`, `%${LINE}${escaped}%`, `%${escaped}%`]
+const peopleAfter = statement((db, userId: string) =>
+  db
+    .selectFrom('users')
+    .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
+    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
+    .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
+    .where('users.user_id', '>', userId)
+    .orderBy('users.user_id')
+    .limit(AT_ONCE)
+    .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])
+    .select(['users.vendor_id', 'vendors.name as booth_name', 'teams.team_id', 'teams.team_name'])
+    .select(['users.blocked_at', 'users.organiser_since']),
+)
+type Person = Awaited<ReturnType<typeof peopleAfter>>[number]
+
+/** Everybody, with all that they are found by. */
+export async function readPeople(db: Reader): Promise<readonly Person[]> {
+  const people: Person[] = []
+  for (;;) {
+    const some = await peopleAfter(db, people.at(-1)?.user_id ?? '')
+    people.push(...some)
+    if (some.length < AT_ONCE) return people
+    await nextTurn()
+  }
 }
 
-/** 0 if the lines hold the whole key, 1 if one of them begins with it, 2 if it is somewhere; null if nowhere. */
-function fitOf(lines: RawBuilder<string>, key: string): RawBuilder<number | null> {
-  const [whole, beginning, part] = patternsOf(key)
-  // Most lines have no part of it, which one look tells.
-  return sql`case
-    when ${lines} not like ${part} escape '\\' then null
-    when ${lines} like ${whole} escape '\\' then 0
-    when ${lines} like ${beginning} escape '\\' then 1
-    else 2 end`
+/** Folding a text takes longer than reading it, and most are the same at the next search. */
+const folded = new Map<string, string>()
+/** More than the texts of an event. */
+const MOST_FOLDED = 100_000
+
+function fold(text: string): string {
+  const known = folded.get(text)
+  if (known !== undefined) return known
+  if (folded.size >= MOST_FOLDED) folded.clear()
+  const key = uniqueTeamName(text)
+  folded.set(text, key)
+  return key
+}
+
+/** Fits no text. */
+const NOT = 9
+
+/** How a text holds the key: 0 as a whole, 1 at its beginning, 2 somewhere. */
+function fitOf(text: string, key: string): number {
+  if (!text.includes(key)) return NOT
+  if (text === key) return 0
+  return text.startsWith(key) ? 1 : 2
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
@@ -33,6 +66,31 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 function numberIn(query: string): string {
   const digits = digitsOf(query)
   return /^[\d\s()+/.-]+$/.test(query) && digits.length >= 3 ? digits.replace(/^(0|00(?=\d{8}))(?=[1-9])/, '') : ''
+}
+
+/** The end of a number is as good as all of it, because people leave the country's code out. */
+function fitOfNumber(mobile: string, number: string): number {
+  if (number === '' || !mobile.includes(number)) return NOT
+  return mobile.endsWith(number) ? 0 : 2
+}
+
+/** How a person fits, and what of them holds the text: undefined where it is the name, which the list shows first. */
+function judge(person: Person, key: string, number: string) {
+  const { user_id, nickname, first_name, last_name, email, mobile, team_name, booth_name } = person
+  const fits = (text: string | null) => (text === null ? NOT : fitOf(fold(text), key))
+  const names = [nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`].map(fits)
+  const others = [
+    { field: 'email', value: email, fit: fits(email) } as const,
+    { field: 'team', value: team_name ?? '', fit: fits(team_name) } as const,
+    { field: 'booth', value: booth_name ?? '', fit: fits(booth_name) } as const,
+    { field: 'id', value: user_id, fit: fits(user_id) } as const,
+  ]
+  const byName = Math.min(...names)
+  const byText = Math.min(byName, ...others.map(({ fit }) => fit))
+  const byNumber = fitOfNumber(mobile, number)
+  const [other] = others.filter(({ fit }) => byName === NOT && fit < NOT)
+  const found = byNumber < byText ? { field: 'mobile' as const, value: mobile } : other
+  return { person, fit: Math.min(byText, byNumber), found_by: found && { field: found.field, value: found.value } }
 }
 
 /** When somebody was last seen on any device: a booth's devices tell more exactly than sessions. */
@@ -50,90 +108,24 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
   return seen
 }
 
-/** The names of all booths, folded; there are too few of them to keep that. */
-async function readBoothFits(db: Reader, key: string): Promise<RawBuilder<number | null>> {
-  const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
-  const fits = booths.flatMap(({ vendor_id, name }) => {
-    const folded = uniqueTeamName(name)
-    if (!folded.includes(key)) return []
-    return [sql`when users.vendor_id = ${vendor_id} then ${sql.lit(folded === key ? 0 : folded.startsWith(key) ? 1 : 2)}`]
-  })
-  return fits.length === 0 ? sql`null` : sql`case ${sql.join(fits, sql` `)} end`
-}
-
-/** A part of a mobile number: its end is as good as all of it, because people leave the country's code out. */
-function numberFit(number: string): RawBuilder<number | null> {
-  if (number === '') return sql`null`
-  return sql`case when users.mobile like ${`%${number}`} then 0 when users.mobile like ${`%${number}%`} then 2 end`
-}
-
-/** Sorts after every fit. */
-const NO_FIT = sql.lit(9)
-
-async function readFitting(db: Reader, key: string, number: string, most: number) {
-  const lines = sql<string>`(users.search_keys || coalesce(${LINE} || teams.name_key || ${LINE}, ''))`
-  const orNone = (fit: RawBuilder<number | null>) => sql<number>`coalesce(${fit}, ${NO_FIT})`
-  const booths = await readBoothFits(db, key)
-  const people = db
-    .selectFrom('users')
-    .leftJoin('memberships', 'memberships.user_id', 'users.user_id')
-    .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
-    .select([
-      'vendors.name as booth_name',
-      'users.user_id',
-      'users.first_name',
-      'users.last_name',
-      'users.nickname',
-      'users.mobile',
-      'users.email',
-    ])
-    .select(['users.vendor_id', 'teams.team_id', 'teams.team_name', 'users.blocked_at', 'users.organiser_since'])
-    .select([orNone(fitOf(lines, key)).as('by_name'), orNone(booths).as('by_booth'), orNone(numberFit(number)).as('by_number')])
-  const best = sql<number>`case when by_name <= by_booth and by_name <= by_number then by_name
-    when by_booth <= by_number then by_booth else by_number end`
-  return await db
-    .selectFrom(people.as('person'))
-    .where(best, '<', NO_FIT)
-    .orderBy(best)
-    .orderBy(BY_NICKNAME)
-    .limit(most)
-    .selectAll()
-    .execute()
-}
-
-type Fitting = Awaited<ReturnType<typeof readFitting>>[number]
-type Fits = Pick<Fitting, 'by_name' | 'by_booth' | 'by_number'>
-
-/** What of a found person holds the text; undefined where it is the name, which the list shows first. */
-function whyFound(
-  person: Omit<Fitting, keyof Fits | 'blocked_at' | 'organiser_since' | 'vendor_id' | 'team_id'>,
-  key: string,
-  fits: Fits,
-): FoundPerson['found_by'] {
-  const { user_id, nickname, first_name, last_name, email, mobile, team_name, booth_name } = person
-  const holds = (text: string | null) => text !== null && uniqueTeamName(text).includes(key)
-  if (fits.by_number < Math.min(fits.by_name, fits.by_booth)) return { field: 'mobile', value: mobile }
-  if ([nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`].some(holds)) return undefined
-  if (holds(email)) return { field: 'email', value: email }
-  if (team_name !== null && holds(team_name)) return { field: 'team', value: team_name }
-  if (booth_name !== null && holds(booth_name)) return { field: 'booth', value: booth_name }
-  return holds(user_id) ? { field: 'id', value: user_id } : undefined
-}
+const byNickname = (a: Person, b: Person) => (a.nickname.toLowerCase() < b.nickname.toLowerCase() ? -1 : 1)
 
 /** People by anything that somebody at the help desk may say, best fits first. */
-export async function findPeople(db: Database, query: string, most: number): Promise<FoundPerson[]> {
+export async function findPeople(db: Reader, people: readonly Person[], query: string, most: number): Promise<FoundPerson[]> {
   const [key, number] = [uniqueTeamName(query), numberIn(query)]
   if (key === '') return []
-  await refreshSearchKeys(db)
-  const fitting = await readFitting(db.read, key, number, most)
+  const fitting = people
+    .map((person) => judge(person, key, number))
+    .filter(({ fit }) => fit < NOT)
+    .sort((a, b) => a.fit - b.fit || byNickname(a.person, b.person))
+    .slice(0, most)
   const seen = await readLastSeen(
-    db.read,
-    fitting.map((row) => row.user_id),
+    db,
+    fitting.map(({ person }) => person.user_id),
   )
-  return fitting.map(({ blocked_at, organiser_since, by_name, by_booth, by_number, booth_name, ...person }) => ({
+  return fitting.map(({ person: { blocked_at, organiser_since, booth_name: _booth, ...person }, found_by }) => ({
     ...person,
-    found_by: whyFound({ ...person, booth_name }, key, { by_name, by_booth, by_number }),
+    found_by,
     blocked: blocked_at !== null,
     organiser: organiser_since !== null,
     last_seen_at: isoTimeOrNull(seen.get(person.user_id) ?? null),
@@ -141,73 +133,19 @@ export async function findPeople(db: Database, query: string, most: number): Pro
 }
 
 /**
- * Teams by their names, ids and tags, each with how it fits: 0 for the whole, 1 for its beginning, 2 for a part. Ids are found as
- * they are written, because folding a name would mix up letters and digits.
+ * Teams by their names, ids and tags, each with how it fits. Ids are found as they are written, because folding a name would mix up
+ * letters and digits.
  */
-export async function findTeams(db: Reader, query: string) {
-  const key = uniqueTeamName(query)
+export function findTeams(teams: readonly TeamStanding[], query: string) {
+  const [key, id] = [uniqueTeamName(query), query.trim().toLowerCase()]
   if (key === '') return []
-  const names = sql<string>`(${'\n'} || teams.name_key || ${'\n'})`
-  const ids = sql<string>`lower(${'\n'} || teams.team_id || ${'\n'} || coalesce(tags.nfc_id, '') || ${'\n'})`
-  const rows = await db
-    .selectFrom('teams')
-    .leftJoin('tags', 'tags.team_id', 'teams.team_id')
-    .where('teams.disbanded_at', 'is', null)
-    .select(['teams.team_id', 'tags.nfc_id', fitOf(names, key).as('by_name'), fitOf(ids, query.trim().toLowerCase()).as('by_id')])
-    .execute()
-  return rows.flatMap(({ team_id, nfc_id, by_name, by_id }) => {
-    if (by_name === null && by_id === null) return []
-    const isTag = nfc_id?.toLowerCase().includes(query.trim().toLowerCase()) === true
-    const by = isTag ? { field: 'tag' as const, value: nfc_id ?? '' } : { field: 'id' as const, value: team_id }
-    return [{ teamId: team_id, fit: Math.min(by_name ?? 2, by_id ?? 2), foundBy: by_name === null ? by : undefined }]
+  return teams.flatMap(({ team_id, team_name, nfc_id }) => {
+    const [byName, byId] = [fitOf(fold(team_name), key), fitOf(team_id.toLowerCase(), id)]
+    const byTag = nfc_id === null ? NOT : fitOf(nfc_id.toLowerCase(), id)
+    const fit = Math.min(byName, byId, byTag)
+    if (fit === NOT) return []
+    const by = byTag < NOT ? { field: 'tag' as const, value: nfc_id ?? '' } : { field: 'id' as const, value: team_id }
+    const foundBy: FoundTeam['found_by'] = byName === NOT ? by : undefined
+    return [{ team_id, fit, foundBy }]
   })
 }
-
-/** People whose keys are made at once. SQLite runs in this process: all of them at once would hold up every other call. */
-const AT_ONCE = 500
-
-/** The names that keys are made from, as one text. */
-const SOURCE = sql<string>`(users.first_name || '|' || users.last_name || '|' || users.nickname || '|' || users.email)`
-
-async function readOutdated(db: Reader) {
-  return await db
-    .selectFrom('users')
-    .where(({ eb, or }) => or([eb('search_source', 'is', null), eb('search_source', '<>', SOURCE)]))
-    .limit(AT_ONCE)
-    .select(['user_id', 'first_name', 'last_name', 'nickname', 'email', SOURCE.as('source')])
-    .execute()
-}
-type Outdated = Awaited<ReturnType<typeof readOutdated>>[number]
-
-/** Each key stands in a line of its own, so that a search can ask for whole ones and for beginnings. */
-function keysOf({ user_id, first_name, last_name, nickname, email }: Outdated): string {
-  const texts = [user_id, nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`, email]
-  return `\n${texts.map(uniqueTeamName).join('\n')}\n`
-}
-
-/**
- * Makes the keys of everybody whose names have changed since, whoever changed them: nothing that writes a name has to remember it.
- * A name that changes meanwhile is found at the next search.
- */
-async function refreshSearchKeys(db: Database): Promise<void> {
-  for (;;) {
-    const outdated = await readOutdated(db.read)
-    if (outdated.length === 0) return
-    const keys = outdated.map((person) => ({
-      user_id: person.user_id,
-      search_source: person.source,
-      search_keys: keysOf(person),
-    }))
-    await db.write({ on: 'records' }, async (writer) => {
-      await writer
-        .updateTable('users')
-        .from(jsonRows(writer, JSON.stringify(keys), COLUMNS).as('made'))
-        .whereRef('users.user_id', '=', 'made.user_id')
-        .set((eb) => ({ search_source: eb.ref('made.search_source'), search_keys: eb.ref('made.search_keys') }))
-        .execute()
-    })
-    await nextTurn()
-  }
-}
-
-const COLUMNS = { user_id: 'text', search_source: 'text', search_keys: 'text' } as const

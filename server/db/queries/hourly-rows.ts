@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#rules/sms-throttle'
 import type { Reader, Writer } from '../database'
-import { isPostgres, jsonTexts, statement } from '../statement'
+import { isPostgres, type List, statement, textsOf } from '../statement'
 
 /** How many rows of a kind one account can cause in an hour; more than an honest booth has in a day. The rest is counted. */
 const ROWS_AN_HOUR = 200
@@ -14,19 +14,18 @@ type Kind = keyof typeof KINDS
 /** Accounts by id: whether they are or were a booth's staff. */
 export type Accounts = ReadonlyMap<string, 'staff' | 'others'>
 
-const lock = statement<{ ids: string }>()((db, { ids }) =>
+const lock = statement((db, userIds: List<string>) =>
   db
     .selectFrom('users')
-    .where('user_id', 'in', jsonTexts(db, ids))
+    .where('user_id', 'in', textsOf(db, userIds))
     .orderBy('user_id')
     .select(['user_id', 'vendor_id', 'left_booth_at'])
-    .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
-    .compile(),
+    .$if(isPostgres(db), (query) => query.forNoKeyUpdate()),
 )
 
 /** Locks accounts, all at once and in order, so that two servers together record no more than one. */
 export async function lockAccounts(db: Writer, userIds: readonly string[]): Promise<Accounts> {
-  const rows = await lock(db, { ids: JSON.stringify([...new Set(userIds)]) })
+  const rows = await lock(db, [...new Set(userIds)])
   const kindOf = (row: (typeof rows)[number]) => (row.vendor_id === null && row.left_booth_at === null ? 'others' : 'staff')
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]))
 }
@@ -39,10 +38,10 @@ export async function withinTheHour<T extends { readonly user_id: string }>(
   now: number,
 ): Promise<T[]> {
   const { time, beyond } = KINDS[kind]
-  const ids = JSON.stringify([...new Set(rows.map(({ user_id }) => user_id))])
+  const accounts = [...new Set(rows.map(({ user_id }) => user_id))]
   const lately = await db
     .selectFrom(kind)
-    .where('user_id', 'in', jsonTexts(db, ids))
+    .where('user_id', 'in', textsOf(db, accounts))
     .where(time, '>', now - HOUR_MS)
     .groupBy('user_id')
     .select((eb) => ['user_id', eb.fn.countAll<number>().as('total')])

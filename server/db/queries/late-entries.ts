@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
+import { insertRows } from '../statement'
 import type { LateEntriesTable } from '../tables'
 import { lockAccounts, withinTheHour } from './hourly-rows'
 
@@ -14,8 +15,8 @@ export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'd
 export async function addLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
   const now = Math.max(...entries.map(({ received_at }) => received_at))
   const within = await withinTheHour(db, 'late_entries', entries, now)
-  const rows = within.map((entry) => ({ signed: 0, ...entry, late_id: randomId(), accepted_at: null, declined_at: null }))
-  if (rows.length > 0) await db.insertInto('late_entries').values(rows).execute()
+  const rows = within.map((entry) => ({ signed: 0, ...entry, late_id: randomId() }))
+  await insertRows(db, 'late_entries', rows)
 }
 
 /**

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { randomId } from '../../random'
 import type { Database, Reader, Writer } from '../database'
 import { scoringEntries } from '../ledger'
-import { jsonTexts } from '../statement'
 import type { Tables } from '../tables'
 import { sharedKey } from './settings'
 
@@ -38,17 +37,6 @@ export async function countRows(db: Reader | Writer, table: keyof Tables): Promi
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
-}
-
-/** How many entries each of these teams has in the ledger, or every team has; read from an index. */
-export async function countEntries(db: Reader, teamIds: readonly string[] | null): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('awards')
-    .$if(teamIds !== null, (query) => query.where('team_id', 'in', jsonTexts(db, JSON.stringify(teamIds))))
-    .groupBy('team_id')
-    .select((eb) => ['team_id', eb.fn.countAll<number>().as('entries')])
-    .execute()
-  return new Map(rows.map(({ team_id, entries }) => [team_id, entries]))
 }
 
 /** The whole ledger in three numbers, by which two copies of it are compared. */

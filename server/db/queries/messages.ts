@@ -1,8 +1,8 @@
 import type { MessageTo } from '#contract/entities'
 import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
-import { jsonTexts, statement } from '../statement'
-import type { PushSubscriptionsTable, Tables } from '../tables'
+import { type List, statement, textsOf } from '../statement'
+import type { Tables } from '../tables'
 
 const MOST = 20
 
@@ -62,7 +62,7 @@ export async function claimPendingMessages(db: Writer, since: number, now: numbe
 const MOST_OF_ACCOUNT = 10
 
 /** Stores a device's subscription. Whoever signs in on the device later takes it over. */
-export async function addSubscription(db: Writer, subscription: PushSubscriptionsTable): Promise<void> {
+export async function addSubscription(db: Writer, subscription: Tables['push_subscriptions']): Promise<void> {
   const { user_id, endpoint } = subscription
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
   await db.insertInto('push_subscriptions').values(subscription).execute()
@@ -85,36 +85,23 @@ export async function removeSubscription(db: Writer, endpoint: string, userId?: 
     .execute()
 }
 
-const ofAccount = statement<{ user: string; now: number }>()((db, { user, now }) =>
-  valid(db, now).where('push_subscriptions.user_id', '=', user).compile(),
-)
-
 /** The subscriptions of an account whose sessions are valid. */
-export async function readSubscriptions(db: Reader, userId: string, now: number) {
-  return await ofAccount(db, { user: userId, now })
-}
-
-const ofTeams = statement<{ teams: string; now: number }>()((db, { teams, now }) =>
-  valid(db, now)
-    .innerJoin('memberships', 'memberships.user_id', 'push_subscriptions.user_id')
-    .where('memberships.team_id', 'in', jsonTexts(db, teams))
-    .select('memberships.team_id')
-    .compile(),
+export const readSubscriptions = statement((db, userId: string, now: number) =>
+  valid(db, now).where('push_subscriptions.user_id', '=', userId),
 )
 
 /** The subscriptions of these teams' members, with their teams. */
-export async function readTeamSubscriptions(db: Reader, teamIds: readonly string[], now: number) {
-  return await ofTeams(db, { teams: JSON.stringify(teamIds), now })
-}
-
-const ofEverybody = statement<{ now: number }>()((db, { now }) =>
-  valid(db, now).innerJoin('users', 'users.user_id', 'push_subscriptions.user_id').select('users.vendor_id').compile(),
+export const readTeamSubscriptions = statement((db, teamIds: List<string>, now: number) =>
+  valid(db, now)
+    .innerJoin('memberships', 'memberships.user_id', 'push_subscriptions.user_id')
+    .where('memberships.team_id', 'in', textsOf(db, teamIds))
+    .select('memberships.team_id'),
 )
 
 /** All valid subscriptions, with the booths of their owners. */
-export async function readAllSubscriptions(db: Reader, now: number) {
-  return await ofEverybody(db, { now })
-}
+export const readAllSubscriptions = statement((db, now: number) =>
+  valid(db, now).innerJoin('users', 'users.user_id', 'push_subscriptions.user_id').select('users.vendor_id'),
+)
 
 function valid(db: Reader | Writer, now: number) {
   return db

@@ -19,16 +19,13 @@ async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
     .where(isUnvoided)
     .orderBy('awarded_at', 'desc')
     .limit(ODD_ENTRIES)
-    .select(['team_id', 'vendor_id', 'user_id', 'nfc_id', 'awarded_at'])
+    .select(['team_id', 'vendor_id', 'user_id', 'nfc_id', 'awarded_at as at'])
     .execute()
   // Of the oldest hour a part may be missing, and who has most of a part need not have most of the hour.
-  const oldest = rows.length < ODD_ENTRIES ? 0 : Math.ceil((rows.at(-1)?.awarded_at ?? 0) / HOUR_MS) * HOUR_MS
+  const oldest = rows.length < ODD_ENTRIES ? 0 : Math.ceil((rows.at(-1)?.at ?? 0) / HOUR_MS) * HOUR_MS
   return rows
-    .filter(({ user_id, awarded_at }) => awarded_at >= oldest && user_id?.startsWith(REHEARSAL_PREFIX) !== true)
-    .map(({ team_id, vendor_id, user_id, nfc_id, awarded_at }) => ({
-      ...{ teamId: team_id, vendorId: vendor_id, userId: user_id, nfcId: nfc_id, at: awarded_at },
-      location: vendor_id === null ? '' : (locations.get(vendor_id) ?? ''),
-    }))
+    .filter(({ user_id, at }) => at >= oldest && user_id?.startsWith(REHEARSAL_PREFIX) !== true)
+    .map((row) => ({ ...row, location: locations.get(row.vendor_id ?? '') ?? '' }))
     .reverse()
 }
 
@@ -36,8 +33,8 @@ async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
 const REFUSALS = 2_000
 
 async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
-  const rows = await db.selectFrom('tag_refusals').selectAll().orderBy('refused_at', 'desc').limit(REFUSALS).execute()
-  return rows.map(({ nfc_id, team_id, refused_at }) => ({ nfcId: nfc_id, teamId: team_id, at: refused_at })).reverse()
+  const rows = db.selectFrom('tag_refusals').select(['nfc_id', 'team_id', 'refused_at as at'])
+  return (await rows.orderBy('refused_at', 'desc').limit(REFUSALS).execute()).reverse()
 }
 
 /** What looks odd and was not dismissed, newest first. */
@@ -61,22 +58,13 @@ export async function dismiss(db: Writer, odd: Tables['dismissed_odd']): Promise
 }
 
 /** The names of what something odd is about. */
-export async function readOddNames(db: Reader | Writer, { teamId, vendorId, userId }: OddIds) {
-  const teams = db
-    .selectFrom('teams')
-    .where('team_id', '=', teamId ?? '')
-    .select('team_name')
-  const vendors = db
-    .selectFrom('vendors')
-    .where('vendor_id', '=', vendorId ?? '')
-    .select('name')
-  const users = db
-    .selectFrom('users')
-    .where('user_id', '=', userId ?? '')
-    .select('nickname')
-  return {
-    team_name: teamId && (await teams.executeTakeFirst())?.team_name,
-    vendor_name: vendorId && (await vendors.executeTakeFirst())?.name,
-    nickname: userId && (await users.executeTakeFirst())?.nickname,
-  }
+export async function readOddNames(db: Reader | Writer, { team_id = '', vendor_id = '', user_id = '' }: OddIds) {
+  const { team_name, vendor_name, nickname } = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('teams').where('team_id', '=', team_id).select('team_name').as('team_name'),
+      selectFrom('vendors').where('vendor_id', '=', vendor_id).select('name').as('vendor_name'),
+      selectFrom('users').where('user_id', '=', user_id).select('nickname').as('nickname'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { team_name: team_name ?? undefined, vendor_name: vendor_name ?? undefined, nickname: nickname ?? undefined }
 }

@@ -4,7 +4,7 @@ import { uniqueNickname } from '#rules/account'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
-import { inBatches } from '../statement'
+import { insertRows } from '../statement'
 import { readMark, readSettings, removeMark, writeSetting } from './settings'
 
 /**
@@ -104,12 +104,12 @@ export async function insertRehearsal(db: Writer, { people, offered, bonus, team
   const sessions = others.map((one) => ({ ...secretOf(one), ...times, address: '', user_agent: '' }))
   const users = people.map((one) => userRow(one, now))
   await db.insertInto('point_types').values(types).execute()
-  await inBatches(vendors, (rows) => db.insertInto('vendors').values(rows).execute())
-  await inBatches(offers, (rows) => db.insertInto('vendor_point_types').values(rows).execute())
-  await inBatches(users, (rows) => db.insertInto('users').values(rows).execute())
-  await inBatches(links, (rows) => db.insertInto('organiser_links').values(rows).execute())
-  await inBatches(sessions, (rows) => db.insertInto('sessions').values(rows).execute())
-  await inBatches(tags, (rows) => db.insertInto('tags').values(rows).execute())
+  await insertRows(db, 'vendors', vendors)
+  await insertRows(db, 'vendor_point_types', offers)
+  await insertRows(db, 'users', users)
+  await insertRows(db, 'organiser_links', links)
+  await insertRows(db, 'sessions', sessions)
+  await insertRows(db, 'tags', tags)
 }
 
 /**

@@ -3,12 +3,12 @@ import { emblemOf } from '#rules/emblem'
 import type { Standing } from '#rules/ranking'
 import type { Reader, Writer } from '../database'
 import { countedScores } from '../ledger'
-import { jsonTexts, statement } from '../statement'
+import { type List, statement, textsOf } from '../statement'
 
 export interface TeamStanding extends Standing {
-  readonly memberCount: number
+  readonly member_count: number
   readonly emblem: number
-  readonly nfcId: string | null
+  readonly nfc_id: string | null
   /** Rule 15. */
   readonly hidden: boolean
 }
@@ -29,32 +29,19 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
       (join) => join.onRef('sizes.team_id', '=', 'teams.team_id'),
     )
     .select(['teams.team_id', 'teams.team_name', 'teams.hidden_at', 'teams.emblem', 'scores.points', 'scores.reached_at'])
-    .select(['sizes.members', 'tags.nfc_id'])
+    .select(['tags.nfc_id', (eb) => eb.fn.coalesce('sizes.members', eb.lit(0)).as('member_count')])
     .execute()
-  return rows.map((row) => ({
-    teamId: row.team_id,
-    teamName: row.team_name,
-    points: row.points,
-    reachedAt: row.reached_at,
-    memberCount: row.members ?? 0,
-    emblem: emblemOf(row.team_id, row.emblem),
-    nfcId: row.nfc_id,
-    hidden: row.hidden_at !== null,
+  return rows.map(({ hidden_at, emblem, ...row }) => ({
+    ...row,
+    emblem: emblemOf(row.team_id, emblem),
+    hidden: hidden_at !== null,
   }))
 }
 
-const scoresOf = statement<{ teamIds: string }>()((db, { teamIds }) =>
-  db.selectFrom('team_scores').where('team_id', 'in', jsonTexts(db, teamIds)).selectAll().compile(),
-)
-
 /** The scores of these teams; disbanded ones are left out. */
-export async function readScores(
-  db: Reader,
-  teamIds: readonly string[],
-): Promise<Pick<Standing, 'teamId' | 'points' | 'reachedAt'>[]> {
-  const rows = await scoresOf(db, { teamIds: JSON.stringify(teamIds) })
-  return rows.map((row) => ({ teamId: row.team_id, points: row.points, reachedAt: row.reached_at }))
-}
+export const readScores = statement((db, teamIds: List<string>) =>
+  db.selectFrom('team_scores').where('team_id', 'in', textsOf(db, teamIds)).selectAll(),
+)
 
 interface Score {
   readonly points: number

@@ -2,10 +2,10 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { ORGANISER_SESSION_MS, SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
-import { jsonTexts, statement } from '../statement'
+import { type List, statement, statementOfOne, textsOf } from '../statement'
 import type { Tables } from '../tables'
 import { endSignIns } from './sign-in-requests'
-import { revokeDevices, revokeKeysOf } from './voucher-signers'
+import { revokeDevices } from './voucher-signers'
 
 export interface LiveSession {
   readonly tokenHash: string
@@ -43,12 +43,12 @@ function toLiveSession(row: SessionRow, now: number): LiveSession | null {
   }
 }
 
-const sessionOf = statement<{ tokenHash: string; now: number }>()((db, { tokenHash, now }) =>
-  selectSessions(db, now).where('sessions.token_hash', '=', tokenHash).compile(),
+const sessionOf = statementOfOne((db, tokenHash: string, now: number) =>
+  selectSessions(db, now).where('sessions.token_hash', '=', tokenHash),
 )
 
 export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | null> {
-  const [row] = await sessionOf(db, { tokenHash, now })
+  const row = await sessionOf(db, tokenHash, now)
   return row === undefined ? null : toLiveSession(row, now)
 }
 
@@ -91,12 +91,8 @@ async function endSessions(
   which: (sessions: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool>,
 ): Promise<number> {
   const ended = await db.deleteFrom('sessions').where(which).returning('token_hash').execute()
-  if (ended.length > 0)
-    await revokeKeysOf(
-      db,
-      ended.map(({ token_hash }) => token_hash),
-      now,
-    )
+  const tokens = ended.map(({ token_hash }) => token_hash)
+  await revokeDevices(db, now, (eb) => eb('token_hash', 'in', textsOf(db, tokens)))
   return ended.length
 }
 
@@ -111,7 +107,7 @@ export async function endAllSessions(db: Writer, userId: string, now: number): P
 /** Ends all by which somebody is signed in or could be, and revokes what their devices sign. Returns how many links and sessions ended. */
 export async function endAccess(db: Writer, userId: string, now: number) {
   const [links, sessions] = [await endSignIns(db, userId), await endAllSessions(db, userId, now)]
-  await revokeDevices(db, userId, now)
+  await revokeDevices(db, now, (eb) => eb('user_id', '=', userId))
   return { links, sessions }
 }
 
@@ -142,13 +138,12 @@ export interface StreamOwner extends LiveSession {
   readonly isCaptain: boolean
 }
 
-const owners = statement<{ tokens: string; now: number }>()((db, { tokens, now }) =>
+const owners = statement((db, tokenHashes: List<string>, now: number) =>
   selectSessions(db, now)
     .leftJoin('memberships', 'memberships.user_id', 'sessions.user_id')
     .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
-    .where('sessions.token_hash', 'in', jsonTexts(db, tokens))
-    .select(['memberships.team_id', 'teams.captain_id'])
-    .compile(),
+    .where('sessions.token_hash', 'in', textsOf(db, tokenHashes))
+    .select(['memberships.team_id', 'teams.captain_id']),
 )
 
 /** The owners of these sessions, by token hash; those that have ended are missing. */
@@ -157,7 +152,7 @@ export async function readStreamOwners(
   tokenHashes: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, StreamOwner>> {
-  const rows = await owners(db, { tokens: JSON.stringify(tokenHashes), now })
+  const rows = await owners(db, tokenHashes, now)
   const known = rows.flatMap((row) => {
     const session = toLiveSession(row, now)
     return session === null ? [] : [{ ...session, teamId: row.team_id, isCaptain: row.captain_id === row.user_id }]

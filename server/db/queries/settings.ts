@@ -32,13 +32,13 @@ type Mark =
   /** The event's window while a rehearsal keeps it open. */
   | 'rehearsal_window'
 
-const allSettings = statement()((db) => db.selectFrom('settings').select(['name', 'value']).compile())
+const allSettings = statement((db) => db.selectFrom('settings').select(['name', 'value']))
 
 const stored = v.object({ ...storedSettings.entries, closed_at: v.optional(v.nullable(v.number()), null) })
 
 /** The event's current settings. Not cached: the command line may change them while the server runs. */
 export async function readSettings(db: Reader | Writer) {
-  const rows = await allSettings(db, {})
+  const rows = await allSettings(db)
   const now = v.parse(stored, Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])))
   return {
     teamMaxMembers: now.team_max_members,
@@ -104,9 +104,7 @@ export async function readFreeze(db: Reader): Promise<Freeze | null> {
     .innerJoin('teams', 'teams.team_id', 'frozen.team_id')
     .select(['frozen.team_id', 'teams.team_name', 'frozen.points', 'frozen.reached_at', 'teams.hidden_at'])
     .execute()
-  const scores = rows.map(({ team_id, team_name, points, reached_at, hidden_at }) => ({
-    ...{ teamId: team_id, teamName: team_name, points, reachedAt: reached_at, hidden: hidden_at !== null },
-  }))
+  const scores = rows.map(({ hidden_at, ...row }) => ({ ...row, hidden: hidden_at !== null }))
   return { at, scores, reveal: await readReveal(db) }
 }
 

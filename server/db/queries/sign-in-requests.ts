@@ -1,7 +1,10 @@
 import { CODE_LIFETIME_MS, LINK_LIFETIME_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { hashSecret, randomToken } from '../../random'
 import type { Reader, Writer } from '../database'
-import type { SignInRequestsTable } from '../tables'
+import { insertRows } from '../statement'
+import type { Tables } from '../tables'
+
+type SignInRequest = Tables['sign_in_requests']
 
 /** Who asked for a code: by what, and in which browser. */
 export interface Asked {
@@ -82,11 +85,7 @@ export async function endEarlierRequests(db: Writer, requestId: string): Promise
 }
 
 /** The newest unused code that this browser requested with this number or e-mail, even if no account has it. */
-export async function findAskedRequest(
-  db: Writer,
-  { by, browser }: Asked,
-  now: number,
-): Promise<SignInRequestsTable | undefined> {
+export async function findAskedRequest(db: Writer, { by, browser }: Asked, now: number): Promise<SignInRequest | undefined> {
   return await liveCodes(db, browser, now).where('asked_hash', '=', hashSecret(by)).executeTakeFirst()
 }
 
@@ -96,7 +95,7 @@ export async function findBrowsersRequest(
   browser: string,
   key: string,
   now: number,
-): Promise<SignInRequestsTable | undefined> {
+): Promise<SignInRequest | undefined> {
   return await liveCodes(db, browser, now)
     .innerJoin('users', 'users.user_id', 'sign_in_requests.user_id')
     .where((eb) => eb.or([eb('users.mobile', '=', key), eb('users.email_key', '=', key)]))
@@ -115,7 +114,7 @@ function liveCodes(db: Writer, browser: string, now: number) {
 }
 
 /** The link that was sent to a person and may still sign in. */
-export async function findLink(db: Writer, userId: string, token: string, now: number): Promise<SignInRequestsTable | undefined> {
+export async function findLink(db: Writer, userId: string, token: string, now: number): Promise<SignInRequest | undefined> {
   return await db
     .selectFrom('sign_in_requests')
     .selectAll()
@@ -177,7 +176,7 @@ export async function addOrganiserLinks(
   now: number,
 ): Promise<void> {
   const rows = links.map(({ user_id, token }) => ({ token_hash: hashSecret(token), user_id, created_at: now }))
-  if (rows.length > 0) await db.insertInto('organiser_links').values(rows).execute()
+  await insertRows(db, 'organiser_links', rows)
 }
 
 /** Adds one, and returns its token. */

@@ -18,18 +18,10 @@ export async function isHiddenFrom(db: Reader, { team_id }: Tables['tags'], user
 
 /** A tag's type and owner. */
 export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise<Nfc> {
-  const team =
-    tag.team_id === null
-      ? undefined
-      : await db
-          .selectFrom('teams')
-          .where('team_id', '=', tag.team_id)
-          .select(['team_id', 'team_name', 'emblem'])
-          .executeTakeFirst()
-  const vendor =
-    tag.vendor_id === null
-      ? undefined
-      : await db.selectFrom('vendors').where('vendor_id', '=', tag.vendor_id).select(['vendor_id', 'name']).executeTakeFirst()
+  const teams = db.selectFrom('teams').select(['team_id', 'team_name', 'emblem'])
+  const vendors = db.selectFrom('vendors').select(['vendor_id', 'name'])
+  const team = await teams.where('team_id', '=', tag.team_id).executeTakeFirst()
+  const vendor = await vendors.where('vendor_id', '=', tag.vendor_id).executeTakeFirst()
   return {
     nfc_id: tag.nfc_id,
     nfc_type: tag.nfc_type,

@@ -1,14 +1,12 @@
 import type { HistoryEntry } from '#contract/organiser-entities'
-import { isoTime } from '../../time'
+import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { selectAudit } from './audit'
-import { readTeamLog } from './teams'
 
 /** Of each kind; more than any team has at an event of some days. */
 const MOST = 2_000
 
 const NOTHING = {
-  received_at: null,
   who: null,
   person: null,
   vendor_name: null,
@@ -21,56 +19,52 @@ const NOTHING = {
   about: null,
 } as const
 
+type Happened = Partial<Omit<HistoryEntry, 'at' | 'received_at'>> & { readonly at: number; readonly received_at?: number }
+
+const entryOf = (kind: HistoryEntry['kind'], { at, received_at, ...own }: Happened): HistoryEntry => ({
+  ...{ ...NOTHING, ...own, kind },
+  ...{ at: isoTime(at), received_at: isoTimeOrNull(received_at ?? null) },
+})
+
 /** A span of time (ms), without its end. */
 interface Span {
   readonly from: number
   readonly until: number
 }
 
-/** Entries of the ledger with all names; the caller adds conditions. */
-function selectEntries(db: Reader) {
+/** Entries of the ledger with their names; the caller adds what became of them when, and by whom. */
+function selectEntries(db: Reader, teamId: string) {
   return db
     .selectFrom('awards')
     .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
     .leftJoin('vendors', 'vendors.vendor_id', 'awards.vendor_id')
-    .leftJoin('users', 'users.user_id', 'awards.user_id')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .leftJoin('users as voider', 'voider.user_id', 'voids.user_id')
+    .where('awards.team_id', '=', teamId)
     .limit(MOST)
-    .select(['awards.award_id', 'awards.kind', 'awards.points', 'awards.awarded_at', 'awards.received_at', 'awards.reason'])
-    .select([
-      'point_types.label',
-      'vendors.name as vendor_name',
-      'users.nickname',
-      'voids.voided_at',
-      'voider.nickname as voider',
-    ])
+    .select(['awards.award_id', 'awards.points', 'point_types.label', 'vendors.name as vendor_name'])
 }
 
 async function readLedger(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
-  const rows = await selectEntries(db)
-    .where('awards.team_id', '=', teamId)
+  const rows = await selectEntries(db, teamId)
+    .leftJoin('users', 'users.user_id', 'awards.user_id')
     .where('awards.awarded_at', '>=', from)
     .where('awards.awarded_at', '<', until)
     .orderBy('awards.awarded_at', 'desc')
+    .select(['awards.kind', 'awards.awarded_at as at', 'awards.received_at', 'awards.reason', 'users.nickname as who'])
+    .select('voids.voided_at')
     .execute()
-  return rows.map(({ award_id, kind, awarded_at, received_at, voided_at, nickname, voider: _voider, ...row }) => ({
-    ...{ ...NOTHING, ...row, award_id, kind },
-    ...{ at: isoTime(awarded_at), received_at: isoTime(received_at), who: nickname, voided: voided_at !== null },
-  }))
+  return rows.map(({ kind, voided_at, ...row }) => entryOf(kind, { ...row, voided: voided_at !== null }))
 }
 
 async function readVoids(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
-  const rows = await selectEntries(db)
-    .where('awards.team_id', '=', teamId)
+  const rows = await selectEntries(db, teamId)
+    .leftJoin('users', 'users.user_id', 'voids.user_id')
     .where('voids.voided_at', '>=', from)
     .where('voids.voided_at', '<', until)
     .orderBy('voids.voided_at', 'desc')
+    .select(['voids.voided_at', 'users.nickname as who'])
     .execute()
-  return rows.map(({ award_id, label, vendor_name, points, voided_at, voider }) => ({
-    ...{ ...NOTHING, kind: 'void', award_id, label, vendor_name },
-    ...{ at: isoTime(voided_at ?? 0), who: voider, points: -points },
-  }))
+  return rows.map(({ voided_at, ...row }) => entryOf('void', { ...row, at: voided_at ?? 0, points: -row.points }))
 }
 
 async function readRefusals(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
@@ -84,21 +78,23 @@ async function readRefusals(db: Reader, teamId: string, { from, until }: Span): 
     .where('refusals.made_at', '<', until)
     .orderBy('refusals.refused_at', 'desc')
     .limit(MOST)
-    .select(['refusals.award_id', 'refusals.code', 'refusals.made_at', 'refusals.refused_at', 'refusals.point_type'])
-    .select(['point_types.label', 'vendors.name as vendor_name', 'users.nickname'])
+    .select(['refusals.award_id', 'refusals.code', 'refusals.made_at as at', 'refusals.refused_at as received_at'])
+    .select(['vendors.name as vendor_name', 'users.nickname as who'])
+    .select((eb) => eb.fn.coalesce('point_types.label', 'refusals.point_type').as('label'))
     .execute()
-  return rows.map(({ award_id, code, made_at, refused_at, label, point_type, vendor_name, nickname }) => ({
-    ...NOTHING,
-    ...{ kind: 'refusal', at: isoTime(made_at), received_at: isoTime(refused_at), who: nickname },
-    ...{ vendor_name, label: label ?? point_type, award_id, code },
-  }))
+  return rows.map((row) => entryOf('refusal', row))
 }
 
 async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
-  return (await readTeamLog(db, teamId)).map(({ at, what, nfc_id, person, actor }) => ({
-    ...NOTHING,
-    ...{ kind: what, at: isoTime(at), who: actor ?? person, person, about: nfc_id },
-  }))
+  const rows = await db
+    .selectFrom('team_log')
+    .leftJoin('users as person', 'person.user_id', 'team_log.user_id')
+    .leftJoin('users as actor', 'actor.user_id', 'team_log.by_user_id')
+    .where('team_log.team_id', '=', teamId)
+    .select(['team_log.at', 'team_log.what', 'team_log.nfc_id as about', 'person.nickname as person'])
+    .select((eb) => eb.fn.coalesce('actor.nickname', 'person.nickname').as('who'))
+    .execute()
+  return rows.map(({ what, ...row }) => entryOf(what, row))
 }
 
 /**
@@ -115,9 +111,7 @@ export async function readTeamHistory(db: Reader, teamId: string, span: Span): P
   // Points that the organiser gave or took stand in the ledger.
   const others = corrections
     .filter(({ award_id }) => award_id === null)
-    .map(({ at, what, who, person, about, reason }) => ({
-      ...{ ...NOTHING, kind: what, at: isoTime(at), who, person, reason, about },
-    }))
+    .map(({ at, what, who, person, about, reason }) => entryOf(what, { at, who, person, about, reason }))
   const [ledger, voids, refusals, moves] = await Promise.all([
     readLedger(db, teamId, span),
     readVoids(db, teamId, span),

@@ -1,24 +1,21 @@
+import type { Insertable } from 'kysely'
 import { nextCaptain } from '#rules/membership'
 import { uniqueTeamName } from '#rules/team-name'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
 import { closeScore, openScores } from '../ledger'
-import { statement } from '../statement'
+import { insertRows, statement, statementOfOne } from '../statement'
 import type { Tables } from '../tables'
 import { isReservedName } from './accounts'
 
 export type TeamRow = Readonly<Pick<Tables['teams'], 'team_id' | 'team_name' | 'captain_id' | 'hidden_at' | 'emblem'>>
 
-type NewTeam = Omit<Tables['teams'], 'disbanded_at' | 'hidden_at' | 'emblem'> & { readonly emblem?: number | undefined }
+type NewTeam = Readonly<Insertable<Tables['teams']>>
 
 /** Creates teams without members and with a score of zero. */
 export async function insertTeams(db: Writer, teams: readonly NewTeam[]): Promise<void> {
-  const rows = teams.map((team) => ({ ...team, emblem: team.emblem ?? null, disbanded_at: null, hidden_at: null }))
-  await db.insertInto('teams').values(rows).execute()
-  await openScores(
-    db,
-    teams.map((team) => team.team_id),
-  )
+  await insertRows(db, 'teams', teams)
+  await openScores(db, teams)
 }
 
 /** Creates one team, like `insertTeams`. */
@@ -26,44 +23,28 @@ export async function insertTeam(db: Writer, team: NewTeam): Promise<void> {
   await insertTeams(db, [team])
 }
 
-const activeTeam = statement<{ teamId: string }>()((db, { teamId }) =>
+/** Finds a team that is not disbanded; disbanded ones are gone for every call (rule 6). */
+export const findTeam = statementOfOne((db, teamId: string) =>
   db
     .selectFrom('teams')
     .where('team_id', '=', teamId)
     .where('disbanded_at', 'is', null)
-    .select(['team_id', 'team_name', 'captain_id', 'hidden_at', 'emblem'])
-    .compile(),
-)
-
-/** Finds a team that is not disbanded; disbanded ones are gone for every call (rule 6). */
-export async function findTeam(db: Reader | Writer, teamId: string): Promise<TeamRow | undefined> {
-  const [team] = await activeTeam(db, { teamId })
-  return team
-}
-
-const joinTimes = statement<{ teamId: string }>()((db, { teamId }) =>
-  db.selectFrom('memberships').where('team_id', '=', teamId).select('joined_at').compile(),
+    .select(['team_id', 'team_name', 'captain_id', 'hidden_at', 'emblem']),
 )
 
 /** When each member of a team joined (ms). */
-export async function readJoinTimes(db: Reader, teamId: string): Promise<number[]> {
-  return (await joinTimes(db, { teamId })).map(({ joined_at }) => joined_at)
-}
+export const readJoinTimes = statement((db, teamId: string) =>
+  db.selectFrom('memberships').where('team_id', '=', teamId).select('joined_at'),
+)
 
-const ownTeam = statement<{ userId: string }>()((db, { userId }) =>
+/** The team a player is in. */
+export const findTeamOf = statementOfOne((db, userId: string) =>
   db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('memberships.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at', 'teams.emblem'])
-    .compile(),
+    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at', 'teams.emblem']),
 )
-
-/** The team a player is in. */
-export async function findTeamOf(db: Reader | Writer, userId: string): Promise<TeamRow | undefined> {
-  const [team] = await ownTeam(db, { userId })
-  return team
-}
 
 /** The team a player is in, and when they joined. */
 export async function findMembership(db: Reader | Writer, userId: string) {
@@ -215,15 +196,4 @@ export async function readRemoval(db: Writer, teamId: string, userId: string): P
     .select((eb) => eb.fn.max('at').as('at'))
     .executeTakeFirstOrThrow()
   return Number(at ?? 0)
-}
-
-/** What happened in a team, with names. */
-export async function readTeamLog(db: Reader, teamId: string) {
-  return await db
-    .selectFrom('team_log')
-    .leftJoin('users as person', 'person.user_id', 'team_log.user_id')
-    .leftJoin('users as actor', 'actor.user_id', 'team_log.by_user_id')
-    .where('team_log.team_id', '=', teamId)
-    .select(['team_log.at', 'team_log.what', 'team_log.nfc_id', 'person.nickname as person', 'actor.nickname as actor'])
-    .execute()
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { randomId } from '../../random'
 import type { Database, Reader, Writer } from '../database'
-import { inBatches, jsonTexts, statement } from '../statement'
+import { insertRows, statement, statementOfOne, textsOf } from '../statement'
+import type { Tables } from '../tables'
 import { sharedKey } from './settings'
 
 /** Ids of devices are derived with it. A backup carries it; `reset` deletes it. */
@@ -22,19 +24,18 @@ export async function deviceIdOf(db: Database, userId: string, publicKey: string
   return createHash('sha256').update(`${salt}\n${userId}\n${publicKey}`).digest('base64url').slice(0, ID_LENGTH)
 }
 
-const device = statement<{ deviceId: string }>()((db, { deviceId }) =>
+const device = statementOfOne((db, deviceId: string) =>
   db
     .selectFrom('signing_devices')
     .leftJoin('sessions', 'sessions.token_hash', 'signing_devices.token_hash')
     .where('device_id', '=', deviceId)
     .selectAll('signing_devices')
-    .select('sessions.expires_at')
-    .compile(),
+    .select('sessions.expires_at'),
 )
 
 /** A device, with whether it signs nothing any more that counts by itself: it was revoked, or its session is over. */
 export async function findDevice(db: Reader, deviceId: string, now: number) {
-  const [found] = await device(db, { deviceId })
+  const found = await device(db, deviceId)
   if (found === undefined) return undefined
   const { expires_at, ...row } = found
   return { ...row, isRevoked: row.revoked_at !== null || expires_at === null || expires_at <= now }
@@ -61,25 +62,13 @@ export async function noteDeviceUse(db: Writer, deviceId: string, now: number): 
   await db.updateTable('signing_devices').set({ last_used_at: now }).where('device_id', '=', deviceId).execute()
 }
 
-/** Revokes what a person's devices sign, or one of them: vouchers that arrive from now on may be dated back by a thief. */
-export async function revokeDevices(db: Writer, userId: string, now: number, deviceId?: string): Promise<void> {
-  await db
-    .updateTable('signing_devices')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
-    .execute()
-}
-
-/** Revokes the keys that belong to these sessions. */
-export async function revokeKeysOf(db: Writer, tokenHashes: readonly string[], now: number): Promise<void> {
-  await db
-    .updateTable('signing_devices')
-    .set({ revoked_at: now })
-    .where('token_hash', 'in', jsonTexts(db, JSON.stringify(tokenHashes)))
-    .where('revoked_at', 'is', null)
-    .execute()
+/** Revokes keys: vouchers that arrive from now on may be dated back by a thief. */
+export async function revokeDevices(
+  db: Writer,
+  now: number,
+  which: (devices: ExpressionBuilder<Tables, 'signing_devices'>) => Expression<SqlBool>,
+): Promise<void> {
+  await db.updateTable('signing_devices').set({ revoked_at: now }).where('revoked_at', 'is', null).where(which).execute()
 }
 
 interface BoothChange {
@@ -93,14 +82,14 @@ interface BoothChange {
 export async function noteBoothChanges(db: Writer, changes: readonly BoothChange[], now: number): Promise<void> {
   const moved = changes.filter(({ from, to }) => from !== to)
   if (moved.length === 0) return
-  const idsOf = (list: readonly BoothChange[]) => jsonTexts(db, JSON.stringify(list.map(({ userId }) => userId)))
+  const idsOf = (list: readonly BoothChange[]) =>
+    textsOf(
+      db,
+      list.map(({ userId }) => userId),
+    )
+  const left = moved.filter(({ from }) => from !== null)
   // Also of what they signed before: nobody can tell when (fault 78).
-  await db
-    .updateTable('signing_devices')
-    .set({ revoked_at: now })
-    .where('user_id', 'in', idsOf(moved.filter(({ from }) => from !== null)))
-    .where('revoked_at', 'is', null)
-    .execute()
+  await revokeDevices(db, now, (eb) => eb('user_id', 'in', idsOf(left)))
   const ended = await db
     .updateTable('staff_history')
     .set({ until_at: now })
@@ -113,37 +102,35 @@ export async function noteBoothChanges(db: Writer, changes: readonly BoothChange
     ...(from !== null && !noted.has(user_id) ? [{ user_id, vendor_id: from, from_at: null, until_at: now }] : []),
     ...(to === null ? [] : [{ user_id, vendor_id: to, from_at: now, until_at: null }]),
   ])
-  await inBatches(rows, (batch) => db.insertInto('staff_history').values(batch).execute())
+  await insertRows(db, 'staff_history', rows)
 }
 
-const times = statement<{ userId: string; vendorId: string }>()((db, { userId, vendorId }) =>
+const times = statement((db, userId: string, vendorId: string) =>
   db
     .selectFrom('users')
     .leftJoin('staff_history', (join) =>
       join.onRef('staff_history.user_id', '=', 'users.user_id').on('staff_history.vendor_id', '=', vendorId),
     )
     .where('users.user_id', '=', userId)
-    .select(['users.vendor_id as current', 'staff_history.vendor_id as noted', 'from_at', 'until_at'])
-    .compile(),
+    .select(['users.vendor_id as current', 'staff_history.vendor_id as noted', 'from_at', 'until_at']),
 )
 
 /** Whether an account was staff of a booth at a time (ms), and whether it is. Without an entry, who is staff now has always been. */
 export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
-  const rows = await times(db, { userId, vendorId })
+  const rows = await times(db, userId, vendorId)
   const was = rows.some(({ current, noted, from_at, until_at }) =>
     noted === null ? current === vendorId : at >= (from_at ?? at) && (until_at === null || at < until_at),
   )
   return { was, is: rows.some(({ current }) => current === vendorId) }
 }
 
-const everStaff = statement<{ userId: string }>()((db, { userId }) =>
+const everStaff = statementOfOne((db, userId: string) =>
   db
     .selectFrom('users')
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('vendor_id', 'is not', null), eb('left_booth_at', 'is not', null)]))
-    .select('user_id')
-    .compile(),
+    .select('user_id'),
 )
 
 /** Whether an account is or was any booth's staff. */
-export const wasEverStaff = async (db: Reader, userId: string) => (await everStaff(db, { userId })).length > 0
+export const wasEverStaff = async (db: Reader, userId: string) => (await everStaff(db, userId)) !== undefined
