@@ -46,6 +46,8 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   let publicCount = 0
   /** Streams with topics to send. */
   const due = new Set<Stream>()
+  /** What is told next; changes of one kind are put to the streams once, however many there are. */
+  const gathered = new Map<string, [Concern, ...Concern[]]>()
   /** Streams whose session, booth or team may have changed. They are reread before anything is sent, so that a new team's changes are not missed. */
   const unsure = new Set<Stream>()
   let rankingDue = false
@@ -84,20 +86,30 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     for (const stream of streams) queue(stream, stream.isPublic ? PUBLIC_TOPICS : EVERY_TOPIC, true)
   }
 
-  function queueConcern(concern: Concern): void {
+  function gather(concern: Concern): void {
     if (concern.of.includes('ranking')) rankingDue = true
-    const heardBy = heardOf(concern)
-    for (const stream of streams) {
-      const topics = heardBy(stream)
-      // Accounts are named where their session, booth or team may be another one.
-      if (topics !== null) queue(stream, topics, concern.users !== undefined)
+    const kind = JSON.stringify([concern.of, concern.to, concern.users !== undefined])
+    const alike = gathered.get(kind)
+    if (alike === undefined) gathered.set(kind, [concern])
+    else alike.push(concern)
+  }
+
+  function queueGathered(): void {
+    for (const concerns of gathered.values()) {
+      const heardBy = heardOf(concerns)
+      for (const stream of streams) {
+        const topics = heardBy(stream)
+        // Accounts are named where their session, booth or team may be another one.
+        if (topics !== null) queue(stream, topics, concerns[0].users !== undefined)
+      }
     }
+    gathered.clear()
   }
 
   const unsubscribe = db.commits.subscribe((commit) => {
     if (streams.size === 0 || (commit.on === 'anything' && commit.unread === true)) return
     if (commit.concerns === undefined) queueForEverybody()
-    else commit.concerns.forEach(queueConcern)
+    else commit.concerns.forEach(gather)
     schedule(GATHER_MS)
   })
 
@@ -140,6 +152,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   async function run(): Promise<void> {
     running = true
+    queueGathered()
     // One batch at a time: while hundreds join teams, somebody is always unsure, and the others must not wait for them.
     const knows = unsure.size === 0 || (await lookUp())
     ledger = await ledgerId().catch(() => ledger)
@@ -151,7 +164,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     running = false
     if (!knows) schedule(AGAIN_MS)
     else if (unsure.size > 0) schedule(0)
-    else if (due.size > 0) schedule(GATHER_MS)
+    else if (due.size + gathered.size > 0) schedule(GATHER_MS)
     else if (rankingDue) schedule(Math.max(GATHER_MS, rankingSentAt + RANKING_MS - performance.now()))
   }
 

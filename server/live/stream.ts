@@ -137,14 +137,16 @@ function isAmong({ owner }: Stream, to: 'players' | 'staff'): boolean {
 }
 
 /**
- * What each stream may hear of a change; null if it does not concern the stream. An account is known from the opening on, its team
- * and booth are looked up later. `ranking` is sent separately.
+ * What each stream may hear of changes with the same topics, for the same people; null if none concerns the stream. An account is
+ * known from the opening on, its team and booth are looked up later. `ranking` is sent separately.
  */
-export function heardOf({ of, users, teams, captainsOf, vendors, to }: Concern): (stream: Stream) => TopicSet | null {
+export function heardOf(concerns: readonly [Concern, ...Concern[]]): (stream: Stream) => TopicSet | null {
+  const [{ of, to }] = concerns
   const topics = topicSet(of.filter((topic) => topic !== 'ranking'))
   const isForAll = (topics & OF_EVERYBODY) !== 0
-  const setOf = (ids: readonly (string | null)[] = []) => new Set(ids)
-  const [named, members, captains, staff] = [setOf(users), setOf(teams), setOf(captainsOf), setOf(vendors)]
+  const setOf = (whom: 'users' | 'teams' | 'captainsOf' | 'vendors') =>
+    new Set<string | null>(concerns.flatMap((concern) => concern[whom] ?? []))
+  const [named, members, captains, staff] = [setOf('users'), setOf('teams'), setOf('captainsOf'), setOf('vendors')]
 
   function asOwner({ teamId, vendorId, isCaptain }: StreamOwner): TopicSet {
     const asMember = members.has(teamId) ? OF_TEAM : 0

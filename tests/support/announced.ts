@@ -96,7 +96,7 @@ export async function setWitnesses(game: TestGame, cast: Cast): Promise<Witnesse
 
   function hearConcern(concern: Concern, tell: (role: Role, topics: TopicSet) => void): void {
     if (concern.of.includes('ranking')) for (const role of ROLES) tell(role, topicSet(['ranking']))
-    const heardBy = heardOf(concern)
+    const heardBy = heardOf([concern])
     for (const [role, stream] of listening) tell(role, heardBy(stream) ?? 0)
   }
 

@@ -7,8 +7,8 @@ import { statement } from '../statement'
 import { selectDeviceTotals } from './booths'
 import type { TeamStanding } from './scores'
 
-/** People that are read at once. SQLite runs in this process: all of them at once would hold up every other call. */
-const AT_ONCE = 1_000
+/** People that are read and folded at once: SQLite runs in this process, and all of them would hold up every other call. */
+const AT_ONCE = 200
 
 const peopleAfter = statement((db, userId: string) =>
   db
@@ -23,20 +23,9 @@ const peopleAfter = statement((db, userId: string) =>
     .select(['users.vendor_id', 'vendors.name as booth_name', 'teams.team_id', 'teams.team_name'])
     .select(['users.blocked_at', 'users.organiser_since']),
 )
-type Person = Awaited<ReturnType<typeof peopleAfter>>[number]
+type PersonRow = Awaited<ReturnType<typeof peopleAfter>>[number]
 
-/** Everybody, with all that they are found by. */
-export async function readPeople(db: Reader): Promise<readonly Person[]> {
-  const people: Person[] = []
-  for (;;) {
-    const some = await peopleAfter(db, people.at(-1)?.user_id ?? '')
-    people.push(...some)
-    if (some.length < AT_ONCE) return people
-    await nextTurn()
-  }
-}
-
-/** Folding a text takes longer than reading it, and most are the same at the next search. */
+/** Folding a text takes far longer than reading it, and most are the same when people are read again. */
 const folded = new Map<string, string>()
 /** More than the texts of an event. */
 const MOST_FOLDED = 100_000
@@ -48,6 +37,32 @@ function fold(text: string): string {
   const key = uniqueTeamName(text)
   folded.set(text, key)
   return key
+}
+
+/** Somebody with all that they are found by, folded. */
+function personOf(row: PersonRow) {
+  const { user_id, nickname, first_name, last_name, email, team_name, booth_name } = row
+  const names = [nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`].map(fold)
+  const others = [
+    { field: 'email', value: email, key: fold(email) } as const,
+    { field: 'team', value: team_name ?? '', key: fold(team_name ?? '') } as const,
+    { field: 'booth', value: booth_name ?? '', key: fold(booth_name ?? '') } as const,
+    { field: 'id', value: user_id, key: fold(user_id) } as const,
+  ]
+  const all = [...names, ...others.map(({ key }) => key)].join('\n')
+  return { row, names, others, all, place: nickname.toLowerCase() }
+}
+type Person = ReturnType<typeof personOf>
+
+/** Everybody, in no particular order. */
+export async function readPeople(db: Reader): Promise<readonly Person[]> {
+  const people: Person[] = []
+  for (;;) {
+    const rows = await peopleAfter(db, people.at(-1)?.row.user_id ?? '')
+    for (const row of rows) people.push(personOf(row))
+    if (rows.length < AT_ONCE) return people
+    await nextTurn()
+  }
 }
 
 /** Fits no text. */
@@ -75,22 +90,13 @@ function fitOfNumber(mobile: string, number: string): number {
 }
 
 /** How a person fits, and what of them holds the text: undefined where it is the name, which the list shows first. */
-function judge(person: Person, key: string, number: string) {
-  const { user_id, nickname, first_name, last_name, email, mobile, team_name, booth_name } = person
-  const fits = (text: string | null) => (text === null ? NOT : fitOf(fold(text), key))
-  const names = [nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`].map(fits)
-  const others = [
-    { field: 'email', value: email, fit: fits(email) } as const,
-    { field: 'team', value: team_name ?? '', fit: fits(team_name) } as const,
-    { field: 'booth', value: booth_name ?? '', fit: fits(booth_name) } as const,
-    { field: 'id', value: user_id, fit: fits(user_id) } as const,
-  ]
-  const byName = Math.min(...names)
-  const byText = Math.min(byName, ...others.map(({ fit }) => fit))
-  const byNumber = fitOfNumber(mobile, number)
-  const [other] = others.filter(({ fit }) => byName === NOT && fit < NOT)
-  const found = byNumber < byText ? { field: 'mobile' as const, value: mobile } : other
-  return { person, fit: Math.min(byText, byNumber), found_by: found && { field: found.field, value: found.value } }
+function judge({ row, names, others, place }: Person, key: string, number: string) {
+  const byName = Math.min(...names.map((name) => fitOf(name, key)))
+  const byText = Math.min(byName, ...others.map((other) => fitOf(other.key, key)))
+  const byNumber = fitOfNumber(row.mobile, number)
+  const other = byName === NOT ? others.find((one) => one.key.includes(key)) : undefined
+  const found = byNumber < byText ? { field: 'mobile' as const, value: row.mobile } : other
+  return { row, place, fit: Math.min(byText, byNumber), found_by: found && { field: found.field, value: found.value } }
 }
 
 /** When somebody was last seen on any device: a booth's devices tell more exactly than sessions. */
@@ -108,22 +114,20 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
   return seen
 }
 
-const byNickname = (a: Person, b: Person) => (a.nickname.toLowerCase() < b.nickname.toLowerCase() ? -1 : 1)
-
 /** People by anything that somebody at the help desk may say, best fits first. */
 export async function findPeople(db: Reader, people: readonly Person[], query: string, most: number): Promise<FoundPerson[]> {
   const [key, number] = [uniqueTeamName(query), numberIn(query)]
   if (key === '') return []
   const fitting = people
+    .filter(({ all, row }) => all.includes(key) || (number !== '' && row.mobile.includes(number)))
     .map((person) => judge(person, key, number))
-    .filter(({ fit }) => fit < NOT)
-    .sort((a, b) => a.fit - b.fit || byNickname(a.person, b.person))
+    .sort((a, b) => a.fit - b.fit || (a.place < b.place ? -1 : 1))
     .slice(0, most)
   const seen = await readLastSeen(
     db,
-    fitting.map(({ person }) => person.user_id),
+    fitting.map(({ row }) => row.user_id),
   )
-  return fitting.map(({ person: { blocked_at, organiser_since, booth_name: _booth, ...person }, found_by }) => ({
+  return fitting.map(({ row: { blocked_at, organiser_since, booth_name: _booth, ...person }, found_by }) => ({
     ...person,
     found_by,
     blocked: blocked_at !== null,
