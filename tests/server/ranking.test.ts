@@ -311,14 +311,10 @@ onOneEngine('the cached standings', (game) => {
 test('when all teams are asked for at once, a turn of the event loop begins one, so that an award comes between', async () => {
   let turn = 0
   const begunAt: number[] = []
-  const read = cachedByTeam(
-    { subscribe: () => () => undefined },
-    (teamId) => {
-      begunAt.push(turn)
-      return Promise.resolve(teamId)
-    },
-    { sizeOf: () => 1, bound: 10 },
-  )
+  const read = cachedByTeam({ subscribe: () => () => undefined }, (teamId) => {
+    begunAt.push(turn)
+    return Promise.resolve(teamId)
+  })
   const answers = Promise.all(['a', 'b', 'c'].map((teamId) => read(teamId)))
   while (begunAt.length < 3) {
     await nextTurn()
