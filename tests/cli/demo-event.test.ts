@@ -50,9 +50,9 @@ async function expectRulesObeyed(game: TestGame): Promise<number> {
     const recorded = others.map((other) => ({ madeAt: other.awarded_at }))
     expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
   }
-  for (const { teamName, memberCount } of rankTeams(await readStandings(game.db.read))) {
-    expect(parseTeamName(teamName)).toBe(teamName)
-    expect(memberCount).toBeLessThan(settings.teamMaxMembers)
+  for (const { team_name, member_count } of rankTeams(await readStandings(game.db.read))) {
+    expect(parseTeamName(team_name)).toBe(team_name)
+    expect(member_count).toBeLessThan(settings.teamMaxMembers)
   }
   // Nobody real.
   for (const { mobile, email } of (await readEverything(game.db)).users) {
