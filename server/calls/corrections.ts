@@ -66,7 +66,11 @@ export const corrections = {
   staffLinks: async ({ vendor_id, only_new }, context) => {
     return { links: await makeStaffLinks(context.game, by(context), { vendorId: vendor_id, onlyNew: only_new === 1 }) }
   },
-  announce: async ({ text, to }, context) => ({ message_id: await announce(context.game, by(context), text, to) }),
+  announce: async ({ text, to }, context) => {
+    const message_id = await announce(context.game, by(context), text, to)
+    context.push.message(message_id, text, to)
+    return { message_id }
+  },
   adjustPoints: async ({ team_id, points, reason, adjustment_id }, context) => {
     await adjust(context.game, by(context, reason), { awardId: adjustment_id, teamId: team_id, points })
     return { award: await readAward(context.game.db.read, adjustment_id) }

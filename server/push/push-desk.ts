@@ -1,13 +1,9 @@
 import * as v from 'valibot'
 import webPush from 'web-push'
-import type { Award } from '#contract/entities'
+import type { Award, MessageTo } from '#contract/entities'
 import { pushTexts } from '#texts/notices'
-import { createRunsToCome, isAbout } from '../db/commits'
 import {
-  claimPendingMessages,
-  hasPendingMessages,
   isMessageSent,
-  type PendingMessage,
   readAllSubscriptions,
   readSubscriptions,
   readTeamSubscriptions,
@@ -21,8 +17,6 @@ import { createDeliveryQueue, type Device, type PushNotice } from './delivery-qu
 
 /** Points of a team that arrive within this time (ms) are one notice: a booth that was offline sends many. */
 const GATHER_MS = 1_500
-/** A message that nobody was notified of for this long (ms), because no server ran, is no news any more. */
-const FRESH_MS = 3_600_000
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -64,6 +58,8 @@ export interface PushDesk {
   points(award: Award, by: string): void
   request(teamId: string, playerId: string, nickname: string): void
   answer(playerId: string, teamId: string, accepted: boolean): void
+  /** The organiser's. */
+  message(messageId: string, text: string, to: MessageTo): void
   /** The key that browsers subscribe with. */
   publicKey(): Promise<string>
   /** Whether an endpoint may be subscribed. */
@@ -90,7 +86,7 @@ interface Gathered {
 }
 
 export function createPushDesk(game: Game, { isWatching, loopback, clock = () => performance.now() }: PushOptions): PushDesk {
-  const { db, now, expiryNow, publicUrl } = game
+  const { db, expiryNow, publicUrl } = game
   const isDueNow = createNoticeLimit(clock)
   const gathered = new Map<string, Gathered>()
   let timer: NodeJS.Timeout | undefined
@@ -149,17 +145,6 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     }
   }
 
-  async function notifyOfMessage({ message_id, text, sent_to }: PendingMessage): Promise<void> {
-    const notice: PushNotice = {
-      ...{ title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: message_id },
-      isStillTrue: () => isMessageSent(db.read, message_id),
-    }
-    for (const device of await readAllSubscriptions(db.read, expiryNow())) {
-      const isStaff = device.vendor_id !== null
-      if (sent_to === 'all' || isStaff === (sent_to === 'staff')) add(device, notice)
-    }
-  }
-
   function inBackground(task: () => Promise<void>): void {
     task().catch(() => undefined)
   }
@@ -170,22 +155,6 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     gathered.clear()
     inBackground(() => notifyTeams(teams))
   }
-
-  /** Claims the messages that nobody has been notified of: each once, however many servers hear of it. */
-  async function claimMessages(): Promise<void> {
-    const since = now() - FRESH_MS
-    if (!(await hasPendingMessages(db.read, since))) return
-    const messages = await db.write({ on: 'records' }, (writer) => claimPendingMessages(writer, since, now()))
-    for (const message of messages) inBackground(() => notifyOfMessage(message))
-  }
-
-  const claims = createRunsToCome(claimMessages)
-  const endWatch = db.commits.subscribe((commit) => {
-    const isUnread = commit.on === 'anything' && commit.unread === true
-    // Where the database is away, the next change finds the message.
-    if (isAbout(commit, ['messages']) && !isUnread) inBackground(claims)
-  })
-  inBackground(claims)
 
   return {
     loopback,
@@ -219,9 +188,20 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
         await notify(playerId, { ...words, path: '/player', kind: 'answer', subject: 'answer' })
       })
     },
+    message(messageId, text, to) {
+      inBackground(async () => {
+        const notice: PushNotice = {
+          ...{ title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: messageId },
+          isStillTrue: () => isMessageSent(db.read, messageId),
+        }
+        for (const device of await readAllSubscriptions(db.read, expiryNow())) {
+          const isStaff = device.vendor_id !== null
+          if (to === 'all' || isStaff === (to === 'staff')) add(device, notice)
+        }
+      })
+    },
     close() {
       clearTimeout(timer)
-      endWatch()
       queue.close()
     },
   }

@@ -1,8 +1,6 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { announce } from '#server/corrections/announce'
-import { openDatabase } from '#server/db/open'
 import { createPublicLookup, isPublicAddress, isPushEndpoint } from '#server/push/deliver'
 import { engineUnderTest } from '../support/engine-under-test'
 import { insertTag } from '../support/event'
@@ -184,28 +182,6 @@ describe('messages of the organiser', () => {
     }
     await organiser.api.ok('announce', { text: 'Finale!', to: 'players' })
     await expect.poll(() => titles(captain)).toEqual([`Novi zahtjev: ${stubborn.nickname}`, 'Poruka organizatora'])
-  })
-})
-
-describe('a message that another process wrote', () => {
-  const game = useGame('postgres', { servers: 2, pushToLoopback: true })
-
-  test('is a notification, once, however many servers hear of it', async () => {
-    const { subscribe } = await ownService()
-    const device = await subscribe(await signUp(game))
-    const other = { db: await openDatabase(game.location), now: game.clock.now }
-    const by = { userId: null, reason: null }
-    for (const text of ['Ručak do 13 h.', 'Finale u 17 h.']) await announce(other, by, text, 'players')
-    await announce(other, by, 'Samo štandovima.', 'staff')
-    await other.db.close()
-    const texts = () => device.messages.map((message) => (JSON.parse(message.text) as { body: string }).body).sort()
-    await expect.poll(texts).toEqual(['Finale u 17 h.', 'Ručak do 13 h.'])
-    const untold = game.db.read.selectFrom('messages').where('notified_at', 'is', null).selectAll()
-    await expect.poll(() => untold.execute()).toEqual([])
-    // Every server has heard of this, and of all that came before.
-    const organiser = await signInOrganiser(game, 1)
-    await organiser.api.ok('announce', { text: 'Hvala svima!', to: 'all' })
-    await expect.poll(texts).toEqual(['Finale u 17 h.', 'Hvala svima!', 'Ručak do 13 h.'])
   })
 })
 

@@ -32,32 +32,6 @@ export async function isMessageSent(db: Reader, messageId: string): Promise<bool
   return row !== undefined
 }
 
-export type PendingMessage = Readonly<Pick<Tables['messages'], 'message_id' | 'text' | 'sent_to'>>
-
-/** Whether somebody has still to be notified of a message that was sent since then. */
-export async function hasPendingMessages(db: Reader, since: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .where('notified_at', 'is', null)
-    .where('sent_at', '>', since)
-    .select('message_id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Takes these messages over, oldest first: no other server notifies of them. */
-export async function claimPendingMessages(db: Writer, since: number, now: number): Promise<PendingMessage[]> {
-  const claimed = await db
-    .updateTable('messages')
-    .set({ notified_at: now })
-    .where('notified_at', 'is', null)
-    .where('sent_at', '>', since)
-    .returning(['message_id', 'text', 'sent_to', 'sent_at'])
-    .execute()
-  return claimed.sort((a, b) => a.sent_at - b.sent_at)
-}
-
 /** Devices of one account that are notified; one more replaces the oldest. */
 const MOST_OF_ACCOUNT = 10
 
