@@ -3,13 +3,13 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Database } from '#server/db/database'
+import type { Database, Writer } from '#server/db/database'
 import { fitOf } from '#server/db/migrate'
 import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-id'
 import { openSqlite, tablesOf } from '#server/db/sqlite'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import { sqliteCode } from '#server/db/unavailable'
-import { copyEverything, createDigest, readSnapshot } from '#server/db/whole-copy'
+import { copyEverything, createDigest, readSnapshot, type Snapshot } from '#server/db/whole-copy'
 import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { plural } from './command'
 
@@ -130,6 +130,24 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
+/** In ms: short work says nothing. */
+const TELL_EVERY_MS = 1_000
+
+/** Copies everything, and tells the terminal how far it is: a million rows take long. */
+export async function copyTelling(from: Snapshot, to: Writer) {
+  let [copied, toldAt] = [0, Date.now()]
+  async function* rows(table: string) {
+    for await (const batch of from.rows(table)) {
+      yield batch
+      copied += batch.length
+      if (Date.now() - toldAt < TELL_EVERY_MS) continue
+      toldAt = Date.now()
+      process.stderr.write(`${copied} rows copied\n`)
+    }
+  }
+  return await copyEverything({ ...from, rows }, to)
+}
+
 /** What goes wrong while the copy is written, and not while its source is read, is said of the file. */
 async function copyInto(part: string, file: string, db: Database) {
   const copy = await openSqlite(part)
@@ -147,7 +165,7 @@ async function copyInto(part: string, file: string, db: Database) {
       }
       try {
         const source = { ...snapshot, rows }
-        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyEverything(source, writer))) }
+        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyTelling(source, writer))) }
       } catch (reason) {
         throw reason === unread ? reason : cannotWrite(file, reason)
       }

@@ -3,11 +3,11 @@ import { audit, type By } from '#server/corrections/correction'
 import { type DatabaseLocation, locationText, parseDatabaseUrl } from '#server/db/database-url'
 import { holdOffServers } from '#server/db/open'
 import { isSameSum, readLedgerSum } from '#server/db/queries/ledger-id'
-import { copyEverything, readSnapshot } from '#server/db/whole-copy'
+import { readSnapshot } from '#server/db/whole-copy'
 import { findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { sumText } from './backup-file'
+import { copyTelling, sumText } from './backup-file'
 import { byCommandLine, type CommandFlags, type Output, plural, printResult, withDatabase } from './command'
 
 function isSamePlace(one: DatabaseLocation, other: DatabaseLocation): boolean {
@@ -30,7 +30,7 @@ async function carryOver(from: DatabaseLocation, to: DatabaseLocation, by: By) {
           return await readSnapshot(source, async (snapshot) => {
             const sum = await readLedgerSum(snapshot.db)
             const { rows } = await target.write({ on: 'event' }, async (writer) => {
-              const copied = await copyEverything(snapshot, writer)
+              const copied = await copyTelling(snapshot, writer)
               if (!isSameSum(await readLedgerSum(writer), sum))
                 throw new Failure('The copy differs from its source; nothing was moved.')
               await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })

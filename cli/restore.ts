@@ -15,12 +15,12 @@ import { findScoreDifferences } from '#server/db/queries/scores'
 import { openSqlite } from '#server/db/sqlite'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import type { AwardKind } from '#server/db/tables'
-import { copyEverything, readSnapshot } from '#server/db/whole-copy'
+import { readSnapshot } from '#server/db/whole-copy'
 import { emptyTables, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
-import { type CheckedFile, checkFile, removeSeal, sumText, sync, writeBackup } from './backup-file'
+import { type CheckedFile, checkFile, copyTelling, removeSeal, sumText, sync, writeBackup } from './backup-file'
 import {
   byCommandLine,
   type ChangeFlags,
@@ -215,7 +215,7 @@ async function fillPostgres(location: Postgres, staged: StagedBackup): Promise<v
       async (db) => {
         await db.write({ on: 'event' }, async (writer) => {
           await emptyTables(writer)
-          await readSnapshot(source, (snapshot) => copyEverything(snapshot, writer))
+          await readSnapshot(source, (snapshot) => copyTelling(snapshot, writer))
           if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
         })
       },

@@ -28,7 +28,7 @@ export function createDigest() {
 const BATCH = 2_000
 
 /** Everything as it is at one moment, while others go on writing. */
-interface Snapshot {
+export interface Snapshot {
   readonly db: Reader
   /** All rows of a table, in batches. */
   rows(table: string): AsyncGenerator<readonly Row[]>
