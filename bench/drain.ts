@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { callAs } from '../tests/e2e/support/call-as'
 import { createPeople } from '../tests/e2e/support/people'
 import { openBrowser, startGame } from './phone'
@@ -12,17 +12,6 @@ const ROUND_TRIP_MS = 50
 const BUDGET_MS = 1_000
 /** Connections that browsers open to one server over HTTP/1.1. */
 const CONNECTIONS = 6
-
-async function foundTeams(context: BrowserContext, people: ReturnType<typeof createPeople>): Promise<string[]> {
-  const ids: string[] = []
-  for (let team = 1; team <= TEAMS; team++) {
-    const page = await context.newPage()
-    await people.signUp(page, `k${team}`)
-    ids.push((await callAs(page, 'createTeam', { team_name: `Tim ${team}` })).team_id)
-    await page.close()
-  }
-  return ids
-}
 
 /** Fills the phone's outbox with what a day offline would leave in it. */
 async function fillOutbox(page: Page, teams: readonly string[], userId: string): Promise<void> {
@@ -88,8 +77,8 @@ async function measureDrain(): Promise<Row[]> {
   const browser = await openBrowser()
   try {
     const people = createPeople(game)
-    const captains = await browser.newContext({ baseURL: game.url })
-    const teams = await foundTeams(captains, people)
+    const teams: string[] = []
+    for (let team = 1; team <= TEAMS; team++) teams.push((await people.captain(`Tim ${team}`)).team_id)
     const phone = await browser.newContext({ baseURL: game.url })
     const page = await phone.newPage()
     const session = await phone.newCDPSession(page)

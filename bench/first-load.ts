@@ -60,13 +60,8 @@ export async function startBareStack() {
   })
 }
 
-interface Site {
-  readonly url: string
-  stop(): void | Promise<void>
-}
-
 /** Size on the wire of the scripts of a first visit, in bytes. Stops the site. */
-async function weigh(site: Site, path: string): Promise<number> {
+async function weigh(site: { readonly url: string; stop(): unknown }, path: string): Promise<number> {
   const browser = await openBrowser()
   try {
     // The worker downloads the whole app, but nobody waits for that.

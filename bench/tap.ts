@@ -6,7 +6,6 @@ import { SESSION_COOKIE } from '#contract/protocol'
 import { createMeter } from '#rehearsal/meter'
 import { openLine } from '#rehearsal/phone'
 import { ensureBuild } from '../scripts/ensure-build'
-import { callAs } from '../tests/e2e/support/call-as'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/support/worker'
 import { openBrowser, openSlowPage, reportOnPhone, startSite, untilIdle } from './phone'
 import { median, quantile, report, withSpread } from './report/row'
@@ -21,7 +20,7 @@ const SLOWED = 4
 const BUDGET_MS = 100
 
 /** The lower bound of any app: a tap, a write with strict durability, a word on the screen. */
-const FLOOR_PAGE = `<!doctype html><meta name="viewport" content="width=device-width"><button>Daj</button><p></p><script>
+const FLOOR_PAGE = `<!doctype html><meta name="viewport" content="width=device-width"><button disabled>Daj</button><p></p><script>
   const opening = indexedDB.open('floor', 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore('awards')
   opening.onsuccess = () => {
@@ -30,7 +29,7 @@ const FLOOR_PAGE = `<!doctype html><meta name="viewport" content="width=device-w
       writing.objectStore('awards').put({ points: 5 }, crypto.randomUUID())
       writing.oncomplete = () => { document.querySelector('p').textContent = 'Čeka slanje' }
     }
-    document.title = 'ready'
+    document.querySelector('button').disabled = false
   }
 </script>`
 
@@ -54,10 +53,10 @@ async function timeTap(page: Page, button: ReturnType<Page['getByRole']>): Promi
   return await painted
 }
 
-async function timeApp(context: BrowserContext, teamId: string): Promise<number> {
+async function timePage(context: BrowserContext, url: string, name: string): Promise<number> {
   const page = await openSlowPage(context, SLOWED)
-  await page.goto(`/qr/${teamId}`)
-  const button = page.getByRole('button', { name: /^Sudjelovanje/ })
+  await page.goto(url)
+  const button = page.getByRole('button', { name: new RegExp(`^${name}`) })
   await button.and(page.locator(':enabled')).waitFor()
   await untilIdle(page)
   const took = await timeTap(page, button)
@@ -65,23 +64,9 @@ async function timeApp(context: BrowserContext, teamId: string): Promise<number>
   return took
 }
 
-async function timeFloor(context: BrowserContext, url: string): Promise<number> {
-  const page = await openSlowPage(context, SLOWED)
-  await page.goto(url)
-  await page.waitForFunction(() => document.title === 'ready')
-  await untilIdle(page)
-  const took = await timeTap(page, page.getByRole('button'))
-  await page.close()
-  return took
-}
-
 await reportOnPhone('tap', async ({ game, people, context }) => {
   const teams: string[] = []
-  for (let team = 0; team <= RUNS; team++) {
-    await people.signUp(await context.newPage(), `t${team}`)
-    teams.push((await callAs(context, 'createTeam', { team_name: `Tim ${team}` })).team_id)
-  }
-  await context.clearCookies()
+  for (let team = 0; team <= RUNS; team++) teams.push((await people.captain(`Tim ${team}`)).team_id)
   const page = await context.newPage()
   await people.openBoard(page, 'iva')
   await waitUntilAppIsCached(page)
@@ -96,8 +81,8 @@ await reportOnPhone('tap', async ({ game, people, context }) => {
   const app: number[] = []
   const floor: number[] = []
   for (const team of teams) {
-    floor.push(await timeFloor(context, bare.url))
-    app.push(await timeApp(context, team))
+    floor.push(await timePage(context, bare.url, 'Daj'))
+    app.push(await timePage(context, `/qr/${team}`, 'Sudjelovanje'))
   }
   bare.stop()
   // The first of each fills the browser's own caches.

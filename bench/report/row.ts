@@ -79,17 +79,9 @@ function writeReadme(section: string, rows: readonly Row[]): void {
   writeFileSync(FILE, `${text.slice(0, from + begin.length)}\n${block.join('\n')}\n\n${text.slice(to)}`)
 }
 
-function print(rows: readonly Row[]): void {
-  const table = [HEAD.slice(0, -1), ...rows.map(cellsOf)]
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0))) ?? []
-  const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
-  for (const cells of table) process.stdout.write(`${line(cells).trimEnd()}\n`)
-}
-
 /** Prints the rows of a bench and writes them into its section of the README. */
 export function report(section: string, rows: readonly Row[], { keep = true } = {}): void {
-  process.stdout.write('\n')
-  print(rows)
+  for (const row of rows) process.stdout.write(`${cellsOf(row).join('  ')}\n`)
   if (keep) writeReadme(section, rows)
 }
 
