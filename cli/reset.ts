@@ -9,6 +9,7 @@ import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole-tables'
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/time'
+import { organiserTexts } from '#texts/organiser'
 import { writeBackup } from './backup-file'
 import { type ChangeFlags, confirm, type Output, onEvent, plural } from './command'
 
@@ -58,7 +59,7 @@ export async function reset(flags: ResetFlags, output: Output): Promise<void> {
           const done = await deletePlayed(writer, keep)
           // Devices send nothing of the rehearsal again.
           await renewLedgerId(writer, { fresh: true })
-          await audit(writer, now, by, { what: 'reset', about: [...keep].join(', ') })
+          await audit(writer, now, by, { what: 'reset', about: organiserTexts.kept([...keep]) })
           return done
         })
         const { awards, teams, accounts } = deleted

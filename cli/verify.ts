@@ -4,6 +4,7 @@ import { recountScore } from '#server/db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/scores'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
+import { organiserTexts } from '#texts/organiser'
 import { type CommandFlags, type Output, onEvent, plural, recordCommand } from './command'
 
 function scoreText(score: ScoreDifference['stored']): string {
@@ -54,7 +55,7 @@ It only reads, and works beside the server. A difference is a fault of the progr
               `${plural(count, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
             )
           }
-          await recordCommand(db, by, { what: 'repair', about: plural(count, 'score') })
+          await recordCommand(db, by, { what: 'repair', about: organiserTexts.repaired(count) })
           output.note(`${plural(count, 'score')} put right.\n`)
         },
         'long command',

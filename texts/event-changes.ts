@@ -1,5 +1,5 @@
 import type { ChangeValue, EventChange, EventFile } from '#contract/event'
-import { counted, numeral } from './nouns'
+import { counted, nouns, numeral } from './nouns'
 
 const newTag = { one: 'nova oznaka', few: 'nove oznake', other: 'novih oznaka' }
 const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 's blagom' }
@@ -72,6 +72,9 @@ export function changeText(change: EventChange, names: EventNames): string {
   const whose = part === 'settings' ? '' : `${name}, `
   return `${whose}${FIELDS[field] ?? at}: ${valueText(field, was, names)} → ${valueText(field, becomes, names)}`
 }
+
+/** Tags that were made without a file. */
+export const madeTagsText = (count: number, type: string) => `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`
 
 const LISTED_MOST = 10
 

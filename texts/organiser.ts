@@ -7,7 +7,7 @@ const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
-const tagTypes: Readonly<Record<string, string>> = { team: 'za timove', vendor: 'za štandove', bonus: 's blagom' }
+const keepable = { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as const
 const lateItem = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
 
@@ -220,22 +220,9 @@ export const organiserTexts = {
 
   audit: 'Dnevnik',
   noAudit: 'Još ništa nije zapisano.',
-  auditAbout: {
-    scores: (count: number) => counted(count, score),
-    tags: (count: number, type: string) => `${counted(count, nouns.tag)} ${tagTypes[type] ?? type}`,
-    tables: {
-      awards: 'dodjele',
-      teams: 'timovi',
-      players: 'igrači',
-      refusals: 'odbijene dodjele',
-      late: 'zakašnjele dodjele',
-      audit: 'dnevnik',
-      ranking: 'poredak',
-      prizes: 'nagrade',
-    } as Readonly<Record<string, string>>,
-    kept: (what: readonly string[]) => `zadržano: ${what.join(', ')}`,
-    keepable: { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as Readonly<Record<string, string>>,
-  },
+  /** Scores that were put right. */
+  repaired: (count: number) => counted(count, score),
+  kept: (what: readonly (keyof typeof keepable)[]) => `zadržano: ${what.map((one) => keepable[one]).join(', ')}`,
   actions: {
     accept_late: 'Prihvaćanje zakašnjele dodjele',
     adjust: 'Ispravak bodova',

@@ -1,3 +1,4 @@
+import { importTexts } from '#texts/import'
 import { tableHeadings } from '#texts/tables'
 import type { Handler } from '../call-context'
 import { audit } from '../corrections/correction'
@@ -19,7 +20,7 @@ function record(db: Database, now: number, userId: string, entry: { readonly abo
 export const table: Handler<'table'> = async ({ what, before }, { game, caller }) => {
   const { columns, read } = TABLES[what]
   const { rows, more } = await read(game.db.read, before, PAGE)
-  if (before === undefined) await record(game.db, game.now(), caller.userId, { about: what })
+  if (before === undefined) await record(game.db, game.now(), caller.userId, { about: importTexts.tables[what] })
   const cell = (key: string, value: string | number | null) => (isTime(key) && typeof value === 'number' ? isoTime(value) : value)
   return {
     columns: columns.map((key) => ({ key, title: tableHeadings[key] })),

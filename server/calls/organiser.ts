@@ -4,6 +4,7 @@ import { isInsideEvent } from '#rules/award-time'
 import { emblemOf } from '#rules/emblem'
 import { oddSubject } from '#rules/odd'
 import { fieldTexts } from '#texts/fields'
+import { organiserTexts } from '#texts/organiser'
 import type { Handler } from '../call-context'
 import { audit as addToAudit } from '../corrections/correction'
 import type { Reader } from '../db/database'
@@ -152,7 +153,10 @@ export const dismissOdd: Handler<'dismissOdd'> = async (input, { game, caller })
   await game.db.write({ on: 'records' }, async (db) => {
     await dismiss(db, { kind, subject, until })
     const names = await readOddNames(db, { team_id, vendor_id })
-    const about = [kind, [nfc_id, names.team_name, names.vendor_name].filter((name) => name !== undefined).join(', ')]
+    const about = [
+      organiserTexts.oddKinds[kind],
+      [nfc_id, names.team_name, names.vendor_name].filter((name) => name !== undefined).join(', '),
+    ]
     const whom = { person_id: user_id ?? null }
     await addToAudit(db, now, { userId: caller.userId, reason }, { what: 'dismiss_odd', about: about.join(' ').trim(), ...whom })
   })
@@ -160,8 +164,6 @@ export const dismissOdd: Handler<'dismissOdd'> = async (input, { game, caller })
 }
 
 const PAGE = 50
-/** Shown as the author of entries without an account. */
-const COMMAND_LINE = 'npm run event'
 
 /** `before` is the entry that the last page ended with, or a time. */
 async function readBefore(db: Reader, before: string | undefined) {
@@ -178,7 +180,7 @@ export const audit: Handler<'audit'> = async ({ before }, { game }) => {
   const entries = await readAudit(game.db.read, await readBefore(game.db.read, before), PAGE)
   return {
     entries: entries.map(({ entry_id, at, who, what, about, person, reason }) => ({
-      ...{ entry_id, at: isoTime(at), who: who ?? COMMAND_LINE, what, reason },
+      ...{ entry_id, at: isoTime(at), who: who ?? organiserTexts.commandLine, what, reason },
       about: [about, person].filter((text) => text !== '' && text !== null).join(': '),
     })),
   }

@@ -2,6 +2,7 @@ import { calls } from '#contract/calls'
 import { isSameAward } from '#rules/award'
 import { isScanInsideEvent } from '#rules/award-time'
 import { ACCEPTED_MEANWHILE, acceptLateErrors } from '#texts/errors'
+import { numeral } from '#texts/nouns'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
 import { findBonusAward, findOwnAward, ownIdOf, readAward } from '../db/queries/awards'
@@ -81,7 +82,7 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string): 
     const awardId = await ledgerId()
     const { team_name, label } = await readAward(db, awardId)
     const isVoid = late.kind === 'void'
-    const about = `${team_name}: ${label}, ${isVoid ? -late.points : late.points}`
+    const about = `${team_name}: ${label}, ${numeral(isVoid ? -late.points : late.points)}`
     // A team's history has recorded awards with their reasons from the ledger, and the void's from here.
     await audit(db, now, by, { what: 'accept_late', about, team_id, award_id: isVoid ? null : awardId })
     return awardId
@@ -101,7 +102,7 @@ export async function declineLate(game: CorrectionGame, by: By, lateId: string):
     if (late.declined_at !== null) return
     await db.updateTable('late_entries').set({ declined_at: now }).where('late_id', '=', lateId).execute()
     const { team_name, label } = await nameLateEntry(db, late)
-    const about = `${team_name}: ${label}, ${late.kind === 'void' ? -late.points : late.points}`
+    const about = `${team_name}: ${label}, ${numeral(late.kind === 'void' ? -late.points : late.points)}`
     await audit(db, now, by, { what: 'decline_late', about, team_id: late.team_id })
   })
 }

@@ -2,6 +2,7 @@ import { calls } from '#contract/calls'
 import type { MessageTo } from '#contract/entities'
 import { characterCount } from '#rules/text'
 import { RECALL_TOO_LATE } from '#texts/errors'
+import { organiserTexts } from '#texts/organiser'
 import { randomId } from '../random'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame } from './correction'
@@ -18,7 +19,7 @@ export async function announce(game: CorrectionGame, by: By, text: string, to: M
     tell({ of: calls.announce.touches, to: to === 'all' ? undefined : to })
     const message = { message_id: messageId, text, sent_at: now, sent_to: to, user_id: by.userId, notified_at: now }
     await db.insertInto('messages').values(message).execute()
-    await audit(db, now, by, { what: 'announce', about: `${to}: ${text}` })
+    await audit(db, now, by, { what: 'announce', about: `${organiserTexts.toNames[to]}: ${text}` })
   })
   return messageId
 }
@@ -33,6 +34,6 @@ export async function recall(game: CorrectionGame, by: By, messageId: string): P
     const { sent_at, sent_to, text } = known
     if (now - sent_at > RECALL_MS) throw new Refusal('VOID_TOO_LATE', {}, RECALL_TOO_LATE)
     tell({ of: calls.recall.touches, to: sent_to === 'all' ? undefined : sent_to })
-    await audit(db, now, by, { what: 'recall', about: `${sent_to}: ${text}` })
+    await audit(db, now, by, { what: 'recall', about: `${organiserTexts.toNames[sent_to]}: ${text}` })
   })
 }

@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { judgeAward } from '#rules/award'
 import { moveAwardErrors } from '#texts/errors'
-import { ADJUSTMENT } from '#texts/nouns'
+import { ADJUSTMENT, numeral, signed } from '#texts/nouns'
 import type { Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
 import { findAward, findBonusAward, findCoolingAwards, findOffers, readAward, wasBoothClosed } from '../db/queries/awards'
@@ -84,7 +84,7 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
     const vendors = entry.vendor_id === null ? [] : [entry.vendor_id]
     tell({ of: calls.moveAward.touches, teams: [from, teamId], vendors })
     const { team_name, label } = await readAward(db, awardId)
-    const about = `${team_name} → ${team.team_name}: ${label}, ${entry.points}`
+    const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`
     await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id: awardId })
   })
   return newId
@@ -122,7 +122,7 @@ export async function adjust(game: CorrectionGame, by: By, { awardId, teamId, po
       ...{ award_id: awardId, kind: 'adjustment', team_id: teamId, point_type: ADJUSTMENT_TYPE, points },
       ...{ awarded_at: now, received_at: now, user_id: by.userId, reason: by.reason, vendor_id: null, nfc_id: null },
     })
-    const about = `${team.team_name}: ${points > 0 ? '+' : ''}${points}`
+    const about = `${team.team_name}: ${signed(points)}`
     tell({ of: calls.adjustPoints.touches, teams: [teamId] })
     await audit(db, now, by, { what: 'adjust', about, team_id: teamId, award_id: awardId })
   })
@@ -140,7 +140,7 @@ export async function voidAward(game: CorrectionGame, by: By, awardId: string): 
     if (known.voided_at !== null) return
     await voidEntry(db, known, { voided_at: now, user_id: by.userId })
     const { team_name, label } = await readAward(db, awardId)
-    const about = `${team_name}: ${label}, ${known.points}`
+    const about = `${team_name}: ${label}, ${numeral(known.points)}`
     tell({ of: calls.voidAnyAward.touches, teams: [teamId], vendors: known.vendor_id === null ? [] : [known.vendor_id] })
     await audit(db, now, by, { what: 'void_award', about, team_id: teamId, award_id: awardId })
   })

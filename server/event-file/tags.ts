@@ -1,4 +1,5 @@
 import type { EventChange } from '#contract/event'
+import { madeTagsText } from '#texts/event-changes'
 import { audit, type By } from '../corrections/correction'
 import type { Writer } from '../db/database'
 import { insertRows } from '../db/statement'
@@ -88,5 +89,5 @@ export async function insertTags(db: Writer, tags: readonly NewTag[], now: numbe
     ...{ nfc_id, nfc_type, vendor_id, point_type, proof, created_at: now, created_by: by.userId },
   }))
   await insertRows(db, 'tags', rows)
-  await audit(db, now, by, { what: 'make_tags', about: `${tags.length} ${tags[0]?.nfc_type ?? ''}` })
+  await audit(db, now, by, { what: 'make_tags', about: madeTagsText(tags.length, tags[0]?.nfc_type ?? '') })
 }

@@ -51,7 +51,7 @@ describe.each(ENGINES)('verify on %s', (engine) => {
 
     expect(await run('--repair')).toEqual({ result: found.result, notes: '3 scores put right.\n', failure: null })
     const trail = await game.db.read.selectFrom('audit').select(['what', 'about', 'user_id']).execute()
-    expect(trail).toEqual([{ what: 'repair', about: '3 scores', user_id: null }])
+    expect(trail).toEqual([{ what: 'repair', about: '3\u00a0zbroja', user_id: null }])
     expect(await run()).toEqual(right)
   })
 })

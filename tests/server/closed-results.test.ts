@@ -210,7 +210,7 @@ onOneEngine('closed results', (game) => {
     expect(await points()).toBe(0)
     expect(await booth.staff.api.outcome('voidAward', { award_id })).toBe('OK')
     const { history } = await organiser.api.ok('organiserTeam', { team_id: booth.team.id })
-    const about = `${booth.team.name}: Pobjeda, -25`
+    const about = `${booth.team.name}: Pobjeda, −25`
     expect(history.find(({ kind }) => kind === 'accept_late')).toMatchObject({ reason, about })
   })
 

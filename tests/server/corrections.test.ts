@@ -24,7 +24,7 @@ onOneEngine('what an organiser puts right', (game) => {
     const shown = await team.captain.api.ok('teamPoints', {})
     expect([shown.points, shown.awards.length]).toEqual([-40, 1])
     expect(await newest(organiser)).toMatchObject({
-      ...{ who: organiser.nickname, what: 'adjust', about: `${team.name}: -40`, reason: 'Dvaput upisano' },
+      ...{ who: organiser.nickname, what: 'adjust', about: `${team.name}: −40`, reason: 'Dvaput upisano' },
     })
     expect(await findScoreDifferences(game().db.read)).toEqual([])
   })
@@ -40,7 +40,7 @@ onOneEngine('what an organiser puts right', (game) => {
       expect(await read(who)).toContain(kept)
       expect(await read(who)).not.toContain(message_id)
     }
-    expect(await newest(organiser)).toMatchObject({ who: organiser.nickname, what: 'recall', about: 'players: Krivo' })
+    expect(await newest(organiser)).toMatchObject({ who: organiser.nickname, what: 'recall', about: 'Igračima: Krivo' })
     await organiser.api.ok('recall', { message_id })
     game().clock.advance(1)
     expect((await organiser.api.ko('recall', { message_id: kept })).code).toBe('VOID_TOO_LATE')
@@ -292,7 +292,7 @@ onEachEngine('what an organiser looks up', (game) => {
       before = entries.at(-1)?.entry_id
     }
     const announced = seen.filter((about) => about.includes('Obavijest'))
-    expect(announced.toSorted()).toEqual(texts.map((text) => `staff: ${text}`).toSorted())
+    expect(announced.toSorted()).toEqual(texts.map((text) => `Štandovima: ${text}`).toSorted())
   })
 
   test('a person is found among thousands, who are read in several goes', async () => {

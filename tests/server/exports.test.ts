@@ -48,7 +48,7 @@ onEachEngine('what an organiser exports', (game) => {
     expect(rows[0]).toMatchObject({ id: rows[0]?.award_id, vendor_name: 'Arkadna zona', points: 25, voided_at: null })
     expect(rows[0]?.awarded_at).toMatch(/^2026-.*Z$/)
     const { entries } = await organiser.api.ok('audit', {})
-    expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'export', about: 'awards' })
+    expect(entries[0]).toMatchObject({ who: organiser.nickname, what: 'export', about: 'Dodjele' })
     expect(await organiser.api.outcome('table', { what: 'awards', before: 'nema-je' })).toBe('INVALID_INPUT')
     const listed = (await organiser.api.ok('table', { what: 'teams' })).rows
     expect(listed.map(({ place }) => place)).toEqual([1, 1, null, null])

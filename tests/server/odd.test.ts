@@ -109,7 +109,7 @@ onOneEngine('what looks odd', (game) => {
     await organiser.api.ok('dismissOdd', dismissal)
     expect((await odd()).map(({ kind }) => kind)).toEqual(['favourite', 'shared_tag'])
     const [entry] = (await organiser.api.ok('audit', {})).entries
-    expect(entry).toMatchObject({ what: 'dismiss_odd', about: `two_places ${at(0).name}`, reason: 'Podijeljen tim' })
+    expect(entry).toMatchObject({ what: 'dismiss_odd', about: `Tim na dva mjesta ${at(0).name}`, reason: 'Podijeljen tim' })
 
     const now = game.clock.now()
     await insertAwards(many(2, (i) => ({ vendor_id: i === 0 ? 'arkade' : 'kutak', user_id: 'mia', awarded_at: now + i })))
