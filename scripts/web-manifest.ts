@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { HtmlTagDescriptor, Plugin } from 'vite'
-import { IPHONE_SCREENS, startImage } from './iphone-screens.ts'
+import type { Plugin } from 'vite'
 
 const FILE = 'manifest.webmanifest'
-
-/** iPhones take startup images from links, one for each screen size, and not from the manifest. */
-const START_IMAGES: readonly HtmlTagDescriptor[] = IPHONE_SCREENS.map((screen) => {
-  const { width, height, ratio } = screen
-  const media = `(device-width: ${width}px) and (device-height: ${height}px) and (-webkit-device-pixel-ratio: ${ratio}) and (orientation: portrait)`
-  return { tag: 'link', attrs: { rel: 'apple-touch-startup-image', media, href: startImage(screen) }, injectTo: 'head' }
-})
 
 /** Serves and builds the manifest from the root of the repository, with the product's name. */
 export function webManifest(productName: string): Plugin {
@@ -19,11 +11,6 @@ export function webManifest(productName: string): Plugin {
   }
   return {
     name: 'web-manifest',
-    // After Vite has collected links to process: this address is fixed and has no hash.
-    transformIndexHtml: {
-      order: 'post',
-      handler: () => [{ tag: 'link', attrs: { rel: 'manifest', href: `/${FILE}` }, injectTo: 'head' }, ...START_IMAGES],
-    },
     configureServer(server) {
       server.middlewares.use(`/${FILE}`, (_request, response) => {
         response.setHeader('content-type', 'application/manifest+json').end(read())

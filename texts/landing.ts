@@ -6,10 +6,3 @@ export const landingTexts = {
   liveRanking: 'Poredak uživo',
   smsHint: 'Ako ste primili SMS s linkom, otvorite ga za brzu prijavu.',
 } as const
-
-/** Texts of the preview image for shared links (Open Graph). */
-export const posterTexts = {
-  competition: 'Natjecanje',
-  community: 'GeekClub',
-  invitation: 'Okušajte se u izazovnim igrama i\u00a0osvojite vrijedne nagrade.',
-} as const
