@@ -21,15 +21,7 @@ export type PublicScreen = (typeof PUBLIC_SCREENS)[string]
 export const SCREENS_FOLDER = 'screens'
 
 /** The prerendered screen at an address; null if there is none. */
-export function publicScreenAt({
-  pathname,
-  search,
-}: {
-  readonly pathname: string
-  readonly search: string
-}): PublicScreen | null {
-  // The shortcut to the scanner leads a visitor on to the sign-in.
-  if (/[?&]skeniraj(?:=|&|$)/.test(search)) return null
+export function publicScreenAt(pathname: string): PublicScreen | null {
   return Object.hasOwn(PUBLIC_SCREENS, pathname) ? (PUBLIC_SCREENS[pathname] ?? null) : null
 }
 

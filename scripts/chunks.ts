@@ -31,7 +31,3 @@ export const CHUNKS = [
   { name: 'booth', test: /src\/features\/(booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan)\//, priority: 3 },
   { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile|booth)\/|scanner\/wasm-decoder)/, priority: 2 },
 ]
-
-/** Screens that are files of their own, because most visitors never open them. */
-export const OWN_CHUNKS =
-  /src\/(session\/opened-invitation|features\/(team\/invitation|landing\/|sign-in\/(register|link)-page|terms\/|public-ranking\/))/

@@ -5,47 +5,26 @@ import type { Plugin } from 'vite'
 export type DocumentNode = string | { readonly tag: string; readonly props?: object; readonly children?: readonly DocumentNode[] }
 
 function nodesOf(tokens: readonly Token[]): DocumentNode[] {
-  return tokens.flatMap((one): DocumentNode[] => {
-    const token = one as MarkedToken // No extension adds others.
-    switch (token.type) {
-      case 'space':
-        return []
-      case 'heading': // Below the screen's own.
-        return [{ tag: `h${token.depth + 1}`, children: nodesOf(token.tokens) }]
-      case 'paragraph':
-        return [{ tag: 'p', children: nodesOf(token.tokens) }]
-      case 'strong':
-        return [{ tag: 'strong', children: nodesOf(token.tokens) }]
-      case 'list':
-        return [
-          {
-            tag: token.ordered ? 'ol' : 'ul',
-            children: token.items.map(({ tokens }) => ({ tag: 'li', children: nodesOf(tokens) })),
-          },
-        ]
-      case 'image':
-        return [{ tag: 'img', props: { src: token.href.replace('../public/', '/'), alt: token.text } }]
-      case 'codespan':
-        return [{ tag: 'code', children: [token.text] }]
-      case 'text':
-        return token.tokens === undefined ? [token.text] : nodesOf(token.tokens)
-      case 'blockquote':
-      case 'br':
-      case 'checkbox':
-      case 'code':
-      case 'def':
-      case 'del':
-      case 'em':
-      case 'escape':
-      case 'hr':
-      case 'html':
-      case 'link':
-      case 'list_item':
-      case 'table':
-        break
-    }
-    throw new Error(`${token.type}: ${token.raw}: the guide shows no such thing`)
-  })
+  // No extension adds others.
+  return tokens.flatMap((token) => blockOf(token as MarkedToken))
+}
+
+function blockOf(token: MarkedToken): DocumentNode[] {
+  if (token.type === 'space') return []
+  // Below the screen's own.
+  if (token.type === 'heading') return [{ tag: `h${token.depth + 1}`, children: nodesOf(token.tokens) }]
+  if (token.type === 'paragraph') return [{ tag: 'p', children: nodesOf(token.tokens) }]
+  if (token.type !== 'list') return inlineOf(token)
+  const children = token.items.map((item) => ({ tag: 'li', children: nodesOf(item.tokens) }))
+  return [{ tag: token.ordered ? 'ol' : 'ul', children }]
+}
+
+function inlineOf(token: MarkedToken): DocumentNode[] {
+  if (token.type === 'strong') return [{ tag: 'strong', children: nodesOf(token.tokens) }]
+  if (token.type === 'image') return [{ tag: 'img', props: { src: token.href.replace('../public/', '/'), alt: token.text } }]
+  if (token.type === 'codespan') return [{ tag: 'code', children: [token.text] }]
+  if (token.type === 'text') return token.tokens === undefined ? [token.text] : nodesOf(token.tokens)
+  throw new Error(`${token.type}: ${token.raw}: the guide shows no such thing`)
 }
 
 /** Documents that the app shows are read when it is built. */

@@ -4,9 +4,9 @@ import { findKeptScreen, type KeptScreen } from '../src/offline/kept-screen'
 
 type Find = (path: string) => Promise<Response | undefined>
 
-/** The screen that the build made for an address, if there is one. */
-async function findPublicScreen(url: URL, find: Find): Promise<ReadyScreen | null> {
-  const place = publicScreenAt(url)
+/** The screen that the build made at a path, if there is one. */
+async function findPublicScreen(path: string, find: Find): Promise<ReadyScreen | null> {
+  const place = publicScreenAt(path)
   const file = place === null ? undefined : await find(`/${SCREENS_FOLDER}/${place.file}.json`)
   // Its hash was checked when it was installed.
   return file === undefined ? null : ((await file.json()) as ReadyScreen)
@@ -48,6 +48,6 @@ export async function readyPage(address: string, kept: Promise<Response | undefi
   const html = await page.text()
   const withCard = putKeptCard(card, html)
   if (withCard !== null) return pageLike(page, withCard)
-  const screen = await findPublicScreen(url, find).catch(() => null)
+  const screen = await findPublicScreen(url.pathname, find).catch(() => null)
   return pageLike(page, screen === null ? html : putScreen(html, screen))
 }

@@ -1,5 +1,4 @@
 import { TAKE_OVER } from '#contract/page'
-import { API_PATH } from '#contract/protocol'
 import { drainInBackground, SYNC_TAG } from '../src/offline/background'
 import { type AppFile, keepFiles } from './kept-files'
 import { showNotices } from './notices'
@@ -9,12 +8,6 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: AppFile
 // The build injects the list of the app's files here.
 keepFiles(self, self.__WB_MANIFEST)
 showNotices(self)
-
-// The worker never responds to API calls. In browsers with static routes, calls do not even start it, which makes sending
-// hundreds of waiting awards faster.
-self.addEventListener('install', (event: InstallEvent) => {
-  void event.addRoutes?.({ condition: { urlPattern: { pathname: `${API_PATH}{/*}?` } }, source: 'network' })
-})
 
 // The first worker also controls the page that registered it.
 self.addEventListener('activate', () => void self.clients.claim())

@@ -137,8 +137,8 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
     return screen === null ? page : putScreen(page, screen)
   }
 
-  return (pathname: string, search: string, hasSession: boolean): Resource => {
-    const place = publicScreenAt({ pathname, search })
+  return (pathname: string, hasSession: boolean): Resource => {
+    const place = publicScreenAt(pathname)
     const isForAll = place?.visitorsOnly === false
     const file = place === null || (hasSession && !isForAll) ? '' : place.file
     // A cache stores a page under its address, and a sign-in link's holds the token.
@@ -168,8 +168,7 @@ export function readWebApp(directory: string, publicUrl: URL) {
     answer(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
       const file = files.get(path)
       if (file === undefined && isMissingFile(path)) throw new TransportRefusal('NOT_FOUND')
-      const search = /\?.*$/s.exec(request.url)?.[0] ?? ''
-      return send(request, reply, file ?? pageAt(path, search, readSessionToken(request) !== null))
+      return send(request, reply, file ?? pageAt(path, readSessionToken(request) !== null))
     },
   }
 }

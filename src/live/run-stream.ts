@@ -1,3 +1,4 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as v from 'valibot'
 import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
 import type { Topic } from '#contract/topics'
@@ -5,43 +6,6 @@ import { noteServerTime } from '#lib/server-clock'
 import { endMarkedSession, randomUuid } from '../api/call'
 import { noteLedger } from '../api/connection'
 import { HTTP_OK } from '../api/errors'
-
-interface StreamEvent {
-  readonly name: string
-  readonly data: string
-}
-
-/** Parses server-sent events. Not `EventSource`, which tells neither comments nor refusals: a dead stream would look alive. */
-export function createStreamParser() {
-  let rest = ''
-  let retryMs: number | null = null
-
-  function parse(block: string): StreamEvent[] {
-    const fields = new Map(
-      block.split('\n').map((line) => {
-        const end = line.indexOf(':')
-        return end === -1 ? [line, ''] : [line.slice(0, end), line.slice(end + 1).trimStart()]
-      }),
-    )
-    const retry = Number(fields.get('retry') ?? Number.NaN)
-    if (Number.isFinite(retry)) retryMs = retry
-    const name = fields.get('event')
-    return name === undefined ? [] : [{ name, data: fields.get('data') ?? '' }]
-  }
-
-  return {
-    /** The events that this text completes. */
-    take(text: string): StreamEvent[] {
-      const blocks = (rest + text).split('\n\n')
-      rest = blocks.pop() ?? ''
-      return blocks.flatMap(parse)
-    },
-    /** How long the server asks to wait before coming back (ms); null if it has not said. */
-    get retryMs() {
-      return retryMs
-    },
-  }
-}
 
 /** A stream that is silent for this long (ms) is dead: the server writes a comment line twice in that time. */
 const SILENCE_MS = LIVE_BEAT_MS + 10_000
@@ -61,7 +25,7 @@ export interface Listener {
   readonly onTopics: (topics: readonly Topic[]) => void
 }
 
-/** Opens a stream and follows it to its end. Never throws. */
+/** Opens a stream and follows it to its end. Never throws. Not `EventSource`, which tells neither comments nor refusals: a dead stream would look alive. */
 export async function runStream(
   isPublic: boolean,
   { onHello, onAlive, onTopics }: Listener,
@@ -71,18 +35,18 @@ export async function runStream(
   const abort = () => controller.abort()
   signal.addEventListener('abort', abort)
   let watchdog = setTimeout(abort, GREETING_MS)
-  const parser = createStreamParser()
   let greeted = false
+  let retryMs: number | null = null
 
-  function hear({ name, data }: StreamEvent): void {
-    if (name === 'hello') {
+  function hear({ event, data }: EventSourceMessage): void {
+    if (event === 'hello') {
       const { success, output } = v.safeParse(liveEvents.hello, data)
       if (!success) return
       greeted = true
       noteServerTime(output.server_time, performance.now())
       noteLedger(output)
       onHello()
-    } else if (name === 'changed') {
+    } else if (event === 'changed') {
       const { success, output } = v.safeParse(liveEvents.changed, data)
       if (success) onTopics(output.of)
     }
@@ -91,11 +55,16 @@ export async function runStream(
   async function follow(body: ReadableStream<Uint8Array>): Promise<void> {
     const reader = body.getReader()
     const decoder = new TextDecoder()
+    const parser = createParser({
+      onEvent: hear,
+      onRetry(ms) {
+        retryMs = ms
+      },
+    })
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      const events = parser.take(decoder.decode(value, { stream: true }))
-      for (const event of events) hear(event)
+      parser.feed(decoder.decode(value, { stream: true }))
       if (!greeted) continue
       onAlive()
       clearTimeout(watchdog)
@@ -121,5 +90,5 @@ export async function runStream(
     clearTimeout(watchdog)
     signal.removeEventListener('abort', abort)
   }
-  return { is: 'over', retryMs: parser.retryMs, greeted }
+  return { is: 'over', retryMs, greeted }
 }

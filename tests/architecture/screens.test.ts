@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import type { User } from '#contract/entities'
-import { CHUNKS, OWN_CHUNKS } from '../../scripts/chunks'
 import { SCENE_OF_SCREEN } from '../screens/scene-of-screen'
 
 for (const setting of ['__PRODUCT_NAME__', '__COMPANY_NAME__', '__PRIVACY_CONTACT__']) vi.stubGlobal(setting, setting)
@@ -49,14 +47,4 @@ describe.each(screens)('the screen $path', ({ id, path, title }) => {
 test('no scene is listed for a screen that does not exist', () => {
   const paths = screens.map(({ path }) => path)
   expect(Object.keys(SCENE_OF_SCREEN).filter((path) => !paths.includes(path))).toEqual([])
-})
-
-const lazyScreens = [...readFileSync('src/router.ts', 'utf8').matchAll(/import\('\.\/([^']+)'\)/g)].map(
-  ([, path]) => `src/${path}`,
-)
-
-test('each screen that is loaded on demand has a chunk in scripts/chunks.ts', () => {
-  expect(lazyScreens).toContain('src/features/team/card-page')
-  const chunks = [...CHUNKS.flatMap((chunk) => ('test' in chunk ? [chunk.test] : [])), OWN_CHUNKS]
-  expect(lazyScreens.filter((path) => !chunks.some((chunk) => chunk?.test(path)))).toEqual([])
 })
