@@ -16,7 +16,6 @@ interface SettleOptions {
   readonly onSettled?: (awardId: string, entry: Entry | null, award: Award | null) => void
 }
 
-/** What the lanes of one drain share. */
 interface Progress {
   /** Set once nothing more can be sent in this drain. */
   stopped: Blocked | null
@@ -68,7 +67,7 @@ async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: 
       return
     case 'later':
     case 'other-session':
-      progress.stopped ??= outcome
+      progress.stopped = outcome
       return
   }
 }
@@ -125,7 +124,7 @@ async function settle(
       onSettled?.(awardId, stored, null)
     } else if (outcome?.is === 'failed') progress.failedTeams.add(teamId)
   }
-  if (answer.blocked !== null) progress.stopped ??= answer.blocked
+  progress.stopped = answer.blocked
   await undoAllCancelled(options, cancelled, progress)
 }
 
@@ -138,12 +137,7 @@ export interface DrainOptions extends SettleOptions {
   readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
   /** Called for each scan and copy that the server has decided on. */
   readonly onAnswer?: (answer: Answer) => void
-  /** The number of concurrent batches. A team's awards stay in one lane, in their order. */
-  readonly lanes?: number
 }
-
-/** Fewer than the six connections that browsers open per server, so that calls of screens do not wait for a drain. */
-const LANES = 4
 
 async function waitingEntries({ store, userId }: DrainOptions, { failedTeams, sent }: Progress): Promise<Entry[]> {
   const { entries } = await store.read()
@@ -180,22 +174,20 @@ async function sendLone({ store, sendLone, onAnswer }: DrainOptions, entry: Lone
   progress.sent.add(idOf(entry))
   const outcome = await sendLone(entry)
   if (outcome.is !== 'decided') {
-    progress.stopped ??= outcome
+    progress.stopped = outcome
     return
   }
   await store.update([idOf(entry)], () => outcome.left)
   if (outcome.answer !== null) onAnswer?.(outcome.answer)
 }
 
-/** Distributes awards over lanes of similar length. All awards of a team share a lane. */
-function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][] {
-  const teams = new Map<string, OutboxEntry[]>()
-  for (const entry of waiting) teams.set(entry.teamId, [...(teams.get(entry.teamId) ?? []), entry])
-  const divided: OutboxEntry[][] = Array.from({ length: Math.min(lanes, teams.size) }, () => [])
-  for (const entries of [...teams.values()].sort((a, b) => b.length - a.length)) {
-    divided.reduce((least, lane) => (lane.length < least.length ? lane : least)).push(...entries)
+/** Sends these awards, up to 40 a call, until the server has answered for each or one of its team has failed. */
+async function sendAwards(options: DrainOptions, awards: readonly OutboxEntry[], progress: Progress): Promise<void> {
+  let left = awards
+  while (left.length > 0 && progress.stopped === null) {
+    const unanswered = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)
+    left = [...unanswered, ...left.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
   }
-  return divided.map(inOrder)
 }
 
 /**
@@ -204,30 +196,13 @@ function divide(waiting: readonly OutboxEntry[], lanes: number): OutboxEntry[][]
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
-  /** Why the device's storage failed in lanes. */
-  const broken: unknown[] = []
   for (;;) {
     const waiting = await waitingEntries(options, progress)
     if (waiting.length === 0) break
     const blocked = await options.settleTimes(waiting)
     if (blocked !== null) return blocked
-    const lane = async (entries: readonly OutboxEntry[]) => {
-      let left = entries
-      while (left.length > 0 && progress.stopped === null && broken.length === 0) {
-        const unanswered = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)
-        left = [...unanswered, ...left.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
-      }
-    }
-    const lone = async () => {
-      for (const entry of waiting) {
-        if (progress.stopped !== null || broken.length > 0) return
-        if (!isAward(entry)) await sendLone(options, entry, progress)
-      }
-    }
-    const lanes = divide(waiting.filter(isAward), options.lanes ?? LANES).map(lane)
-    await Promise.all([...lanes, lone()].map((one) => one.catch((reason: unknown) => void broken.push(reason))))
-    // Not before all lanes have ended: a lane that outlived the drain would send without the lock.
-    if (broken.length > 0) throw broken[0]
+    await sendAwards(options, waiting.filter(isAward), progress)
+    for (const entry of waiting) if (!isAward(entry) && progress.stopped === null) await sendLone(options, entry, progress)
     if (progress.stopped !== null) return progress.stopped
   }
   return progress.failedTeams.size > 0 ? { is: 'later', silent: false, retryAfterMs: null } : { is: 'empty' }

@@ -65,7 +65,7 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     },
     endCancel: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
     notedCancels: () => idsUnder(CANCEL),
-    /** Awards that were taken back unsent, until they are given again: a tab that was frozen meanwhile must not bring them back. */
+    /** Awards that were taken back unsent: a tab that was frozen meanwhile must not bring them back. */
     takenBack: notedUnder(TAKEN_BACK),
     /** Awards that were sent because storing them failed. A write that ends late leaves them here as never sent. */
     sentUnstored: notedUnder(SENT_UNSTORED),
@@ -174,8 +174,6 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       const id = idOf(entry)
       lastOrder ??= greatestOrder(copies.entries())
       const generation = copies.generation()
-      // It was taken back earlier and is given again.
-      if (copies.takenBack.has(id)) copies.takenBack.end(id)
       const stored = await store.append(entry, lastOrder)
       noteOrder(stored.order)
       // While this tab was frozen, another one may have copied the entry and cancelled it since.

@@ -1,12 +1,5 @@
-import {
-  type PersistedClient,
-  type Persister,
-  persistQueryClientRestore,
-  persistQueryClientSave,
-  persistQueryClientSubscribe,
-} from '@tanstack/query-persist-client-core'
-import type { DehydratedState, Query, QueryClient } from '@tanstack/react-query'
-import { del, delMany, get, set, type UseStore, update } from 'idb-keyval'
+import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import { delMany, get, set, type UseStore, update } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Call } from '#contract/call'
 import { user } from '#contract/entities'
@@ -31,13 +24,20 @@ const KEY = 'geek-last-seen'
 /** Local storage holds 5 million characters, and the copies of waiting awards come first. */
 const MAX_LENGTH = 1_000_000
 
+interface Seen {
+  readonly timestamp: number
+  /** The contract's version. */
+  readonly buster: string
+  readonly clientState: DehydratedState
+}
+
 interface Copy {
   readonly account: string
-  readonly client: PersistedClient
+  readonly client: Seen
 }
 
 /** What the account saw last, apart from the databases (fault 70); null if another account did. */
-export function readCopy(account: string): PersistedClient | null {
+export function readCopy(account: string): Seen | null {
   try {
     // Like what the database holds, it is this app's own, and another version's queries are dropped by the reader.
     const copy = JSON.parse(localStorageOrNull()?.getItem(KEY) ?? 'null') as Copy | null
@@ -48,7 +48,7 @@ export function readCopy(account: string): PersistedClient | null {
 }
 
 /** Synchronous, because a page that is left has no time for anything else. */
-export function writeCopy(account: string, client: PersistedClient): void {
+export function writeCopy(account: string, client: Seen): void {
   try {
     const text = JSON.stringify({ account, client } satisfies Copy)
     localStorageOrNull()?.setItem(KEY, text.length > MAX_LENGTH ? '' : text)
@@ -88,6 +88,13 @@ function asSeen(query: DehydratedQuery): DehydratedQuery {
   return { ...query, state: { ...query.state, ...fine } }
 }
 
+const BUSTER = String(PROTOCOL_VERSION)
+
+function seenIn(queryClient: QueryClient): Seen {
+  const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: isSeen, shouldDehydrateMutation: () => false })
+  return { timestamp: Date.now(), buster: BUSTER, clientState: { mutations: [], queries: queries.map(asSeen) } }
+}
+
 /** To be read again. What the server has answered meanwhile stays fresh. */
 function asStale(query: DehydratedQuery): DehydratedQuery {
   return { ...query, state: { ...query.state, isInvalidated: true } }
@@ -98,64 +105,54 @@ function isSeen({ queryKey, state }: Query): boolean {
   return state.data !== undefined && state.data !== null && callOf(queryKey) !== undefined
 }
 
-interface Kept extends Persister {
-  /** Stores what is seen, because the page may end here. */
-  leave(): void
-  stop(): void
-}
-
 /** Stores one account's query data under one key of the database, and a copy whenever the page may end. */
-function createKept(account: string, store: UseStore): Kept {
-  let latest: PersistedClient | null = null
-  let copied: PersistedClient | null = null
+function createKept(account: string, store: UseStore, queryClient: QueryClient) {
+  let copied: Seen | null = null
+  let isCopied = true
   let timer: ReturnType<typeof setTimeout> | undefined
-  function seen({ clientState, ...rest }: PersistedClient): PersistedClient {
-    return { ...rest, clientState: { mutations: [], queries: clientState.queries.map(asSeen) } }
-  }
-  function copy(client: PersistedClient) {
-    writeCopy(account, seen(client))
-    copied = client
+  let unsubscribe = () => {}
+  function copy(seen: Seen) {
+    writeCopy(account, seen)
+    copied = seen
+    isCopied = true
   }
   async function keep() {
     clearTimeout(timer)
     timer = undefined
-    if (latest === null) return
+    const seen = seenIn(queryClient)
     // A browser killed on a full disk loses its databases, but not this (fault 59).
-    const { queries } = latest.clientState
-    if (copied?.clientState.queries.length !== queries.length || latest.timestamp - copied.timestamp > COPY_AGE_MS) copy(latest)
-    try {
-      await set(account, seen(latest), store)
-    } catch {
-      // Without storage the app shows nothing offline, but works online.
-    }
+    const { queries } = seen.clientState
+    if (copied?.clientState.queries.length !== queries.length || seen.timestamp - copied.timestamp > COPY_AGE_MS) copy(seen)
+    // Without storage the app shows nothing offline, but works online.
+    await set(account, seen, store).catch(() => undefined)
   }
-  /** What the database holds or, if that is older or does not answer, the copy. */
-  async function read(): Promise<PersistedClient | undefined> {
-    const reading = get<PersistedClient>(account, store)
-    const apart = readCopy(account)
-    if (apart === null) return await reading
-    const stored = await withDeadline(reading, PATIENCE_MS, () => undefined).catch(() => undefined)
-    return stored === undefined || stored.timestamp < apart.timestamp ? apart : stored
+  function note() {
+    isCopied = false
+    timer ??= setTimeout(() => void keep(), GATHER_MS)
   }
   return {
-    persistClient(client) {
-      latest = client
-      timer ??= setTimeout(() => void keep(), GATHER_MS)
+    /** What the database holds or, if that is older or does not answer, the copy. */
+    async read(): Promise<Seen | undefined> {
+      const reading = get<Seen>(account, store)
+      const apart = readCopy(account)
+      const stored = await (apart === null ? reading : withDeadline(reading, PATIENCE_MS, () => undefined)).catch(() => undefined)
+      return apart !== null && (stored === undefined || stored.timestamp < apart.timestamp) ? apart : stored
     },
-    async restoreClient() {
-      const stored = await read()
-      if (stored === undefined) return undefined
-      const queries = stored.clientState.queries.filter(isReadable).map(asStale)
-      return { ...stored, clientState: { mutations: [], queries } }
+    /** Stores what is seen from now on. */
+    follow() {
+      note()
+      unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+        if (event.type === 'removed' || (event.type === 'updated' && event.action.type === 'success')) note()
+      })
     },
-    removeClient: () => del(account, store),
+    /** Stores what is seen, because the page may end here. */
     leave() {
-      if (latest !== null && latest !== copied) copy(latest)
+      if (!isCopied) copy(seenIn(queryClient))
       if (timer !== undefined) void keep()
     },
     stop() {
       clearTimeout(timer)
-      latest = null
+      unsubscribe()
     },
   }
 }
@@ -169,42 +166,36 @@ export interface LastSeen {
 
 export function createLastSeen(queryClient: QueryClient): LastSeen {
   const store = openLastSeenStore()
-  const buster = String(PROTOCOL_VERSION)
-  let kept: Kept | null = null
-  let unsubscribe = () => {}
+  let kept: ReturnType<typeof createKept> | null = null
   // Both, because a page that is left may not be told that it is hidden, nor one in the background that it is left.
   window.addEventListener('pagehide', () => kept?.leave())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') kept?.leave()
   })
 
-  function leave(): void {
-    unsubscribe()
+  function stop(): void {
     kept?.stop()
-    unsubscribe = () => {}
     kept = null
   }
   return {
     async follow(account: string | null): Promise<void> {
-      leave()
+      stop()
       if (account === null) return
-      const mine = createKept(account, store)
+      const mine = createKept(account, store, queryClient)
       kept = mine
-      await persistQueryClientRestore({ queryClient, persister: mine, buster, maxAge: MAX_AGE_MS }).catch(() => undefined)
+      const seen = await mine.read()
       // Meanwhile the account has signed out or changed.
       if (kept !== mine) return
-      const dehydrateOptions = { shouldDehydrateQuery: isSeen, shouldDehydrateMutation: () => false }
-      unsubscribe = persistQueryClientSubscribe({ queryClient, persister: mine, buster, dehydrateOptions })
-      await persistQueryClientSave({ queryClient, persister: mine, buster, dehydrateOptions })
+      if (seen?.buster === BUSTER && Date.now() - seen.timestamp <= MAX_AGE_MS) {
+        hydrate(queryClient, { mutations: [], queries: seen.clientState.queries.filter(isReadable).map(asStale) })
+      }
+      mine.follow()
     },
     async forget(account: string): Promise<void> {
-      leave()
+      stop()
       forgetCopy()
-      try {
-        await delMany([account, toldKey(account)], store)
-      } catch {
-        // If nothing can be deleted, nothing could be stored either.
-      }
+      // If nothing can be deleted, nothing could be stored either.
+      await delMany([account, toldKey(account)], store).catch(() => undefined)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { cachesOrNull, createStorageReserve, isFullDisk } from '../../src/offline/storage-reserve'
+import { createStorageReserve, isFullDisk } from '../../src/offline/storage-reserve'
 import { idsOf, newEntry, noting, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
@@ -184,23 +184,4 @@ test.each([
   ['says something that is no error', 'full disk', false],
 ])('fault 48: a disk that %s', (_what, reason, full) => {
   expect(isFullDisk(reason)).toBe(full)
-})
-
-describe('Cache Storage', () => {
-  test('is not there on plain http', () => {
-    expect('caches' in globalThis).toBe(false)
-    expect(cachesOrNull()).toBeNull()
-  })
-
-  test('is not there where the browser refuses it', () => {
-    const refuse = () => {
-      throw new DOMException('refused', 'SecurityError')
-    }
-    Object.defineProperty(globalThis, 'caches', { configurable: true, get: refuse })
-    try {
-      expect(cachesOrNull()).toBeNull()
-    } finally {
-      Reflect.deleteProperty(globalThis, 'caches')
-    }
-  })
 })
