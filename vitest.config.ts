@@ -22,7 +22,7 @@ const PROJECTS = [
     test: {
       name: 'rules',
       include: [
-        'tests/{architecture,live,offline,session,setup,layout,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
+        'tests/{architecture,live,offline,session,setup,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
       ],
       environment: 'node',
       setupFiles: ['tests/support/fixed-seed.ts'],
@@ -80,13 +80,6 @@ const FOR_MUTANTS = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // A report for whoever looks for untested code (`npm run test:coverage`), and no gate: the journeys run outside it.
-    coverage: {
-      provider: 'v8',
-      include: ['{contract,rules,texts,server,cli,rehearsal,src,sw}/**/*.{ts,tsx}'],
-      exclude: ['**/*.d.ts'],
-      reporter: ['text-summary', 'html'],
-    },
     // Stryker runs every project that it finds.
     projects: process.env.STRYKER_MUTATOR_WORKER === undefined ? PROJECTS : [FOR_MUTANTS],
   },

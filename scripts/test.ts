@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { findBrowser } from './find-browser'
 
-/** All checks, cheapest first. Each is an npm script and can be run separately; those of one line leave each other room and run together. */
-const CHECKS = [
-  ['lint', 'types', 'build'],
-  ['test:unit'],
-  ['test:e2e'],
-  ['test:firefox', 'audit'],
-  ['test:webkit'],
-] as const satisfies readonly (readonly string[])[]
+/** npm scripts with their arguments, cheapest first. Each can be run separately. */
+const CHECKS = ['lint', 'types', 'build', 'test:unit', 'test:e2e', 'test:firefox', 'test:webkit']
+/** What the checks play on SQLite alone, on PostgreSQL: fewer schedules, because each takes several times as long. */
+const ON_POSTGRES = [
+  'test:unit -- --project schedules --project server',
+  'test:e2e -- tests/e2e/faults journeys/setup journeys/import journeys/print',
+]
 
 /**
  * Where checks put databases and profiles: in memory on a machine that has plenty. Creating and deleting thousands of small files on
@@ -27,28 +26,19 @@ function temporaryFolder(): string {
   }
 }
 
-/** Runs an npm script. What the first of a line prints is shown at once, what others print when they have ended. Returns whether it passed. */
-async function run(check: string, isFirst: boolean, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const title = `\n$ npm run ${check}\n`
-  if (isFirst) process.stdout.write(title)
-  const child = spawn('npm', ['run', '--silent', check], {
-    stdio: isFirst ? 'inherit' : ['inherit', 'pipe', 'pipe'],
-    env,
-    shell: process.platform === 'win32',
-  })
-  const printed: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk))
-  const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (!isFirst) process.stdout.write(Buffer.concat([Buffer.from(title), ...printed]))
-  return status === 0
-}
-
+const started = Date.now()
+const onPostgres = process.argv[2] === 'postgres'
+const engine = onPostgres ? { ENGINE: 'postgres', SCHEDULES: process.env.SCHEDULES ?? '2000' } : {}
 try {
-  const started = Date.now()
-  const env = { ...process.env, CHROMIUM_PATH: findBrowser(), TMPDIR: temporaryFolder() }
-  for (const checks of CHECKS) {
-    const passed = await Promise.all(checks.map((check, index) => run(check, index === 0, env)))
-    if (passed.includes(false)) process.exit(1)
+  const env = { ...process.env, ...engine, CHROMIUM_PATH: findBrowser(), TMPDIR: temporaryFolder() }
+  for (const check of onPostgres ? ON_POSTGRES : CHECKS) {
+    process.stdout.write(`\n$ npm run ${check}\n`)
+    const { status } = spawnSync('npm', ['run', '--silent', ...check.split(' ')], {
+      stdio: 'inherit',
+      env,
+      shell: process.platform === 'win32',
+    })
+    if (status !== 0) process.exit(status ?? 1)
   }
   process.stdout.write(`\nAll checks passed in ${Math.round((Date.now() - started) / 1000)} s.\n`)
 } catch (reason) {
