@@ -7,7 +7,7 @@ import { plainPath } from '#contract/address'
 import { whenIdle } from '#lib/timers'
 import { ApiError, CommunicationError } from './api/errors'
 import { createQueryClient } from './api/query-client'
-import { followLaunches, holdInstallPrompt } from './pwa/installed-app'
+import { holdInstallPrompt } from './pwa/installed-app'
 import { registerServiceWorker, reloadOnChunkLoadError } from './pwa/versions'
 import { announceRoutes, createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
@@ -61,7 +61,6 @@ function start(): void {
   announceRoutes(router)
   keepLostFocus()
   holdInstallPrompt()
-  followLaunches((place) => void router.navigate({ href: place }))
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
   const carryOver = rememberReadyScreen(root)

@@ -5,15 +5,7 @@ import { titleTexts } from '#texts/titles'
 import { AuthLayout, RootLayout } from './layout/outer-layouts'
 import { screenModule } from './pwa/versions'
 import type { Account } from './session/current-user'
-import {
-  abortPreload,
-  type GuardContext,
-  openHomeWithScanner,
-  requireOrganiser,
-  requireRole,
-  requireUser,
-  requireVisitor,
-} from './session/guards'
+import { abortPreload, type GuardContext, requireOrganiser, requireRole, requireUser, requireVisitor } from './session/guards'
 import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/opened-address'
 import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
 import { focusScreenHeading } from './ui/focus'
@@ -32,8 +24,6 @@ const aReturnPath = v.pipe(
 )
 /** The path to open after sign-in. An invalid one is dropped. */
 const returnSearch = v.object({ redirect: v.fallback(v.optional(aReturnPath), undefined) })
-/** Set by the installed app's shortcut that opens the scanner. */
-const landingSearch = v.object({ skeniraj: v.fallback(v.optional(v.literal(1)), undefined) })
 /** For a player without a team: the team whose QR code was opened, and the way into a team that was chosen. */
 const cardSearch = v.object({ team: aText, nacin: v.fallback(v.optional(v.picklist(['pridruzi', 'osnuj'])), undefined) })
 /** The booth that is open. */
@@ -42,6 +32,15 @@ const boothsSearch = v.object({ booth: aText })
 const organiserSearch = v.object({ dio: aText, tim: aText, stand: aText, ispis: aText })
 /** The part of Priprema, and the booth, person or point type that is open there. */
 const setupSearch = v.object({ dio: aText, stand: aText, osoba: aText, vrsta: aText })
+
+/** A screen with its title, whose code is loaded when it is first opened. */
+function screen<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  title: string,
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return { staticData: { title }, component: lazyRouteComponent(() => screenModule(load()), name) }
+}
 
 /** Before a visitor is led to the sign-in: that may take place in another page. Fails where its code cannot be loaded, to be tried again. */
 async function keepTouch(): Promise<void> {
@@ -57,11 +56,7 @@ const root = createRootRouteWithContext<RouterContext>()({
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: landingSearch,
-  beforeLoad: ({ context, search, preload }) => {
-    if (search.skeniraj === undefined) return requireVisitor(context, undefined, preload)
-    return preload ? abortPreload() : openHomeWithScanner(context)
-  },
+  beforeLoad: ({ context, preload }) => requireVisitor(context, undefined, preload),
   component: lazyRouteComponent(() => screenModule(import('./features/landing/landing-page')), 'LandingPage'),
 })
 
@@ -70,19 +65,17 @@ const auth = createRoute({ getParentRoute: () => root, id: 'auth', component: Au
 const signIn = createRoute({
   getParentRoute: () => auth,
   path: '/auth/login',
-  staticData: { title: titleTexts.signIn },
   validateSearch: returnSearch,
   beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
-  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/sign-in-page')), 'SignInPage'),
+  ...screen(titleTexts.signIn, () => import('./features/sign-in/sign-in-page'), 'SignInPage'),
 })
 
 const register = createRoute({
   getParentRoute: () => auth,
   path: '/auth/register',
-  staticData: { title: titleTexts.register },
   validateSearch: returnSearch,
   beforeLoad: ({ context, search, preload }) => requireVisitor(context, search.redirect, preload),
-  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/register-page')), 'RegisterPage'),
+  ...screen(titleTexts.register, () => import('./features/sign-in/register-page'), 'RegisterPage'),
 })
 
 /** The guards redirect to `/login`; the specification also names `/auth/login` for the same screen. */
@@ -109,37 +102,33 @@ const signInLink = createRoute({
 const openedLink = createRoute({
   getParentRoute: () => auth,
   path: '/l',
-  staticData: { title: titleTexts.link },
   beforeLoad: () => {
     if (openedSignInLink() === null) throw redirect({ to: '/', replace: true })
   },
   // Leaving without signing in declines the link, by whichever way: it must not sign in when this screen is opened again.
   onLeave: forgetSignInLink,
-  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/link-page')), 'LinkPage'),
+  ...screen(titleTexts.link, () => import('./features/sign-in/link-page'), 'LinkPage'),
 })
 
 /** A captain's invitation, whose token leaves the address. It asks one thing, so it stands without the places. */
 const invitation = createRoute({
   getParentRoute: () => auth,
   path: '/t/$team',
-  staticData: { title: titleTexts.invitation },
   beforeLoad: async ({ context, location, preload }) =>
-    preload ? abortPreload() : (await import('./session/opened-invitation')).requireInvitation(context, location.href),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/invitation')), 'InvitationPage'),
+    preload ? abortPreload() : (await import('./session/opened-invitation')).requireInvitation(context, location.pathname),
+  ...screen(titleTexts.invitation, () => import('./features/team/invitation'), 'InvitationPage'),
 })
 
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/uvijeti',
-  staticData: { title: titleTexts.terms },
-  component: lazyRouteComponent(() => screenModule(import('./features/terms/terms-page')), 'TermsPage'),
+  ...screen(titleTexts.terms, () => import('./features/terms/terms-page'), 'TermsPage'),
 })
 
 const publicRanking = createRoute({
   getParentRoute: () => root,
   path: '/poredak',
-  staticData: { title: titleTexts.ranking },
-  component: lazyRouteComponent(() => screenModule(import('./features/public-ranking/public-ranking-page')), 'PublicRankingPage'),
+  ...screen(titleTexts.ranking, () => import('./features/public-ranking/public-ranking-page'), 'PublicRankingPage'),
 })
 
 /** What stands in place of a screen that crashed at a booth. */
@@ -159,85 +148,80 @@ const signedIn = createRoute({
   component: lazyRouteComponent(() => screenModule(import('./layout/signed-in-layout')), 'SignedInLayout'),
 })
 
-const player = createRoute({
+const players = createRoute({
   getParentRoute: () => signedIn,
-  path: '/player',
-  staticData: { title: titleTexts.card },
-  validateSearch: cardSearch,
+  id: 'players',
   beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/card-page')), 'CardPage'),
+})
+
+const staff = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'staff',
+  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
+})
+
+const player = createRoute({
+  getParentRoute: () => players,
+  path: '/player',
+  validateSearch: cardSearch,
+  ...screen(titleTexts.card, () => import('./features/team/card-page'), 'CardPage'),
 })
 
 const playerBooths = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => players,
   path: '/player/standovi',
-  staticData: { title: titleTexts.booths },
   validateSearch: boothsSearch,
-  beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/booths-page')), 'BoothsPage'),
+  ...screen(titleTexts.booths, () => import('./features/team/booths-page'), 'BoothsPage'),
 })
 
 const playerRanking = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => players,
   path: '/player/poredak',
-  staticData: { title: titleTexts.ranking },
-  beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking-page')), 'RankingPage'),
+  ...screen(titleTexts.ranking, () => import('./features/team/ranking-page'), 'RankingPage'),
 })
 
 const playerTeam = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => players,
   path: '/player/tim',
-  staticData: { title: titleTexts.team },
-  beforeLoad: ({ context }) => requireRole(context.user, 'player'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/team-page')), 'TeamPage'),
+  ...screen(titleTexts.team, () => import('./features/team/team-page'), 'TeamPage'),
 })
 
 const vendor = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => staff,
   path: '/vendor',
   ...ofBooth,
-  staticData: { title: titleTexts.board },
-  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => screenModule(import('./features/booth/board-page')), 'BoardPage'),
+  ...screen(titleTexts.board, () => import('./features/booth/board-page'), 'BoardPage'),
 })
 
 const vendorAwards = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => staff,
   path: '/vendor/dodjele',
   ...ofBooth,
-  staticData: { title: titleTexts.awards },
-  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => screenModule(import('./features/booth/awards-page')), 'AwardsPage'),
+  ...screen(titleTexts.awards, () => import('./features/booth/awards-page'), 'AwardsPage'),
 })
 
 const vendorRanking = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => staff,
   path: '/vendor/poredak',
   ...ofBooth,
-  staticData: { title: titleTexts.ranking },
-  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => screenModule(import('./features/team/ranking-page')), 'RankingPage'),
+  ...screen(titleTexts.ranking, () => import('./features/team/ranking-page'), 'RankingPage'),
 })
 
 const tagWriting = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => staff,
   path: '/vendor/oznake',
   ...ofBooth,
-  staticData: { title: titleTexts.tagWriting },
-  beforeLoad: ({ context }) => requireRole(context.user, 'vendor'),
-  component: lazyRouteComponent(() => screenModule(import('./features/tag-writing/tag-writing-page')), 'TagWritingPage'),
+  ...screen(titleTexts.tagWriting, () => import('./features/tag-writing/tag-writing-page'), 'TagWritingPage'),
 })
 
 const qr = createRoute({
   getParentRoute: () => signedIn,
   path: '/qr/$qrSlug',
   ...ofBooth,
-  staticData: { title: titleTexts.award },
   beforeLoad: ({ context, params }) => {
     if (context.user.vendor_id === null) throw redirect({ to: '/player', search: { team: params.qrSlug }, replace: true })
   },
-  component: lazyRouteComponent(() => screenModule(import('./features/booth/award-page')), 'AwardPage'),
+  ...screen(titleTexts.award, () => import('./features/booth/award-page'), 'AwardPage'),
 })
 
 /** A tag opened by its URL, for both roles. */
@@ -245,8 +229,7 @@ const scan = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$scanSlug',
   ...ofBooth,
-  staticData: { title: titleTexts.scan },
-  component: lazyRouteComponent(() => screenModule(import('./features/scan/scan-page')), 'ScanPage'),
+  ...screen(titleTexts.scan, () => import('./features/scan/scan-page'), 'ScanPage'),
 })
 
 /** A team's copy of an award, opened by its address, which leaves the address bar: it is kept first, whoever is signed in. */
@@ -283,25 +266,22 @@ const organiserArea = createRoute({
 const organiser = createRoute({
   getParentRoute: () => organiserArea,
   path: '/organizator',
-  staticData: { title: titleTexts.organiser },
   validateSearch: organiserSearch,
-  component: lazyRouteComponent(() => screenModule(import('./features/organiser/organiser-page')), 'OrganiserPage'),
+  ...screen(titleTexts.organiser, () => import('./features/organiser/organiser-page'), 'OrganiserPage'),
 })
 
 const setup = createRoute({
   getParentRoute: () => organiserArea,
   path: '/organizator/priprema',
-  staticData: { title: titleTexts.setup },
   validateSearch: setupSearch,
-  component: lazyRouteComponent(() => screenModule(import('./features/setup/setup-page')), 'SetupPage'),
+  ...screen(titleTexts.setup, () => import('./features/setup/setup-page'), 'SetupPage'),
 })
 
 /** Its secret is in the fragment, which index.html takes out of the address. */
 const firstOrganiser = createRoute({
   getParentRoute: () => auth,
   path: FIRST_ORGANISER_PATH,
-  staticData: { title: titleTexts.firstOrganiser },
-  component: lazyRouteComponent(() => screenModule(import('./features/sign-in/first-organiser-page')), 'FirstOrganiserPage'),
+  ...screen(titleTexts.firstOrganiser, () => import('./features/sign-in/first-organiser-page'), 'FirstOrganiserPage'),
 })
 
 const anyOther = createRoute({
@@ -321,8 +301,8 @@ const routeTree = root.addChildren([
   terms,
   publicRanking,
   signedIn.addChildren([
-    ...[player, playerBooths, playerRanking, playerTeam],
-    ...[vendor, vendorAwards, vendorRanking, tagWriting],
+    players.addChildren([player, playerBooths, playerRanking, playerTeam]),
+    staff.addChildren([vendor, vendorAwards, vendorRanking, tagWriting]),
     ...[qr, scan, voucher],
   ]),
   organiserArea.addChildren([organiser, setup]),

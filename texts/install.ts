@@ -1,4 +1,4 @@
-/** Installing the app, in the wording of each browser's Croatian menus. */
+/** Installing the app, in the wording of an iPhone's Croatian menus. */
 export const installTexts = {
   menu: 'Instaliraj aplikaciju',
   offerTitle: (product: string) => `Instalirajte ${product}`,
@@ -9,13 +9,8 @@ export const installTexts = {
   stepsNotLoaded: 'Upute se nisu učitale. Provjerite mrežu i pokušajte ponovno.',
 
   stepsTitle: 'Instalacija aplikacije',
-  shareInSafari: 'Dodirnite „Dijeli” u traci preglednika. Ako ga ne vidite, najprije dodirnite gumb s tri točke.',
-  shareElsewhere: 'Dodirnite „Dijeli” u adresnoj traci ili u izborniku preglednika.',
+  share: 'Dodirnite „Dijeli” u traci preglednika. Ako ga ne vidite, najprije dodirnite gumb s tri točke.',
   addToHomeScreen: 'Pomaknite popis i odaberite „Dodaj na početni zaslon”.',
   confirmAdding: 'Dodirnite „Dodaj”.',
-  openMenu: 'Otvorite izbornik preglednika, gumb s tri točke.',
-  installInFirefox: 'Odaberite „Instaliraj” ili „Dodaj na početni ekran”.',
-  confirmInFirefox: 'Potvrdite, pa aplikaciju otvorite s početnog zaslona.',
-  addToDock: 'Na traci izbornika odaberite „Datoteka”, pa „Dodaj u Dock”.',
   ownSignIn: 'Instalirana aplikacija ima vlastitu prijavu: kad je prvi put otvorite, upišite u nju kod iz SMS-a.',
 } as const

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { formatMoment, formatMomentShort } from '#lib/clock-time'
 import { networkTexts } from '#texts/layout'
 import { serverReachable } from '../api/connection'
@@ -8,31 +8,8 @@ import { liveUntil } from '../api/live-state'
 import { toast } from '../ui/toast'
 import { useNow } from '../ui/use-now'
 
-/** Least time between toasts for short outages (ms): a phone at the edge of the Wi-Fi reconnected 665 times in an hour. */
+/** Least time between toasts (ms): a phone at the edge of the Wi-Fi reconnected 665 times in an hour. */
 const TELL_AGAIN_MS = 5 * 60_000
-/** An outage of this length (ms) always ends with a toast. */
-const LONG_ABSENCE_MS = 30_000
-
-/** Decides whether a restored connection is worth a toast. */
-export function createConnectionNews() {
-  let awaySince: number | null = null
-  let toldAt = Number.NEGATIVE_INFINITY
-  return {
-    /** Records whether the server is reachable at `now` (ms). Returns true if the restored connection is to be announced. */
-    note(reachable: boolean, now: number): boolean {
-      if (!reachable) {
-        awaySince ??= now
-        return false
-      }
-      if (awaySince === null) return false
-      const wasLong = now - awaySince >= LONG_ABSENCE_MS
-      awaySince = null
-      if (!wasLong && now - toldAt < TELL_AGAIN_MS) return false
-      toldAt = now
-      return true
-    },
-  }
-}
 
 /**
  * The time that the data on the screen is from (ms, device clock): when the oldest of it was fetched, or later, while a stream
@@ -48,10 +25,15 @@ function useShownSince(): number | null {
 }
 
 function useBackToast(reachable: boolean): void {
-  const [news] = useState(createConnectionNews)
+  const wasAway = useRef(false)
+  const toldAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    if (news.note(reachable, performance.now())) toast.success(networkTexts.back)
-  }, [news, reachable])
+    const isBack = reachable && wasAway.current
+    wasAway.current = !reachable
+    if (!isBack || performance.now() - toldAt.current < TELL_AGAIN_MS) return
+    toldAt.current = performance.now()
+    toast.success(networkTexts.back)
+  }, [reachable])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import {
   IdCard,
   LayoutDashboard,
@@ -11,7 +11,7 @@ import {
   Trophy,
   Users,
 } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
 import { placesTexts } from '#texts/layout'
 import { scannerTexts } from '#texts/scanner'
@@ -36,13 +36,6 @@ const PLACES: Readonly<Record<PlacePath, Place>> = {
   '/vendor/oznake': { text: placesTexts.tags, icon: Nfc },
 }
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** True if the entry below this one in the history is the role's home. */
-    overHome?: boolean
-  }
-}
-
 interface PlaceLinkProps {
   to: PlacePath
   home: PlacePath
@@ -50,31 +43,11 @@ interface PlaceLinkProps {
   children: ReactNode
 }
 
-/**
- * A link to a place. The history holds the home and at most one other place above it, so that 'back' leads from any place to
- * the home and from there out of the app, however often somebody switched between places.
- */
+/** A link to a place. The history holds at most one place above the home, so that 'back' leads from any place to the home. */
 function PlaceLink({ to, home, className, children }: PlaceLinkProps) {
-  const router = useRouter()
   const at = useLocation({ select: ({ pathname }) => pathname })
-  const overHome = useLocation({ select: ({ state }) => state.overHome === true })
-  const fromPlace = isPlace(at) && at !== home
-
-  function goBackToHome(event: MouseEvent): void {
-    const plainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!plainClick || !overHome) return
-    event.preventDefault()
-    router.history.back()
-  }
   return (
-    <Link
-      to={to}
-      activeOptions={{ exact: to === home }}
-      replace={fromPlace}
-      state={to === home ? {} : { overHome: at === home || (fromPlace && overHome) }}
-      onClick={to === home ? goBackToHome : undefined}
-      className={className}
-    >
+    <Link to={to} activeOptions={{ exact: to === home }} replace={isPlace(at) && at !== home} className={className}>
       {children}
     </Link>
   )

@@ -14,8 +14,6 @@ import { OutboxDialog, WaitingSign } from '../features/outbox/outbox-panel'
 import { useOutboxSync, useScanReplay } from '../features/outbox/outbox-sync'
 import { useScannerDialog } from '../features/scanner/use-scanner-dialog'
 import { useLive } from '../live/use-live'
-import { isWaiting } from '../offline/entry'
-import { useOutbox } from '../offline/page-outbox'
 import { InstallOfferSlot } from '../pwa/install'
 import { UpdateOffer } from '../pwa/versions'
 import { useMembershipNews } from '../session/membership'
@@ -90,24 +88,14 @@ function useInviteBadge(user: User | null | undefined): { readonly count: number
   return { count, label: teamTexts.newInvites(count) }
 }
 
-/** Shows a number on the installed app's icon, where the system can; 0 shows none. */
-function useAppBadge(count: number): void {
-  useEffect(() => {
-    // Refused where the app is not installed.
-    void navigator.setAppBadge?.(count)?.catch(() => undefined)
-  }, [count])
-}
-
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
 const SAFE_SIDES = 'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
 /** What goes on while somebody is signed in. It draws nothing, and what it hears renders nothing but itself. */
-function Background({ user, invites }: { user: User | null | undefined; invites: number }) {
-  const waiting = useOutbox().entries.filter(isWaiting).length
+function Background({ user }: { user: User | null | undefined }) {
   useOutboxSync(user)
   useLive(user?.id)
   useNotificationRenewal(user)
-  useAppBadge(invites + waiting)
   useGuardRevalidation()
   useStaffPrefetch(user)
   useScanReplay(user)
@@ -126,7 +114,7 @@ export function SignedInLayout() {
   const { open: onScan, loading: scanLoading, dialog: scannerDialog } = useScannerDialog()
   const invites = useInviteBadge(user)
   // At the same place whether somebody is signed in or not: it notices who has gone.
-  const background = <Background user={user} invites={invites.count} />
+  const background = <Background user={user} />
   // Just signed out: the guard is about to redirect.
   if (user === undefined || user === null) {
     return (
@@ -170,9 +158,8 @@ export function SignedInLayout() {
         <main
           className={`mx-auto max-w-6xl pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] short:pt-3 md:pt-6 md:pb-6 ${SAFE_SIDES}`}
         >
-          <InstallOfferSlot user={user} place={pathname} home={homeOf(user)}>
-            <Outlet />
-          </InstallOfferSlot>
+          <Outlet />
+          <InstallOfferSlot user={user} place={pathname} home={homeOf(user)} />
         </main>
         <PlacesBar {...nav} />
         {scannerDialog}

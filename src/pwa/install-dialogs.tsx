@@ -1,10 +1,9 @@
-import { Check, Download, EllipsisVertical, MonitorDown, Share, SquarePlus } from 'lucide-react'
+import { Check, Download, Share, SquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { installTexts } from '#texts/install'
 import { Button } from '../ui/button'
 import { TitledDialog } from '../ui/dialog'
 import { PRODUCT_NAME } from '../ui/product'
-import type { InstallWay } from './installed-app'
 
 interface InstallOfferProps {
   /** True if the browser has an install prompt; otherwise the button shows the steps. */
@@ -40,40 +39,18 @@ export function InstallOffer({ prompts, onInstall, onDismiss }: InstallOfferProp
   )
 }
 
-interface InstallStepsProps {
-  way: Exclude<InstallWay, 'prompt'>
-  onClose: () => void
-}
-
-interface Step {
-  readonly icon: ReactNode
-  readonly text: string
-}
-
-const ADD: readonly Step[] = [
+const STEPS: readonly { readonly icon: ReactNode; readonly text: string }[] = [
+  { icon: <Share />, text: installTexts.share },
   { icon: <SquarePlus />, text: installTexts.addToHomeScreen },
   { icon: <Check />, text: installTexts.confirmAdding },
 ]
-const STEPS: Readonly<Record<InstallStepsProps['way'], readonly Step[]>> = {
-  'iphone-safari': [{ icon: <Share />, text: installTexts.shareInSafari }, ...ADD],
-  'iphone-other': [{ icon: <Share />, text: installTexts.shareElsewhere }, ...ADD],
-  'mac-safari': [
-    { icon: <MonitorDown />, text: installTexts.addToDock },
-    { icon: <Check />, text: installTexts.confirmAdding },
-  ],
-  'firefox-android': [
-    { icon: <EllipsisVertical />, text: installTexts.openMenu },
-    { icon: <SquarePlus />, text: installTexts.installInFirefox },
-    { icon: <Check />, text: installTexts.confirmInFirefox },
-  ],
-}
 
-export function InstallSteps({ way, onClose }: InstallStepsProps) {
-  const ownStorage = way === 'iphone-safari' || way === 'iphone-other'
+/** How the app is installed on an iPhone, whose browsers have no prompt. */
+export function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
     <TitledDialog title={installTexts.stepsTitle} onClose={onClose}>
       <ol className="flex flex-col gap-3">
-        {STEPS[way].map(({ icon, text }) => (
+        {STEPS.map(({ icon, text }) => (
           <li key={text} className="flex items-center gap-4">
             <span
               aria-hidden
@@ -85,7 +62,7 @@ export function InstallSteps({ way, onClose }: InstallStepsProps) {
           </li>
         ))}
       </ol>
-      {ownStorage && <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>}
+      <p className="mt-4 text-soft">{installTexts.ownSignIn}</p>
     </TitledDialog>
   )
 }

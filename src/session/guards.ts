@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
+import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
 import { currentUserQuery } from '../api/queries'
-import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf, SCAN_PATH } from './paths'
+import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf } from './paths'
 
 /** What guards need: the cached queries, and a promise that resolves once the stored account is restored. */
 export interface GuardContext {
@@ -69,35 +70,5 @@ async function loadPatiently(context: GuardContext): Promise<User | null> {
   )
 }
 
-/** Handles the shortcut 'Skeniraj': requires sign-in, then redirects home and opens the scanner there. */
-export async function openHomeWithScanner(context: GuardContext): Promise<never> {
-  const user = await requireUser(context, SCAN_PATH, false)
-  requestScanner()
-  throw redirect({ to: homeOf(user), replace: true })
-}
-
-/** A request expires after this time (ms) if no screen with a scanner appears: nobody expects the camera any more. */
-const LIFETIME_MS = 30_000
-
-let requestedAt = Number.NEGATIVE_INFINITY
-const scanners = new Set<() => void>()
-
-function openPending(): void {
-  const [open] = scanners
-  if (open === undefined || performance.now() - requestedAt > LIFETIME_MS) return
-  requestedAt = Number.NEGATIVE_INFINITY
-  open()
-}
-
-/** Opens the scanner on this screen or the next one that has it. For the shortcut on the phone's home screen. */
-export function requestScanner(): void {
-  requestedAt = performance.now()
-  openPending()
-}
-
-/** Registers the scanner opener and runs a pending request. Returns an unsubscribe function. */
-export function onScannerRequest(open: () => void): () => void {
-  scanners.add(open)
-  queueMicrotask(openPending)
-  return () => scanners.delete(open)
-}
+/** Something on the screen asks for the scanner, which the layout opens. */
+export const scannerRequests = createEmitter()

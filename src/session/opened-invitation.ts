@@ -31,24 +31,16 @@ export function forgetInvitation(): void {
   localStorageOrNull()?.removeItem(KEY)
 }
 
-/** Takes the token out of the address: index.html has done so with the page's own, and a launch of the installed app has it still. */
-function takeToken(inSearch: string | null): string | null {
-  const token = window.invitationInAddress ?? inSearch
-  delete window.invitationInAddress
-  return idIn(token ?? undefined)
-}
-
 /**
  * The guard of an invitation's screen. A visitor reads what it is and signs in for it.
  */
-export async function requireInvitation(context: GuardContext, href: string): Promise<void> {
-  const { pathname, searchParams } = new URL(href, 'http://place.invalid')
+export async function requireInvitation(context: GuardContext, pathname: string): Promise<void> {
   const teamId = idIn(partsOf(pathname)[1])
   if (teamId === null) throw redirect({ to: '/', replace: true })
-  const inSearch = searchParams.get('i')
-  const token = takeToken(inSearch)
+  // index.html has taken it out of the address.
+  const token = idIn(window.invitationInAddress)
+  delete window.invitationInAddress
   if (token !== null) keepInvitation(teamId, token)
-  if (inSearch !== null) throw redirect({ to: '/t/$team', params: { team: teamId }, search: {}, replace: true })
   const invitation = openedInvitation(teamId)
   // Without a token it is a team's code like any other.
   if (invitation === null) throw redirect({ to: '/qr/$qrSlug', params: { qrSlug: teamId }, replace: true })

@@ -19,9 +19,6 @@ export function homeOf(user: User): '/player' | '/vendor' | '/organizator' {
   return roleOf(user) === 'vendor' ? '/vendor' : '/player'
 }
 
-/** The target of the installed app's shortcut 'Skeniraj': the user's home screen with the scanner open. */
-export const SCAN_PATH = '/?skeniraj=1'
-
 /** Where the first organiser signs up: below an organiser's screen, and open to whoever has its secret. */
 export const FIRST_ORGANISER_PATH = '/organizator/prvi'
 
@@ -41,7 +38,6 @@ const OPEN_TO: readonly { readonly under: string; readonly roles: readonly (Role
  * read as an absolute URL, because such a redirect would leave the site.
  */
 export function parseReturnPath(value: unknown): string | null {
-  if (value === SCAN_PATH) return value
   if (typeof value !== 'string' || !/^\/[^/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null
   return rolesFor(value) === undefined ? null : value
 }
@@ -69,7 +65,6 @@ function rolesFor(path: string): readonly (Role | 'organiser')[] | undefined {
 export function pathAfterSignIn(user: User, remembered: string | null): string {
   const path = parseReturnPath(remembered)
   if (path === null) return homeOf(user)
-  if (path === SCAN_PATH) return path
   const role = isOrganiser(user) ? 'organiser' : roleOf(user)
   return rolesFor(path)?.includes(role) === true ? path : homeOf(user)
 }

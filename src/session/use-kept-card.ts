@@ -16,30 +16,11 @@ const DAY_MS = 24 * 3_600_000
 const PASSING =
   '[role="status"], [role="alert"], [data-sign], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
 
-/** Whether an element, or one that it lies in, stays in its place while the page is scrolled. */
-function isHeldInPlace(element: Element): boolean {
-  return /^(fixed|sticky)$/.test(getComputedStyle(element).position)
-}
-
-/** Removes from `copy` what lies below the first view of `original`: it would only hold the first paint up. */
-function dropBelow(limit: number, original: Element, copy: Element, scrolled: number): void {
-  const children = [...copy.children]
-  for (const [index, child] of [...original.children].entries()) {
-    const counterpart = children[index]
-    if (counterpart === undefined) continue
-    const offset = scrolled > 0 && isHeldInPlace(child) ? 0 : scrolled
-    if (child.getBoundingClientRect().top + offset > limit) counterpart.remove()
-    else dropBelow(limit, child, counterpart, offset)
-  }
-}
-
-/** The HTML of a screen's first view as it stands, for a start before any script has run. */
-function copyFirstView(root: HTMLElement): string {
+/** The HTML of a screen as it stands, for a start before any script has run. */
+function copyOf(root: HTMLElement): string {
   // In a document that loads nothing: an image copied while the page is left would be loaded as a ping, which the content security
   // policy refuses.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true)
-  if (!(copy instanceof HTMLElement)) return ''
-  dropBelow(window.innerHeight, root, copy, window.scrollY)
   for (const passing of copy.querySelectorAll(PASSING)) passing.remove()
   return copy.innerHTML
 }
@@ -69,7 +50,7 @@ function keepCard(user: User): void {
   if (root === null || script == null || navigator.serviceWorker?.controller == null || !showsCardOf(user, root)) return
   const now = Date.now()
   const marks = { today: markOf(formatMoment(now, now)), later: markOf(formatMoment(now, now + DAY_MS)) }
-  const screen = { account: user.id, script, keptAt: now, title: document.title, html: copyFirstView(root), marks }
+  const screen = { account: user.id, script, keptAt: now, title: document.title, html: copyOf(root), marks }
   void keepScreen(screen, () => isSignedIn(user.id))
 }
 

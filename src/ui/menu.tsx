@@ -15,21 +15,12 @@ import { createPortal } from 'react-dom'
 import { Backdrop } from './dialog'
 import { raiseToasts } from './toast'
 
-/**
- * The index a key moves the focus to in a menu with these item `names`, from index `from` (-1 = none); null for other
- * keys. A letter finds the next name that starts with it.
- */
-export function placeAfterKey(key: string, from: number, names: readonly string[]): number | null {
-  const count = names.length
-  if (count === 0) return null
+/** The index that a key moves the focus to among `count` items, from index `from` (-1 = none); null for other keys. */
+function placeAfterKey(key: string, from: number, count: number): number | null {
   if (key === 'ArrowDown') return (from + 1) % count
   if (key === 'ArrowUp') return from <= 0 ? count - 1 : from - 1
   if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  if (key.length !== 1 || key === ' ') return null
-  const begins = (place: number) => names[place]?.toLocaleLowerCase('hr').startsWith(key.toLocaleLowerCase('hr')) === true
-  const around = Array.from({ length: count }, (_, step) => (from + 1 + step) % count)
-  return around.find(begins) ?? null
+  return key === 'End' ? count - 1 : null
 }
 
 const GAP_PX = 6
@@ -95,8 +86,7 @@ export function Menu({ label, face, children }: MenuProps) {
 function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = [...(menu?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
   const from = items.findIndex((item) => item.matches(':focus'))
-  const names = items.map((item) => item.textContent)
-  const to = placeAfterKey(key, from, names)
+  const to = placeAfterKey(key, from, items.length)
   if (to !== null) items[to]?.focus()
   return to !== null
 }

@@ -103,9 +103,7 @@ describe('a server with the built app', () => {
   })
 
   test.each([
-    ...['/player', '/?skeniraj=1', '/auth/register', '/constructor', '/toString', SIGN_IN_LINK].map(
-      (url) => [url, VISITOR] as const,
-    ),
+    ...['/player', '/auth/register', '/constructor', '/toString', SIGN_IN_LINK].map((url) => [url, VISITOR] as const),
     ...['/', '/auth/login', '/player'].map((url) => [url, SESSION] as const),
   ])('%s (%j) contains no screen, and its scripts do not wait', async (url, asked) => {
     const { body, headers } = await get(url, asked)

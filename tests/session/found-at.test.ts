@@ -9,7 +9,6 @@ test.each([
   ['/player', null],
   ['/player/poredak', null],
   ['/vendor', null],
-  ['/?skeniraj=1', null],
 ] as const)('who opens %s has found: %s', (path, found) => {
   expect(foundAt(path)).toBe(found)
 })

@@ -6,7 +6,7 @@ import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { canScan } from '../../scanner/web-nfc'
-import { requestScanner } from '../../session/guards'
+import { scannerRequests } from '../../session/guards'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Room } from '../../ui/loading'
@@ -102,7 +102,7 @@ function NextTeam() {
   const router = useRouter()
   async function goOn() {
     allowSound()
-    if (await canScan()) requestScanner()
+    if (await canScan()) scannerRequests.emit()
     else await router.navigate({ to: '/vendor', hash: SEARCH_HASH })
   }
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { scannerTexts } from '#texts/scanner'
-import { onScannerRequest } from '../../session/guards'
+import { scannerRequests } from '../../session/guards'
 import { useLazyDialog } from '../../ui/dialog'
 import { focusScreenHeading } from '../../ui/focus'
 import { allowSound } from '../../ui/signal'
@@ -8,7 +8,7 @@ import { allowSound } from '../../ui/signal'
 const loadScanner = async () => (await import('./scanner')).ScannerDialog
 
 /**
- * The scanner, whose chunk is loaded on the first tap. Also opens on a request from `scanner-intent`. Buttons that open it have
+ * The scanner, whose chunk is loaded on the first tap. Also opens on a request of the screen. Buttons that open it have
  * the attribute `data-scan`.
  */
 export function useScannerDialog() {
@@ -32,7 +32,7 @@ export function useScannerDialog() {
     show()
   }
   const showRequested = useEffectEvent(openFromButton)
-  useEffect(() => onScannerRequest(() => showRequested()), [])
+  useEffect(() => scannerRequests.subscribe(() => showRequested()), [])
   return {
     open() {
       allowSound()

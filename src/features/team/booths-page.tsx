@@ -13,7 +13,7 @@ import { ScreenTitle } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { useStars } from '../arrival/team-art'
 
-const route = getRouteApi('/signed-in/player/standovi')
+const route = getRouteApi('/signed-in/players/player/standovi')
 
 /** The screen 'Štandovi': all booths, and what the player's team can collect there now. */
 export function BoothsPage() {

@@ -14,7 +14,7 @@ import { ShareButton } from './story-offer'
 import { isWithoutFriends, TeamFront } from './team-front'
 import { PendingRequest, TeamlessCard } from './teamless-card'
 
-const route = getRouteApi('/signed-in/player')
+const route = getRouteApi('/signed-in/players/player')
 
 /** The screen 'Moja Kartica': the team's card, the pending request, or the ways to join a team. */
 export function CardPage() {

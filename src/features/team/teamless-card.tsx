@@ -7,7 +7,7 @@ import type { Team, User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/merging-queries'
-import { requestScanner } from '../../session/guards'
+import { scannerRequests } from '../../session/guards'
 import { CreateTeamForm, useDeparture, useTeamChange } from '../../session/membership'
 import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
@@ -109,7 +109,7 @@ export function TeamlessCard({ offeredTeamId, way }: TeamlessCardProps) {
       {way === 'osnuj' && <CreateTeam />}
       {way === 'pridruzi' && (
         <>
-          <Button icon={ScanLine} variant="secondary" data-scan="" aria-haspopup="dialog" onClick={requestScanner}>
+          <Button icon={ScanLine} variant="secondary" data-scan="" aria-haspopup="dialog" onClick={() => scannerRequests.emit()}>
             {teamTexts.scanInvitation}
           </Button>
           <FindTeam />
