@@ -22,11 +22,10 @@ export const CHUNKS = [
   },
   {
     name: 'game',
-    // What tells of the evening, shows a copy of an award, or invites is loaded when it is opened.
-    test: /src\/(?!features\/(outbox\/voucher-dialog|team\/(invitation|picture|story-dialog)))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox))\/)/,
+    // What tells of the evening and what invites is loaded when it is opened.
+    test: /src\/(?!features\/team\/(invitation|picture|story-dialog))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox))\/)/,
     priority: 5,
   },
-  { name: 'vouchers', test: /src\/(features\/outbox\/voucher-dialog|offline\/signing)|contract\/voucher/, priority: 4 },
   { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },
   { name: 'booth', test: /src\/features\/(booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan)\//, priority: 3 },
   { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile|booth)\/|scanner\/wasm-decoder)/, priority: 2 },

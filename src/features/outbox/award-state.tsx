@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, type LucideIcon, QrCode as QrIcon, Undo2 } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react'
 import { voidAward } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
 import { mayStillVoid } from '#rules/award-time'
@@ -12,9 +12,11 @@ import { ApiError } from '../../api/errors'
 import { mutation } from '../../api/queries'
 import { captureClocks } from '../../offline/clocks'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { makeVouchers } from '../../offline/signing'
 import { type AwardState, signingFor } from '../../offline/view'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
+import { FullScreenCode } from '../../ui/qr-code'
 import { toast } from '../../ui/toast'
 
 /** What a screen says of an award. */
@@ -191,8 +193,6 @@ function dismissAward(awardId: string): void {
   pageOutbox.dismiss(awardId).catch(() => toast.error(outboxTexts.notDismissed))
 }
 
-const VoucherDialog = lazy(async () => ({ default: (await import('./voucher-dialog')).VoucherDialog }))
-
 /** Shows the team a copy of an award that waits, or that an attempt to send gets no answer for. */
 function ShowToTeam({ awardId, isSending, label, teamName }: Named & { awardId: string; isSending: boolean }) {
   const { entries } = useOutbox()
@@ -214,12 +214,34 @@ function ShowToTeam({ awardId, isSending, label, teamName }: Named & { awardId: 
         <QrIcon aria-hidden className="size-5" />
         <span>{voucherTexts.show}</span>
       </Button>
-      {open && (
-        <Suspense>
-          <VoucherDialog {...{ awardId, teamName, userId }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <VoucherDialog {...{ awardId, teamName, userId }} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+interface VoucherDialogProps {
+  awardId: string
+  teamName: string
+  userId: string
+  onClose: () => void
+}
+
+/** The team's copy of an award as a QR code: full screen, bright, and the screen stays awake. */
+function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProps) {
+  /** Undefined while it is made; null if it cannot be. */
+  const [code, setCode] = useState<string | null>()
+  useEffect(() => {
+    makeVouchers(userId, () => pageOutbox.handOut([awardId])).then(
+      ([address]) => setCode(address ?? null),
+      () => setCode(null),
+    )
+  }, [userId, awardId])
+  return (
+    <FullScreenCode title={teamName} code={code ?? undefined} dense label={voucherTexts.qrLabel(teamName)} onClose={onClose}>
+      <p role="status" className="text-lg landscape:flex-1">
+        {code === null ? voucherTexts.notReady : voucherTexts.hint}
+      </p>
+    </FullScreenCode>
   )
 }
 

@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { OUTBOX_DATABASE } from '../../offline/strict-store'
 
 const SignedOutOutbox = lazy(async () => ({ default: (await import('./outbox-panel')).SignedOutOutbox }))
-const Vouchers = lazy(async () => ({ default: (await import('./carried')).VouchersPanel }))
 
 /** True if this device may have stored something, and where the browser cannot tell. */
 async function mayHoldEntries(): Promise<boolean> {
@@ -20,14 +19,5 @@ export function LazyOutbox() {
   useEffect(() => {
     void mayHoldEntries().then(setAny)
   }, [])
-  return (
-    <Suspense>
-      {any && (
-        <>
-          <SignedOutOutbox />
-          <Vouchers userId={null} />
-        </>
-      )}
-    </Suspense>
-  )
+  return <Suspense>{any && <SignedOutOutbox />}</Suspense>
 }

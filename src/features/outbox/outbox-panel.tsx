@@ -16,6 +16,7 @@ import { Room } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { AwardStateRow } from './award-state'
+import { VouchersPanel } from './carried'
 
 /** Rows are reordered only after no change for this long (ms), so that a tap on 'cancel' does not hit the row next to it. */
 const STEADY_MS = 6_000
@@ -179,10 +180,15 @@ function StorageNotice() {
   )
 }
 
-/** Shows this device's waiting and refused awards while nobody is signed in. Sends nothing. */
+/** What this device holds while nobody is signed in. Sends nothing. */
 export function SignedOutOutbox() {
   useEffect(() => void pageOutbox.signIn(null), [])
-  return <OutboxPanel userId={null} />
+  return (
+    <>
+      <OutboxPanel userId={null} />
+      <VouchersPanel userId={null} />
+    </>
+  )
 }
 
 export function OutboxDialog({ userId, onClose }: { userId: string; onClose: () => void }) {

@@ -14,6 +14,7 @@ import { currentUserQuery } from '../../api/queries'
 import { invalidateAfter } from '../../api/query-client'
 import { isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { prepareToSign } from '../../offline/signing'
 import { signalRefused } from '../../ui/signal'
 import { toast } from '../../ui/toast'
 import { applyAwards } from './apply-awards'
@@ -51,10 +52,7 @@ function useSigningKey(user: User | null | undefined): void {
     async function prepare(): Promise<void> {
       if (isLeft) return
       try {
-        const { prepareToSign } = await import('../../offline/signing')
         await prepareToSign(staff)
-        // What shows a copy is needed when there is no network to load it.
-        await import('./voucher-dialog')
       } catch {
         // Without private storage or a network there is no key yet.
       }

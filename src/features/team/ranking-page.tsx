@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, type RefCallback, useCallback, useState } from 'react'
+import { type Ref, useState } from 'react'
 import type { Team } from '#contract/entities'
 import { medalTexts } from '#texts/medals'
 import { numeral } from '#texts/nouns'
@@ -13,23 +13,6 @@ import { QueryState } from '../../ui/loading'
 import { ScreenTitle } from '../../ui/panel'
 import { Emblem, PlaceBar, PlaceToken } from '../../ui/team-marks'
 import { earnedOf, MedalHexagon } from './medals'
-
-/**
- * Tells whether an element is visible on the screen. Returns a ref for it; before it is mounted it counts as not visible. Pass that ref on as it
- * is: wrapped in a function of each render it would be taken off and put on again by its own change, in every frame.
- */
-function useInView(): [ref: RefCallback<HTMLElement>, inView: boolean] {
-  const [inView, setInView] = useState(false)
-  const ref = useCallback((element: HTMLElement) => {
-    const watch = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting === true))
-    watch.observe(element)
-    return () => {
-      watch.disconnect()
-      setInView(false)
-    }
-  }, [])
-  return [ref, inView]
-}
 
 /** Rows rendered at first; more come with the end of the list. */
 const ROWS = 60
@@ -56,40 +39,25 @@ export function RankingPage() {
 
 function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undefined }) {
   const { shown, endRef } = useListWindow(teams.length, ROWS)
-  const rows = teams.slice(0, shown)
+  const first = teams.slice(0, shown)
+  // Where the list has not come to the own team yet, it is the last row, which is held in sight like any.
+  const rows = own === undefined || first.includes(own) ? first : [...first, own]
   const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
-  const [ownName, ownInView] = useInView()
   const most = teams[0]?.points ?? 0
   return (
-    // With very large text a row is wrapped, and the own one is not held in sight: it would cover the list.
     <div className="@container">
       <ol className="relative isolate flex flex-col gap-1 rounded-card border border-line bg-surface p-2">
         {rows.map((team) => {
-          const isOwn = team.team_id === own?.team_id
-          return (
-            <RankedTeam
-              key={team.team_id}
-              team={team}
-              most={most}
-              own={isOwn}
-              rowRef={rowRef(team.team_id)}
-              nameRef={isOwn ? ownName : undefined}
-            />
+          const { team_id } = team
+          return team === own ? (
+            // It does not move by itself: where it stands depends on what is scrolled.
+            <RankedTeam key={team_id} team={team} most={most} own />
+          ) : (
+            <RankedTeam key={team_id} team={team} most={most} rowRef={rowRef(team_id)} />
           )
         })}
       </ol>
       {shown < teams.length && <div ref={endRef} />}
-      {own !== undefined && !ownInView && (
-        // The list has this row too: screen readers need not hear it twice.
-        <div
-          aria-hidden
-          className="@max-[14rem]:hidden sticky bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-2 mt-2 rounded-card border border-accent bg-surface p-1 shadow-[0_0.5rem_2rem_#0008] md:bottom-4"
-        >
-          <ul>
-            <RankedTeam team={own} most={most} own />
-          </ul>
-        </div>
-      )}
     </div>
   )
 }
@@ -119,23 +87,27 @@ interface RankedTeamProps {
   team: Team
   /** The first team's points. */
   most: number
-  own: boolean
+  own?: boolean
   rowRef?: Ref<HTMLLIElement>
-  nameRef?: RefCallback<HTMLElement> | undefined
 }
+
+/** In sight between the header and the bar. */
+const HELD =
+  'sticky top-[calc(4.5rem+env(safe-area-inset-top))] bottom-[calc(5.5rem+env(safe-area-inset-bottom))] md:top-22 md:bottom-4'
 
 /** Places that stand in a token. */
 const TOKENS = 3
 
-function RankedTeam({ team, most, own, rowRef, nameRef }: RankedTeamProps) {
+function RankedTeam({ team, most, own = false, rowRef }: RankedTeamProps) {
   const { rank, points } = team
   const isFirst = rank === 1 && points > 0
   return (
     <li
       ref={rowRef}
       className={classes(
-        'relative flex items-center gap-2 overflow-hidden rounded-control @max-[14rem]:flex-wrap px-2 py-2 sm:gap-3 sm:px-3',
-        own && 'z-1 bg-raised forced-colors:border',
+        'flex items-center gap-2 overflow-hidden rounded-control @max-[14rem]:flex-wrap px-2 py-2 sm:gap-3 sm:px-3',
+        // With very large text a row is wrapped, and the own one is not held in sight: it would cover the list.
+        own ? `${HELD} z-2 bg-raised inset-ring inset-ring-accent shadow-[0_0.25rem_1.5rem_#0008] @max-[14rem]:relative forced-colors:border` : 'relative',
         isFirst && 'foil-frame shadow-[0_0_1.5rem_-0.25rem_var(--color-halo)]',
       )}
     >
@@ -148,7 +120,7 @@ function RankedTeam({ team, most, own, rowRef, nameRef }: RankedTeamProps) {
       <Emblem team={team} className={classes('relative size-6', own ? 'text-accent' : 'text-soft')} />
       <span className="relative flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 @max-[14rem]:basis-full">
         <span className="min-w-[min(100%,7rem)] flex-1">
-          <span ref={nameRef} className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
+          <span className={classes('block leading-snug', own ? 'font-bold text-accent' : 'font-semibold')}>
             {team.team_name}
             {own && <span className="sr-only"> ({teamTexts.ownTeam})</span>}
           </span>
