@@ -91,9 +91,9 @@ interface RankedTeamProps {
   rowRef?: Ref<HTMLLIElement>
 }
 
-/** In sight between the header and the bar. */
+/** In sight between the header and the bar; not with very large text, where a row is wrapped: it would cover the list. */
 const HELD =
-  'sticky top-[calc(4.5rem+env(safe-area-inset-top))] bottom-[calc(5.5rem+env(safe-area-inset-bottom))] md:top-22 md:bottom-4'
+  'sticky top-[calc(4.5rem+env(safe-area-inset-top))] bottom-[calc(5.5rem+env(safe-area-inset-bottom))] md:top-22 md:bottom-4 @max-[14rem]:relative'
 
 /** Places that stand in a token. */
 const TOKENS = 3
@@ -106,8 +106,7 @@ function RankedTeam({ team, most, own = false, rowRef }: RankedTeamProps) {
       ref={rowRef}
       className={classes(
         'flex items-center gap-2 overflow-hidden rounded-control @max-[14rem]:flex-wrap px-2 py-2 sm:gap-3 sm:px-3',
-        // With very large text a row is wrapped, and the own one is not held in sight: it would cover the list.
-        own ? `${HELD} z-2 bg-raised inset-ring inset-ring-accent shadow-[0_0.25rem_1.5rem_#0008] @max-[14rem]:relative forced-colors:border` : 'relative',
+        own ? `${HELD} z-2 bg-raised inset-ring inset-ring-accent shadow-xl forced-colors:border` : 'relative',
         isFirst && 'foil-frame shadow-[0_0_1.5rem_-0.25rem_var(--color-halo)]',
       )}
     >
