@@ -5,7 +5,6 @@ import { useState, useSyncExternalStore } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, Team, Vendor } from '#contract/entities'
 import { formatDurationShort, formatRemaining } from '#lib/duration'
-import { serverNow } from '#lib/server-clock'
 import { awardTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
@@ -28,7 +27,7 @@ import { useNow, usePatience } from '../../ui/use-now'
 import { LostBooth } from './booth-failed'
 import { useAwards, useVoidsElsewhere } from './give-award'
 import { EarlierWords, LatestAward } from './latest-award'
-import { type KnownAwards, type Pause, pauseOf } from './pause'
+import { type KnownAwards, type Pause, pauseOf, serverTimeAt } from './pause'
 
 interface AwardButtonsProps {
   team: { readonly team_id: string; readonly team_name: string }
@@ -186,7 +185,7 @@ function Content({ teamId }: { teamId: string }) {
               team={team}
               userId={user.id}
               booth={booth}
-              told={asked.data && { cooldowns: asked.data.cooldowns, at: serverNow() - Date.now() + asked.dataUpdatedAt }}
+              told={asked.data && { cooldowns: asked.data.cooldowns, at: serverTimeAt(asked.dataUpdatedAt) }}
               connected={reachable && asked.isSuccess && isOfNow}
             />
           )

@@ -1,4 +1,5 @@
 import type { Award, Cooldown, PointType } from '#contract/entities'
+import { serverNow } from '#lib/server-clock'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
 import { queuedMs, readClocks } from '../../offline/clocks'
@@ -22,7 +23,7 @@ export interface KnownAwards extends Pick<OutboxView, 'entries' | 'recorded'> {
   readonly userId: string
   /** The booth's awards as last seen, from before this page was loaded too. */
   readonly listed: BoothAwards | undefined
-  /** The server's last answer about the team's cooldowns; where it was not asked for the team, its list of awards stands in for it. */
+  /** The server's last answer about the team's cooldowns, and its time (ms) then; where it was not asked for the team, its list of awards stands in for it. */
   readonly told?: { readonly cooldowns: readonly Cooldown[]; readonly at: number } | undefined
 }
 
@@ -30,6 +31,9 @@ interface TeamAtBooth {
   readonly team_id: string
   readonly vendor_id: string
 }
+
+/** The server's time (ms) at what was a moment of the device's clock. */
+export const serverTimeAt = (deviceTime: number): number => serverNow() - (Date.now() - deviceTime)
 
 /**
  * The pause of a point type for one team at `now` (ms, server time): the one place of the page that predicts it.
