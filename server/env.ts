@@ -9,10 +9,12 @@ import { readTagKeys } from './tag-proof/tag-keys'
 /** Each invalid setting is a `Failure` with its name and what would be valid. */
 type Variables = Readonly<Record<string, string | undefined>>
 
-function parsePort(text: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Failure(`PORT must be a whole number from 0 to 65535, not "${text}".`)
-  return port
+function wholeNumber(variable: string, least: number, most: number) {
+  return (text: string): number => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number
+    throw new Failure(`${variable} must be a whole number from ${least} to ${most}, not "${text}".`)
+  }
 }
 
 function parsePublicUrl(text: string): URL {
@@ -58,13 +60,6 @@ function parseInfobip(text: string): SmsRoute {
   return { via: 'infobip', base, key, sender }
 }
 
-function parseBudget(variable: string) {
-  return (text: string): number => {
-    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-    throw new Failure(`${variable} must be a whole number from 1, not "${text}".`)
-  }
-}
-
 function parseSmsCountries(text: string): Countries {
   const countries = parseCountries(text)
   if (countries !== null) return countries
@@ -88,13 +83,6 @@ function parseMetricsToken(text: string): string | null {
   throw new Failure(`METRICS_TOKEN must have at least ${TOKEN_MIN_LENGTH} characters and no spaces.`)
 }
 
-const DRAIN_SECONDS_MAX = 60
-
-function parseDrain(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) <= DRAIN_SECONDS_MAX) return Number(text)
-  throw new Failure(`DRAIN_SECONDS must be a whole number from 0 to ${DRAIN_SECONDS_MAX}, not "${text}".`)
-}
-
 function parseProxies(text: string): readonly string[] {
   const addresses = text.split(',').flatMap((one) => one.trim() || [])
   try {
@@ -108,20 +96,21 @@ function parseProxies(text: string): readonly string[] {
 }
 
 const asText = (text: string) => text
+const MOST_SMS = 999_999_999
 
 /** Every environment variable that the server reads, by its name in `Env`. A test compares them with the README. */
 export const SETTINGS = {
   host: { variable: 'HOST', initial: '127.0.0.1', parse: asText },
-  port: { variable: 'PORT', initial: '8080', parse: parsePort },
+  port: { variable: 'PORT', initial: '8080', parse: wholeNumber('PORT', 0, 65_535) },
   publicUrl: { variable: 'PUBLIC_URL', initial: 'http://localhost:8080', parse: parsePublicUrl },
   database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: (text: string) => parseDatabaseUrl(text) },
   sms: { variable: 'SMS_URL', initial: 'console:', parse: parseSmsUrl },
   smsCountries: { variable: 'SMS_COUNTRIES', initial: SMS_COUNTRIES, parse: parseSmsCountries },
-  smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: parseBudget('SMS_BUDGET') },
-  smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: parseBudget('SMS_BUDGET_DAY') },
+  smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: wholeNumber('SMS_BUDGET', 1, MOST_SMS) },
+  smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: wholeNumber('SMS_BUDGET_DAY', 1, MOST_SMS) },
   trustedProxies: { variable: 'TRUSTED_PROXIES', initial: '', parse: parseProxies },
   tagKeys: { variable: 'TAG_KEYS', initial: '', parse: readTagKeys },
-  drainSeconds: { variable: 'DRAIN_SECONDS', initial: '0', parse: parseDrain },
+  drainSeconds: { variable: 'DRAIN_SECONDS', initial: '0', parse: wholeNumber('DRAIN_SECONDS', 0, 60) },
   metricsToken: { variable: 'METRICS_TOKEN', initial: '', parse: parseMetricsToken },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
   companyName: { variable: 'COMPANY_NAME', initial: 'GeekClub', parse: asText },

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../db/database'
 import { voidEntry } from '../db/ledger'
 import { readProfile } from '../db/queries/accounts'
 import { findOwnAward, readAwardForBooth, readVendorAwards } from '../db/queries/awards'
-import { type LastGiven, readLastGivenBy, readRunningPauses, showCooldown } from '../db/queries/cooldowns'
+import { type LastGiven, readGivenLately, readLastGivenBy, showCooldown } from '../db/queries/cooldowns'
 import { addIfLate, findLateAward } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import { wasEverStaff } from '../db/queries/voucher-signers'
@@ -167,7 +167,7 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
   if (caller.vendorId === null) {
     const { team } = await readProfile(game.db.read, caller.userId)
     if (team?.team_id !== team_id) throw new Refusal('FORBIDDEN')
-    const cooldowns = (await readRunningPauses(game.db.read, team_id, now)).map(show)
+    const cooldowns = (await readGivenLately(game.db.read, team_id, now)).map(show)
     const { team_name, emblem } = team
     return { team: { team_id, team_name, emblem }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
   }

@@ -99,18 +99,20 @@ export function rowsOf<T extends Name, C extends Column<T> = Column<T>>(
   return sql`select ${members} from json_each(${json}) where true`
 }
 
-const inserts = new Map<Name, (db: Writer, rows: readonly object[]) => Promise<unknown>>()
+const inserts = new Map<Name, ReturnType<typeof insertInto>>()
 /** Rows of one statement: as JSON far less than an engine takes. */
 const AT_ONCE = 10_000
 
 /** Inserts rows, with one parameter for many: one for each value costs far more than the rows themselves. */
 export async function insertRows<T extends Name>(db: Writer, table: T, rows: readonly Insertable<Tables[T]>[]): Promise<void> {
-  const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)))
-  const insert =
-    inserts.get(table) ??
-    statement((own, list: List<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(own, table, list)}`)
+  const insert = inserts.get(table) ?? insertInto(table)
   inserts.set(table, insert)
   for (let from = 0; from < rows.length; from += AT_ONCE) await insert(db, rows.slice(from, from + AT_ONCE))
+}
+
+function insertInto(table: Name) {
+  const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)))
+  return statement((db, rows: List<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(db, table, rows)}`)
 }
 
 /**

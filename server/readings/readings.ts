@@ -33,11 +33,6 @@ interface TeamAwards extends AwardsPage {
   readonly medals: Medal[]
 }
 
-interface EventFacts {
-  readonly booths: readonly StoredVendor[]
-  readonly settings: CurrentSettings
-}
-
 /** What each booth gave. */
 function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   const totals = new Map<string, BoothTotal>()
@@ -49,7 +44,12 @@ function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
   return [...totals.values()].sort((a, b) => (a.vendor_id < b.vendor_id ? -1 : 1))
 }
 
-async function readTeamAwards(db: Reader, teamId: string, { booths, settings }: EventFacts): Promise<TeamAwards> {
+async function readTeamAwards(
+  db: Reader,
+  teamId: string,
+  booths: readonly StoredVendor[],
+  settings: CurrentSettings,
+): Promise<TeamAwards> {
   const [page, entries, members] = await Promise.all([
     readAwardsPage(db, teamId),
     readTeamEntries(db, teamId),
@@ -106,9 +106,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
   })
   /** The newest awards of a team, what each booth gave it, and what its medals are judged by. */
-  const teamAwards = cachedByTeam(commits, async (teamId) =>
-    readTeamAwards(read, teamId, { booths: await vendors(), settings: await settings() }),
-  )
+  const teamAwards = cachedByTeam(commits, async (teamId) => readTeamAwards(read, teamId, await vendors(), await settings()))
   async function readRevealed() {
     const reveal = (await freeze())?.reveal ?? null
     if (reveal === null) return null

@@ -17,20 +17,9 @@ export function selectAwards(db: Reader | Writer) {
     .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
     .leftJoin('vendors', 'vendors.vendor_id', 'awards.vendor_id')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
-    .select([
-      'awards.award_id',
-      'awards.team_id',
-      'teams.team_name',
-      'awards.vendor_id',
-      'vendors.name as vendor_name',
-      'awards.point_type',
-      'point_types.label',
-      'awards.points',
-      'awards.awarded_at',
-      'awards.received_at',
-      'voids.voided_at',
-      'teams.hidden_at',
-    ])
+    .select(['awards.award_id', 'awards.team_id', 'teams.team_name', 'awards.vendor_id', 'vendors.name as vendor_name'])
+    .select(['awards.point_type', 'point_types.label', 'awards.points', 'awards.awarded_at', 'awards.received_at'])
+    .select(['voids.voided_at', 'teams.hidden_at'])
 }
 
 type AwardRow = Awaited<ReturnType<ReturnType<typeof selectAwards>['execute']>>[number]

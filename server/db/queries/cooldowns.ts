@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Cooldown } from '#contract/entities'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import { isoTime } from '../../time'
-import type { Reader } from '../database'
 import { isUnvoided } from '../ledger'
 import { statement } from '../statement'
 
@@ -19,14 +18,6 @@ export function showCooldown(
     remaining_seconds: remainingSeconds(endsAt, now),
     available_at: isoTime(endsAt ?? now),
   }
-}
-
-/** When a booth last gave a team one of its point types (ms); null if never, or if it was voided. */
-export interface LastGiven {
-  readonly vendor_id: string
-  readonly point_type: string
-  readonly cooldown_seconds: number
-  readonly latest: number | null
 }
 
 /** All point types of a booth, and when it last gave each to one team. */
@@ -53,7 +44,11 @@ export const readLastGivenBy = statement((db, vendorId: string, teamId: string) 
     ]),
 )
 
-const givenSince = statement((db, teamId: string, now: number) =>
+/** A point type of a booth, and when it last gave it to a team (ms); null if never, or if it was voided. */
+export type LastGiven = Awaited<ReturnType<typeof readLastGivenBy>>[number]
+
+/** When each booth last gave a team something whose pause may be running at `now` (ms), in the organiser's order of booths. */
+export const readGivenLately = statement((db, teamId: string, now: number) =>
   db
     .selectFrom('awards')
     .innerJoin('vendor_point_types as offer', (join) =>
@@ -75,9 +70,3 @@ const givenSince = statement((db, teamId: string, now: number) =>
       eb.fn.max('awards.awarded_at').as('latest'),
     ]),
 )
-
-/** The awards of one team whose cooldown is still running at `now` (ms), in the organiser's order of booths. */
-export async function readRunningPauses(db: Reader, teamId: string, now: number): Promise<LastGiven[]> {
-  const given = await givenSince(db, teamId, now)
-  return given.filter(({ latest, cooldown_seconds }) => remainingSeconds(cooldownEndsAt(latest, cooldown_seconds), now) > 0)
-}
