@@ -52,11 +52,13 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   expect(await storedAwards(page)).toHaveLength(1)
 
   await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'yes', held: 'no' }))
+  await page.clock.pauseAt(Date.now() + 2_000)
   await tap(page, 'Pobjeda')
   await expect(html).toHaveAttribute('data-held', 'yes')
   await expect(standing(page, 'Pobjeda')).toHaveCount(0)
   await killPage(page)
   const restarted = await context.newPage()
+  await restarted.clock.resume()
   await openTeam(restarted, team)
   await expect(standing(restarted)).toHaveText('Čeka slanje')
   await expect(standing(restarted, 'Pobjeda')).toHaveCount(0)

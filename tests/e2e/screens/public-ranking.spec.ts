@@ -42,8 +42,9 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
   // The last two share their place.
   const teams = await Promise.all(Array.from({ length: 12 }, async (_, index) => await people.captain(`Otkriveni ${index + 1}`)))
   const organiser = await people.staff('ana')
+  // More than any team of another journey has.
   for (const [index, { team_id }] of teams.entries()) {
-    const adjustment = { team_id, points: 1_000 - Math.min(index, 10) * 50, reason: 'Igra', adjustment_id: crypto.randomUUID() }
+    const adjustment = { team_id, points: 5_000 - Math.min(index, 10) * 50, reason: 'Igra', adjustment_id: crypto.randomUUID() }
     await callAs(organiser, 'adjustPoints', adjustment)
   }
   await callAs(organiser, 'freeze', {})

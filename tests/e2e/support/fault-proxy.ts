@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
 import { type CallName, findCall } from '#contract/calls'
 import { LIVE_PATH } from '#contract/live'
 import { API_PATH } from '#contract/protocol'
@@ -13,10 +12,6 @@ const PORTAL_PATH = '/captive-portal'
 export interface SeenCall {
   readonly name: CallName | null
   readonly fields: Readonly<Record<string, string>>
-  /** Arrival time on a monotonic clock (ms). */
-  readonly arrivedAt: number
-  /** When the phone gave up waiting (same clock, ms); null if it did not. */
-  abandonedAt: number | null
   /** The server's result, whether or not the phone received it: OK, OK duplicate, or the KO code. Null if it never received the call or died. */
   serverSaid: string | null
 }
@@ -107,7 +102,6 @@ export async function startFaultProxy() {
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const arrivedAt = performance.now()
     const body = await readBody(incoming)
     const url = new URL(incoming.url ?? '/', 'http://proxy.invalid')
     if (url.pathname === PORTAL_PATH) return reply(response, portalPage)
@@ -116,12 +110,8 @@ export async function startFaultProxy() {
 
     const isFile = url.pathname !== API_PATH
     const sent = isFile ? [] : readCalls(url, body)
-    const calls = sent.map((call): SeenCall => ({ ...call, arrivedAt, abandonedAt: null, serverSaid: null }))
+    const calls = sent.map((call): SeenCall => ({ ...call, serverSaid: null }))
     seen.push(...calls)
-    let ours = false
-    response.once('close', () => {
-      if (!ours) for (const call of calls) call.abandonedAt = performance.now()
-    })
     const fault = take((target) =>
       target instanceof RegExp ? isFile && target.test(url.pathname) : !isFile && (target === 'any' || target === calls[0]?.name),
     )
@@ -131,19 +121,12 @@ export async function startFaultProxy() {
         for (const [index, call] of calls.entries()) call.serverSaid = saidOf(answer, index)
         return answer
       },
-      reply(answer) {
-        ours = true
-        reply(response, answer)
-      },
+      reply: (answer) => reply(response, answer),
       replyHalf({ status, headers, body: whole }) {
-        ours = true
         response.writeHead(status, { 'content-type': String(headers['content-type']), 'content-length': whole.length })
         response.write(whole.subarray(0, whole.length / 2), () => incoming.socket.destroy())
       },
-      cut() {
-        ours = true
-        incoming.socket.destroy()
-      },
+      cut: () => void incoming.socket.destroy(),
     })
   }
 
