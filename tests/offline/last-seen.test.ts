@@ -61,6 +61,20 @@ test('fault 70: where the database does not answer within 1 s, what was seen las
   expect(next.seen()).toEqual(BOOTHS)
 })
 
+test('fault 70: a page that is left copies what is newer than its last copy, also where nothing was added', async () => {
+  const page = await openPage('ana')
+  await page.followed
+  page.queryClient.setQueryData(KEY, OUTPUTS.listVendors)
+  page.leave()
+  const newer = { vendors: [] }
+  page.queryClient.setQueryData(KEY, newer)
+  page.leave()
+  vi.spyOn(indexedDB, 'open').mockReturnValue({} as IDBOpenDBRequest)
+  const next = await openPage('ana')
+  await next.followed
+  expect(next.seen()).toEqual(newer)
+})
+
 test('the copy of what was seen last is read by its account alone, and goes with a sign-out', async () => {
   await seeAndLeave('ana')
   const other = await openPage('iva')
