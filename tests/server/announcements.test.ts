@@ -36,10 +36,10 @@ const PROFILE = ['user_id', 'first_name', 'last_name', 'email', 'mobile', 'nickn
 
 onOneEngine('what each call announces', (game) => {
   async function announcedBy(cast: Cast, call: () => Promise<unknown>) {
-    const witnesses = await setWitnesses(game(), cast)
+    const witnesses = await setWitnesses(game, cast)
     const before = await witnesses.look()
     const changes: Commit[] = []
-    const end = game().db.commits.subscribe((change) => void changes.push(change))
+    const end = game.db.commits.subscribe((change) => void changes.push(change))
     await call()
     end()
     const heard = witnesses.hear(changes)
@@ -48,8 +48,8 @@ onOneEngine('what each call announces', (game) => {
   }
 
   const readProfile = (userId: string) =>
-    game()
-      .db.read.selectFrom('users')
+    game.db.read
+      .selectFrom('users')
       .where('user_id', '=', userId)
       .select([...PROFILE])
       .executeTakeFirstOrThrow()
@@ -151,7 +151,7 @@ onOneEngine('what each call announces', (game) => {
       role: 'visitor',
       target: 'an applicant’s number',
       input: async ({ user }) => {
-        const { db } = game()
+        const { db } = game
         await db.write({ on: 'event' }, (writer) => writer.updateTable('users').set({ organiser_since: null }).execute())
         const token = new URL((await firstOrganiserUrl(db, new URL('https://igra.example.hr'))) ?? '').hash.slice(1)
         const { user_id: _id, ...user_data } = await readProfile(user.applicant)
@@ -162,7 +162,7 @@ onOneEngine('what each call announces', (game) => {
       role: 'member',
       target: 'a copy that a booth gave the team',
       input: async ({ browser, team }) => {
-        const device = await signingDevice(game(), { api: browser['staff of booth A'] }, team.ours)
+        const device = await signingDevice(game, { api: browser['staff of booth A'] }, team.ours)
         return { voucher: await device.voucher() }
       },
     },
@@ -170,7 +170,7 @@ onOneEngine('what each call announces', (game) => {
 
   // Else no later award would count.
   afterEach(async () => {
-    await reopenResults({ db: game().db, now: game().clock.now }, { userId: null, reason: null })
+    await reopenResults({ db: game.db, now: game.clock.now }, { userId: null, reason: null })
   })
 
   /** Every way in which a call may be made, with who makes it. */
@@ -180,7 +180,7 @@ onOneEngine('what each call announces', (game) => {
       const to = (role: 'member' | 'staff of booth A') => ({
         role: 'visitor' as const,
         target: `the link of the ${role}`,
-        input: (cast: Cast) => organiserLink(game(), cast.user[role]),
+        input: (cast: Cast) => organiserLink(game, cast.user[role]),
       })
       return [to('member'), to('staff of booth A')]
     }
@@ -199,10 +199,10 @@ onOneEngine('what each call announces', (game) => {
     const told = new Set<Topic>()
     const faults: string[] = []
     for (const { role, target, input } of waysOf(name)) {
-      const cast = await insertCast(game())
+      const cast = await insertCast(game)
       const given = await input(cast)
       const { heard, faults: found } = await announcedBy(cast, () => cast.browser[role].answer(name, given as never))
-      for (const topics of heard.values()) for (const topic of topics) told.add(topic)
+      for (const topics of Object.values(heard)) for (const topic of topics) told.add(topic)
       faults.push(...found.map((fault) => `${name} of ${target} by the ${role}: ${fault}`))
     }
     expect(faults).toEqual([])

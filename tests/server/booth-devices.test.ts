@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { LIVE_BEAT_MS } from '#contract/live'
 import { atTheBooth } from '../support/booth'
@@ -23,8 +23,12 @@ async function staffSeen(game: TestGame, organiser: Person, userId: string) {
 }
 
 onOneEngine('the booths in the overview', (game, engine) => {
+  let organiser: Person
+  beforeEach(async () => {
+    organiser = await signInOrganiser(game)
+  })
+
   test('a device tells what waits on it, and devices of one account are added up', async () => {
-    const organiser = await signInOrganiser(game)
     const [first, second] = [await signIn(game, 'luka'), await signIn(game, 'luka')]
     await call(first, '3')
     await call(second, '0')
@@ -39,7 +43,6 @@ onOneEngine('the booths in the overview', (game, engine) => {
   })
 
   test('fault 63: what a call decided waits no more, though the device never calls again', async () => {
-    const organiser = await signInOrganiser(game)
     const { staff, award } = await atTheBooth(game)
     const waiting = async () => (await staffSeen(game, organiser, 'iva'))[1]
     const given = award()
@@ -56,7 +59,6 @@ onOneEngine('the booths in the overview', (game, engine) => {
   })
 
   test.each(['-1', '1.5', 'x', '', '100000', '1e3', ' 1', '0x10'])('%j is no number of waiting awards', async (nonsense) => {
-    const organiser = await signInOrganiser(game)
     const mia = await signIn(game, 'mia')
     await call(mia, '4')
     expect((await call(mia, nonsense)).json().status).toBe('OK')
@@ -66,7 +68,6 @@ onOneEngine('the booths in the overview', (game, engine) => {
 
   test('a device that goes on calling is written once a minute, and players’ phones never', async () => {
     const iva = await signIn(game, 'iva')
-    const organiser = await signInOrganiser(game)
     await call(iva, '0')
     const at = (await staffSeen(game, organiser, 'iva'))[2]
     game.clock.advance(59_000)
@@ -104,7 +105,6 @@ onOneEngine('the booths in the overview', (game, engine) => {
   })
 
   test('the numbers of a booth are those of its last hour', async () => {
-    const organiser = await signInOrganiser(game)
     const { staff, award, give } = await atTheBooth(game, { staff: 'mia' })
     await give()
     await staff.api.ko('awardPoints', award())
@@ -119,7 +119,6 @@ onOneEngine('the booths in the overview', (game, engine) => {
   })
 
   test('the overview counts entries, voids and refusals to the last one, also after a purge', async () => {
-    const organiser = await signInOrganiser(game)
     const counts = async () => {
       const { awards, voided, refused } = (await organiser.api.ok('overview', {})).counts
       return { awards, voided, refused }

@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/calls'
 import type { EventPart, EventPerson } from '#contract/event'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { inUseTexts } from '#texts/event-faults'
+import type { ApiClient } from '../support/api-client'
 import { command } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
@@ -12,9 +13,9 @@ import { insertEvent } from '../support/event'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { ANY_TAG_KEYS } from '../support/ntag424'
-import { foundTeam, newProfile, signIn, signInOrganiser } from '../support/people'
+import { foundTeam, newProfile, type Person, signIn, signInOrganiser } from '../support/people'
 import { times } from '../support/times'
-import { useGame } from '../support/use-game'
+import { onOneEngine, useGame } from '../support/use-game'
 
 const kutak = { vendor_id: 'kutak', name: 'Kviz kutak' }
 
@@ -46,13 +47,29 @@ describe.each(ENGINES)('two organisers on %s', (engine) => {
 
 describe('the event in the browser', () => {
   let game: TestGame
+  let organiser: Person
+  let api: ApiClient
   beforeEach(async () => {
     game = await startGame(engineUnderTest(), { tagKeys: (nfcId) => (nfcId.startsWith('bez') ? null : ANY_TAG_KEYS(nfcId)) })
     await insertEvent(game.db)
+    organiser = await signInOrganiser(game)
+    api = organiser.api
     return () => game.close()
   })
+  /** Applies a part to the event as it is now. */
+  async function apply(event: EventPart) {
+    const { version } = await api.ok('readEvent', {})
+    return await api.answer('applyEvent', { event, version })
+  }
+
+  /** Returns the code, or why something is in use. */
+  async function remove(what: CallInput<'removeEntry'>['what'], id: string) {
+    const { version } = await api.ok('readEvent', {})
+    const outcome = await api.outcome('removeEntry', { what, id, version })
+    return outcome === 'IN_USE' ? (await api.ko('removeEntry', { what, id, version })).message : outcome
+  }
+
   test('who loses a booth is named and asked about; all faults come at once, in Croatian, and nothing is applied', async () => {
-    const { api } = await signInOrganiser(game)
     const { version } = await api.ok('readEvent', {})
     const emptied = { event: { vendors: [{ ...kutak, staff: [] }] }, version }
     const asked = await api.ko('applyEvent', emptied)
@@ -70,12 +87,7 @@ describe('the event in the browser', () => {
   })
 
   test('numbers are corrected and swapped by whose account it is; what is wrong is told at its field', async () => {
-    const { api } = await signInOrganiser(game)
     const { event } = await api.ok('readEvent', {})
-    const send = async (part: EventPart) => {
-      const { version } = await api.ok('readEvent', {})
-      return await api.answer('applyEvent', { event: part, version })
-    }
     const [first, second] = event.vendors.flatMap(({ staff }) => staff)
     const swapped = [
       { ...first, mobile: second?.mobile },
@@ -85,7 +97,7 @@ describe('the event in the browser', () => {
       ...booth,
       staff: booth.staff.map((one) => ({ ...one, ...swapped.find(({ user_id }) => user_id === one.user_id) }) as EventPerson),
     }))
-    expect(await send({ vendors })).toMatchObject({ changes: [{ kind: 'changes' }, { kind: 'changes' }] })
+    expect(await apply({ vendors })).toMatchObject({ changes: [{ kind: 'changes' }, { kind: 'changes' }] })
     expect((await api.ok('readEvent', {})).event.vendors).toEqual(vendors)
     const { captain, name } = await foundTeam(game)
     const [player, twin] = [newProfile({ mobile: captain.mobile }), newProfile({ mobile: String(first?.mobile) })]
@@ -101,18 +113,13 @@ describe('the event in the browser', () => {
       { path: 'vendors.1.staff.0.mobile', message: 'Taj broj mobitela već stoji kod druge osobe.' },
     ]
     for (const [index, part] of wrong.entries())
-      expect(await send(part as EventPart)).toMatchObject({ ko: { faults: [faults[index]] } })
+      expect(await apply(part as EventPart)).toMatchObject({ ko: { faults: [faults[index]] } })
   })
 
   test('what nothing needs is removed; all else is IN_USE, and says what to do', async () => {
-    const { api, id } = await signInOrganiser(game)
+    const { id } = organiser
     const staff = await signIn(game, 'iva')
     const team = await foundTeam(game)
-    const remove = async (what: CallInput<'removeEntry'>['what'], id: string) => {
-      const { version } = await api.ok('readEvent', {})
-      const outcome = await api.outcome('removeEntry', { what, id, version })
-      return outcome === 'IN_USE' ? (await api.ko('removeEntry', { what, id, version })).message : outcome
-    }
     const { tags } = await api.ok('makeTags', { count: 500, nfc_type: 'bonus', point_type: 'blago', vendor_id: 'kutak' })
     expect(new Set(tags.map(({ nfc_id }) => nfc_id)).size).toBe(500)
     for (const wrong of [{ count: 501 }, { vendor_id: 'nema' }, { point_type: 'nema' }]) {
@@ -142,23 +149,18 @@ describe('the event in the browser', () => {
   })
 
   test('the trail says in words what was changed and removed, and no name of a person but by whose account it is', async () => {
-    const { api, nickname: who } = await signInOrganiser(game)
-    const change = async (event: EventPart) => {
-      const { version } = await api.ok('readEvent', {})
-      await api.ok('applyEvent', { event, version, confirm: 1 })
-    }
-    await change({
+    const who = organiser.nickname
+    await apply({
       settings: { ends_at: '2099-05-09T16:00:00Z' },
       vendors: [{ ...kutak, name: 'Kviz', point_types: ['dolazak'] }],
     })
     const { event } = await api.ok('readEvent', {})
     const staff = event.vendors.find(({ vendor_id }) => vendor_id === 'kutak')?.staff ?? []
-    await change({
+    await apply({
       vendors: [{ ...kutak, name: 'Kviz', staff: [...staff, { ...newProfile({ nickname: 'zoran' }), first_name: 'Žuti' }] }],
     })
-    await change({ tags: times(40, (at) => ({ nfc_id: `t-${at}`, nfc_type: 'team' as const })) })
-    const { version } = await api.ok('readEvent', {})
-    await api.ok('removeEntry', { what: 'staff', id: 'mia', version })
+    await apply({ tags: times(40, (at) => ({ nfc_id: `t-${at}`, nfc_type: 'team' as const })) })
+    expect(await remove('staff', 'mia')).toBe('OK')
     const { entries } = await api.ok('audit', {})
     expect(entries.slice(0, 4).map((entry) => [entry.what, entry.about, entry.who])).toEqual([
       ['remove', 'osoblje štanda Kviz: mia', who],
@@ -173,7 +175,6 @@ describe('the event in the browser', () => {
   })
 
   test('tags that share their keys are named until each has its chip; without keys none is made', async () => {
-    const { api, nickname } = await signInOrganiser(game)
     const tag = (nfc_id: string, more = {}) => ({
       nfc_id,
       nfc_type: 'bonus' as const,
@@ -181,27 +182,20 @@ describe('the event in the browser', () => {
       proof: 'ntag424',
       ...more,
     })
-    const make = async (...tags: ReturnType<typeof tag>[]) => {
-      const { version } = await api.ok('readEvent', {})
-      return await api.answer('applyEvent', { event: { tags }, version })
-    }
+    const make = (...tags: ReturnType<typeof tag>[]) => apply({ tags })
     expect(await make(tag('bez-1'))).toMatchObject({ ko: { faults: [{ path: 'tags.0.proof' }] } })
     const sharing = async () => (await api.ok('readEvent', {})).tag_notes.filter(({ shares_keys }) => shares_keys)
     await make(tag('lik-1'))
     expect(await sharing()).toEqual([])
     await make(tag('lik-2'))
-    expect(await sharing()).toMatchObject([{ nfc_id: 'lik-1', created_by: nickname }, { nfc_id: 'lik-2' }])
+    expect(await sharing()).toMatchObject([{ nfc_id: 'lik-1', created_by: organiser.nickname }, { nfc_id: 'lik-2' }])
     await make(tag('lik-1', { uid: '04a1b2c3d4e5f6' }))
     expect(await sharing()).toEqual([])
   })
 
   test('a closed booth gives nothing that is made while it is closed, whenever it arrives, and stands on no list', async () => {
-    const { api } = await signInOrganiser(game)
     const staff = await signIn(game, 'iva')
-    const close = async (closed: boolean) => {
-      const { version } = await api.ok('readEvent', {})
-      await api.ok('applyEvent', { event: { vendors: [{ vendor_id: 'arkade', name: 'Arkadna zona', closed }] }, version })
-    }
+    const close = (closed: boolean) => apply({ vendors: [{ vendor_id: 'arkade', name: 'Arkadna zona', closed }] })
     const give = async (queued_ms: number) => {
       const { id: team_id } = await foundTeam(game)
       return await staff.api.answer('awardPoints', { team_id, point_type: 'pobjeda', award_id: randomUUID(), queued_ms })
@@ -219,7 +213,9 @@ describe('the event in the browser', () => {
       { duplicate: false },
     ])
   })
+})
 
+onOneEngine('before there is an organiser', (game) => {
   test('the first organiser signs up with the token of the start; of two at once one does, and nobody after', async () => {
     const url = await firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
     const token = new URL(url ?? '').hash.slice(1)

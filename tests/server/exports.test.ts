@@ -10,16 +10,16 @@ onEachEngine('what an organiser exports', (game) => {
   let organiser: Person
   const teams: Team[] = []
   beforeAll(async () => {
-    organiser = await signInOrganiser(game())
-    const staff = await signIn(game(), 'iva')
-    for (let number = 0; number < 4; number++) teams.push(await foundTeam(game(), { size: 2 }))
+    organiser = await signInOrganiser(game)
+    const staff = await signIn(game, 'iva')
+    for (let number = 0; number < 4; number++) teams.push(await foundTeam(game, { size: 2 }))
     const give = async (team: Team) =>
       await staff.api.outcome('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: randomUUID() })
     for (const team of teams) for (let time = 0; time < 2; time++) await give(team)
-    const correct = { db: game().db, now: game().clock.now }
+    const correct = { db: game.db, now: game.clock.now }
     const by = { userId: organiser.id, reason: null }
     await closeResults(correct, by)
-    game().clock.advance(3_600_000)
+    game.clock.advance(3_600_000)
     for (const team of teams) await give(team)
     await reopenResults(correct, by)
     await organiser.api.ok('hideTeam', { team_id: teams[1]?.id ?? '', reason: 'Uvreda' })
@@ -27,12 +27,12 @@ onEachEngine('what an organiser exports', (game) => {
   })
 
   test.each(TABLE_NAMES)('%s: pages hold every row once, in the order of the whole', async (name) => {
-    const whole = await TABLES[name].read(game().db.read, undefined, 1_000)
+    const whole = await TABLES[name].read(game.db.read, undefined, 1_000)
     expect(whole).toMatchObject({ more: false })
     expect(whole.rows.length).toBeGreaterThan(1)
     const rows: (typeof whole.rows)[number][] = []
     for (let more = true; more; ) {
-      const page = await TABLES[name].read(game().db.read, rows.at(-1)?.id, 2)
+      const page = await TABLES[name].read(game.db.read, rows.at(-1)?.id, 2)
       expect(page.rows.length).toBeLessThanOrEqual(2)
       rows.push(...page.rows)
       more = page.more

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, definitionOf } from '#contract/calls'
 import { HIDDEN_TEAM } from '#texts/nouns'
+import type { ApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { insertTag } from '../support/event'
@@ -63,6 +64,9 @@ function collect(value: unknown, own: string, seen: Seen): Seen {
   return seen
 }
 
+const adjust = (organiser: ApiClient, team_id: string, points: number) =>
+  organiser.ok('adjustPoints', { team_id, points, reason: 'Finale', adjustment_id: randomUUID() })
+
 onOneEngine('a frozen ranking', (game) => {
   let cast: Cast
   beforeAll(async () => {
@@ -117,9 +121,7 @@ onOneEngine('a frozen ranking', (game) => {
     await cast.browser.organiser.ok('freeze', {})
     // Each of the two has one point. Now theirs gets another, and ours a hundred.
     await award('theirs')
-    await cast.browser.organiser.ok('adjustPoints', {
-      ...{ team_id: cast.team.ours, points: 100, reason: 'Finale', adjustment_id: randomUUID() },
-    })
+    await adjust(cast.browser.organiser, cast.team.ours, 100)
     const during = await seeAll()
     await cast.browser.organiser.ok('reveal', {})
     const after = await seeAll()
@@ -172,9 +174,7 @@ onOneEngine('a frozen ranking', (game) => {
     const ranksBefore = new Map((await cast.browser.visitor.ok('ranking', {})).teams.map((team) => [team.team_id, team.rank]))
     await cast.browser.organiser.ok('freeze', {})
     const late = await insertCast(game)
-    await cast.browser.organiser.ok('adjustPoints', {
-      ...{ team_id: late.team.theirs, points: 5_000, reason: 'Finale', adjustment_id: randomUUID() },
-    })
+    await adjust(cast.browser.organiser, late.team.theirs, 5_000)
     await fresh.browser.captain.ok('disbandTeam', { team_name: fresh.teamName.ours })
     const { teams } = await cast.browser.visitor.ok('ranking', {})
     const shown = new Map(teams.map((team) => [team.team_id, team]))
@@ -209,9 +209,7 @@ onOneEngine('a reveal place by place', (game) => {
     for (const [index, team] of teams.entries()) await give(team, 120 - index * 10)
   })
 
-  async function give({ id: team_id }: Team, points: number): Promise<void> {
-    await organiser.api.ok('adjustPoints', { team_id, points, reason: 'Igra', adjustment_id: randomUUID() })
-  }
+  const give = ({ id }: Team, points: number) => adjust(organiser.api, id, points)
   const teamAt = (place: number): Team => {
     const team = teams[place - 1]
     if (team === undefined) throw new Error('no such team')
@@ -332,10 +330,8 @@ onOneEngine('a hidden team', (game) => {
     const organiser = await signInOrganiser(game)
     const [first, second] = [await foundTeam(game), await foundTeam(game)]
     const staff = await signIn(game, 'iva')
-    const give = (team_id: string, points: number) =>
-      organiser.api.ok('adjustPoints', { team_id, points, reason: 'Proba', adjustment_id: crypto.randomUUID() })
-    await give(first.id, 9_000)
-    await give(second.id, 8_000)
+    await adjust(organiser.api, first.id, 9_000)
+    await adjust(organiser.api, second.id, 8_000)
     const rank = async (team: typeof first) => (await team.captain.api.ok('currentUser', {})).user.team?.rank
     expect([await rank(first), await rank(second)]).toEqual([1, 2])
     await organiser.api.ok('hideTeam', { team_id: first.id, ...REASON })

@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Writer } from '#server/db/database'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { writeClosedAt } from '#server/db/queries/settings'
@@ -55,11 +55,16 @@ test('each column that says whose account it is is in what is told of a person, 
 })
 
 onOneEngine('a person’s request', (game) => {
-  const erase = (organiser: Person, { id }: { id: string }) => organiser.api.ok('erasePerson', { user_id: id, reason: 'Zahtjev' })
+  let organiser: Person
+  beforeEach(async () => {
+    organiser = await signInOrganiser(game)
+  })
+
+  const erase = ({ id }: { id: string }) => organiser.api.ok('erasePerson', { user_id: id, reason: 'Zahtjev' })
 
   /** Every row of the tables that could tell of a person. */
   async function everything(): Promise<string> {
-    const { read } = game().db
+    const { read } = game.db
     const tables = ['users', 'sessions', 'sign_in_requests', 'organiser_links', 'sms_sends', 'push_subscriptions'] as const
     const rows = await Promise.all(
       [...tables, 'refusals' as const, 'audit' as const, 'team_log' as const].map((name) =>
@@ -70,14 +75,13 @@ onOneEngine('a person’s request', (game) => {
   }
 
   test('to know what is kept is answered with everything, without secrets', async () => {
-    const { staff, award, team, give } = await atTheBooth(game())
+    const { staff, award, team, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
-    const setClosed = (at: number | null) => game().db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
-    await setClosed(game().clock.now())
+    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)
-    const organiser = await signInOrganiser(game())
     const kept = async (user_id: string) => (await organiser.api.ok('personData', { user_id })).data
     const data = await kept('iva')
     expect(data).toMatchObject({
@@ -92,49 +96,47 @@ onOneEngine('a person’s request', (game) => {
       captain_of: [{ team_id: team.id }],
       team: [{ team_id: team.id }],
     })
-    const trail = await game().db.read.selectFrom('audit').where('what', '=', 'export').orderBy('entry_id').selectAll().execute()
+    const trail = await game.db.read.selectFrom('audit').where('what', '=', 'export').orderBy('entry_id').selectAll().execute()
     expect(trail).toMatchObject([{ person_id: 'iva' }, { person_id: team.captain.id }])
   })
 
   test('to be forgotten leaves the ledger, and nothing that says whose the account was', async () => {
-    const organiser = await signInOrganiser(game())
-    const team = await foundTeam(game())
-    await organiserLink(game(), team.captain.id)
-    const before = await readLedgerSum(game().db.read)
-    await erase(organiser, team.captain)
+    const team = await foundTeam(game)
+    await organiserLink(game, team.captain.id)
+    const before = await readLedgerSum(game.db.read)
+    await erase(team.captain)
     const kept = await everything()
     for (const trace of [team.captain.mobile, team.captain.nickname]) expect(kept).not.toContain(trace)
     expect(await team.captain.api.outcome('teamPoints', {})).toBe('NOT_AUTHENTICATED')
-    expect(await readLedgerSum(game().db.read)).toEqual(before)
-    const entry = await game().db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
+    expect(await readLedgerSum(game.db.read)).toEqual(before)
+    const entry = await game.db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ person_id: team.captain.id, user_id: organiser.id, about: '', reason: 'Zahtjev' })
     expect(await organiser.api.outcome('erasePerson', { user_id: team.captain.id, reason: 'Zahtjev' })).toBe('USER_NOT_FOUND')
     expect(await organiser.api.outcome('erasePerson', { user_id: organiser.id, reason: 'Zahtjev' })).toBe('FORBIDDEN')
   })
 
   test('rule 19: to be forgotten hands a team over to who is not blocked, and disbands that of the last member', async () => {
-    const organiser = await signInOrganiser(game())
-    const { id, captain, members } = await foundTeam(game(), { size: 3 })
+    const { id, captain, members } = await foundTeam(game, { size: 3 })
     const [longest, next] = [members[0] ?? captain, members[1] ?? captain]
-    const team = () => game().db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
+    const team = () => game.db.read.selectFrom('teams').where('team_id', '=', id).selectAll().executeTakeFirstOrThrow()
     await organiser.api.ok('blockPerson', { user_id: longest.id, reason: 'Varanje' })
-    await erase(organiser, captain)
+    await erase(captain)
     expect((await team()).captain_id).toBe(next.id)
-    await erase(organiser, next)
+    await erase(next)
     expect(await team()).toMatchObject({ captain_id: longest.id, disbanded_at: null })
-    await erase(organiser, longest)
+    await erase(longest)
     expect(await team()).toMatchObject({ name_key: null, disbanded_at: expect.any(Number) })
     expect((await organiser.api.ok('listTeams', {})).teams.some(({ team_id }) => team_id === id)).toBe(false)
   })
 
   test('to be forgotten ends a booth’s role and its refusals too, and its awards stay', async () => {
-    const { staff, award, give } = await atTheBooth(game(), { staff: 'mia', point_type: 'kviz' })
+    const { staff, award, give } = await atTheBooth(game, { staff: 'mia', point_type: 'kviz' })
     await give()
     await staff.api.ko('awardPoints', award())
-    const before = await readLedgerSum(game().db.read)
-    await erase(await signInOrganiser(game()), { id: 'mia' })
-    expect(await readLedgerSum(game().db.read)).toEqual(before)
-    const { read } = game().db
+    const before = await readLedgerSum(game.db.read)
+    await erase({ id: 'mia' })
+    expect(await readLedgerSum(game.db.read)).toEqual(before)
+    const { read } = game.db
     expect(await read.selectFrom('refusals').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('sessions').where('user_id', '=', 'mia').selectAll().execute()).toEqual([])
     expect(await read.selectFrom('users').where('user_id', '=', 'mia').select(['vendor_id', 'first_name']).execute()).toEqual([

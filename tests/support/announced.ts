@@ -2,13 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { GameRead } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
-import type { Commit, Concern } from '#server/db/commits'
+import type { Commit } from '#server/db/commits'
 import { readStreamOwners } from '#server/db/queries/sessions'
 import { EVERY_TOPIC, heardOf, type Listener, Stream, type TopicSet, topicSet } from '#server/live/stream'
 import { hashSecret } from '#server/random'
 import { staleBy } from '../../src/api/query-client'
 import { CALMLY_READ } from '../../src/live/follow-changes'
-import type { ApiClient } from './api-client'
 import { type Cast, ROLES, type Role, startSessions } from './cast'
 import type { TestGame } from './game-server'
 
@@ -39,17 +38,13 @@ const READS = Object.entries(READ_BY) as [GameRead, readonly Role[]][]
 /** What only those hear whom it concerns. */
 const PRIVATE: readonly Topic[] = ['user', 'team', 'invites', 'booth']
 
-/** What stands on each one's screens, as text. */
-type Screens = ReadonlyMap<GameRead, string>
-export type Seen = ReadonlyMap<Role, Screens>
-type Heard = ReadonlyMap<Role, readonly Topic[]>
+type Each<T> = Readonly<Record<Role, T>>
+const each = <T>(make: (role: Role) => T) => Object.fromEntries(ROLES.map((role) => [role, make(role)])) as Record<Role, T>
 
-/** Everybody of a cast on a second device, which follows the news while the first makes calls. */
-export interface Witnesses {
-  look(): Promise<Seen>
-  /** The topics that each hears of these changes. */
-  hear(changes: readonly Commit[]): Heard
-}
+/** What stands on each one's screens, as text. */
+type Screens = Partial<Record<GameRead, string>>
+type Seen = Each<Screens>
+type Heard = Each<readonly Topic[]>
 
 /** Staff may have either team's screen open, players only their own team's. */
 function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[] {
@@ -59,76 +54,60 @@ function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[]
   return [{ team_id: role === 'other captain' ? team.theirs : team.ours }]
 }
 
-async function signInEverybody(game: TestGame, cast: Cast): Promise<ReadonlyMap<Role, ApiClient>> {
-  const browsers = new Map<Role, ApiClient>(ROLES.map((role) => [role, game.client()]))
+/** Everybody of a cast on a second device, which follows the news while the first makes calls. */
+export async function setWitnesses(game: TestGame, cast: Cast) {
+  const browsers = each(() => game.client())
   await game.db.write({ on: 'accounts' }, async (db) => {
     const tokens = await startSessions(db, Object.values(cast.user), game.clock.now())
-    for (const role of SIGNED_IN) browserOf(browsers, role).cookie = tokens.get(cast.user[role]) ?? null
+    for (const role of SIGNED_IN) browsers[role].cookie = tokens.get(cast.user[role]) ?? null
   })
-  return browsers
-}
-
-function browserOf(browsers: ReadonlyMap<Role, ApiClient>, role: Role): ApiClient {
-  const browser = browsers.get(role)
-  if (browser === undefined) throw new Error(`${role} has no browser`)
-  return browser
-}
-
-export async function setWitnesses(game: TestGame, cast: Cast): Promise<Witnesses> {
-  const browsers = await signInEverybody(game, cast)
-  const tokenOf = (role: Role) => hashSecret(browserOf(browsers, role).cookie ?? '')
+  const tokenOf = (role: Role) => hashSecret(browsers[role].cookie ?? '')
   const owners = await readStreamOwners(game.db.read, SIGNED_IN.map(tokenOf), game.clock.now())
-  const listening = new Map<Role, Stream>()
-  for (const role of ROLES) {
+  const listening = each((role) => {
     const owner = owners.get(tokenOf(role))
     const listener: Listener = owner === undefined ? { is: 'public', addressKey: '' } : { is: 'account', ...owner }
     const stream = new Stream(new ServerResponse(new IncomingMessage(new Socket())), listener, 0)
     stream.owner = owner ?? null
-    listening.set(role, stream)
-  }
+    return stream
+  })
 
-  /** What one change tells each, one call of `tell` after the other. */
-  function hearChange(change: Commit, tell: (role: Role, topics: TopicSet) => void): void {
-    const { concerns } = change
-    if (concerns === undefined) for (const role of ROLES) tell(role, EVERY_TOPIC)
-    else for (const concern of concerns) hearConcern(concern, tell)
-  }
-
-  function hearConcern(concern: Concern, tell: (role: Role, topics: TopicSet) => void): void {
-    if (concern.of.includes('ranking')) for (const role of ROLES) tell(role, topicSet(['ranking']))
-    const heardBy = heardOf([concern])
-    for (const [role, stream] of listening) tell(role, heardBy(stream) ?? 0)
+  function heardBy(role: Role, { concerns }: Commit): TopicSet {
+    if (concerns === undefined) return EVERY_TOPIC
+    const own = concerns.map((concern) => heardOf([concern])(listening[role]) ?? 0)
+    return own.reduce(
+      (all, topics) => all | topics,
+      concerns.some(({ of }) => of.includes('ranking')) ? topicSet(['ranking']) : 0,
+    )
   }
 
   return {
-    async look() {
-      const seen = new Map<Role, Map<GameRead, string>>(ROLES.map((role) => [role, new Map()]))
+    async look(): Promise<Seen> {
+      const seen = each((): Screens => ({}))
       for (const [name, roles] of READS) {
         for (const role of roles) {
           const answers: object[] = []
-          for (const input of inputsOf(name, role, cast)) {
-            answers.push(await browserOf(browsers, role).answer(name, input as never))
-          }
-          seen.get(role)?.set(name, JSON.stringify(answers))
+          for (const input of inputsOf(name, role, cast)) answers.push(await browsers[role].answer(name, input as never))
+          seen[role][name] = JSON.stringify(answers)
         }
       }
       return seen
     },
-    hear(changes) {
-      const heard = new Map<Role, TopicSet>()
-      const tell = (role: Role, topics: TopicSet) => void heard.set(role, (heard.get(role) ?? 0) | topics)
-      for (const change of changes) hearChange(change, tell)
-      return new Map(ROLES.map((role) => [role, TOPICS.filter((topic) => ((heard.get(role) ?? 0) & topicSet([topic])) !== 0)]))
+    /** The topics that each hears of these changes. */
+    hear(changes: readonly Commit[]): Heard {
+      return each((role) => {
+        const heard = changes.reduce((all, change) => all | heardBy(role, change), 0)
+        return TOPICS.filter((topic) => (heard & topicSet([topic])) !== 0)
+      })
     },
   }
 }
 
-const isSignedOut = (screens: Screens) => screens.get('currentUser')?.includes('NOT_AUTHENTICATED') === true
+const isSignedOut = (screens: Screens) => screens.currentUser?.includes('NOT_AUTHENTICATED') === true
 
 /** What changed on a role's screens, if its session has neither begun nor ended. */
 function changedFor(before: Screens, after: Screens): readonly GameRead[] {
   if (isSignedOut(before) || isSignedOut(after)) return []
-  return [...before.keys()].filter((name) => before.get(name) !== after.get(name))
+  return READS.map(([name]) => name).filter((name) => before[name] !== after[name])
 }
 
 function missedBy(before: Screens, after: Screens, told: readonly Topic[]): string[] {
@@ -138,23 +117,21 @@ function missedBy(before: Screens, after: Screens, told: readonly Topic[]): stri
   return changedFor(before, after).filter((name) => !stale.has(name) && !(told.includes('ranking') && CALMLY_READ.has(name)))
 }
 
-const NOTHING: Screens = new Map()
-const none: readonly Topic[] = []
-
 /** Changes on screens that nobody was told of. */
 export function untold(before: Seen, after: Seen, heard: Heard): string[] {
   return ROLES.flatMap((role) => {
-    const told = heard.get(role) ?? none
-    const missed = missedBy(before.get(role) ?? NOTHING, after.get(role) ?? NOTHING, told)
-    return missed.length === 0 ? [] : [`${role} is told of ${told.join(', ') || 'nothing'}, and not of ${missed.join(', ')}`]
+    const missed = missedBy(before[role], after[role], heard[role])
+    return missed.length === 0
+      ? []
+      : [`${role} is told of ${heard[role].join(', ') || 'nothing'}, and not of ${missed.join(', ')}`]
   })
 }
 
 /** News of private things to somebody on whose screens nothing changed. */
 export function needless(before: Seen, after: Seen, heard: Heard): string[] {
   return ROLES.flatMap((role) => {
-    const told = (heard.get(role) ?? none).filter((topic) => PRIVATE.includes(topic))
-    const [then, now] = [before.get(role) ?? NOTHING, after.get(role) ?? NOTHING]
+    const told = heard[role].filter((topic) => PRIVATE.includes(topic))
+    const [then, now] = [before[role], after[role]]
     if (told.length === 0 || isSignedOut(then) !== isSignedOut(now)) return []
     const stale = staleBy(told)
     return changedFor(then, now).some((name) => stale.has(name)) ? [] : [`${role} is told of ${told.join(', ')} for nothing`]

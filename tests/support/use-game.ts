@@ -10,28 +10,29 @@ export function useGame(
   engine: Engine,
   options: Parameters<typeof startGame>[1] = {},
   fill: (db: Database) => Promise<unknown> = insertEvent,
-): TestGame & (() => TestGame) {
+): TestGame {
   let game: TestGame | null = null
   beforeAll(async () => {
     game = await startGame(engine, options)
     await fill(game.db)
   })
   afterAll(() => game?.close())
-  const running = (): TestGame => {
-    if (game === null) throw new Error('the game has not started yet')
-    return game
-  }
   // What tests ask of it they ask of the one that runs.
-  return new Proxy(running, { get: (_target, key) => Reflect.get(running(), key) }) as TestGame & (() => TestGame)
+  return new Proxy({} as TestGame, {
+    get(_target, key) {
+      if (game === null) throw new Error('the game has not started yet')
+      return Reflect.get(game, key)
+    },
+  })
 }
 
 /** A suite of a seam to the database: on each engine, with a game of its own. */
-export function onEachEngine(suite: string, tests: (game: TestGame & (() => TestGame), engine: Engine) => void): void {
+export function onEachEngine(suite: string, tests: (game: TestGame, engine: Engine) => void): void {
   describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine), engine))
 }
 
 /** A suite that proves no seam to the database: on one engine, that of ENGINE. */
-export function onOneEngine(suite: string, tests: (game: TestGame & (() => TestGame), engine: Engine) => void): void {
+export function onOneEngine(suite: string, tests: (game: TestGame, engine: Engine) => void): void {
   const engine = engineUnderTest()
   describe(suite, () => tests(useGame(engine), engine))
 }
