@@ -3,14 +3,15 @@ import type { Database } from '#server/db/database'
 import { readSettings } from '#server/db/queries/settings'
 import { localTime } from '#server/time'
 import { ENGINES } from '../support/databases'
-import { applyJson, EVENT, openEventDatabase, readEverything } from './event-database'
+import { startGame } from '../support/game-server'
+import { applyJson, EVENT, readEverything } from './event-database'
 
 describe.each(ENGINES)('applying an event file on %s', (engine) => {
   let db: Database
   beforeEach(async () => {
-    const event = await openEventDatabase(engine)
-    db = event.db
-    return event.close
+    const game = await startGame(engine)
+    db = game.db
+    return () => game.close()
   })
 
   test('inserts settings, point types, booths, staff and tags in the order of the file', async () => {

@@ -2,10 +2,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import type { TagKeys } from '#server/tag-proof/tag-keys'
 import { engineUnderTest } from '../support/engine-under-test'
+import { startGame, type TestGame } from '../support/game-server'
 import { ANY_TAG_KEYS } from '../support/ntag424'
 import { foundTeam } from '../support/people'
 import { useGame } from '../support/use-game'
-import { applyJson, EVENT, type EventDatabase, faultsOf, openEventDatabase, readEverything } from './event-database'
+import { applyJson, EVENT, faultsOf, readEverything } from './event-database'
 
 describe('a tag in use', () => {
   const game = useGame(engineUnderTest(), {}, async () => undefined)
@@ -56,11 +57,11 @@ describe('a tag in use', () => {
 })
 
 describe('tags that prove each touch, in the event file', () => {
-  let at: EventDatabase
+  let game: TestGame
   beforeEach(async () => {
-    at = await openEventDatabase(engineUnderTest())
-    await applyJson(at.db, EVENT)
-    return () => at.close()
+    game = await startGame(engineUnderTest())
+    await applyJson(game.db, EVENT)
+    return () => game.close()
   })
   const bonus = { nfc_type: 'bonus', point_type: 'blago' }
   const [one, other] = [
@@ -69,25 +70,27 @@ describe('tags that prove each touch, in the event file', () => {
   ]
   const UID = '04A1B2C3D4E5F6'
   const apply = (tags: readonly object[], { tagKeys = ANY_TAG_KEYS, dryRun = false } = {}) =>
-    applyJson(at.db, { tags }, { tagKeys, dryRun })
+    applyJson(game.db, { tags }, { tagKeys, dryRun })
   const chips = async () =>
     (
-      await at.db.read.selectFrom('tags').where('nfc_id', 'like', 'lik-%').orderBy('nfc_id').select(['proof', 'uid']).execute()
+      await game.db.read.selectFrom('tags').where('nfc_id', 'like', 'lik-%').orderBy('nfc_id').select(['proof', 'uid']).execute()
     ).map(({ proof, uid }) => `${proof} ${uid}`)
 
   test('are made and changed, and applied again change nothing; a chip that play has bound stays', async () => {
     expect(await apply([one, { ...other, uid: UID.toLowerCase() }])).toEqual(['+ tags.lik-1', '+ tags.lik-2'])
     expect(await chips()).toEqual(['ntag424 null', `ntag424 ${UID}`])
-    await at.db.write({ on: 'event' }, (tx) => tx.updateTable('tags').set({ uid: '04F' }).where('nfc_id', '=', 'lik-1').execute())
+    await game.db.write({ on: 'event' }, (tx) =>
+      tx.updateTable('tags').set({ uid: '04F' }).where('nfc_id', '=', 'lik-1').execute(),
+    )
     expect(await apply([one, { ...other, uid: UID }])).toEqual([])
     expect(await chips()).toEqual(['ntag424 04F', `ntag424 ${UID}`])
   })
 
   test('in a dry run change nothing', async () => {
     await apply([one])
-    const before = await readEverything(at.db)
+    const before = await readEverything(game.db)
     expect(await apply([{ ...one, uid: UID }], { dryRun: true })).toEqual([`~ tags.lik-1.uid lik-1: null -> "${UID}"`])
-    expect(await readEverything(at.db)).toEqual(before)
+    expect(await readEverything(game.db)).toEqual(before)
   })
 
   test('become ordinary without "proof"', async () => {

@@ -1,30 +1,11 @@
 import type { Database } from '#server/db/database'
-import { openDatabase } from '#server/db/open'
 import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
 import type { KnownEvent } from '#server/event-file/checks'
 import { FaultyEvent, faultText } from '#server/event-file/faults'
 import { noTagKeys } from '#server/tag-proof/tag-keys'
-import { createTestDatabase, type Engine } from '../support/databases'
 
 const NOW = Date.parse('2026-05-09T10:00:00.000Z')
-
-export interface EventDatabase {
-  readonly db: Database
-  close(): Promise<void>
-}
-
-export async function openEventDatabase(engine: Engine): Promise<EventDatabase> {
-  const database = await createTestDatabase(engine)
-  const db = await openDatabase(database.location)
-  return {
-    db,
-    async close() {
-      await db.close()
-      await database.drop()
-    },
-  }
-}
 
 /** Applies a file as the command does and returns the lines it would print. */
 export async function applyJson(

@@ -79,8 +79,10 @@ describe('SMS through Infobip', () => {
   test('are tried again while nobody listens, since nothing was sent', async () => {
     const gone = await startFakeProvider()
     await gone.close()
+    const begun = performance.now()
     const sending = infobipSms({ ...account, base: gone.base }, { ...QUICK, pausesMs: [50, 50] }).send(SMS)
     expect(fateOf(await errorOf(sending))).toBe('not reached')
+    expect(performance.now() - begun).toBeGreaterThan(95)
   })
 })
 
