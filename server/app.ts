@@ -8,7 +8,7 @@ import { ensureDeviceSalt } from './db/queries/voucher-signers'
 import type { Game } from './game'
 import { answerUnreadable } from './http/answers'
 import { type ApiSettings, createApi } from './http/api'
-import { createLog } from './http/log'
+import { createLog, logSmsCircuit } from './http/log'
 import { createMetrics } from './http/metrics'
 import { securityHeaders } from './http/security'
 import { type ServiceSettings, serviceRoutes } from './http/service-routes'
@@ -128,7 +128,8 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   const libraryStyles = options.webApp === null ? [] : readBuildNotes(options.webApp).libraryStyles
   const headers = securityHeaders(game.publicUrl, webApp?.html ?? '', libraryStyles)
   const log = createLog(options.log)
-  const metrics = createMetrics()
+  game.sms.watch((failing) => logSmsCircuit(log, failing))
+  const metrics = createMetrics(game)
   const api = createApi(game, log, metrics, options)
 
   /** Answers what has no route: files, and screens, each of which is the app's page. */

@@ -103,3 +103,9 @@ export function createCallLog(log: Logger) {
 export function logFailure(log: Logger, error: unknown): void {
   log.error({ err: error }, 'a call failed')
 }
+
+/** The provider fails so often that it is left alone for a while, or works again. */
+export function logSmsCircuit(log: Logger, failing: boolean): void {
+  if (failing) log.error({ sms: 'failing' }, 'the SMS provider keeps failing, so people who sign in get no SMS for now')
+  else log.info({ sms: 'working' }, 'the SMS provider takes SMS again')
+}

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Game } from '../game'
 import type { LoggedCall } from './log'
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -6,7 +7,7 @@ const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts this server's calls. The process's own numbers are collected from the first reading on. */
-export function createMetrics() {
+export function createMetrics({ sms }: Game) {
   const registry = new Registry()
   const registers = [registry]
   const help = 'Calls of the API by their outcome'
@@ -16,6 +17,14 @@ export function createMetrics() {
     help: 'How long calls of the API took, streams to their beginning',
     buckets: BUCKETS_S,
     registers,
+  })
+  new Gauge({
+    name: 'geekquest_sms_failing',
+    help: '1 while this server leaves the SMS provider alone because it keeps failing',
+    registers,
+    collect() {
+      this.set(sms.isFailing() ? 1 : 0)
+    },
   })
   let isProcessMeasured = false
 

@@ -65,8 +65,45 @@ function createMinutes(now: () => number) {
   }
 }
 
+/** So many failures in a row open the circuit. */
+export const FAILURES_TO_OPEN = 5
+/** After this time one SMS is tried (ms). */
+export const OPEN_MS = 30_000
 /** How long a provider counts as failing (ms) where nothing was sent since. */
 const FAILING_MS = 60_000
+
+/**
+ * Stops asking a provider that keeps failing: everybody would wait for its time-outs, and a provider in trouble gets worse under
+ * load. After a while one SMS tries it, and if that one leaves, the others follow.
+ */
+function createCircuit(now: () => number, onChange: (open: boolean) => void) {
+  let failures = 0
+  /** Since when nothing more has been tried; null while it is closed. */
+  let openSince: number | null = null
+
+  function change(since: number | null): void {
+    const wasOpen = openSince !== null
+    openSince = since
+    if (wasOpen !== (since !== null)) onChange(since !== null)
+  }
+  return {
+    isOpen: () => openSince !== null,
+    /** Whoever it lets pass must report how it went. */
+    enter(): void {
+      const waitMs = openSince === null ? 0 : openSince + OPEN_MS - now()
+      if (waitMs > 0) throw new SmsNotSent('not asked', 'the provider keeps failing', waitMs)
+      if (openSince !== null) openSince = now()
+    },
+    succeeded(): void {
+      failures = 0
+      change(null)
+    },
+    failed(): void {
+      failures++
+      if (failures >= FAILURES_TO_OPEN) change(now())
+    },
+  }
+}
 
 export type SmsDesk = ReturnType<typeof createSmsDesk>
 
@@ -75,13 +112,17 @@ interface Options {
   readonly db: Database
   /** null where SMS cost nothing. */
   readonly limit: SpendingLimit | null
-  /** The time that budgets go by (ms). */
+  /** The time that budgets and circuit go by (ms). */
   readonly now: () => number
 }
 
 /** Sends SMS within the budgets, and notes how they went, without whom they were for or what they said. */
 export function createSmsDesk({ sender, db, limit, now }: Options) {
   const minutes = createMinutes(now)
+  const listeners: ((failing: boolean) => void)[] = []
+  const circuit = createCircuit(now, (open) => {
+    for (const listener of listeners) listener(open)
+  })
   let lastTookMs = 0
   let failed: { readonly reason: SmsNotSent; readonly at: number } | null = null
 
@@ -107,15 +148,21 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
 
   async function deliver(sms: Sms, id: string): Promise<void> {
     try {
+      circuit.enter()
       await sender.send({ ...sms, id })
     } catch (thrown) {
       const reason = SmsNotSent.from(thrown)
-      // Anybody can name a number that the provider refuses; that says nothing of the SMS of others.
-      if (reason.fate !== 'refused') failed = { reason, at: now() }
+      // Anybody can name a number that the provider refuses; that must not stop the SMS of others.
+      if (reason.fate === 'refused') circuit.succeeded()
+      else if (reason.fate !== 'not asked') {
+        failed = { reason, at: now() }
+        circuit.failed()
+      }
       await settle(id, reason.fate === 'unknown' ? 'unknown' : 'failed')
       throw reason
     }
     failed = null
+    circuit.succeeded()
     await settle(id, 'sent')
   }
 
@@ -152,5 +199,9 @@ export function createSmsDesk({ sender, db, limit, now }: Options) {
       await delay(lastTookMs)
       if (failed !== null && now() - failed.at < FAILING_MS) throw failed.reason
     },
+    /** Whether the provider fails so often that it is not asked for a while. */
+    isFailing: () => circuit.isOpen(),
+    /** Calls back when that begins and ends. */
+    watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
   }
 }

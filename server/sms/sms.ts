@@ -21,7 +21,7 @@ export interface SmsSender {
 
 /** Why an SMS is not known to have left. */
 export type Fate =
-  /** A budget is used up. */
+  /** A budget is used up, or the provider fails too often to be asked. */
   | 'not asked'
   /** The request certainly did not arrive. */
   | 'not reached'

@@ -10,6 +10,7 @@ import type { CallName } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
 import { lockForServer, openSqlite } from '#server/db/sqlite'
 import { fileSms } from '#server/sms/providers'
+import { FAILURES_TO_OPEN } from '#server/sms/sms-desk'
 import { SMS_NOT_SENT } from '#texts/errors'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams } from '../support/event'
@@ -151,15 +152,18 @@ describe('a server as a process', { concurrent: true }, () => {
     expect(provider.requests[0]?.headers.authorization).toBe(`App ${KEY}`)
 
     provider.answers = [INFOBIP.unauthorized]
-    expect(await register()).toMatchObject({ code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+    for (let time = 0; time < FAILURES_TO_OPEN + 2; time++) {
+      expect(await register()).toMatchObject({ code: 'UNAVAILABLE', message: SMS_NOT_SENT })
+    }
+    expect(provider.requests).toHaveLength(1 + FAILURES_TO_OPEN)
     const reader = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }
     const metrics = await (await fetch(`${server.url}/metrics`, reader)).text()
-    expect(metrics).toContain('\ngeekquest_calls_total{call="register",code="UNAVAILABLE"} 1\n')
+    expect(metrics).toContain('\ngeekquest_sms_failing 1\n')
 
     expect(await server.end('SIGTERM')).toBe(0)
     await provider.close()
     const log = server.output()
-    expect(log).toContain('HTTP 401')
+    for (const said of ['"sms":"failing"', 'HTTP 401']) expect(log).toContain(said)
     for (const secret of [KEY, message.destinations[0].to, message.content.text.slice(-6)]) expect(log).not.toContain(secret)
   })
 

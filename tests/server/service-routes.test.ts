@@ -16,7 +16,7 @@ onOneEngine('what monitors ask', (game) => {
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
   })
 
-  test('/metrics counts calls by outcome', async () => {
+  test('/metrics counts calls by outcome, and says whether SMS leave', async () => {
     const browser = game.client()
     await browser.ko('currentUser', {})
     await browser.ok('requestCode', { id: '+385911234567' })
@@ -27,6 +27,7 @@ onOneEngine('what monitors ask', (game) => {
     expect(answer.body).toMatch(/^geekquest_calls_total\{call="currentUser",code="NOT_AUTHENTICATED"\} 1$/m)
     expect(answer.body).toMatch(/^geekquest_calls_total\{call="requestCode",code="OK"\} 1$/m)
     expect(answer.body).toMatch(/^geekquest_call_seconds_count 2$/m)
+    expect(answer.body).toMatch(/^geekquest_sms_failing 0$/m)
     expect(answer.body).toMatch(/^process_cpu_seconds_total /m)
   })
 

@@ -149,7 +149,7 @@ describe('a server whose database falls silent', { timeout: 60_000 }, () => {
     expect([ready.headers.get('retry-after'), await ready.json()]).toMatchObject(['1', { status: 'KO', code: 'UNAVAILABLE' }])
     // What it still knows it tells.
     const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-    expect(await metrics.text()).toMatch(/^geekquest_call_seconds_count \d+$/m)
+    expect(await metrics.text()).toMatch(/^geekquest_sms_failing 0$/m)
 
     relay.swallowsAll = false
     relay.swallow()

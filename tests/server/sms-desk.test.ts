@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSmsTotals } from '#server/db/queries/sms-messages'
 import { type Fate, type Payer, SmsNotSent } from '#server/sms/sms'
-import { createSmsDesk, NEW_PER_ADDRESS, NEW_PER_MINUTE, SMS_PER_MINUTE } from '#server/sms/sms-desk'
+import { createSmsDesk, FAILURES_TO_OPEN, NEW_PER_ADDRESS, NEW_PER_MINUTE, OPEN_MS, SMS_PER_MINUTE } from '#server/sms/sms-desk'
 import { SMS_NOT_SENT } from '#texts/errors'
 import { fieldText } from '#texts/fields'
 import { createClock } from '../support/clock'
@@ -18,9 +18,17 @@ describe('the SMS desk', () => {
   /** A desk beside the game's, with a provider that does what the test says. */
   function deskWith(answer: () => void, limit: { all: number; day: number } | null = null) {
     const clock = createClock()
-    const sender = { send: async () => answer() }
+    const ids: string[] = []
+    const sender = {
+      async send({ id }: { id: string }) {
+        ids.push(id)
+        answer()
+      },
+    }
     const desk = createSmsDesk({ sender, db: game.db, limit, now: clock.now })
-    return { clock, desk, send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN) }
+    const changes: boolean[] = []
+    desk.watch((failing) => void changes.push(failing))
+    return { clock, ids, desk, changes, send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN) }
   }
   const failWith = (fate: Fate) => () => {
     throw new SmsNotSent(fate, 'HTTP 500')
@@ -44,15 +52,34 @@ describe('the SMS desk', () => {
     expect(totals).toEqual({ sent: 2, failed: 1, lastFailureAt: bad.clock.now() })
   })
 
-  test('tells nobody who has an account: while its provider fails an unknown number is answered so too, but not for a refused one', async () => {
-    const refused = deskWith(failWith('refused'))
-    await expect(refused.send()).rejects.toThrow(SmsNotSent)
-    await refused.desk.pretend()
-    const broken = deskWith(failWith('unknown'))
-    await expect(broken.send()).rejects.toThrow(SmsNotSent)
-    await expect(broken.desk.pretend()).rejects.toThrow(SmsNotSent)
-    broken.clock.advance(MINUTE)
-    await broken.desk.pretend()
+  test('asks a provider that keeps failing no more, says so once, and tries it again later', async () => {
+    let isBroken = true
+    const { clock, ids, changes, send, desk } = deskWith(() => {
+      if (isBroken) failWith('unknown')()
+    })
+    for (let sms = 0; sms < FAILURES_TO_OPEN + 3; sms++) await expect(send()).rejects.toThrow(SmsNotSent)
+    expect(ids).toHaveLength(FAILURES_TO_OPEN)
+    expect([changes, desk.isFailing()]).toEqual([[true], true])
+    await expect(desk.pretend()).rejects.toThrow(SmsNotSent)
+
+    clock.advance(OPEN_MS)
+    await expect(send()).rejects.toThrow(SmsNotSent)
+    await expect(send()).rejects.toThrow(/keeps failing/)
+    expect(ids).toHaveLength(FAILURES_TO_OPEN + 1)
+
+    isBroken = false
+    clock.advance(OPEN_MS)
+    await send()
+    await send()
+    expect([changes, desk.isFailing()]).toEqual([[true, false], false])
+  })
+
+  test('goes on for everybody else while one number after the other is refused', async () => {
+    const { send, ids, desk } = deskWith(failWith('refused'))
+    for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++) await expect(send()).rejects.toThrow(SmsNotSent)
+    expect([ids.length, desk.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
+    // Otherwise an unknown number would be answered differently from a known one.
+    await desk.pretend()
   })
 
   describe('an SMS that may have been sent', () => {
