@@ -27,13 +27,18 @@ export function EarlierWords({ state }: { state: GivenState }) {
 }
 
 /**
- * True if a screen reader should stay silent: that an award waits is announced once, not on every attempt to send it, and
- * then its outcome.
+ * True if a screen reader should stay silent: that an award waits is announced once, not after every attempt to send it, and then its
+ * outcome. It is announced when the words first stand there, which may be after the first attempt.
  */
 function useIsOldNews(state: GivenState | undefined): boolean {
-  const [tried, setTried] = useState<string | null>(null)
-  if (state?.is === 'sending' && state.awardId !== tried) setTried(state.awardId)
-  return state?.is === 'sending' || (state?.is === 'waiting' && state.awardId === tried)
+  const waits = state?.is === 'waiting' ? state.awardId : null
+  const [stood, setStood] = useState(waits)
+  const [told, setTold] = useState<string | null>(null)
+  if (waits !== stood) {
+    setStood(waits)
+    if (stood !== null) setTold(stood)
+  }
+  return state?.is === 'sending' || (waits !== null && waits === told)
 }
 
 const ROW = 'flex flex-wrap items-center gap-2'
