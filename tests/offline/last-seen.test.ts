@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { QueryClient } from '@tanstack/react-query'
+import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OUTPUTS } from '../support/examples'
 import { createFakeStorage } from './fake-storage'
@@ -8,8 +9,15 @@ const KEY = ['listVendors', {}]
 const BOOTHS = OUTPUTS.listVendors
 const LIST = ['listTeams', {}]
 
-beforeEach(() => void vi.stubGlobal('localStorage', createFakeStorage()))
+/** Pages of a test that has ended must not write into the storage of the next one. */
+const closings: (() => void)[] = []
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', createFakeStorage())
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})
 afterEach(() => {
+  for (const close of closings.splice(0)) close()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -25,6 +33,7 @@ async function openPage(account: string) {
   const { createLastSeen } = await import('../../src/offline/last-seen')
   const queryClient = new QueryClient()
   const lastSeen = createLastSeen(queryClient)
+  closings.push(() => void lastSeen.follow(null))
   return {
     lastSeen,
     followed: lastSeen.follow(account),
