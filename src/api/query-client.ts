@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Change } from '#contract/call'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
@@ -80,16 +80,44 @@ export function staleBy(topics: readonly Topic[]): ReadonlySet<GameRead> {
   return new Set(topics.flatMap((topic) => STALE_BY[topic]))
 }
 
+interface ReadAgain {
+  /** Of the queries on screen, those that are read at once; all by default. */
+  readonly isShown?: (query: Query) => boolean
+  /** False joins a refetch that is already running. */
+  readonly cancelRefetch?: boolean
+}
+
 /**
- * Invalidates what a change of this device has made stale: a screen's, the outbox's or that of the kept scans. Resolves once
- * the queries on screen are refetched.
- * @param options `cancelRefetch: false` joins a refetch that is already running
+ * Makes queries stale, and resolves once those on screen are read again. A reading that was under way may be older than the change.
+ * TanStack Query cancels a refetch, but joins a first one (https://github.com/TanStack/query/issues/11526) and leaves one of no screen
+ * alone, and its answer would count as fresh: these are read again once they have ended.
  */
+export async function readAgain(
+  client: QueryClient,
+  concerns: (query: Query) => boolean = () => true,
+  { isShown = () => true, cancelRefetch = true }: ReadAgain = {},
+): Promise<void> {
+  const overtaken = client.getQueryCache().findAll({
+    fetchStatus: 'fetching',
+    predicate: (query) => concerns(query) && (query.state.data === undefined || !query.isActive()),
+  })
+  const ended = overtaken.map(({ promise }) => promise?.catch(() => undefined))
+  async function read(which: (query: Query) => boolean): Promise<void> {
+    await client.invalidateQueries({ predicate: which, refetchType: 'none' })
+    await client.refetchQueries({ type: 'active', predicate: (query) => which(query) && isShown(query) }, { cancelRefetch })
+  }
+  await read(concerns)
+  if (overtaken.length === 0) return
+  await Promise.all(ended)
+  await read((query) => overtaken.includes(query))
+}
+
+/** Reads again what a change of this device has made stale: a screen's, the outbox's or that of the kept scans. */
 export async function invalidateAfter(
   client: QueryClient,
   { touches, ofOthers }: Change,
-  options?: { readonly cancelRefetch: boolean },
+  options?: Pick<ReadAgain, 'cancelRefetch'>,
 ): Promise<void> {
-  const topics = touches.filter((topic) => ofOthers?.includes(topic) !== true)
-  await Promise.all([...staleBy(topics)].map((name) => client.invalidateQueries({ queryKey: [name] }, options)))
+  const names: ReadonlySet<string> = staleBy(touches.filter((topic) => ofOthers?.includes(topic) !== true))
+  await readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), options)
 }

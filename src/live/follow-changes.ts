@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
 import { noteStreamAlive, noteStreamEnded } from '../api/live-state'
-import { staleBy } from '../api/query-client'
+import { readAgain, staleBy } from '../api/query-client'
 import { followDeviceStream } from './device-stream'
 
 /** After a greeting, everything is read again within this time (ms), at random: a restart greets thousands at once. */
@@ -46,14 +46,8 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     return timer
   }
 
-  function refresh(names: ReadonlySet<string>, but: (query: Query) => boolean = () => false): void {
-    void client.invalidateQueries({
-      predicate: (query) => names.has(String(query.queryKey[0])) && !but(query),
-      refetchType: 'none',
-    })
-    void client.refetchQueries({
-      predicate: (query) => names.has(String(query.queryKey[0])) && query.isActive() && isShown(query) && !but(query),
-    })
+  function refresh(names: ReadonlySet<string>): void {
+    void readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), { isShown })
   }
 
   /** The rank of the own team, and the list of all: seldom, because every award changes them. */
@@ -81,7 +75,6 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
 
   function greet(): void {
     greetings++
-    const at = Date.now()
     const isFirst = greetings === 1
     later(Math.random() * GREETING_SPREAD_MS, () => {
       const names = isFirst
@@ -92,7 +85,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
               .getAll()
               .map(({ queryKey }) => String(queryKey[0])),
           )
-      refresh(names, ({ state }) => state.dataUpdatedAt > at)
+      refresh(names)
     })
   }
 

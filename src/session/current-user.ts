@@ -4,6 +4,7 @@ import type { User } from '#contract/entities'
 import { withDeadline } from '#lib/timers'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
 import { currentUserQuery } from '../api/queries'
+import { readAgain } from '../api/query-client'
 import { forgetKeptScreen } from '../offline/kept-screen'
 import type { LastSeen } from '../offline/last-seen'
 
@@ -100,7 +101,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     become(user?.id ?? null)
     if (user !== null) moveTo(user.team?.team_id ?? null)
   })
-  onSessionChange(() => void client.invalidateQueries({ queryKey }))
+  onSessionChange(() => void readAgain(client, (query) => query.queryKey[0] === queryKey[0]))
 
   const recalled = recall()
   return {

@@ -10,7 +10,7 @@ import { fieldTexts } from '#texts/fields'
 import { teamTexts } from '#texts/team'
 import { ApiError } from '../api/errors'
 import { mutation } from '../api/queries'
-import { invalidateAfter } from '../api/query-client'
+import { invalidateAfter, readAgain } from '../api/query-client'
 import { Button } from '../ui/button'
 import { TextField } from '../ui/text-field'
 import { toast } from '../ui/toast'
@@ -104,7 +104,7 @@ export function useTeamChange<C extends Change>(change: C, { leaves = false, qui
     },
     onError: () => {
       if (leaves) leaving = false
-      void client.invalidateQueries()
+      void readAgain(client)
     },
   })
 }

@@ -37,6 +37,7 @@ afterEach(() => {
   stop()
   client.clear()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 /** How often each was read since the last call. */
@@ -62,14 +63,43 @@ test('fault 56: after a reconnect everything on the screen is read again, once, 
   expect(readSince()).toEqual({})
 })
 
-test('what was read after the greeting is not read again because of it', async () => {
+test('what changes while a screen is read for the first time is read after that, told by the stream or before its greeting', async () => {
+  let awards = 'before'
+  let asked = 0
+  /** A slow network: the answer is as old as its request. */
+  const queryFn = async () => {
+    asked++
+    const answer = awards
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    return answer
+  }
   await greeted()
-  readSince()
+  const observer = new QueryObserver(client, { queryKey: ['listAwards'], queryFn })
+  observer.subscribe(() => undefined)
+  awards = 'told'
+  stream.listener?.onTopics(['booth'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([observer.getCurrentResult().data, asked]).toEqual(['told', 2])
+
+  // It begins before the greeting, and ends before all is read again because of that.
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  void observer.refetch()
+  awards = 'before the greeting'
   stream.listener?.onHello()
-  await vi.advanceTimersByTimeAsync(1)
-  await client.refetchQueries({ queryKey: ['teamPoints'] })
-  await vi.advanceTimersByTimeAsync(3_100)
-  expect(readSince().teamPoints).toBe(1)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(observer.getCurrentResult().data).toBe('before the greeting')
+})
+
+test('what changes while a screen that is not open yet is prepared is read when it opens', async () => {
+  await greeted()
+  const query = {
+    queryKey: ['teamPoints', 'prepared'],
+    queryFn: () => new Promise((resolve) => setTimeout(resolve, 5_000, 'points')),
+  }
+  void client.prefetchQuery(query)
+  stream.listener?.onTopics(['team'])
+  await vi.advanceTimersByTimeAsync(5_100)
+  expect(client.getQueryState(query.queryKey)).toMatchObject({ data: 'points', isInvalidated: true })
 })
 
 test('others’ awards move the public ranking at once, and the own rank seldom', async () => {

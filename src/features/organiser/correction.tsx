@@ -11,7 +11,7 @@ import { call } from '../../api/call'
 import { hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
-import { faultText } from '../../api/query-client'
+import { faultText, readAgain } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
@@ -39,10 +39,10 @@ export function useCorrection<C extends Change>(change: C, { done, quiet = false
     meta: { quiet },
     onSuccess: async () => {
       if (done !== undefined) toast.success(done)
-      await client.invalidateQueries()
+      await readAgain(client)
     },
     // What was changed meanwhile is seen before it is tried again.
-    onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? client.invalidateQueries() : undefined),
+    onError: (error) => (hasCode(error, 'CHANGED_MEANWHILE') ? readAgain(client) : undefined),
   })
 }
 

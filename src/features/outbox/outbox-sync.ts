@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { awardMany } from '#contract/calls/booth'
 import { scan } from '#contract/calls/scan'
+import { currentUser } from '#contract/calls/sign-in'
 import { deliver } from '#contract/calls/voucher'
 import type { AwardRefusalCode } from '#contract/codes'
 import type { Award, User } from '#contract/entities'
@@ -10,8 +11,7 @@ import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable, tellWaiting, toldLedger } from '../../api/connection'
-import { currentUserQuery } from '../../api/queries'
-import { invalidateAfter } from '../../api/query-client'
+import { invalidateAfter, readAgain } from '../../api/query-client'
 import { isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { prepareToSign } from '../../offline/signing'
@@ -104,7 +104,7 @@ export function useOutboxSync(user: User | null | undefined): void {
     return () => clearInterval(timer)
   }, [isStaff])
   useEffect(() => {
-    if (otherSession) void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey })
+    if (otherSession) void readAgain(queryClient, ({ queryKey }) => queryKey[0] === currentUser.name)
   }, [otherSession, queryClient])
 
   const tooSoon = entries.filter((entry) => entry.refusal?.code === TOO_SOON).length

@@ -7,7 +7,7 @@ import { changeText, type EventNames, eventNames } from '#texts/event-changes'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
 import { ApiError, hasCode } from '../../api/errors'
-import { faultText } from '../../api/query-client'
+import { faultText, readAgain } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { toast } from '../../ui/toast'
@@ -73,7 +73,7 @@ export function usePreview() {
     onSuccess: async () => {
       toast.success(importTexts.applied)
       checking.reset()
-      await client.invalidateQueries()
+      await readAgain(client)
     },
     // Shown anew, as the event is now.
     onError: (reason) => {

@@ -8,7 +8,7 @@ import type { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
-import { faultText } from '../../api/query-client'
+import { faultText, readAgain } from '../../api/query-client'
 import { toast } from '../../ui/toast'
 
 /** Stands for the entry that is being added, in place of an id. */
@@ -73,7 +73,7 @@ export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
       if (done !== null) toast.success(done)
       const after = await readEventAgain(client).catch(() => null)
       onDone?.(after)
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== readEvent.name })
+      await readAgain(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
     onError: async (fault) => {
       // It may have been saved, although no answer came.
