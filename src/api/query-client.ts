@@ -101,7 +101,7 @@ export async function readAgain(
     fetchStatus: 'fetching',
     predicate: (query) => concerns(query) && (query.state.data === undefined || !query.isActive()),
   })
-  const ended = overtaken.map(({ promise }) => promise?.catch(() => undefined))
+  const ended = overtaken.map(async ({ promise }) => await promise?.catch(() => undefined))
   async function read(which: (query: Query) => boolean): Promise<void> {
     await client.invalidateQueries({ predicate: which, refetchType: 'none' })
     await client.refetchQueries({ type: 'active', predicate: (query) => which(query) && isShown(query) }, { cancelRefetch })
