@@ -81,16 +81,22 @@ window.addEventListener('pagehide', () => deviceClock.save())
 // A page that is killed says nothing: what it loses of the timeline is no longer than this (ms).
 setInterval(() => deviceClock.save(), 10_000)
 
-/** Changes within this time (ms) are rendered together: a drain makes hundreds of them a second. */
+/** A change is rendered at once, those within this time (ms) after it together: a drain makes hundreds of them a second. */
 const GATHER_MS = 16
 
 function subscribeGathered(listener: () => void): () => void {
   let due: ReturnType<typeof setTimeout> | undefined
+  let notifiedAt = Number.NEGATIVE_INFINITY
+  function notify(): void {
+    due = undefined
+    notifiedAt = performance.now()
+    listener()
+  }
   const unsubscribe = pageOutbox.subscribe(() => {
-    due ??= setTimeout(() => {
-      due = undefined
-      listener()
-    }, GATHER_MS)
+    if (due !== undefined) return
+    const waitMs = notifiedAt + GATHER_MS - performance.now()
+    if (waitMs <= 0) notify()
+    else due = setTimeout(notify, waitMs)
   })
   return () => {
     clearTimeout(due)
