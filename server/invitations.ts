@@ -97,8 +97,8 @@ async function enter(
   const now = game.now()
   const country = countryOf(listed.mobile)
   if (country === undefined || !game.smsCountries.has(country)) return faulty('mobile', fieldTexts.mobile_country)
-  const work: Work<Entered | Invitation> = async (db, tell) => {
-    tell({ of: calls.invitePeople.touches })
+  const work: Work<Entered | Invitation> = async (db, notify) => {
+    notify({ of: calls.invitePeople.touches })
     const account = (await findByMobile(db, listed.mobile)).find(isReserved)
     const inTheWay = await obstacle(db, account, listed, again)
     if (inTheWay !== null) return inTheWay
@@ -135,8 +135,8 @@ async function send(game: Game, { userId, isNew, nickname, messageId, token, sms
     const { fate } = SmsNotSent.from(reason)
     // It may have left: a second one is sent only if the organiser asks for it.
     if (fate === 'unknown') return { status: 'sent', nickname }
-    await game.db.write({ on: 'accounts' }, async (db, tell) => {
-      tell({ of: calls.invitePeople.touches })
+    await game.db.write({ on: 'accounts' }, async (db, notify) => {
+      notify({ of: calls.invitePeople.touches })
       await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
       if (isNew) await removeUnusedAccount(db, userId)
     })

@@ -204,10 +204,10 @@ export async function purge(
   now: number,
   { by, dryRun }: { readonly by: By | null; readonly dryRun: boolean },
 ): Promise<Purged> {
-  const work: Work<Purged> = async (writer, tell) => {
+  const work: Work<Purged> = async (writer, notify) => {
     const purged = await purgeIn(writer, now)
     // Nobody sees that an expired session is gone.
-    if (purged.people === 0) tell('nobody')
+    if (purged.people === 0) notify('nobody')
     if (by !== null || purged.people + purged.records > 0) {
       const rows = Object.values<number>({ ...purged }).reduce((sum, one) => sum + one, 0)
       await audit(writer, now, by ?? { userId: null, reason: null }, { what: 'purge', about: String(rows) })

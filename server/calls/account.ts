@@ -44,9 +44,9 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
   const isOwn = id === caller.userId || key === account?.mobile || key === account?.email_key
   const { token } = session
   if (isOwn && token !== null) {
-    await game.db.write({ on: 'accounts' }, async (db, tell) => {
+    await game.db.write({ on: 'accounts' }, async (db, notify) => {
       await endSession(db, token, game.now())
-      tell({ of: calls.signOut.touches, users: [caller.userId] })
+      notify({ of: calls.signOut.touches, users: [caller.userId] })
     })
     session.clear()
   }
@@ -57,7 +57,7 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
 export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {
   const { first_name, last_name, nickname, email } = user_data
   const mail = email === undefined ? {} : { email, email_key: caseKey(email) }
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
     const own = await findById(db, caller.userId)
     // Blocked since the call's session was found.
     if (own?.blocked_at != null) throw new Refusal('BLOCKED')
@@ -71,7 +71,7 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
       .execute()
     const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]
     const { userId } = caller
-    tell({
+    notify({
       of: calls.updateProfile.touches,
       users: [userId],
       teams: team === undefined ? [] : [team.team_id],
@@ -126,9 +126,9 @@ export const listSessions: Handler<'listSessions'> = async (_input, { game, call
 export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { game, caller, session }) => {
   const { token } = session
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
     await endOtherSessionsOf(db, caller.userId, token, game.now())
-    tell({ of: calls.endOtherSessions.touches, users: [caller.userId] })
+    notify({ of: calls.endOtherSessions.touches, users: [caller.userId] })
   })
   return {}
 }
@@ -148,17 +148,17 @@ export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, 
   const { token } = session
   if (token === null) throw new Refusal('NOT_AUTHENTICATED')
   const row = { endpoint, token_hash: hashSecret(token), user_id: caller.userId, ...keys, created_at: game.now() }
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
     await addSubscription(db, row)
-    tell({ of: calls.subscribePush.touches })
+    notify({ of: calls.subscribePush.touches })
   })
   return {}
 }
 
 export const unsubscribePush: Handler<'unsubscribePush'> = async ({ endpoint }, { game, caller }) => {
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
     await removeSubscription(db, endpoint, caller.userId)
-    tell({ of: calls.unsubscribePush.touches })
+    notify({ of: calls.unsubscribePush.touches })
   })
   return {}
 }

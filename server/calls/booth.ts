@@ -122,10 +122,10 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queue
   if (vendorId === null) throw new Refusal('FORBIDDEN')
   const now = game.now()
   const { team_id } = await findVoidable(game.db.read, award_id, caller.userId)
-  const award = await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
+  const award = await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     const known = await findVoidable(db, award_id, caller.userId)
     if (known.vendor_id !== vendorId) throw new Refusal('FORBIDDEN')
-    tell('nobody')
+    notify('nobody')
     if (known.voided_at === null) {
       if (!mayStillVoid(known.received_at, now, queued_ms)) throw new Refusal('VOID_TOO_LATE')
       const { point_type, points, isRecorded } = known
@@ -142,7 +142,7 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queue
       } as const
       if (await addIfLate(db, sent, !isRecorded || (await readSettings(db)).closedAt !== null)) return null
       await voidEntry(db, known, { voided_at: now, user_id: caller.userId })
-      tell({ of: calls.voidAward.touches, teams: [team_id], vendors: [vendorId] })
+      notify({ of: calls.voidAward.touches, teams: [team_id], vendors: [vendorId] })
     }
     return await readAwardForBooth(db, known.award_id)
   })

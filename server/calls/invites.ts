@@ -72,7 +72,7 @@ async function requireInvitation(db: Writer, key: string, team: TeamRow, token: 
 async function joinByInvitation(team_id: string, token: string, { game, caller }: CallContext<'player'>): Promise<void> {
   const now = game.now()
   const key = await invitationKey(game.db)
-  await game.db.write({ on: 'roster' }, async (db, tell) => {
+  await game.db.write({ on: 'roster' }, async (db, notify) => {
     await requireTeamless(db, caller.userId)
     const team = await requireTeam(db, team_id)
     await requireInvitation(db, key, team, token, caller.userId, now)
@@ -80,7 +80,7 @@ async function joinByInvitation(team_id: string, token: string, { game, caller }
     const requested = await findRequestedTeam(db, caller.userId)
     await addMember(db, team_id, caller.userId, now, team.captain_id)
     const captainsOf = requested === undefined ? [] : [requested]
-    tell({ of: calls.joinTeam.touches, users: [caller.userId], teams: [team_id], captainsOf })
+    notify({ of: calls.joinTeam.touches, users: [caller.userId], teams: [team_id], captainsOf })
   })
 }
 
@@ -92,7 +92,7 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id, invite_token }, c
     return { joined: true }
   }
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, tell) => {
+  await game.db.write({ on: 'roster' }, async (db, notify) => {
     await requireTeamless(db, caller.userId)
     await requireTeam(db, team_id)
     if ((await findRequestedTeam(db, caller.userId)) !== undefined) throw new Refusal('INVITE_EXISTS')
@@ -100,7 +100,7 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id, invite_token }, c
     await requireFewRequests(db, caller.userId, now)
     await db.insertInto('invites').values({ user_id: caller.userId, team_id, created_at: now }).execute()
     await logTeam(db, { team_id, at: now, what: 'requested', user_id: caller.userId })
-    tell({ of: ['user', 'invites'], users: [caller.userId], captainsOf: [team_id] })
+    notify({ of: ['user', 'invites'], users: [caller.userId], captainsOf: [team_id] })
   })
   push.request(team_id, caller.userId, (await readProfile(game.db.read, caller.userId)).person.nickname)
   return { joined: false }
@@ -109,12 +109,12 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id, invite_token }, c
 /** Rule 4: the captain accepts a player if there is a place. */
 export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { game, caller, push }) => {
   const now = game.now()
-  const teamId = await game.db.write({ on: 'roster' }, async (db, tell) => {
+  const teamId = await game.db.write({ on: 'roster' }, async (db, notify) => {
     const { team_id } = await requireCaptain(db, caller.userId)
     await requireInvite(db, player_id, team_id)
     await requirePlace(db, team_id)
     await addMember(db, team_id, player_id, now, caller.userId)
-    tell({ of: calls.acceptInvite.touches, users: [player_id], teams: [team_id], captainsOf: [team_id] })
+    notify({ of: calls.acceptInvite.touches, users: [player_id], teams: [team_id], captainsOf: [team_id] })
     return team_id
   })
   push.answer(player_id, teamId, true)
@@ -123,11 +123,11 @@ export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { gam
 
 /** Rule 4: the captain rejects a player, or the player withdraws with their own id. */
 export const rejectInvite: Handler<'rejectInvite'> = async ({ player_id }, { game, caller, push }) => {
-  const teamId = await game.db.write({ on: 'roster' }, async (db, tell) => {
+  const teamId = await game.db.write({ on: 'roster' }, async (db, notify) => {
     const own = player_id === caller.userId ? undefined : (await requireCaptain(db, caller.userId)).team_id
     const requested = await requireInvite(db, player_id, own)
     await db.deleteFrom('invites').where('user_id', '=', player_id).execute()
-    tell({ of: calls.rejectInvite.touches, users: [player_id], captainsOf: [requested] })
+    notify({ of: calls.rejectInvite.touches, users: [player_id], captainsOf: [requested] })
     return requested
   })
   // A withdrawn request has no answer.

@@ -277,15 +277,15 @@ async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<Jud
 function createLane(db: Database) {
   return createBatches<SentAward, JudgedAward>(async (batch) => {
     const lock = { on: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
-    return await db.write(lock, async (writer, tell) => {
+    return await db.write(lock, async (writer, notify) => {
       const outcomes = await recordAwards(writer, batch)
       const recorded = outcomes.flatMap((outcome) => (outcome.status === 'OK' && !outcome.duplicate ? [outcome.award] : []))
       // Refusals and duplicates change nothing on any screen.
-      tell('nobody')
+      notify('nobody')
       if (recorded.length > 0) {
         const teams = recorded.map(({ team_id }) => team_id)
         const vendors = recorded.map(({ vendor_id }) => vendor_id).filter((id) => id !== null)
-        tell({ of: calls.awardMany.touches, teams, vendors })
+        notify({ of: calls.awardMany.touches, teams, vendors })
       }
       return outcomes
     })

@@ -94,9 +94,9 @@ async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { q
   const { nfc_id, point_type } = tag
   if (point_type === null) throw new Error('a bonus tag without a point type')
 
-  const collecting = game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
+  const collecting = game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
     const known = await findBonusAward(db, team_id, nfc_id)
-    tell(known === undefined ? { of: calls.scan.touches, teams: [team_id] } : 'nobody')
+    notify(known === undefined ? { of: calls.scan.touches, teams: [team_id] } : 'nobody')
     if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
     if (tag.proof !== null) {
       // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
@@ -139,12 +139,12 @@ export const listTags: Handler<'listTags'> = async (_input, { game, caller }) =>
 
 export const markTagWritten: Handler<'markTagWritten'> = async ({ nfc_id }, { game, caller, limits }) => {
   const now = game.now()
-  const mark: Work<void> = async (db, tell) => {
+  const mark: Work<void> = async (db, notify) => {
     const tag = await findTag(db, nfc_id)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team' && tag.vendor_id !== caller.vendorId) throw new Refusal('FORBIDDEN')
     await db.updateTable('tags').set({ written_at: now, written_by: caller.userId }).where('nfc_id', '=', nfc_id).execute()
-    tell({ of: calls.markTagWritten.touches, to: 'staff' })
+    notify({ of: calls.markTagWritten.touches, to: 'staff' })
   }
   await countGuesses(limits, caller, () => game.db.write({ on: 'roster' }, mark))
   return {}

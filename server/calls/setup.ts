@@ -61,10 +61,10 @@ async function wrongFields(db: Writer, { nfc_type, vendor_id, point_type }: TagO
 export const makeTags: Handler<'makeTags'> = async (order, { game, caller }) => {
   const { count, nfc_type, vendor_id = null, point_type = null } = order
   const ids = Array.from({ length: count }, makeTagId)
-  await game.db.write({ on: 'event' }, async (db, tell) => {
+  await game.db.write({ on: 'event' }, async (db, notify) => {
     const fields = await wrongFields(db, order)
     if (Object.keys(fields).length > 0) throw new Refusal('INVALID_INPUT', { fields })
-    tell({ of: calls.makeTags.touches, to: 'staff' })
+    notify({ of: calls.makeTags.touches, to: 'staff' })
     const tags = ids.map((nfc_id) => ({ nfc_id, nfc_type, vendor_id, point_type, proof: null }))
     await insertTags(db, tags, game.now(), { userId: caller.userId, reason: null })
   })
@@ -95,7 +95,7 @@ function asFields(reason: unknown): unknown {
 export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_data }, { game, caller, session, readings }) => {
   const now = game.now()
   const newToken = randomToken()
-  const signingUp = game.db.write({ on: 'event' }, async (db, tell) => {
+  const signingUp = game.db.write({ on: 'event' }, async (db, notify) => {
     if (!(await useFirstToken(db, token))) throw new Refusal('INVALID_CODE')
     const { account, captainsOf } = await enterOrganiser(db, user_data, now)
     const { user_id: userId } = account
@@ -103,7 +103,7 @@ export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_da
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
-    tell({ of: calls.firstOrganiser.touches, users: [caller?.userId, userId].filter((id) => id !== undefined), captainsOf })
+    notify({ of: calls.firstOrganiser.touches, users: [caller?.userId, userId].filter((id) => id !== undefined), captainsOf })
     await audit(db, now, { userId, reason: null }, { what: 'first_organiser', person_id: userId })
     return userId
   })

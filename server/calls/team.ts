@@ -76,10 +76,10 @@ async function claimTag(db: Writer, nfcId: string, claimedType: string | undefin
 export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc_id, nfc_type }, { game, caller, limits }) => {
   const now = game.now()
   const team_id = randomId(60)
-  const found: Work<void> = async (db, tell) => {
+  const found: Work<void> = async (db, notify) => {
     await requireTeamless(db, caller.userId)
     const requested = await findRequestedTeam(db, caller.userId)
-    tell({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
+    notify({ of: calls.createTeam.touches, users: [caller.userId], captainsOf: requested === undefined ? [] : [requested] })
     if (await isTeamNameTaken(db, team_name)) throw new Refusal('TEAM_NAME_TAKEN')
     const name_key = uniqueTeamName(team_name)
     await insertTeam(db, { team_id, team_name, name_key, captain_id: caller.userId, created_at: now, emblem: emblem ?? null })
@@ -100,11 +100,11 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc
 
 /** Only for the captain: every screen that names the team shows its emblem. */
 export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, caller }) => {
-  await game.db.write({ on: 'roster' }, async (db, tell) => {
+  await game.db.write({ on: 'roster' }, async (db, notify) => {
     const { team_id } = await requireCaptain(db, caller.userId)
     await db.updateTable('teams').set({ emblem }).where('team_id', '=', team_id).execute()
     const { touches: of } = calls.pickEmblem
-    tell({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: await readVendorIds(db) })
+    notify({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: await readVendorIds(db) })
   })
   return {}
 }
@@ -112,10 +112,10 @@ export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, call
 /** Rule 6: only for the captain, who has to type the name so that no team is disbanded by accident. */
 export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game, caller }) => {
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, tell) => {
+  await game.db.write({ on: 'roster' }, async (db, notify) => {
     const team = await requireCaptain(db, caller.userId)
     if (teamNameKey(team_name) !== teamNameKey(team.team_name)) throw new Refusal('TEAM_NAME_MISMATCH')
-    tell({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: await readVendorIds(db) })
+    notify({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: await readVendorIds(db) })
     await disband(db, team.team_id, now)
   })
   return {}
@@ -147,7 +147,7 @@ export const listMembers: Handler<'listMembers'> = async ({ team_id }, { game, c
 /** Rule 5: a captain removes a member, or a member leaves with their own id. */
 export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { game, caller }) => {
   const now = game.now()
-  await game.db.write({ on: 'roster' }, async (db, tell) => {
+  await game.db.write({ on: 'roster' }, async (db, notify) => {
     const team = await requireOwnTeam(db, caller.userId)
     if (player_id !== caller.userId && team.captain_id !== caller.userId) throw new Refusal('NOT_CAPTAIN')
     const { team_id } = team
@@ -155,8 +155,8 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
     const concerned = await readConcerned(db, team_id)
     const captain = await removeMember(db, team, player_id, now, caller.userId)
     const { touches: of } = calls.removePlayer
-    if (captain === null) tell({ of, users: concerned, vendors: await readVendorIds(db) })
-    else tell({ of, users: [player_id, captain], teams: [team_id] })
+    if (captain === null) notify({ of, users: concerned, vendors: await readVendorIds(db) })
+    else notify({ of, users: [player_id, captain], teams: [team_id] })
   })
   return {}
 }

@@ -28,8 +28,8 @@ export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, 
   if (known?.isRevoked === true) return { device_id, revoked: true }
   if (known?.token_hash === token_hash) return { device_id }
   if (known === undefined) count(limits.devicesRegistered, caller.userId)
-  const revoked = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell('nobody')
+  const revoked = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify('nobody')
     // Revoking ends the sessions too: a call that was on its way must not enter another device.
     const ofSession = db.selectFrom('sessions').where('token_hash', '=', token_hash)
     if ((await ofSession.select('token_hash').executeTakeFirst()) === undefined) throw new Refusal('NOT_AUTHENTICATED')

@@ -66,8 +66,8 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string): 
   const found = await findLateEntry(game.db.read, lateId)
   if (found === undefined) throw new Refusal('AWARD_NOT_FOUND')
   const { team_id, vendor_id, user_id } = found
-  return await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, tell) => {
-    tell('nobody')
+  return await game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
+    notify('nobody')
     const late = await findLateEntry(db, lateId)
     if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
     const ledgerId = async () => (await findOwnAward(db, late.award_id, user_id))?.award_id ?? late.award_id
@@ -78,7 +78,7 @@ export async function acceptLate(game: CorrectionGame, by: By, lateId: string): 
       throw reason instanceof Refusal ? refusal(reason) : reason
     }
     await db.updateTable('late_entries').set({ accepted_at: now, declined_at: null }).where('late_id', '=', lateId).execute()
-    tell({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
+    notify({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
     const awardId = await ledgerId()
     const { team_name, label } = await readAward(db, awardId)
     const isVoid = late.kind === 'void'
@@ -94,8 +94,8 @@ export async function declineLate(game: CorrectionGame, by: By, lateId: string):
   const now = game.now()
   const found = await findLateEntry(game.db.read, lateId)
   if (found === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  await game.db.write({ on: 'ledger', teamIds: [found.team_id] }, async (db, tell) => {
-    tell({ of: calls.declineLate.touches })
+  await game.db.write({ on: 'ledger', teamIds: [found.team_id] }, async (db, notify) => {
+    notify({ of: calls.declineLate.touches })
     const late = await findLateEntry(db, lateId)
     if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
     if (late.accepted_at !== null) throw new Refusal('AWARD_CONFLICT', {}, ACCEPTED_MEANWHILE)

@@ -65,8 +65,8 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
   const newId = uuidOf(`moved:${awardId}`)
   const from = (await findAward(game.db.read, awardId))?.team_id
   if (from === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  await game.db.write({ on: 'ledger', teamIds: [from, teamId] }, async (db, tell) => {
-    tell('nobody')
+  await game.db.write({ on: 'ledger', teamIds: [from, teamId] }, async (db, notify) => {
+    notify('nobody')
     const team = await requireActiveTeam(db, teamId)
     if ((await findAward(db, newId))?.team_id === teamId) return
     if (team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND', {}, moveAwardErrors.hidden)
@@ -82,7 +82,7 @@ export async function moveAward(game: CorrectionGame, by: By, awardId: string, t
       ...{ received_at: now, reason: by.reason },
     })
     const vendors = entry.vendor_id === null ? [] : [entry.vendor_id]
-    tell({ of: calls.moveAward.touches, teams: [from, teamId], vendors })
+    notify({ of: calls.moveAward.touches, teams: [from, teamId], vendors })
     const { team_name, label } = await readAward(db, awardId)
     const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`
     await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id: awardId })
@@ -108,8 +108,8 @@ async function ensureAdjustmentType(db: Writer): Promise<void> {
 /** Rule 14: adds points to a team, or takes them. The same id counts once. */
 export async function adjust(game: CorrectionGame, by: By, { awardId, teamId, points }: Adjustment): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
-    tell('nobody')
+  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, notify) => {
+    notify('nobody')
     const known = await findAward(db, awardId)
     if (known !== undefined) {
       const isSame = known.kind === 'adjustment' && known.team_id === teamId && known.points === points
@@ -123,7 +123,7 @@ export async function adjust(game: CorrectionGame, by: By, { awardId, teamId, po
       ...{ awarded_at: now, received_at: now, user_id: by.userId, reason: by.reason, vendor_id: null, nfc_id: null },
     })
     const about = `${team.team_name}: ${signed(points)}`
-    tell({ of: calls.adjustPoints.touches, teams: [teamId] })
+    notify({ of: calls.adjustPoints.touches, teams: [teamId] })
     await audit(db, now, by, { what: 'adjust', about, team_id: teamId, award_id: awardId })
   })
 }
@@ -133,15 +133,15 @@ export async function voidAward(game: CorrectionGame, by: By, awardId: string): 
   const now = game.now()
   const teamId = (await findAward(game.db.read, awardId))?.team_id
   if (teamId === undefined) throw new Refusal('AWARD_NOT_FOUND')
-  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, tell) => {
+  await game.db.write({ on: 'ledger', teamIds: [teamId] }, async (db, notify) => {
     const known = await findAward(db, awardId)
     if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
-    tell('nobody')
+    notify('nobody')
     if (known.voided_at !== null) return
     await voidEntry(db, known, { voided_at: now, user_id: by.userId })
     const { team_name, label } = await readAward(db, awardId)
     const about = `${team_name}: ${label}, ${numeral(known.points)}`
-    tell({ of: calls.voidAnyAward.touches, teams: [teamId], vendors: known.vendor_id === null ? [] : [known.vendor_id] })
+    notify({ of: calls.voidAnyAward.touches, teams: [teamId], vendors: known.vendor_id === null ? [] : [known.vendor_id] })
     await audit(db, now, by, { what: 'void_award', about, team_id: teamId, award_id: awardId })
   })
 }

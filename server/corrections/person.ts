@@ -19,11 +19,11 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
   // Nobody locks themselves out.
   if (userId === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
-    if (person.blocked_at !== null) return tell('nobody')
-    tell({ of: calls.blockPerson.touches, users: [userId] })
+    if (person.blocked_at !== null) return notify('nobody')
+    notify({ of: calls.blockPerson.touches, users: [userId] })
     await endAccess(db, userId, now)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'block', person_id: userId })
@@ -32,10 +32,10 @@ export async function blockPerson(game: CorrectionGame, by: By, userId: string):
 
 export async function unblockPerson(game: CorrectionGame, by: By, userId: string): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
-    tell({ of: calls.unblockPerson.touches })
+    notify({ of: calls.unblockPerson.touches })
     if (person.blocked_at === null) return
     await db.updateTable('users').set({ blocked_at: null }).where('user_id', '=', userId).execute()
     await audit(db, now, by, { what: 'unblock', person_id: userId })
@@ -45,8 +45,8 @@ export async function unblockPerson(game: CorrectionGame, by: By, userId: string
 /** What a lost device signed, and a team delivers from now on, waits for the organiser. */
 export async function revokeDevice(game: CorrectionGame, by: By, deviceId: string): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: calls.revokeDevice.touches })
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify({ of: calls.revokeDevice.touches })
     const device = await db.selectFrom('signing_devices').where('device_id', '=', deviceId).selectAll().executeTakeFirst()
     if (device === undefined) throw new Refusal('USER_NOT_FOUND')
     if (device.revoked_at !== null) return
@@ -58,8 +58,8 @@ export async function revokeDevice(game: CorrectionGame, by: By, deviceId: strin
 /** For a lost phone: ends a person's links, codes, sessions and keys. Returns how many of the first three. */
 export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By, userId: string) {
   const now = clock()
-  return await db.write({ on: 'accounts' }, async (writer, tell) => {
-    tell({ of: calls.withdrawSignIns.touches, users: [userId] })
+  return await db.write({ on: 'accounts' }, async (writer, notify) => {
+    notify({ of: calls.withdrawSignIns.touches, users: [userId] })
     if ((await findById(writer, userId)) === undefined) throw new Refusal('USER_NOT_FOUND')
     const pending = await writer
       .selectFrom('sign_in_requests')
@@ -81,8 +81,8 @@ export async function withdrawSignIns({ db, now: clock }: CorrectionGame, by: By
  */
 export async function makeSignInLink(game: Pick<Game, 'db' | 'now' | 'publicUrl'>, by: By, userId: string): Promise<string> {
   const now = game.now()
-  const token = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: calls.signInLink.touches })
+  const token = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify({ of: calls.signInLink.touches })
     const person = await findById(db, userId)
     if (person === undefined) throw new Refusal('USER_NOT_FOUND')
     if (person.organiser_since !== null && by.userId !== null) throw new Refusal('FORBIDDEN')
@@ -105,8 +105,8 @@ export async function makeStaffLinks(
   { vendorId, onlyNew }: { readonly vendorId: string | undefined; readonly onlyNew: boolean },
 ) {
   const now = game.now()
-  const made = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: calls.staffLinks.touches })
+  const made = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify({ of: calls.staffLinks.touches })
     const people = await db
       .selectFrom('users')
       .innerJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
@@ -133,17 +133,17 @@ export async function erasePerson(game: CorrectionGame, by: By, userId: string):
   // Nobody locks themselves out, so there is always an organiser left.
   if (userId === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
-  await game.db.write({ on: 'event' }, async (db, tell) => {
+  await game.db.write({ on: 'event' }, async (db, notify) => {
     const person = await findById(db, userId)
     if (person === undefined || isErased(person)) throw new Refusal('USER_NOT_FOUND')
     const team = await findTeamOf(db, userId)
     const requested = await findRequestedTeam(db, userId)
     await pseudonymise(db, person, now)
     await audit(db, now, by, { what: 'erase', person_id: userId })
-    // Without `tell` everybody rereads: a team that is gone stands on any screen.
+    // Without `notify` everybody rereads: a team that is gone stands on any screen.
     if (team !== undefined && (await countMembers(db, team.team_id)) === 0) return
     const captain = team === undefined ? undefined : (await findTeam(db, team.team_id))?.captain_id
-    tell({
+    notify({
       of: calls.erasePerson.touches,
       users: captain === undefined ? [userId] : [userId, captain],
       teams: team === undefined ? [] : [team.team_id],

@@ -16,9 +16,9 @@ import { audit, type By, type CorrectionGame } from './correction'
 
 /** Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. Returns when results were closed (ms). */
 export async function closeResults(game: CorrectionGame, by: By): Promise<number> {
-  return await game.db.write({ on: 'event' }, async (db, tell) => {
+  return await game.db.write({ on: 'event' }, async (db, notify) => {
     // Organisers hear what is for staff; players are shown nothing of it.
-    tell({ of: calls.closeResults.touches, to: 'staff' })
+    notify({ of: calls.closeResults.touches, to: 'staff' })
     const { closedAt } = await readSettings(db)
     if (closedAt !== null) return closedAt
     // Not before: whatever was judged until this moment counts, however long the database was busy.
@@ -32,8 +32,8 @@ export async function closeResults(game: CorrectionGame, by: By): Promise<number
 /** What arrives from now on counts again; what came late stays late. */
 export async function reopenResults(game: CorrectionGame, by: By): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'event' }, async (db, tell) => {
-    tell({ of: calls.reopenResults.touches, to: 'staff' })
+  await game.db.write({ on: 'event' }, async (db, notify) => {
+    notify({ of: calls.reopenResults.touches, to: 'staff' })
     if ((await readSettings(db)).closedAt === null) return
     await writeClosedAt(db, null)
     await audit(db, now, by, { what: 'reopen' })
@@ -42,8 +42,8 @@ export async function reopenResults(game: CorrectionGame, by: By): Promise<void>
 
 /** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. Returns when it was frozen (ms). */
 export async function freeze(game: CorrectionGame, by: By): Promise<number> {
-  return await game.db.write({ on: 'event' }, async (db, tell) => {
-    tell({ of: calls.freeze.touches })
+  return await game.db.write({ on: 'event' }, async (db, notify) => {
+    notify({ of: calls.freeze.touches })
     const frozenAt = await readFrozenAt(db)
     if (frozenAt !== null) return frozenAt
     // Not before: the scores are those of this moment, however long the database was busy.
@@ -65,8 +65,8 @@ const PLACES = 10
  */
 export async function revealNext(game: CorrectionGame, by: By, after: string | undefined): Promise<Ranked<TeamStanding>> {
   const now = game.now()
-  return await game.db.write({ on: 'event' }, async (db, tell) => {
-    tell('nobody')
+  return await game.db.write({ on: 'event' }, async (db, notify) => {
+    notify('nobody')
     if ((await readFrozenAt(db)) === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
     const teams = rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
     const before = await readReveal(db)
@@ -77,7 +77,7 @@ export async function revealNext(game: CorrectionGame, by: By, after: string | u
     const shown = next ?? last ?? teams[0]
     if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
     if (next === undefined) return shown
-    tell({ of: calls.revealNext.touches })
+    notify({ of: calls.revealNext.touches })
     await writeReveal(db, { covered: covered.map(({ team_id }) => team_id).sort(), last: next.team_id })
     await audit(db, now, by, { what: 'reveal_next', about: `${next.rank}. ${next.team_name}`, team_id: next.team_id })
     return next
@@ -87,8 +87,8 @@ export async function revealNext(game: CorrectionGame, by: By, after: string | u
 /** Shows the ranking as it is. */
 export async function reveal(game: CorrectionGame, by: By): Promise<void> {
   const now = game.now()
-  await game.db.write({ on: 'event' }, async (db, tell) => {
-    tell({ of: calls.reveal.touches })
+  await game.db.write({ on: 'event' }, async (db, notify) => {
+    notify({ of: calls.reveal.touches })
     if ((await readFrozenAt(db)) === null) return
     await endFreeze(db)
     await audit(db, now, by, { what: 'reveal' })

@@ -8,10 +8,10 @@ export type Reader = Kysely<Tables>
 export type Writer = Kysely<Tables> | Transaction<Tables>
 
 /** Says whom a write concerns; it may say so several times. */
-export type Tell = (concern: Concern | 'nobody') => void
+export type Notify = (concern: Concern | 'nobody') => void
 
 /** The part of a write that talks to the database. */
-export type Work<T> = (db: Writer, tell: Tell) => Promise<T>
+export type Work<T> = (db: Writer, notify: Notify) => Promise<T>
 
 /** What a change locks. SQLite runs changes one at a time anyway; PostgreSQL locks only this. */
 export type Lock =
@@ -117,8 +117,8 @@ class DryRun extends Error {
 /** Writes, or only says what a write would come to: a dry run is rolled back. */
 export async function writeOrTry<T>(db: Database, lock: Lock, work: Work<T>, dryRun: boolean): Promise<T> {
   try {
-    return await db.write(lock.on === 'event' ? { ...lock, undone: dryRun } : lock, async (writer, tell) => {
-      const result = await work(writer, tell)
+    return await db.write(lock.on === 'event' ? { ...lock, undone: dryRun } : lock, async (writer, notify) => {
+      const result = await work(writer, notify)
       if (dryRun) throw new DryRun(result)
       return result
     })

@@ -35,8 +35,8 @@ export async function ensureDemoEvent({ db, now }: Pick<Game, 'db' | 'now'>): Pr
 }
 
 async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<string> {
-  const token = await db.write({ on: 'accounts' }, async (writer, tell) => {
-    tell('nobody')
+  const token = await db.write({ on: 'accounts' }, async (writer, notify) => {
+    notify('nobody')
     return await addOrganiserLink(writer, userId, now())
   })
   return signInLink(publicUrl, userId, token)

@@ -4,7 +4,7 @@ import { ADJUSTMENT_TYPE } from '#contract/entities'
 import type { ChangeValue, EventChange, EventFile as WholeEvent } from '#contract/event'
 import { changesInShort, eventNames } from '#texts/event-changes'
 import { audit, type By } from '../corrections/correction'
-import type { Database, Tell, Writer } from '../db/database'
+import type { Database, Notify, Writer } from '../db/database'
 import { writeOrTry } from '../db/database'
 import { readClosedBooths, readVendorIds, setBoothClosed } from '../db/queries/booths'
 import { SETTING_NAMES, type SettingName, storedSettings, writeSetting } from '../db/queries/settings'
@@ -230,14 +230,14 @@ export async function applyEvent(db: Database, json: unknown, order: ApplyOrder)
   return await writeOrTry(
     db,
     { on: 'event' },
-    async (writer, tell) => {
+    async (writer, notify) => {
       const current = await readEventVersion(writer)
       if (version !== null && version !== current) throw new Refusal('CHANGED_MEANWHILE')
       const isStill = checked !== null && current === early
       const file = isStill ? checked : parseEvent(json, await readKnownEvent(writer))
       const { changes, concerned } = await applyEventIn(writer, file, order)
       if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
-      await announce(writer, tell, changes, concerned)
+      await announce(writer, notify, changes, concerned)
       if (dryRun || changes.length === 0) return { file, changes, version: current }
       const after = await readEvent(writer)
       const people = [...concerned.users, ...concerned.added]
@@ -260,10 +260,10 @@ interface Concerned {
 
 async function announce(
   db: Writer,
-  tell: Tell,
+  notify: Notify,
   changes: readonly EventChange[],
   { users, captainsOf }: Concerned,
 ): Promise<void> {
-  if (changes.length === 0) tell('nobody')
-  else tell({ of: calls.applyEvent.touches, users, captainsOf, vendors: await changedBooths(db, changes) })
+  if (changes.length === 0) notify('nobody')
+  else notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: await changedBooths(db, changes) })
 }

@@ -4,7 +4,7 @@ import { entryText } from '#texts/event-changes'
 import { inUseTexts } from '#texts/event-faults'
 import { fieldTexts } from '#texts/fields'
 import { audit, type By } from '../corrections/correction'
-import type { Database, Tell, Writer } from '../db/database'
+import type { Database, Notify, Writer } from '../db/database'
 import { findById } from '../db/queries/accounts'
 import { findTag } from '../db/queries/tags'
 import { Refusal } from '../refusal'
@@ -103,22 +103,22 @@ async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: str
 type Removed = Omit<ParsedInput<'removeEntry'>, 'version'>
 
 /** Returns what people call it: of a person the booth, because the audit trail names them. */
-async function remove(db: Writer, tell: Tell, { what, id }: Removed, now: number): Promise<string> {
+async function remove(db: Writer, notify: Notify, { what, id }: Removed, now: number): Promise<string> {
   const { touches: of } = calls.removeEntry
   switch (what) {
     case 'vendor':
-      tell({ of })
+      notify({ of })
       return await removeVendor(db, id)
     case 'point_type':
-      tell({ of })
+      notify({ of })
       return await removePointType(db, id)
     case 'tag':
-      tell({ of, to: 'staff' })
+      notify({ of, to: 'staff' })
       return await removeTag(db, id)
     case 'staff':
     case 'organiser': {
       const booth = await removePerson(db, what, id, now)
-      tell({ of, users: [id], vendors: booth === null ? [] : [booth] })
+      notify({ of, users: [id], vendors: booth === null ? [] : [booth] })
       const row = db.selectFrom('vendors').where('vendor_id', '=', booth).select('name')
       return what === 'staff' ? ((await row.executeTakeFirst())?.name ?? '') : ''
     }
@@ -131,9 +131,9 @@ async function remove(db: Writer, tell: Tell, { what, id }: Removed, now: number
  */
 export async function removeEntry(db: Database, by: By, removed: Removed & { version: string }, now: number): Promise<string> {
   const { what, id, version } = removed
-  return await db.write({ on: 'event' }, async (writer, tell) => {
+  return await db.write({ on: 'event' }, async (writer, notify) => {
     if ((await readEventVersion(writer)) !== version) throw new Refusal('CHANGED_MEANWHILE')
-    const name = await remove(writer, tell, removed, now)
+    const name = await remove(writer, notify, removed, now)
     const whom = what === 'staff' || what === 'organiser' ? { person_id: id } : {}
     await audit(writer, now, by, { what: 'remove', about: entryText(what, name), ...whom })
     return await readEventVersion(writer)

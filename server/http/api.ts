@@ -243,9 +243,9 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   /** If the database cannot be written, reading must still work; the next call tries again. */
   async function tryRenewal(tokenHash: string): Promise<boolean> {
     try {
-      await game.db.write({ on: 'accounts' }, async (db, tell) => {
+      await game.db.write({ on: 'accounts' }, async (db, notify) => {
         // Nobody's screen shows it.
-        tell('nobody')
+        notify('nobody')
         await renewSession(db, tokenHash, game.now())
       })
       return true

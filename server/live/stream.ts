@@ -48,7 +48,7 @@ export type Listener =
   | { readonly is: 'account'; readonly tokenHash: string; readonly userId: string }
   | { readonly is: 'public'; readonly addressKey: string }
 
-/** One open stream. It keeps only the topics that it still has to tell, however long its reader takes. */
+/** One open stream. It holds only the topics that it still has to send, however slowly they are read. */
 export class Stream {
   readonly listener: Listener
   /** Which second of the heartbeat cycle this stream uses. */

@@ -106,7 +106,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     return vapid
   }
 
-  /** Whether there is still a reason to tell: a notice may have waited long for its turn or its next try. */
+  /** Whether there is still a reason to notify: a notice may have waited long for its turn or its next try. */
   async function isDue({ user_id, endpoint }: Device, notice: PushNotice): Promise<boolean> {
     if (isWatching(user_id)) return false
     const subscribed = await readSubscriptions(db.read, user_id, expiryNow())

@@ -43,7 +43,7 @@ describe('the log of changes on PostgreSQL', () => {
   })
 
   const write = (db: Database, teamId: string) =>
-    db.write({ on: 'ledger', teamIds: [teamId] }, async (_db, tell) => tell({ of: ['team'], teams: [teamId] }))
+    db.write({ on: 'ledger', teamIds: [teamId] }, async (_db, notify) => notify({ of: ['team'], teams: [teamId] }))
   const ofTeam = (teamId: string): Commit => ({ on: 'ledger', teamIds: [teamId], concerns: [{ of: ['team'], teams: [teamId] }] })
 
   test('fault 61: what another server committed is published before a call goes on, and once', async () => {

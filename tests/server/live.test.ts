@@ -171,7 +171,7 @@ describe('two servers on one PostgreSQL', () => {
   async function settle(stream: OpenStream): Promise<void> {
     const from = stream.events.length
     const poke = async () => {
-      await game.db.write({ on: 'event' }, async (_db, tell) => tell({ of: ['event'], to: 'players' }))
+      await game.db.write({ on: 'event' }, async (_db, notify) => notify({ of: ['event'], to: 'players' }))
       return stream.events.slice(from).some(({ data }) => data.of?.includes('event') === true)
     }
     await expect.poll(poke, { interval: 300 }).toBe(true)

@@ -71,8 +71,8 @@ export const register: Handler<'register'> = async ({ user_data: profile }, { ga
   if (!isServed(game, mobile)) throw invalidField('mobile', fieldText('mobile_country', mobile))
   const now = game.now()
   const browser = rememberBrowser(session)
-  const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: calls.register.touches })
+  const { account, issued } = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify({ of: calls.register.touches })
     const account = await writeRegistration(db, profile, { mobile, browser }, { now, expiredAt: game.expiryNow() })
     return { account, issued: await issueSignIn(db, { by: mobile, browser }, asRecipient(account), now) }
   })
@@ -89,8 +89,8 @@ export const requestCode: Handler<'requestCode'> = async ({ id: typed }, { game,
     throw new Refusal('INVALID_INPUT', { fields: { id: fieldText('mobile', plainMobile(typed)) } })
   }
   const browser = rememberBrowser(session)
-  const issued = await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: calls.requestCode.touches })
+  const issued = await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify({ of: calls.requestCode.touches })
     const recipient = await findRecipient(db, game, id, browser)
     return await issueSignIn(db, { by: id.key, browser }, recipient, now)
   })

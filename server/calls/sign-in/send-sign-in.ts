@@ -166,8 +166,8 @@ export async function deliverSignIn(
       await game.sms.send({ to: recipient.mobile, text }, payer)
     }
   } catch (reason) {
-    await game.db.write({ on: 'accounts' }, async (db, tell) => {
-      tell({ of: calls.requestCode.touches })
+    await game.db.write({ on: 'accounts' }, async (db, notify) => {
+      notify({ of: calls.requestCode.touches })
       // Nobody waits for the next one.
       await uncountSms(db, requestId)
       if (reason instanceof SmsNotSent && reason.fate === 'unknown') return
@@ -176,8 +176,8 @@ export async function deliverSignIn(
     })
     throw reason
   }
-  await game.db.write({ on: 'accounts' }, async (db, tell) => {
-    tell({ of: calls.requestCode.touches })
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify({ of: calls.requestCode.touches })
     await endEarlierRequests(db, requestId)
   })
 }

@@ -70,12 +70,12 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
   const browser = session.requestToken === null ? '' : hashSecret(session.requestToken)
   // Counted before it is known to be wrong, so that many at once are limited too.
   const heldBackMs = byCode ? limits.wrongCodes.take(session.addressKey) : 0
-  const verdict = await game.db.write({ on: 'accounts' }, async (db, tell): Promise<Verdict> => {
+  const verdict = await game.db.write({ on: 'accounts' }, async (db, notify): Promise<Verdict> => {
     const tried = byCode
       ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, onlyFirst: heldBackMs > 0 }, now)
       : await tryToken(db, id, mtp, now)
     if (tried.is !== 'valid') {
-      tell('nobody')
+      notify('nobody')
       return tried
     }
     const found = await findById(db, tried.userId)
@@ -88,7 +88,7 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     const { address, userAgent } = session
     const userId = account.user_id
     // The session that came along ends, whoever's it was.
-    tell({ of: calls.signIn.touches, users: [caller?.userId, userId].filter((id) => id !== undefined) })
+    notify({ of: calls.signIn.touches, users: [caller?.userId, userId].filter((id) => id !== undefined) })
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
     return { is: 'valid', userId }
   })

@@ -73,8 +73,8 @@ export async function noteTagRefusal({ read, write }: Database, refusal: Tables[
     .limit(1)
     .execute()
   if (known.length > 0) return
-  await write({ on: 'records' }, async (db, tell) => {
-    tell('nobody')
+  await write({ on: 'records' }, async (db, notify) => {
+    notify('nobody')
     await db
       .insertInto('tag_refusals')
       .values(refusal)
