@@ -4,7 +4,7 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Database, Writer } from '#server/db/database'
-import { fitOf } from '#server/db/migrate'
+import { schemaState } from '#server/db/migrate'
 import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-id'
 import { openSqlite, tablesOf } from '#server/db/sqlite'
 import { openSqliteFile } from '#server/db/sqlite-file'
@@ -68,7 +68,7 @@ function assertOurs(connection: DatabaseSync, file: string): void {
   if (table.get('kysely_migration') === undefined || table.get('awards') === undefined) {
     throw new Failure(`${file} holds no event of this game.`)
   }
-  const fit = fitOf(
+  const fit = schemaState(
     connection
       .prepare('select name from kysely_migration')
       .all()

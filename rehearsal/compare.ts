@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls'
 import type { Reader } from '#server/db/database'
-import { readHeld } from '#server/db/queries/rehearsal'
+import { readRehearsalResult } from '#server/db/queries/rehearsal'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import type { Stage } from './stage'
 
@@ -28,7 +28,7 @@ async function readCards({ book, pause }: Stage): Promise<[string, string][]> {
  */
 export async function compare(db: Reader, stage: Stage, clockAheadMs: number) {
   const { book, cast } = stage
-  const { entries, teams, members } = await readHeld(db, cast.run)
+  const { entries, teams, members } = await readRehearsalResult(db, cast.run)
   const [bonuses, awards] = [entries.filter(({ kind }) => kind === 'bonus'), entries.filter(({ kind }) => kind !== 'bonus')]
   const recorded = book.awards.filter(({ outcome }) => outcome === 'recorded')
   const datedAt = new Map(awards.map((one) => [one.award_id, one.awarded_at]))

@@ -1,5 +1,5 @@
 import type { Database } from './db/database'
-import { type DeviceNote, writeDeviceNote } from './db/queries/booths'
+import { type DeviceStatus, saveDeviceStatus } from './db/queries/booths'
 import type { LiveSession } from './db/queries/sessions'
 
 /** A device that calls all the time is written this often (ms), and at once when its outbox changes. */
@@ -19,8 +19,8 @@ export type BoothDevices = ReturnType<typeof createBoothDevices>
 
 /** Remembers when booths' devices were last heard of, and how many awards wait on each. */
 export function createBoothDevices(db: Database, now: () => number) {
-  const written = new Map<string, DeviceNote>()
-  const pending = new Map<string, DeviceNote>()
+  const written = new Map<string, DeviceStatus>()
+  const pending = new Map<string, DeviceStatus>()
   let timer: NodeJS.Timeout | null = null
 
   async function write(): Promise<void> {
@@ -30,7 +30,7 @@ export function createBoothDevices(db: Database, now: () => number) {
     pending.clear()
     if (notes.length === 0) return
     await db.write({ on: 'records' }, async (writer) => {
-      for (const note of notes) await writeDeviceNote(writer, note)
+      for (const note of notes) await saveDeviceStatus(writer, note)
     })
     if (written.size > CAPACITY) written.clear()
     for (const note of notes) written.set(note.token_hash, note)

@@ -7,7 +7,7 @@ import { type Database, type Reader, type Work, type Writer, writeOrTry } from '
 import { removeUnusedAccount } from './db/queries/accounts'
 import { endAccess, endExpiredSessions } from './db/queries/sessions'
 import { findTeamOf, removeMember } from './db/queries/teams'
-import { noteBoothChanges } from './db/queries/voucher-signers'
+import { recordBoothChanges } from './db/queries/voucher-signers'
 import type { Tables, UsersTable } from './db/tables'
 import { withoutTriggers } from './db/whole-tables'
 import { hashSecret, randomId } from './random'
@@ -64,7 +64,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   const asked = [person.mobile, person.email_key].map(hashSecret)
   // What they signed may still arrive, and is for the organiser to decide.
   await endAccess(db, user_id, now)
-  await noteBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
+  await recordBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', asked).execute()
   await db
     .deleteFrom('sms_sends')

@@ -10,7 +10,7 @@ import { recordEntry } from '../db/ledger'
 import { findBonusAward, readAward } from '../db/queries/awards'
 import { addIfLate } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
-import { bindUid, findTag, insertTouch, isHiddenFrom, noteTagRefusal, readTouches, showTag } from '../db/queries/tags'
+import { bindUid, findTag, insertTouch, isHiddenFrom, readTouches, recordTagRefusal, showTag } from '../db/queries/tags'
 import { findMembership } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import type { Game } from '../game'
@@ -115,7 +115,7 @@ async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { q
   })
   const collected = await collecting.catch(async (reason: unknown) => {
     if (reason instanceof Refusal && UNPROVEN.has(reason.code)) {
-      await noteTagRefusal(game.db, { nfc_id, team_id, refused_at: receivedAt }).catch(() => undefined)
+      await recordTagRefusal(game.db, { nfc_id, team_id, refused_at: receivedAt }).catch(() => undefined)
     }
     throw reason
   })

@@ -6,7 +6,7 @@ import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
 import { readAward } from '../db/queries/awards'
 import { findMembership } from '../db/queries/teams'
-import { deviceIdOf, enterDevice, findDevice, noteDeviceUse, readStaffTimes } from '../db/queries/voucher-signers'
+import { deviceIdOf, enterDevice, findDevice, readStaffTimes, recordDeviceUse } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { hashSecret } from '../random'
@@ -98,7 +98,7 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   const isDoubtful = device.isRevoked || !staff.is
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
   if (now - (device.last_used_at ?? 0) >= NOTE_USE_MS) {
-    await game.db.write({ on: 'records' }, (db) => noteDeviceUse(db, device.device_id, now))
+    await game.db.write({ on: 'records' }, (db) => recordDeviceUse(db, device.device_id, now))
   }
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
   const outcome = await lane.add({ ...sent, isDoubtful }, caller.userId)

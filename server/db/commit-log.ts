@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import * as v from 'valibot'
-import { type Commit, concernSchema, createRunsToCome, type Watch } from './commits'
+import { type Commit, coalesceRuns, concernSchema, type Watch } from './commits'
 import { type Connections, countOtherServers, shareServerLock } from './postgres-connections'
 import { statement } from './statement'
 
@@ -143,7 +143,7 @@ export function watchLog(connections: Connections, self: () => string, publish: 
     if (hasEnded) await client.end()
   }
 
-  const readLog = createRunsToCome(async () => {
+  const readLog = coalesceRuns(async () => {
     if (connection === null) throw new Error('the change log is out of reach')
     for (const change of await connection.log.next(self())) publish(change)
   })

@@ -34,7 +34,7 @@ export type Commit = { readonly concerns?: readonly Concern[] | undefined } & (
 )
 
 /** Whether a change may concern what is made of these parts. */
-export function isAbout({ on }: Commit, parts: readonly Part[]): boolean {
+export function affects({ on }: Commit, parts: readonly Part[]): boolean {
   return on === 'anything' || parts.includes(on)
 }
 
@@ -95,7 +95,7 @@ export function createCommitSource(startWatch: () => Watch): CommitSource {
  * Shares runs of `work` so that each caller gets one that starts after its call: at most one runs and one waits for it, however
  * many ask.
  */
-export function createRunsToCome<T>(work: () => Promise<T>): () => Promise<T> {
+export function coalesceRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   let next: Promise<T> | null = null
 

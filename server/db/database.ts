@@ -41,7 +41,7 @@ export interface Database {
    */
   write<T>(lock: Lock, work: Work<T>): Promise<T>
   /** Resolves if calls could read and write now; what it writes is undone. Throws what they would. */
-  prove(): Promise<void>
+  probe(): Promise<void>
   /**
    * After a person's data was deleted: takes it out of SQLite's log too, where it stands until others overwrite it. PostgreSQL's files
    * belong to its operator. Where it cannot, closing the database does it.

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
-import { insertRows, type List, rowsOf, settleAll, statement } from './statement'
+import { insertRows, type JsonList, rowsOf, settleAll, statement } from './statement'
 import type { AwardsTable, Tables } from './tables'
 
 /**
@@ -22,7 +22,7 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
 /** Points and the time of the newest entry. */
 type Gain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
 
-const addToScores = statement((db, gains: List<Gain>) =>
+const addToScores = statement((db, gains: JsonList<Gain>) =>
   db
     .updateTable('team_scores')
     .from(sql<Gain>`(${rowsOf(db, 'team_scores', gains)})`.as('gain'))

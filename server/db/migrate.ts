@@ -74,7 +74,7 @@ async function assertOwnConnections(connections: Connections, first: pg.Client, 
 }
 
 /** Throws `Failure` for a PostgreSQL on which an event would fail sooner or later. */
-export async function assertFit(connections: Connections, where: string): Promise<void> {
+export async function assertUsable(connections: Connections, where: string): Promise<void> {
   const client = await connectTo(connections, where)
   try {
     const [facts] = (await client.query<Facts>(FACTS)).rows
@@ -102,7 +102,7 @@ const NUMBERED = /^00\d\d-/
 const LAST_NUMBERED = '0020-pauses-by-index'
 
 /** What this version makes of a database that has had these migrations. */
-export function fitOf(applied: readonly string[]): 'current' | 'behind' | 'taken over' | 'too old' | 'too new' {
+export function schemaState(applied: readonly string[]): 'current' | 'behind' | 'taken over' | 'too old' | 'too new' {
   const numbered = applied.filter((name) => NUMBERED.test(name))
   if (applied.length > numbered.length + applied.filter((name) => MIGRATIONS.has(name)).length) return 'too new'
   if (numbered.length > 0) return numbered.includes(LAST_NUMBERED) ? 'taken over' : 'too old'
@@ -124,7 +124,7 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
     db,
   )
   const applied = await readApplied(db)
-  const isTakenOver = fitOf(applied) === 'taken over'
+  const isTakenOver = schemaState(applied) === 'taken over'
   if (isTakenOver) await sql`delete from ${TABLE}`.execute(db)
   for (const [name, up] of MIGRATIONS) {
     if (applied.includes(name)) continue
@@ -135,7 +135,7 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
 
 /** Migrates to the latest version, whole or not at all. Servers and commands that start at the same time wait for each other. */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  const fit = fitOf(await readApplied(db))
+  const fit = schemaState(await readApplied(db))
   if (fit === 'current') return
   if (fit === 'too new') {
     throw new Failure('A newer version has changed this database: start that one, or restore a backup from before the upgrade.')

@@ -2,7 +2,7 @@ import { Failure } from '../failure'
 import type { Database } from './database'
 import { type DatabaseLocation, locationText } from './database-url'
 import { openPostgres, preparePostgres } from './postgres'
-import { CALLS, LONG_JOBS, takeServerLock } from './postgres-connections'
+import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-connections'
 import { AnotherServer, lockForServer, openSqlite } from './sqlite'
 import { isDatabaseError, isUnavailable } from './unavailable'
 
@@ -10,20 +10,20 @@ import { isDatabaseError, isUnavailable } from './unavailable'
 export type Purpose = keyof typeof PURPOSES
 
 const PURPOSES = {
-  server: { waitMs: 5_000, limits: CALLS },
+  server: { waitMs: 5_000, timeouts: CALL_TIMEOUTS },
   /** Nobody runs it again by itself, as devices do with awards. */
-  command: { waitMs: 30_000, limits: CALLS },
+  command: { waitMs: 30_000, timeouts: CALL_TIMEOUTS },
   /** A command that reads or writes the whole event. */
-  'long command': { waitMs: 30_000, limits: LONG_JOBS },
+  'long command': { waitMs: 30_000, timeouts: LONG_JOB_TIMEOUTS },
 } as const
 
 /** Opens and migrates the database. Throws `Failure` if it cannot be reached or is not one. */
 export async function openDatabase(location: DatabaseLocation, purpose: Purpose = 'server'): Promise<Database> {
-  const { waitMs, limits } = PURPOSES[purpose]
+  const { waitMs, timeouts } = PURPOSES[purpose]
   try {
     if (location.engine === 'sqlite') return await openSqlite(location.file, waitMs)
     await preparePostgres(location.url, locationText(location))
-    return openPostgres(location.url, waitMs, limits)
+    return openPostgres(location.url, waitMs, timeouts)
   } catch (reason) {
     const expected = isDatabaseError(reason) || isUnavailable(reason) || (reason instanceof Error && 'syscall' in reason)
     if (!expected || !(reason instanceof Error)) throw reason

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { isReadOnly, isSilent } from './unavailable'
+import { isQueryTimeout, isReadOnly } from './unavailable'
 
 /** How long a connection waits for what, in ms. Nothing waits without an end. */
-export interface Limits {
+export interface Timeouts {
   /** For a lock of another transaction. */
   readonly lock: number
   readonly statement: number
@@ -12,9 +12,9 @@ export interface Limits {
   readonly answer: number
 }
 
-export const CALLS: Limits = { lock: 4_000, statement: 10_000, idle: 5_000, answer: 6_000 }
+export const CALL_TIMEOUTS: Timeouts = { lock: 4_000, statement: 10_000, idle: 5_000, answer: 6_000 }
 /** Of commands that read or write the whole event, and of migrations. */
-export const LONG_JOBS: Limits = { lock: 30_000, statement: 3_600_000, idle: 600_000, answer: 3_600_000 }
+export const LONG_JOB_TIMEOUTS: Timeouts = { lock: 30_000, statement: 3_600_000, idle: 600_000, answer: 3_600_000 }
 
 const CONNECT_TIMEOUT_MS = 5_000
 /** A dead connection is noticed after about three of these (s), by the client (in ms) as by the database. */
@@ -32,7 +32,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** Set by a statement, because poolers refuse most of them among the parameters of a connection. */
-function settingsOf({ lock, statement, idle }: Limits): string {
+function settingsOf({ lock, statement, idle }: Timeouts): string {
   const settings = {
     lock_timeout: lock,
     statement_timeout: statement,
@@ -50,7 +50,7 @@ function settingsOf({ lock, statement, idle }: Limits): string {
 export type Connections = ReturnType<typeof createConnections>
 
 /** Connections to one database. All are renewed when one of them falls silent, or finds a database that can only be read. */
-export function createConnections(connectionString: string, limits: Limits) {
+export function createConnections(connectionString: string, timeouts: Timeouts) {
   const open = new Set<pg.Client>()
   /** Those whose answer nobody waits for, so that they may be cut. */
   const idle = new Set<pg.ClientBase>()
@@ -74,10 +74,10 @@ export function createConnections(connectionString: string, limits: Limits) {
   /** At once, while `end` waits for the database. */
   const cut = (client: pg.Client) => client.connection.stream.destroy()
   // What is queried meanwhile is sent behind it.
-  const setLimits = (client: pg.Client) => void client.query(settingsOf(limits)).catch(() => cut(client))
+  const setTimeouts = (client: pg.Client) => void client.query(settingsOf(timeouts)).catch(() => cut(client))
 
   const config: pg.ClientConfig = {
-    ...{ connectionString, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: limits.answer },
+    ...{ connectionString, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: timeouts.answer },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1_000 },
     // Queries that do not depend on each other share a round trip.
     pipeline: true,
@@ -96,7 +96,7 @@ export function createConnections(connectionString: string, limits: Limits) {
     pool(max: number): pg.Pool {
       const pool = new pg.Pool({ ...config, max, Client: OwnClient })
       pool.on('error', () => undefined)
-      pool.on('connect', setLimits)
+      pool.on('connect', setTimeouts)
       pool.on('acquire', (client) => idle.delete(client))
       pool.on('release', (_error, client) => void (open.has(client) && idle.add(client)))
       return pool
@@ -106,7 +106,7 @@ export function createConnections(connectionString: string, limits: Limits) {
       const client = new OwnClient(config)
       try {
         await client.connect()
-        setLimits(client)
+        setTimeouts(client)
         idle.add(client)
         return client
       } catch (reason) {
@@ -114,9 +114,9 @@ export function createConnections(connectionString: string, limits: Limits) {
         throw reason
       }
     },
-    /** To be told of every failed query. */
-    noteTrouble(reason: unknown): void {
-      if (isSilent(reason) || isReadOnly(reason)) renew()
+    /** Takes every failed query. */
+    handleQueryError(reason: unknown): void {
+      if (isQueryTimeout(reason) || isReadOnly(reason)) renew()
     },
     /** Whether a connection is older than the last trouble, and must not be used again. */
     isOld: (client: pg.ClientBase) => old.has(client),
@@ -151,7 +151,7 @@ export async function countOtherServers(client: pg.Client): Promise<number> {
 
 /** Keeps servers off until released; null if one runs on the database. */
 export async function takeServerLock(url: string): Promise<{ release(): Promise<void> } | null> {
-  const client = await createConnections(url, CALLS).connect()
+  const client = await createConnections(url, CALL_TIMEOUTS).connect()
   const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${KEY}) as taken`)
   if (rows[0]?.taken === true) return { release: () => client.end() }
   await client.end()

@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { logCommit, watchLog } from './commit-log'
 import { createCommitSource } from './commits'
 import { type Database, type Done, type Lock, type Writer, writeAndPublish } from './database'
-import { assertFit, migrate } from './migrate'
-import { CALLS, type Connections, createConnections, type Limits, LONG_JOBS } from './postgres-connections'
-import { type List, statement, statementName } from './statement'
+import { assertUsable, migrate } from './migrate'
+import { CALL_TIMEOUTS, type Connections, createConnections, LONG_JOB_TIMEOUTS, type Timeouts } from './postgres-connections'
+import { type JsonList, statement, statementName } from './statement'
 import type { Tables } from './tables'
 import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
 
@@ -38,7 +38,7 @@ function kyselyOf(pool: pg.Pool, connections: Connections): Kysely<Tables> {
       const client = await pool.connect()
       const query = (text: string, values: readonly unknown[]) =>
         client.query({ name: statementName(text), text, values: [...values] }).catch((reason: unknown) => {
-          connections.noteTrouble(reason)
+          connections.handleQueryError(reason)
           throw reason
         })
       // Kysely's type also requires cursors, which only streams use; no query here is one.
@@ -79,7 +79,7 @@ const poolFor = (lock: Lock) => (lock.on === 'ledger' ? 'ledger' : 'other')
 
 /** Takes the locks in their order: the function returns rows in the order of the array. */
 const takeLocks = statement(
-  (_db, locks: List<NamedLock>) => sql`
+  (_db, locks: JsonList<NamedLock>) => sql`
     select case when shared then pg_advisory_xact_lock_shared(hashtextextended(key, 0))
       else pg_advisory_xact_lock(hashtextextended(key, 0)) end
     from json_to_recordset(${locks}::json) as named(key text, shared boolean)`,
@@ -90,8 +90,8 @@ class Undone extends Error {}
 
 /** Checks the database, and migrates it. Several servers may do so at the same time. */
 export async function preparePostgres(url: string, where: string): Promise<void> {
-  await assertFit(createConnections(url, CALLS), where)
-  const connections = createConnections(url, LONG_JOBS)
+  await assertUsable(createConnections(url, CALL_TIMEOUTS), where)
+  const connections = createConnections(url, LONG_JOB_TIMEOUTS)
   const db = kyselyOf(connections.pool(1), connections)
   try {
     await migrate(db, 'postgres')
@@ -102,8 +102,8 @@ export async function preparePostgres(url: string, where: string): Promise<void>
 }
 
 /** Several servers may work on one database. */
-export function openPostgres(url: string, waitMs: number, limits: Limits): Database {
-  const connections = createConnections(url, limits)
+export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): Database {
+  const connections = createConnections(url, timeouts)
   // Pools of their own, so that a change never waits for a connection behind all that a hall reads.
   const pools = { read: connections.pool(READERS), ledger: connections.pool(LEDGER_WRITERS), other: connections.pool(WRITERS) }
   const read = kyselyOf(pools.read, connections)
@@ -163,7 +163,7 @@ export function openPostgres(url: string, waitMs: number, limits: Limits): Datab
     read,
     commits,
     write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), commits),
-    async prove() {
+    async probe() {
       const writing = writers.ledger.transaction().execute(async (tx) => {
         await logCommit(tx, self, '')
         throw new Undone()

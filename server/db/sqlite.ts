@@ -148,7 +148,7 @@ export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Databa
     read,
     commits,
     write: (lock, work) => writeAndPublish(lock, work, (run) => writes.write(run), commits),
-    async prove() {
+    async probe() {
       // A transaction without a change writes nothing, and fails where one with a change could not begin.
       await Promise.all([sql`select 1`.execute(read), writes.write(async () => undefined)])
     },

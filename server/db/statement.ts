@@ -14,12 +14,12 @@ class Placeholder {
 }
 
 /** A list that is given at each run of a statement. It travels as one JSON parameter, so that the SQL is always the same. */
-export interface List<One> {
+export interface JsonList<One> {
   readonly listOf: One
 }
 
-type Value = string | number | List<unknown>
-type Given<V> = V extends List<infer One> ? readonly One[] : V
+type Value = string | number | JsonList<unknown>
+type Given<V> = V extends JsonList<infer One> ? readonly One[] : V
 type Build<Values extends readonly Value[], Row> = (
   db: Reader | Writer,
   ...values: Values
@@ -74,7 +74,7 @@ const parameterOf = (value: unknown) => (Array.isArray(value) ? JSON.stringify(v
 export const isPostgres = (db: Reader | Writer) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Texts as a query with one column. */
-export function textsOf(db: Reader | Writer, list: readonly string[] | List<string>): RawBuilder<string> {
+export function textsOf(db: Reader | Writer, list: readonly string[] | JsonList<string>): RawBuilder<string> {
   const json = parameterOf(list)
   return isPostgres(db) ? sql`(select json_array_elements_text(${json}::json))` : sql`(select value from json_each(${json}))`
 }
@@ -86,7 +86,7 @@ type Column<T extends Name> = keyof Tables[T] & string
 export function rowsOf<T extends Name, C extends Column<T> = Column<T>>(
   db: Reader | Writer,
   table: T,
-  list: readonly object[] | List<object>,
+  list: readonly object[] | JsonList<object>,
   columns: readonly C[] = columnsOf(table) as C[],
 ): RawBuilder<Pick<Tables[T], C>> {
   const json = parameterOf(list)
@@ -112,7 +112,7 @@ export async function insertRows<T extends Name>(db: Writer, table: T, rows: rea
 
 function insertInto(table: Name) {
   const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)))
-  return statement((db, rows: List<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(db, table, rows)}`)
+  return statement((db, rows: JsonList<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(db, table, rows)}`)
 }
 
 /**

@@ -58,13 +58,13 @@ export function isReadOnly(reason: unknown): boolean {
 }
 
 /** Whether SQLite cannot open its file, or the disk fails. */
-export function isFileTrouble(reason: unknown): boolean {
+export function isFileError(reason: unknown): boolean {
   const kind = sqliteKind(reason)
   return kind === SQLITE.cannotOpen || kind === SQLITE.ioError
 }
 
 /** Whether a connection has given no answer for too long. pg has no class for it. */
-export function isSilent(reason: unknown): boolean {
+export function isQueryTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.message === 'Query read timeout'
 }
 
@@ -83,7 +83,7 @@ export function isUnavailable(reason: unknown): boolean {
   if ('code' in reason && typeof reason.code === 'string' && NETWORK_TROUBLE.test(reason.code)) return true
   // pg has no class for these.
   return (
-    isSilent(reason) ||
+    isQueryTimeout(reason) ||
     /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(reason.message)
   )
 }

@@ -2,7 +2,7 @@ import type { EventChange } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
 import type { Writer } from '../db/database'
 import { BY_NICKNAME, isReserved, isReservedName, nicknameMaker, removeUnusedAccount } from '../db/queries/accounts'
-import { noteBoothChanges } from '../db/queries/voucher-signers'
+import { recordBoothChanges } from '../db/queries/voucher-signers'
 import { insertRows, rowsOf, textsOf } from '../db/statement'
 import { columnsOf, type UsersTable } from '../db/tables'
 import { randomId } from '../random'
@@ -300,7 +300,7 @@ export async function releasePeople(db: Writer, people: readonly UsersTable[], n
   }))
   await replaceAccounts(db, left)
   const changes = people.map(({ user_id, vendor_id }) => ({ userId: user_id, from: vendor_id, to: null }))
-  await noteBoothChanges(db, changes, now)
+  await recordBoothChanges(db, changes, now)
 }
 
 /** Who has a role, and loses it because a list of the file that is complete does not name them. */
@@ -371,7 +371,7 @@ export async function applyPeople(
   const moves = staff.flatMap(({ account, vendorId: to }) =>
     account === undefined ? [] : [{ userId: account.user_id, from: account.vendor_id, to }],
   )
-  await noteBoothChanges(db, moves, now)
+  await recordBoothChanges(db, moves, now)
   // Last: a nickname may be one that somebody has just given up.
   const rows = fresh.map((planned) => newAccount(planned, now))
   done.added.push(...rows.map(({ user_id }) => user_id))

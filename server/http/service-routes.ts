@@ -20,7 +20,7 @@ function createReadiness(db: Database): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null
 
   async function ask(): Promise<boolean> {
-    const answer = db.prove().then(
+    const answer = db.probe().then(
       () => true,
       // Too many calls are no reason to send none.
       (reason: unknown) => reason instanceof Overloaded,

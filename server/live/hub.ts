@@ -5,7 +5,7 @@ import type { Concern } from '../db/commits'
 import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/sessions'
 import type { Game } from '../game'
-import { EVERY_TOPIC, heardOf, type Listener, PUBLIC_TOPICS, Stream, type TopicSet, topicSet } from './stream'
+import { EVERY_TOPIC, PUBLIC_TOPICS, type Recipient, Stream, type TopicSet, topicSet, topicsFor } from './stream'
 
 /** How long changes are gathered (ms): a booth's batch is told once. */
 const GATHER_MS = 20
@@ -42,7 +42,7 @@ type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () 
 export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (owner: StreamOwner) => void = () => {}) {
   const streams = new Set<Stream>()
   /** Those of each account, and of each address at the public screen. */
-  const byListener = new Map<string, Set<Stream>>()
+  const byRecipient = new Map<string, Set<Stream>>()
   let publicCount = 0
   /** Streams with topics to send. */
   const due = new Set<Stream>()
@@ -59,8 +59,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   let opened = 0
   let ledger: LedgerId | null = null
 
-  const keyOf = (listener: Listener) => `${listener.is} ${listener.is === 'account' ? listener.userId : listener.addressKey}`
-  const besideOf = (listener: Listener) => byListener.get(keyOf(listener)) ?? new Set<Stream>()
+  const keyOf = (recipient: Recipient) =>
+    `${recipient.is} ${recipient.is === 'account' ? recipient.userId : recipient.addressKey}`
+  const besideOf = (recipient: Recipient) => byRecipient.get(keyOf(recipient)) ?? new Set<Stream>()
 
   /** The earliest wish counts: a change does not wait for the ranking's turn. */
   function schedule(ms: number): void {
@@ -96,7 +97,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   function queueGathered(): void {
     for (const concerns of gathered.values()) {
-      const heardBy = heardOf(concerns)
+      const heardBy = topicsFor(concerns)
       for (const stream of streams) {
         const topics = heardBy(stream)
         // Accounts are named where their session, booth or team may be another one.
@@ -117,7 +118,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   async function lookUp(): Promise<boolean> {
     const some = [...unsure].slice(0, AT_ONCE)
     for (const stream of some) unsure.delete(stream)
-    const tokenOf = ({ listener }: Stream) => (listener.is === 'account' ? listener.tokenHash : '')
+    const tokenOf = ({ recipient }: Stream) => (recipient.is === 'account' ? recipient.tokenHash : '')
     try {
       const owners = await readStreamOwners(db.read, [...new Set(some.map(tokenOf))], expiryNow())
       for (const stream of some) {
@@ -173,9 +174,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     due.delete(stream)
     unsure.delete(stream)
     if (stream.isPublic) publicCount--
-    const beside = besideOf(stream.listener)
+    const beside = besideOf(stream.recipient)
     beside.delete(stream)
-    if (beside.size === 0) byListener.delete(keyOf(stream.listener))
+    if (beside.size === 0) byRecipient.delete(keyOf(stream.recipient))
   }
 
   function retry(stream: Stream, time: number): void {
@@ -203,29 +204,29 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   return {
     /** Whether one more stream may be opened. */
-    hasRoomFor: (listener: Listener) =>
+    hasRoomFor: (recipient: Recipient) =>
       !closed &&
       streams.size < MOST_OF_ALL &&
-      (listener.is === 'account' || (publicCount < MOST_PUBLIC && besideOf(listener).size < MOST_OF_ADDRESS)),
+      (recipient.is === 'account' || (publicCount < MOST_PUBLIC && besideOf(recipient).size < MOST_OF_ADDRESS)),
     /** Adopts a response whose head is written. Its first event follows once its owner is known. */
-    open(listener: Listener, response: ServerResponse): void {
+    open(recipient: Recipient, response: ServerResponse): void {
       const slot = opened++ % SLOTS
-      const stream = new Stream(response, listener, slot)
-      const beside = besideOf(listener)
-      if (listener.is === 'account') {
+      const stream = new Stream(response, recipient, slot)
+      const beside = besideOf(recipient)
+      if (recipient.is === 'account') {
         // Oldest first, without those that take leave.
         const earlier = [...beside].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT))) old.end()
         unsure.add(stream)
       } else publicCount++
       streams.add(stream)
-      byListener.set(keyOf(listener), beside.add(stream))
+      byRecipient.set(keyOf(recipient), beside.add(stream))
       response.once('close', () => drop(stream))
       due.add(stream)
       schedule(0)
     },
     /** Whether the account has the app open in front, on a device of this server. */
-    isWatching: (userId: string) => byListener.has(`account ${userId}`),
+    isWatching: (userId: string) => byRecipient.has(`account ${userId}`),
     /** Takes leave of everybody. */
     close(): void {
       closed = true

@@ -44,13 +44,13 @@ function retryText(): string {
 const MOST_WAITING_BYTES = 4 * 1024
 
 /** Who listens: an account with its session, or anybody at the public ranking. */
-export type Listener =
+export type Recipient =
   | { readonly is: 'account'; readonly tokenHash: string; readonly userId: string }
   | { readonly is: 'public'; readonly addressKey: string }
 
 /** One open stream. It holds only the topics that it still has to send, however slowly they are read. */
 export class Stream {
-  readonly listener: Listener
+  readonly recipient: Recipient
   /** Which second of the heartbeat cycle this stream uses. */
   readonly slot: number
   /** null for the public screen, and until the owner is read. */
@@ -61,9 +61,9 @@ export class Stream {
   /** When its reader began to keep it waiting (ms, monotonic); null if it reads. */
   #stuckSince: number | null = null
 
-  constructor(response: ServerResponse, listener: Listener, slot: number) {
+  constructor(response: ServerResponse, recipient: Recipient, slot: number) {
     this.#response = response
-    this.listener = listener
+    this.recipient = recipient
     this.slot = slot
   }
 
@@ -77,7 +77,7 @@ export class Stream {
   }
 
   get isPublic(): boolean {
-    return this.listener.is === 'public'
+    return this.recipient.is === 'public'
   }
 
   /** Remembers topics; `flush` tells them. What changed before the greeting is read after it. */
@@ -140,7 +140,7 @@ function isAmong({ owner }: Stream, to: 'players' | 'staff'): boolean {
  * What each stream may hear of changes with the same topics, for the same people; null if none concerns the stream. An account is
  * known from the opening on, its team and booth are looked up later. `ranking` is sent separately.
  */
-export function heardOf(concerns: readonly [Concern, ...Concern[]]): (stream: Stream) => TopicSet | null {
+export function topicsFor(concerns: readonly [Concern, ...Concern[]]): (stream: Stream) => TopicSet | null {
   const [{ of, to }] = concerns
   const topics = topicSet(of.filter((topic) => topic !== 'ranking'))
   const isForAll = (topics & OF_EVERYBODY) !== 0
@@ -155,9 +155,9 @@ export function heardOf(concerns: readonly [Concern, ...Concern[]]): (stream: St
   }
 
   return (stream) => {
-    const { listener, owner } = stream
+    const { recipient, owner } = stream
     let may = owner === null ? 0 : asOwner(owner)
-    if (listener.is === 'account' && named.has(listener.userId)) may |= OF_OWN
+    if (recipient.is === 'account' && named.has(recipient.userId)) may |= OF_OWN
     if (isForAll && (to === undefined || isAmong(stream, to))) may |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
     return may === 0 ? null : topics & may
   }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CommitFeed, createRunsToCome, isAbout, type Part } from '../db/commits'
+import { affects, type CommitFeed, coalesceRuns, type Part } from '../db/commits'
 
 /**
  * Keeps what `make` returns until a part of the data that it is made of may have changed. One query runs at a time, so that an
@@ -16,12 +16,12 @@ export function cached<T>(
   let isWhole = false
   const teamIds = new Set<string>()
   commits.subscribe((commit) => {
-    if (!isAbout(commit, parts)) return
+    if (!affects(commit, parts)) return
     current = null
     if (commit.on === 'ledger') for (const teamId of commit.teamIds) teamIds.add(teamId)
     else isWhole = false
   })
-  const makeAgain = createRunsToCome(() => {
+  const makeAgain = coalesceRuns(() => {
     const made = make(isWhole ? before : null, [...teamIds])
     current = made
     isWhole = true
@@ -62,7 +62,7 @@ export function cachedByTeam<T>(
   let turn = Promise.resolve()
   commits.subscribe((commit) => {
     if (commit.on === 'ledger') for (const teamId of commit.teamIds) byTeam.delete(teamId)
-    else if (isAbout(commit, ['roster'])) byTeam.clear()
+    else if (affects(commit, ['roster'])) byTeam.clear()
   })
 
   return (teamId) => {
@@ -80,7 +80,7 @@ export function cachedByTeam<T>(
 }
 
 /** Makes something again only when one of what it is made of is another object. */
-export function madeOnce<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
+export function memoizeLast<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
   let last: { readonly of: Of; readonly made: T } | null = null
   return (...of) => {
     if (last === null || of.some((one, index) => one !== last?.of[index])) last = { of, made: make(...of) }

@@ -6,7 +6,7 @@ import type { Database, Reader } from '../db/database'
 import { readScores, readStandings, type TeamStanding } from '../db/queries/scores'
 import type { CurrentSettings, Freeze, Reveal } from '../db/queries/settings'
 import { isoTimeOrNull } from '../time'
-import { cached, madeOnce } from './cached'
+import { cached, memoizeLast } from './cached'
 import { type Versioned, versioned, withRow } from './prepared'
 
 type ListedTeam = Ranked<TeamStanding>
@@ -144,7 +144,7 @@ function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze, re
 
 /** The ranking's first teams, written once per length while nothing in it changes. */
 export function createRanking() {
-  const lists = madeOnce<Source, Map<number, Ranking>>(() => new Map())
+  const lists = memoizeLast<Source, Map<number, Ranking>>(() => new Map())
   return (limit: number, ...source: Source): Ranking => {
     const written = lists(...source)
     const ranking = written.get(limit) ?? writeRanking(limit, ...source)

@@ -9,7 +9,7 @@ import { countRows, readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
 import { type CurrentSettings, readFreeze, readSettings } from '../db/queries/settings'
 import { readJoinTimes, readMembers } from '../db/queries/teams'
-import { cached, cachedByTeam, madeOnce } from './cached'
+import { cached, cachedByTeam, memoizeLast } from './cached'
 import { prepared } from './prepared'
 import {
   createRanking,
@@ -83,14 +83,14 @@ export function createReadings({ db }: { readonly db: Database }) {
   const latest = cached(commits, ['roster', 'ledger'], () => readLatestAwards(read, LATEST_AWARDS))
   const standings = createStandings(db)
   const freeze = cached(commits, ['roster'], () => readFreeze(read))
-  const frozen = madeOnce(showFrozen)
-  const revealing = madeOnce(showRevealing)
-  const revealed = madeOnce(showReveal)
+  const frozen = memoizeLast(showFrozen)
+  const revealing = memoizeLast(showRevealing)
+  const revealed = memoizeLast(showReveal)
   const revealedMembers = cached(commits, ['roster'], async () => {
     const members = await readMembers(read, (await freeze())?.reveal?.last ?? '')
     return members.map(({ nickname }) => nickname)
   })
-  const teamLists = { staff: madeOnce(writeTeamList), player: madeOnce(writeTeamList) }
+  const teamLists = { staff: memoizeLast(writeTeamList), player: memoizeLast(writeTeamList) }
   const ranking = createRanking()
   const messagesFor = (reader: MessageReader) => cached(commits, ['messages'], () => readMessages(read, reader))
   async function shownStandings(): Promise<RankedTeams> {
@@ -101,7 +101,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
   const vendors = cached(commits, [], () => readVendors(read))
-  const writeVendors = madeOnce((list: readonly StoredVendor[]) => {
+  const writeVendors = memoizeLast((list: readonly StoredVendor[]) => {
     const open = list.filter(({ closed }) => !closed)
     return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
   })

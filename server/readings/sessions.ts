@@ -1,4 +1,4 @@
-import { isAbout } from '../db/commits'
+import { affects } from '../db/commits'
 import type { Database } from '../db/database'
 import { findSession, type LiveSession } from '../db/queries/sessions'
 import type { Game } from '../game'
@@ -17,7 +17,7 @@ export function createSessions(db: Database) {
   const found = new Set<string>()
   // A session may end while its query is in flight, so later callers start another.
   db.commits.subscribe((commit) => {
-    if (isAbout(commit, ['accounts'])) known.clear()
+    if (affects(commit, ['accounts'])) known.clear()
   })
 
   function note(tokenHash: string, session: LiveSession | null): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createBatches } from '#server/db/batches'
-import { createRunsToCome } from '#server/db/commits'
+import { coalesceRuns } from '#server/db/commits'
 import type { Writer } from '#server/db/database'
 import { settleAll } from '#server/db/statement'
 import { isUnavailable, Overloaded } from '#server/db/unavailable'
@@ -207,7 +207,7 @@ function work() {
 
 test('fault 61: all who ask during a run share the next one, which starts when that ends, also if it fails', async () => {
   const { ends, run } = work()
-  const next = createRunsToCome(run)
+  const next = coalesceRuns(run)
   const first = next()
   const others = times(3, () => next())
   expect(new Set(others).size).toBe(1)
@@ -223,7 +223,7 @@ test('fault 61: all who ask during a run share the next one, which starts when t
 
 test('fault 61: who asks at the very moment a run ends starts no second one beside the next', async () => {
   const { ends, run } = work()
-  const next = createRunsToCome(run)
+  const next = coalesceRuns(run)
   const first = next()
   const second = next()
   ends[0]?.resolve()

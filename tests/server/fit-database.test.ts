@@ -145,7 +145,7 @@ describe.runIf(existsSync(PGBOUNCER))('a pooler', () => {
 
   test('in mode session is not', async () => {
     const db = await openDatabase({ engine: 'postgres', url: await poolerIn('session') })
-    await db.prove()
+    await db.probe()
     await db.close()
   })
 })

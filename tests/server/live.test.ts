@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { TOPICS, type Topic } from '#contract/topics'
 import { createHub } from '#server/live/hub'
-import { type Listener, Stream, topicSet } from '#server/live/stream'
+import { type Recipient, Stream, topicSet } from '#server/live/stream'
 import { startGame } from '../support/game-server'
 import { addressOf, type OpenStream, openStream, requestLive } from '../support/live'
 import { foundTeam, signIn, signUp } from '../support/people'
@@ -248,9 +248,9 @@ test('a stream that is not greeted yet tells nothing: its page reads everything 
 
 /** Opens as many public streams as an address gets. */
 function fill(hub: ReturnType<typeof createHub>, addressKey: string): number {
-  const listener: Listener = { is: 'public', addressKey }
+  const recipient: Recipient = { is: 'public', addressKey }
   let opened = 0
-  for (; hub.hasRoomFor(listener); opened++) hub.open(listener, new ServerResponse(new IncomingMessage(new Socket())))
+  for (; hub.hasRoomFor(recipient); opened++) hub.open(recipient, new ServerResponse(new IncomingMessage(new Socket())))
   return opened
 }
 
@@ -264,7 +264,7 @@ describe('places of live streams', () => {
     const others = fill(hub, 'town') + fill(hub, 'country')
     expect(others).toBeGreaterThanOrEqual(hall)
     expect(fill(hub, 'late')).toBe(0)
-    const player: Listener = { is: 'account', tokenHash: 'x', userId: 'x' }
+    const player: Recipient = { is: 'account', tokenHash: 'x', userId: 'x' }
     expect(hub.hasRoomFor(player)).toBe(true)
     hub.close()
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import { withdrawSignIns } from '#server/corrections/person'
-import { noteBoothChanges } from '#server/db/queries/voucher-signers'
+import { recordBoothChanges } from '#server/db/queries/voucher-signers'
 import { type BoothName, moveStaff, type StaffName } from '../support/event'
 import type { TestGame } from '../support/game-server'
 import { foundTeam, organiserLink, type Person, signIn, signInOrganiser } from '../support/people'
@@ -12,7 +12,7 @@ import { mirrored, registerKey, signingDevice, signPayload } from '../support/vo
 /** As `apply` does. */
 async function changeBooth({ db, clock }: TestGame, staff: StaffName, from: BoothName | null, to: BoothName | null) {
   await moveStaff(db, staff, to)
-  await db.write({ on: 'accounts' }, (tx) => noteBoothChanges(tx, [{ userId: staff, from, to }], clock.now()))
+  await db.write({ on: 'accounts' }, (tx) => recordBoothChanges(tx, [{ userId: staff, from, to }], clock.now()))
 }
 
 interface Ending {

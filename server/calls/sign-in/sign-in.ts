@@ -14,8 +14,8 @@ import {
   findBrowsersRequest,
   findLink,
   hashCode,
+  markRequestUsed,
   readWrongCodes,
-  spendRequest,
 } from '../../db/queries/sign-in-requests'
 import type { UsersTable } from '../../db/tables'
 import { hashSecret, randomToken } from '../../random'
@@ -30,7 +30,7 @@ const isCode = (secret: string) => /^\d{6}$/.test(secret)
 async function tryToken(db: Writer, userId: string, token: string, now: number): Promise<Verdict> {
   const sent = await findLink(db, userId, token, now)
   if (sent !== undefined) {
-    await spendRequest(db, sent.request_id, now)
+    await markRequestUsed(db, sent.request_id, now)
     return { is: 'valid', userId }
   }
   const { numDeletedRows } = await db
@@ -135,7 +135,7 @@ async function tryCode(db: Writer, { id, code, browser, onlyFirst }: TriedCode, 
     return { is: 'exhausted today', retrySeconds: Math.ceil((oldest + WRONG_CODES_WINDOW_MS - now) / 1000) }
   }
   if (sent?.user_id != null && sent.wrong_tries < CODE_MAX_WRONG_TRIES && sent.code_hash === hashCode(sent.user_id, code)) {
-    await spendRequest(db, sent.request_id, now)
+    await markRequestUsed(db, sent.request_id, now)
     return { is: 'valid', userId: sent.user_id }
   }
   if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {

@@ -6,7 +6,7 @@ import { uuidOf } from '../../random'
 import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
 import { isUnvoided } from '../ledger'
-import { type List, rowsOf, statement, textsOf } from '../statement'
+import { type JsonList, rowsOf, statement, textsOf } from '../statement'
 import type { AwardsTable } from '../tables'
 
 /** Awards in the contract's format; the caller adds conditions. */
@@ -112,7 +112,7 @@ export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId:
   return row?.award_id
 }
 
-const knownAwards = statement((db, awardIds: List<string>) =>
+const knownAwards = statement((db, awardIds: JsonList<string>) =>
   selectAwards(db).where('awards.award_id', 'in', textsOf(db, awardIds)).select('awards.user_id'),
 )
 
@@ -129,7 +129,7 @@ export async function findAwards(db: Writer, awardIds: readonly string[]): Promi
 }
 
 /** Those of the teams that are not disbanded. Hidden ones go on collecting points. */
-export const findActiveTeams = statement((db, teamIds: List<string>) =>
+export const findActiveTeams = statement((db, teamIds: JsonList<string>) =>
   db
     .selectFrom('teams')
     .where('team_id', 'in', textsOf(db, teamIds))
@@ -137,7 +137,7 @@ export const findActiveTeams = statement((db, teamIds: List<string>) =>
     .select(['team_id', 'team_name', 'hidden_at']),
 )
 
-const boothOffers = statement((db, vendorIds: List<string>) =>
+const boothOffers = statement((db, vendorIds: JsonList<string>) =>
   db
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
@@ -177,7 +177,7 @@ export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', stri
 type Span = Scope & Pick<AwardsTable, 'awarded_at'>
 
 /** Unvoided awards of these scopes, made at their times or later. An award in two spans is returned twice. */
-export const findCoolingAwards = statement((db, spans: List<Span>) =>
+export const findCoolingAwards = statement((db, spans: JsonList<Span>) =>
   db
     .selectFrom(sql<Span>`(${rowsOf(db, 'awards', spans, ['vendor_id', 'team_id', 'point_type', 'awarded_at'])})`.as('span'))
     .innerJoin('awards', (join) =>

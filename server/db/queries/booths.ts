@@ -140,16 +140,16 @@ export async function setBoothClosed(db: Writer, vendorId: string, closed: boole
   await close.onConflict((conflict) => conflict.columns(['vendor_id', 'closed_at']).doUpdateSet(again)).execute()
 }
 
-export type DeviceNote = Readonly<Tables['booth_devices']>
+export type DeviceStatus = Readonly<Tables['booth_devices']>
 
 /** Keeps what was last heard of a device; one whose session has ended meanwhile is left out. */
-export async function writeDeviceNote(db: Writer, note: DeviceNote): Promise<void> {
-  const { token_hash, seen_at, waiting } = note
+export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promise<void> {
+  const { token_hash, seen_at, waiting } = status
   const session = await db.selectFrom('sessions').where('token_hash', '=', token_hash).select('token_hash').executeTakeFirst()
   if (session === undefined) return
   await db
     .insertInto('booth_devices')
-    .values(note)
+    .values(status)
     .onConflict((conflict) =>
       conflict.column('token_hash').doUpdateSet((eb) => ({ seen_at, waiting: waiting ?? eb.ref('booth_devices.waiting') })),
     )

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#rules/sms-throttle'
 import type { Reader, Writer } from '../database'
-import { isPostgres, type List, statement, textsOf } from '../statement'
+import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 
 /** How many rows of a kind one account can cause in an hour; more than an honest booth has in a day. The rest is counted. */
 const ROWS_AN_HOUR = 200
@@ -14,7 +14,7 @@ type Kind = keyof typeof KINDS
 /** Accounts by id: whether they are or were a booth's staff. */
 export type Accounts = ReadonlyMap<string, 'staff' | 'others'>
 
-const lock = statement((db, userIds: List<string>) =>
+const lock = statement((db, userIds: JsonList<string>) =>
   db
     .selectFrom('users')
     .where('user_id', 'in', textsOf(db, userIds))

@@ -1,7 +1,7 @@
 import type { MessageTo } from '#contract/entities'
 import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
-import { type List, statement, textsOf } from '../statement'
+import { type JsonList, statement, textsOf } from '../statement'
 import type { Tables } from '../tables'
 
 const MOST = 20
@@ -65,7 +65,7 @@ export const readSubscriptions = statement((db, userId: string, now: number) =>
 )
 
 /** The subscriptions of these teams' members, with their teams. */
-export const readTeamSubscriptions = statement((db, teamIds: List<string>, now: number) =>
+export const readTeamSubscriptions = statement((db, teamIds: JsonList<string>, now: number) =>
   valid(db, now)
     .innerJoin('memberships', 'memberships.user_id', 'push_subscriptions.user_id')
     .where('memberships.team_id', 'in', textsOf(db, teamIds))

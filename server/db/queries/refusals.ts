@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { RuleCode } from '#contract/codes'
 import { randomId } from '../../random'
 import type { Writer } from '../database'
-import { type List, rowsOf, statement, textsOf } from '../statement'
+import { type JsonList, rowsOf, statement, textsOf } from '../statement'
 import { columnsOf, type Tables } from '../tables'
 import { type Accounts, withinTheHour } from './hourly-rows'
 
 export type RefusalRow = Omit<Tables['refusals'], 'refusal_id'>
 
-const insertRefusals = statement((db, refusals: List<Tables['refusals']>) =>
+const insertRefusals = statement((db, refusals: JsonList<Tables['refusals']>) =>
   db
     .insertInto('refusals')
     .columns(columnsOf('refusals'))
@@ -32,7 +32,7 @@ export async function recordRefusals(db: Writer, rows: readonly RefusalRow[], ac
 const KEPT: RuleCode = 'KEPT_FOR_ORGANISER'
 
 /** What was answered to these awards: refusals, and that they came late (rule 17); oldest first for each. */
-export const findRefusals = statement((db, awardIds: List<string>) =>
+export const findRefusals = statement((db, awardIds: JsonList<string>) =>
   db
     .selectFrom('refusals')
     .where('award_id', 'in', textsOf(db, awardIds))

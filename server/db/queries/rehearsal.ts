@@ -132,7 +132,7 @@ export async function removeRehearsals(db: Writer, run?: string): Promise<number
 }
 
 /** The ledger's entries, scores and members of the teams of one rehearsal, whoever made them. */
-export async function readHeld(db: Reader, run: string) {
+export async function readRehearsalResult(db: Reader, run: string) {
   const people = `${REHEARSAL_PREFIX}${run}.%`
   const entries = db
     .selectFrom('awards')

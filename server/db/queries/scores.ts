@@ -3,7 +3,7 @@ import { emblemOf } from '#rules/emblem'
 import type { Standing } from '#rules/ranking'
 import type { Reader, Writer } from '../database'
 import { countedScores } from '../ledger'
-import { type List, statement, textsOf } from '../statement'
+import { type JsonList, statement, textsOf } from '../statement'
 
 export interface TeamStanding extends Standing {
   readonly member_count: number
@@ -39,7 +39,7 @@ export async function readStandings(db: Reader | Writer): Promise<TeamStanding[]
 }
 
 /** The scores of these teams; disbanded ones are left out. */
-export const readScores = statement((db, teamIds: List<string>) =>
+export const readScores = statement((db, teamIds: JsonList<string>) =>
   db.selectFrom('team_scores').where('team_id', 'in', textsOf(db, teamIds)).selectAll(),
 )
 

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { ORGANISER_SESSION_MS, SESSION_LIFETIME_MS, SESSION_RENEWAL_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
-import { type List, statement, statementOfOne, textsOf } from '../statement'
+import { type JsonList, statement, statementOfOne, textsOf } from '../statement'
 import type { Tables } from '../tables'
 import { endSignIns } from './sign-in-requests'
 import { revokeDevices } from './voucher-signers'
@@ -138,7 +138,7 @@ export interface StreamOwner extends LiveSession {
   readonly isCaptain: boolean
 }
 
-const owners = statement((db, tokenHashes: List<string>, now: number) =>
+const owners = statement((db, tokenHashes: JsonList<string>, now: number) =>
   selectSessions(db, now)
     .leftJoin('memberships', 'memberships.user_id', 'sessions.user_id')
     .leftJoin('teams', 'teams.team_id', 'memberships.team_id')

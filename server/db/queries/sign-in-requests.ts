@@ -126,7 +126,7 @@ export async function findLink(db: Writer, userId: string, token: string, now: n
 }
 
 /** It is used up; so neither its code nor its link signs in again. */
-export async function spendRequest(db: Writer, requestId: string, now: number): Promise<void> {
+export async function markRequestUsed(db: Writer, requestId: string, now: number): Promise<void> {
   await db.updateTable('sign_in_requests').set({ used_at: now }).where('request_id', '=', requestId).execute()
 }
 

@@ -62,7 +62,7 @@ export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Pro
 const REFUSAL_EVERY_MS = 10 * 60_000
 
 /** Keeps that a tag refused a team, for what looks odd. */
-export async function noteTagRefusal({ read, write }: Database, refusal: Tables['tag_refusals']): Promise<void> {
+export async function recordTagRefusal({ read, write }: Database, refusal: Tables['tag_refusals']): Promise<void> {
   const { nfc_id, team_id, refused_at } = refusal
   const known = await read
     .selectFrom('tag_refusals')

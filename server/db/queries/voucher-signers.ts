@@ -58,7 +58,7 @@ export async function enterDevice(
   return revoked_at !== null
 }
 
-export async function noteDeviceUse(db: Writer, deviceId: string, now: number): Promise<void> {
+export async function recordDeviceUse(db: Writer, deviceId: string, now: number): Promise<void> {
   await db.updateTable('signing_devices').set({ last_used_at: now }).where('device_id', '=', deviceId).execute()
 }
 
@@ -79,7 +79,7 @@ interface BoothChange {
 }
 
 /** Notes that accounts move from one booth to another, in the transaction that changes them: in three statements, however many. */
-export async function noteBoothChanges(db: Writer, changes: readonly BoothChange[], now: number): Promise<void> {
+export async function recordBoothChanges(db: Writer, changes: readonly BoothChange[], now: number): Promise<void> {
   const moved = changes.filter(({ from, to }) => from !== to)
   if (moved.length === 0) return
   const idsOf = (list: readonly BoothChange[]) =>
