@@ -6,7 +6,7 @@ import { pageOf, type Report } from '#rehearsal/report'
 import type { Database } from '#server/db/database'
 import { locationText } from '#server/db/database-url'
 import { countRealPlay, restoreWindow } from '#server/db/queries/rehearsal'
-import { readFrozenAt, readSettings } from '#server/db/queries/settings'
+import { readEventState } from '#server/db/queries/settings'
 import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { randomId } from '#server/random'
@@ -80,8 +80,9 @@ export async function rehearse(options: RehearseOptions): Promise<Report> {
   await assertServer(url)
   return await onEvent(output, options, async (db, by, print) => {
     output.note(`${locationText(readDatabaseLocation(process.env))}, server at ${url.origin}\n`)
-    if ((await readFrozenAt(db.read)) !== null) throw new Failure('The ranking is frozen: reveal it first.')
-    if ((await readSettings(db.read)).closedAt !== null) throw new Failure('Results are closed: reopen them first.')
+    const { frozen_at, closed_at } = await readEventState(db.read)
+    if (frozen_at !== null) throw new Failure('The ranking is frozen: reveal it first.')
+    if (closed_at !== null) throw new Failure('Results are closed: reopen them first.')
     await askBeside(db, options)
     // Of a rehearsal that was cut off.
     await db.write({ on: 'event' }, (writer) => restoreWindow(writer))

@@ -7,7 +7,7 @@ import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { readLastBackupAt } from '#server/db/queries/audit'
 import { readBooths } from '#server/db/queries/booths'
 import { countLateEntries } from '#server/db/queries/late-entries'
-import { readFrozenAt, readSettings } from '#server/db/queries/settings'
+import { readEventState, readSettings } from '#server/db/queries/settings'
 import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
 import { readSome } from '#server/env'
 import type { SpendingLimit } from '#server/sms/sms-desk'
@@ -54,7 +54,7 @@ async function readStatus({ read }: Database, location: DatabaseLocation, budget
     ...(await readSize(read, location)),
     lastBackupAt: await readLastBackupAt(read),
     settings,
-    frozenAt: await readFrozenAt(read),
+    frozenAt: (await readEventState(read)).frozen_at,
     closedAt,
     /** What came late and is not accepted. */
     late: await countLateEntries(read),

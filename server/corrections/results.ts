@@ -2,15 +2,7 @@ import { calls } from '#contract/calls'
 import { type Ranked, rankTeams } from '#rules/ranking'
 import { NOT_FROZEN } from '#texts/errors'
 import { readStandings, type TeamStanding } from '../db/queries/scores'
-import {
-  endFreeze,
-  readFrozenAt,
-  readReveal,
-  readSettings,
-  startFreeze,
-  writeClosedAt,
-  writeReveal,
-} from '../db/queries/settings'
+import { endFreeze, readEventState, startFreeze, writeSetting } from '../db/queries/settings'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame } from './correction'
 
@@ -19,11 +11,11 @@ export async function closeResults(game: CorrectionGame, by: By): Promise<number
   return await game.db.write({ on: 'event' }, async (db, notify) => {
     // Organisers hear what is for staff; players are shown nothing of it.
     notify({ of: calls.closeResults.touches, to: 'staff' })
-    const { closedAt } = await readSettings(db)
-    if (closedAt !== null) return closedAt
+    const { closed_at } = await readEventState(db)
+    if (closed_at !== null) return closed_at
     // Not before: whatever was judged until this moment counts, however long the database was busy.
     const now = game.now()
-    await writeClosedAt(db, now)
+    await writeSetting(db, 'closed_at', now)
     await audit(db, now, by, { what: 'close' })
     return now
   })
@@ -34,8 +26,8 @@ export async function reopenResults(game: CorrectionGame, by: By): Promise<void>
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
     notify({ of: calls.reopenResults.touches, to: 'staff' })
-    if ((await readSettings(db)).closedAt === null) return
-    await writeClosedAt(db, null)
+    if ((await readEventState(db)).closed_at === null) return
+    await writeSetting(db, 'closed_at', null)
     await audit(db, now, by, { what: 'reopen' })
   })
 }
@@ -44,8 +36,8 @@ export async function reopenResults(game: CorrectionGame, by: By): Promise<void>
 export async function freeze(game: CorrectionGame, by: By): Promise<number> {
   return await game.db.write({ on: 'event' }, async (db, notify) => {
     notify({ of: calls.freeze.touches })
-    const frozenAt = await readFrozenAt(db)
-    if (frozenAt !== null) return frozenAt
+    const { frozen_at } = await readEventState(db)
+    if (frozen_at !== null) return frozen_at
     // Not before: the scores are those of this moment, however long the database was busy.
     const now = game.now()
     await startFreeze(db, now)
@@ -67,9 +59,9 @@ export async function revealNext(game: CorrectionGame, by: By, after: string | u
   const now = game.now()
   return await game.db.write({ on: 'event' }, async (db, notify) => {
     notify('nobody')
-    if ((await readFrozenAt(db)) === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
+    const { frozen_at, reveal: before } = await readEventState(db)
+    if (frozen_at === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
     const teams = rankTeams((await readStandings(db)).filter(({ hidden }) => !hidden))
-    const before = await readReveal(db)
     const covered = teams.filter(({ team_id }, index) => before?.covered.includes(team_id) ?? index < PLACES)
     const last = teams.find(({ team_id }) => team_id === before?.last)
     if (last !== undefined && after !== undefined && after !== last.team_id) return last
@@ -78,7 +70,7 @@ export async function revealNext(game: CorrectionGame, by: By, after: string | u
     if (shown === undefined) throw new Refusal('TEAM_NOT_FOUND')
     if (next === undefined) return shown
     notify({ of: calls.revealNext.touches })
-    await writeReveal(db, { covered: covered.map(({ team_id }) => team_id).sort(), last: next.team_id })
+    await writeSetting(db, 'reveal', { covered: covered.map(({ team_id }) => team_id).sort(), last: next.team_id })
     await audit(db, now, by, { what: 'reveal_next', about: `${next.rank}. ${next.team_name}`, team_id: next.team_id })
     return next
   })
@@ -89,7 +81,7 @@ export async function reveal(game: CorrectionGame, by: By): Promise<void> {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
     notify({ of: calls.reveal.touches })
-    if ((await readFrozenAt(db)) === null) return
+    if ((await readEventState(db)).frozen_at === null) return
     await endFreeze(db)
     await audit(db, now, by, { what: 'reveal' })
   })

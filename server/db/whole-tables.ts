@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from './database'
 import { removeRehearsals, restoreWindow } from './queries/rehearsal'
-import { endFreeze, writeClosedAt } from './queries/settings'
+import { endFreeze, writeSetting } from './queries/settings'
 import { DEVICE_SALT } from './queries/voucher-signers'
 import type { APPEND_ONLY } from './schema'
 import { isPostgres } from './statement'
@@ -46,11 +46,11 @@ export async function findFilledTable(db: Reader): Promise<string | null> {
   return null
 }
 
-/** What may stay when the rest is deleted. The event's booths and point types always do. */
+/** What `reset` can keep. It always keeps the event's booths and point types. */
 export const KEEPABLE = ['tags', 'staff', 'settings'] as const
 export type Keepable = (typeof KEEPABLE)[number]
 
-/** What playing leaves, each table before those that it refers to. */
+/** The tables that playing fills, each before those that it refers to. */
 const PLAYED = [
   ...([
     'frozen_scores',
@@ -82,14 +82,14 @@ async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
 }
 
 /**
- * Deletes the ledger, teams, players and all that tells of them, rehearsed or real. Notes of SMS stay: they were paid. Returns how
- * much went.
+ * Deletes the ledger, teams, players and all that refers to them, rehearsed or real; not the records of SMS, which were paid.
+ * Returns how much was deleted.
  */
 export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>) {
   const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, async () => {
     await endFreeze(db)
-    await writeClosedAt(db, null)
+    await writeSetting(db, 'closed_at', null)
     await restoreWindow(db)
     // Devices register anew, under other ids.
     await db.deleteFrom('server_keys').where('name', '=', DEVICE_SALT).execute()

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
 import type { ChangeValue, EventChange, EventFile as WholeEvent } from '#contract/event'
@@ -7,7 +6,7 @@ import { audit, type By } from '../corrections/correction'
 import type { Database, Notify, Writer } from '../db/database'
 import { writeOrTry } from '../db/database'
 import { readClosedBooths, readVendorIds, setBoothClosed } from '../db/queries/booths'
-import { SETTING_NAMES, type SettingName, storedSettings, writeSetting } from '../db/queries/settings'
+import { readStoredSettings, SETTING_NAMES, type SettingName, writeSetting } from '../db/queries/settings'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
 import { noTagKeys, type TagKeys } from '../tag-proof/tag-keys'
@@ -26,8 +25,7 @@ function shown(name: SettingName, value: number | string | null): ChangeValue {
 }
 
 async function applySettings(db: Writer, settings: EventSettingsPart): Promise<EventChange[]> {
-  const rows = await db.selectFrom('settings').selectAll().execute()
-  const stored = v.parse(storedSettings, Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value) as unknown])))
+  const stored = await readStoredSettings(db)
   const changes: EventChange[] = []
   for (const name of SETTING_NAMES) {
     const [value, before] = [settings[name], stored[name]]

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../db/database'
 import { BY_NICKNAME } from '../db/queries/accounts'
 import { readVendors } from '../db/queries/booths'
 import { REHEARSAL_PREFIX } from '../db/queries/rehearsal'
-import { readMark, readSettings } from '../db/queries/settings'
+import { readEventState, readSettings } from '../db/queries/settings'
 import { hashSecret } from '../random'
 import { type TagKeys, tagsSharingKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
@@ -24,7 +24,7 @@ export async function hasEvent(db: Reader | Writer): Promise<boolean> {
 }
 
 export async function isDemoEvent(db: Reader | Writer): Promise<boolean> {
-  return (await readMark(db, 'demo')) !== null
+  return (await readEventState(db)).demo !== null
 }
 
 /** The existing rows that an event file may refer to. */

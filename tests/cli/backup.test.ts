@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
-import { writeClosedAt } from '#server/db/queries/settings'
+import { writeSetting } from '#server/db/queries/settings'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { command, runAnswering, runCommand } from '../support/command'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
@@ -91,7 +91,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
   /** An award that arrives while results are closed. */
   async function keptLate({ api }: AtTheBooth['staff'], award: AtTheBooth['award']) {
     const late = award()
-    const close = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    const close = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await close(game.clock.now())
     expect(await api.outcome('awardPoints', late)).toBe('KEPT_FOR_ORGANISER')
     await close(null)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freeze } from '#server/corrections/results'
 import { openDatabase } from '#server/db/open'
 import { readLedgerId } from '#server/db/queries/ledger-id'
-import { writeClosedAt } from '#server/db/queries/settings'
+import { writeSetting } from '#server/db/queries/settings'
 import { lockForServer } from '#server/db/sqlite'
 import { TABLE_NAMES } from '#server/db/tables'
 import { atTheBooth } from '../support/booth'
@@ -27,7 +27,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const { staff, award, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
-    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, game.clock.now()))
+    await game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await freeze({ db: game.db, now: game.clock.now }, { userId: null, reason: 'Proba' })
   })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DatabaseLocation } from '#server/db/database-url'
-import { writeClosedAt } from '#server/db/queries/settings'
+import { writeSetting } from '#server/db/queries/settings'
 import { purge } from '#server/retention'
 import { command, runAnswering } from '../support/command'
 import { ownFolder } from '../support/folder'
@@ -31,7 +31,7 @@ onOneEngine('a purge', (game) => {
     const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
     const staff = await signIn(game, 'iva')
     await staff.api.ok('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: crypto.randomUUID() })
-    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', { team_id: team.id, point_type: 'kviz', award_id: crypto.randomUUID() })
     await setClosed(null)

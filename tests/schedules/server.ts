@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/open'
 import { readLateEntries } from '#server/db/queries/late-entries'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { endOtherSessionsOf, startSession } from '#server/db/queries/sessions'
-import { readSettings, writeClosedAt, writeSetting } from '#server/db/queries/settings'
+import { readSettings, writeSetting } from '#server/db/queries/settings'
 import { addMember, disband, insertTeam } from '#server/db/queries/teams'
 import { deviceIdOf, enterDevice, revokeDevices } from '#server/db/queries/voucher-signers'
 import { hashSecret } from '#server/random'
@@ -214,7 +214,7 @@ export async function startServer(now: () => number, engine: Engine) {
         await tx.deleteFrom('sessions').execute()
         await startSignerSessions(tx, now())
         await writeSetting(tx, 'ends_at', null)
-        await writeClosedAt(tx, null)
+        await writeSetting(tx, 'closed_at', null)
         await tx.updateTable('signing_devices').set({ revoked_at: null }).execute()
         for (const teamId of teams) await disband(tx, teamId, now())
         for (const [name, { vendor_id }] of Object.entries(STAFF)) {

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { LateEntry } from '#contract/organiser-entities'
 import { findScoreDifferences } from '#server/db/queries/scores'
-import { writeClosedAt } from '#server/db/queries/settings'
+import { writeSetting } from '#server/db/queries/settings'
 import { acceptLateErrors, errorTexts } from '#texts/errors'
 import { type AtTheBooth, atTheBooth } from '../support/booth'
 import { type BoothName, insertTag, moveStaff, setEvent } from '../support/event'
@@ -24,7 +24,7 @@ onOneEngine('closed results', (game) => {
   })
   afterEach(async () => {
     expect(await findScoreDifferences(game.db.read)).toEqual([])
-    await game.db.write({ on: 'event' }, (db) => writeClosedAt(db, null))
+    await game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', null))
     await setEvent(game.db, { starts_at: null, ends_at: null })
     await moveStaff(game.db, 'iva', 'arkade')
   })

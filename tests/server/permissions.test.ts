@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { CALL_NAMES, type CallInput, type CallName, definitionOf } from '#contract/calls'
-import { writeClosedAt } from '#server/db/queries/settings'
+import { writeSetting } from '#server/db/queries/settings'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { engineUnderTest } from '../support/engine-under-test'
 import { signIn, signUp } from '../support/people'
@@ -25,7 +25,7 @@ onEachEngine('who may make which call', (game, engine) => {
     engine === engineUnderTest() ? ROLES : ROLES.slice(Math.max(0, outcomes.indexOf('OK')), outcomes.indexOf('OK') + 1)
 
   // Each call finds results open.
-  afterEach(() => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, null)))
+  afterEach(() => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', null)))
 
   test.each(CALL_NAMES)('%s: every role, on everyone’s ids', async (name) => {
     const cases = casesOf(name)

@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { beforeEach, expect, test } from 'vitest'
 import type { Writer } from '#server/db/database'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
-import { writeClosedAt } from '#server/db/queries/settings'
+import { writeSetting } from '#server/db/queries/settings'
 import { TABLE_NAMES, TABLES, type Tables, type UsersTable } from '#server/db/tables'
 import { readPersonData } from '#server/person-data'
 import { pseudonymise } from '#server/retention'
@@ -78,7 +78,7 @@ onOneEngine('a person’s request', (game) => {
     const { staff, award, team, give } = await atTheBooth(game)
     await give()
     await staff.api.ko('awardPoints', award())
-    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeClosedAt(db, at))
+    const setClosed = (at: number | null) => game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', at))
     await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)

@@ -5,16 +5,16 @@ import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
 import { insertRows } from '../statement'
-import { readMark, readSettings, removeMark, writeSetting } from './settings'
+import { readEventState, readSettings, writeSetting } from './settings'
 
 /**
- * Ids of everything that a rehearsal makes begin so: accounts, booths, point types and tags. No other id does, because an event
- * file allows no dot and generated ids have none.
+ * The prefix of the ids of a rehearsal's accounts, booths, point types and tags. No other id has it, because an event file allows
+ * no dot and generated ids have none.
  */
 export const REHEARSAL_PREFIX = 'rehearsal.'
 const MARKED = `${REHEARSAL_PREFIX}%`
 
-/** What is in the database beside rehearsals. */
+/** What the database holds besides rehearsals. */
 interface RealPlay {
   readonly players: number
   readonly teams: number
@@ -34,7 +34,7 @@ export async function countRealPlay(db: Reader): Promise<RealPlay> {
 
 const TIMES = ['starts_at', 'ends_at'] as const
 
-/** Opens the event's window if it is closed at some time from `from` to `until` (ms), and keeps what it was. */
+/** Opens the event's window if it is closed at some time from `from` to `until` (ms), and stores what it was. */
 export async function openWindow(db: Writer, from: number, until: number): Promise<boolean> {
   const { startsAt, endsAt } = await readSettings(db)
   if ((startsAt === null || startsAt <= from) && (endsAt === null || endsAt >= until)) return false
@@ -43,13 +43,13 @@ export async function openWindow(db: Writer, from: number, until: number): Promi
   return true
 }
 
-/** Puts the window back that a rehearsal opened, also one that was cut off. A window that was set meanwhile stays. */
+/** Restores the window that a rehearsal opened, also an interrupted one. A window that was set meanwhile stays. */
 export async function restoreWindow(db: Writer): Promise<void> {
-  const before = (await readMark(db, 'rehearsal_window')) as Readonly<Record<(typeof TIMES)[number], number | null>> | null
+  const { rehearsal_window: before } = await readEventState(db)
   if (before === null) return
   const { startsAt, endsAt } = await readSettings(db)
   if (startsAt === null && endsAt === null) for (const name of TIMES) await writeSetting(db, name, before[name])
-  await removeMark(db, 'rehearsal_window')
+  await writeSetting(db, 'rehearsal_window', null)
 }
 
 export interface RehearsedPerson {
@@ -71,10 +71,10 @@ interface RehearsedEvent {
   readonly bonusTags: readonly string[]
 }
 
-/** Behind every booth and point type that stands there. */
+/** A position behind every existing booth and point type. */
 const LAST = 1_000_000
 
-/** As entered by the organiser, so that the account stands before its first sign-in. Its number is none, so no SMS goes there. */
+/** As entered by the organiser, so that the account is reserved before its first sign-in. Its number is invalid, so it gets no SMS. */
 function userRow({ userId, nickname, vendorId, byLink }: RehearsedPerson, now: number) {
   const email = `${nickname}@example.invalid`
   return {

@@ -19,27 +19,38 @@ export type StoredSettings = Readonly<v.InferOutput<typeof storedSettings>>
 export type SettingName = keyof StoredSettings
 export const SETTING_NAMES = Object.keys(storedSettings.entries) as readonly SettingName[]
 
-/** What the server keeps beside the event's settings, each only while it holds. */
-type Mark =
-  /** The event is the demo that `npm start` created: its size. */
-  | 'demo'
-  /** When results were closed (rule 17), ms. */
-  | 'closed_at'
-  /** When the ranking was frozen (rule 16), ms. */
-  | 'frozen_at'
-  /** How far the organiser has uncovered the frozen ranking. */
-  | 'reveal'
+/** What the server stores beside the event's settings, in the same table. */
+const storedState = v.object({
+  /** The event is the demo that `npm start` created. */
+  demo: v.optional(v.unknown(), null),
+  /** When results were closed (rule 17). */
+  closed_at: time,
+  /** When the ranking was frozen (rule 16). */
+  frozen_at: time,
+  /** The progress of a reveal place by place: the teams that are still as at the freeze, and the one uncovered last. */
+  reveal: v.optional(v.nullable(v.object({ covered: v.array(v.string()), last: v.string() })), null),
   /** The event's window while a rehearsal keeps it open. */
-  | 'rehearsal_window'
+  rehearsal_window: v.optional(
+    v.nullable(v.object({ starts_at: v.nullable(v.number()), ends_at: v.nullable(v.number()) })),
+    null,
+  ),
+})
+type StoredState = v.InferOutput<typeof storedState>
 
 const allSettings = statement((db) => db.selectFrom('settings').select(['name', 'value']))
 
-const stored = v.object({ ...storedSettings.entries, closed_at: v.optional(v.nullable(v.number()), null) })
+async function readRows(db: Reader | Writer): Promise<Readonly<Record<string, unknown>>> {
+  return Object.fromEntries((await allSettings(db)).map(({ name, value }) => [name, JSON.parse(value)]))
+}
+
+export const readStoredSettings = async (db: Reader | Writer) => v.parse(storedSettings, await readRows(db))
+export const readEventState = async (db: Reader | Writer) => v.parse(storedState, await readRows(db))
+
+const current = v.object({ ...storedSettings.entries, closed_at: storedState.entries.closed_at })
 
 /** The event's current settings. Not cached: the command line may change them while the server runs. */
 export async function readSettings(db: Reader | Writer) {
-  const rows = await allSettings(db)
-  const now = v.parse(stored, Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])))
+  const now = v.parse(current, await readRows(db))
   return {
     teamMaxMembers: now.team_max_members,
     startsAt: now.starts_at,
@@ -50,32 +61,21 @@ export async function readSettings(db: Reader | Writer) {
 }
 export type CurrentSettings = Awaited<ReturnType<typeof readSettings>>
 
-export async function writeSetting(db: Writer, name: SettingName | Mark, value: unknown): Promise<void> {
-  const text = JSON.stringify(value)
-  await db
-    .insertInto('settings')
-    .values({ name, value: text })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: text }))
-    .execute()
+/** Stores a setting; null removes it. */
+export async function writeSetting<Name extends keyof (StoredSettings & StoredState)>(
+  db: Writer,
+  name: Name,
+  setting: (StoredSettings & StoredState)[Name],
+): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', name).execute()
+  if (setting !== null)
+    await db
+      .insertInto('settings')
+      .values({ name, value: JSON.stringify(setting) })
+      .execute()
 }
 
-/** null if it does not hold. */
-export async function readMark(db: Reader | Writer, mark: Mark): Promise<unknown> {
-  const row = await db.selectFrom('settings').where('name', '=', mark).select('value').executeTakeFirst()
-  return row === undefined ? null : JSON.parse(row.value)
-}
-
-export async function removeMark(db: Writer, mark: Mark): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', mark).execute()
-}
-
-export async function writeClosedAt(db: Writer, at: number | null): Promise<void> {
-  await (at === null ? removeMark(db, 'closed_at') : writeSetting(db, 'closed_at', at))
-}
-
-/** How far a reveal place by place has come: the teams that are still as at the freeze, and the one uncovered last. */
-const reveal = v.object({ covered: v.array(v.string()), last: v.string() })
-export type Reveal = Readonly<v.InferOutput<typeof reveal>>
+export type Reveal = Readonly<NonNullable<StoredState['reveal']>>
 
 /** One team's score at the moment of the freeze. */
 interface FrozenScore extends Standing {
@@ -90,34 +90,18 @@ export interface Freeze {
   readonly reveal: Reveal | null
 }
 
-/** When the ranking was frozen (ms); null if it is not. */
-export async function readFrozenAt(db: Reader | Writer): Promise<number | null> {
-  const at = await readMark(db, 'frozen_at')
-  return at === null ? null : Number(at)
-}
-
 export async function readFreeze(db: Reader): Promise<Freeze | null> {
-  const at = await readFrozenAt(db)
+  const { frozen_at: at, reveal } = await readEventState(db)
   if (at === null) return null
   const rows = await db
     .selectFrom('frozen_scores as frozen')
     .innerJoin('teams', 'teams.team_id', 'frozen.team_id')
     .select(['frozen.team_id', 'teams.team_name', 'frozen.points', 'frozen.reached_at', 'teams.hidden_at'])
     .execute()
-  const scores = rows.map(({ hidden_at, ...row }) => ({ ...row, hidden: hidden_at !== null }))
-  return { at, scores, reveal: await readReveal(db) }
+  return { at, scores: rows.map(({ hidden_at, ...row }) => ({ ...row, hidden: hidden_at !== null })), reveal }
 }
 
-export async function readReveal(db: Reader | Writer): Promise<Reveal | null> {
-  const mark = await readMark(db, 'reveal')
-  return mark === null ? null : v.parse(reveal, mark)
-}
-
-export async function writeReveal(db: Writer, now: Reveal): Promise<void> {
-  await writeSetting(db, 'reveal', now)
-}
-
-/** Keeps every score as it is now. */
+/** Stores every score as it is now. */
 export async function startFreeze(db: Writer, now: number): Promise<void> {
   await db.deleteFrom('frozen_scores').execute()
   // One statement, so that all scores are of the same moment.
@@ -131,11 +115,11 @@ export async function startFreeze(db: Writer, now: number): Promise<void> {
 
 export async function endFreeze(db: Writer): Promise<void> {
   await db.deleteFrom('frozen_scores').execute()
-  await removeMark(db, 'frozen_at')
-  await removeMark(db, 'reveal')
+  await writeSetting(db, 'frozen_at', null)
+  await writeSetting(db, 'reveal', null)
 }
 
-/** Returns a key that all servers of the database share. The first server that needs it makes it. */
+/** Returns a key that all servers of the database share. The first server that needs it creates it. */
 export async function sharedKey(db: Database, name: string, make: () => string): Promise<string> {
   const find = async () => await db.read.selectFrom('server_keys').where('name', '=', name).select('value').executeTakeFirst()
   const known = await find()
