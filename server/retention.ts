@@ -8,6 +8,7 @@ import { removeUnusedAccount } from './db/queries/accounts'
 import { endAccess, endExpiredSessions } from './db/queries/sessions'
 import { findTeamOf, removeMember } from './db/queries/teams'
 import { recordBoothChanges } from './db/queries/voucher-signers'
+import { countRows } from './db/statement'
 import type { Tables, UsersTable } from './db/tables'
 import { withoutTriggers } from './db/whole-tables'
 import { hashSecret, randomId } from './random'
@@ -152,11 +153,7 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
 
 /** The audit trail loses no entry otherwise; its triggers are off only while there is one to delete. */
 async function purgeAudit(db: Writer, before: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('audit')
-    .where('at', '<=', before)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(db.selectFrom('audit').where('at', '<=', before))
   if (total === 0) return 0
   await withoutTriggers(db, async () => void (await db.deleteFrom('audit').where('at', '<=', before).execute()), ['audit'])
   return total

@@ -11,7 +11,7 @@ import { findBonusAward, readAward } from '../db/queries/awards'
 import { addIfLate } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import { bindUid, findTag, insertTouch, isHiddenFrom, readTouches, recordTagRefusal, showTag } from '../db/queries/tags'
-import { findMembership } from '../db/queries/teams'
+import { findTeamOf } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import type { Game } from '../game'
 import { countGuesses } from '../limits'
@@ -87,7 +87,7 @@ interface Scan {
  */
 async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { queuedMs, proof }: Scan): Promise<Collected> {
   const receivedAt = game.now()
-  const membership = await findMembership(game.db.read, userId)
+  const membership = await findTeamOf(game.db.read, userId)
   if (membership === undefined) throw new Refusal('NOT_IN_TEAM')
   const { team_id, joined_at: joinedAt } = membership
   const scan = { receivedAt, queuedMs, joinedAt }

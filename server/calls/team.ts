@@ -10,9 +10,7 @@ import { readSettings } from '../db/queries/settings'
 import { findTag } from '../db/queries/tags'
 import {
   addMember,
-  countMembers,
   disband,
-  findMembership,
   findRequestedTeam,
   findTeam,
   findTeamOf,
@@ -61,7 +59,7 @@ export async function requireTeamless(db: Writer, userId: string): Promise<void>
 /** Rule 4. */
 export async function requirePlace(db: Reader | Writer, teamId: string): Promise<void> {
   const { teamMaxMembers } = await readSettings(db)
-  if (isTeamFull(await countMembers(db, teamId), teamMaxMembers)) throw new Refusal('TEAM_FULL')
+  if (isTeamFull((await readMembers(db, teamId)).length, teamMaxMembers)) throw new Refusal('TEAM_FULL')
 }
 
 async function claimTag(db: Writer, nfcId: string, claimedType: string | undefined, teamId: string): Promise<void> {
@@ -151,7 +149,7 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
     const team = await requireOwnTeam(db, caller.userId)
     if (player_id !== caller.userId && team.captain_id !== caller.userId) throw new Refusal('NOT_CAPTAIN')
     const { team_id } = team
-    if ((await findMembership(db, player_id))?.team_id !== team_id) throw new Refusal('PLAYER_NOT_FOUND')
+    if ((await findTeamOf(db, player_id))?.team_id !== team_id) throw new Refusal('PLAYER_NOT_FOUND')
     const concerned = await readConcerned(db, team_id)
     const captain = await removeMember(db, team, player_id, now, caller.userId)
     const { touches: of } = calls.removePlayer

@@ -5,7 +5,7 @@ import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
 import { readAward } from '../db/queries/awards'
-import { findMembership } from '../db/queries/teams'
+import { findTeamOf } from '../db/queries/teams'
 import { deviceIdOf, enterDevice, findDevice, readStaffTimes, recordDeviceUse } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { count } from '../limits'
@@ -91,7 +91,7 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   const proven = await proveVoucher(game, text, now)
   if (proven === null) throw new Refusal('VOUCHER_INVALID')
   const { voucher, device } = proven
-  const membership = await findMembership(game.db.read, caller.userId)
+  const membership = await findTeamOf(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
   const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
   // Also signed with the key that who moved made at the next booth (rule 21).

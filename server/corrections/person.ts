@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { BY_NICKNAME, findById } from '../db/queries/accounts'
 import { endAccess } from '../db/queries/sessions'
 import { addOrganiserLink, addOrganiserLinks } from '../db/queries/sign-in-requests'
-import { countMembers, findRequestedTeam, findTeam, findTeamOf } from '../db/queries/teams'
+import { findRequestedTeam, findTeam, findTeamOf } from '../db/queries/teams'
 import { revokeDevices } from '../db/queries/voucher-signers'
 import type { Game } from '../game'
 import { randomToken } from '../random'
@@ -140,9 +140,9 @@ export async function erasePerson(game: CorrectionGame, by: By, userId: string):
     const requested = await findRequestedTeam(db, userId)
     await pseudonymise(db, person, now)
     await audit(db, now, by, { what: 'erase', person_id: userId })
-    // Without `notify` everybody rereads: a team that is gone stands on any screen.
-    if (team !== undefined && (await countMembers(db, team.team_id)) === 0) return
     const captain = team === undefined ? undefined : (await findTeam(db, team.team_id))?.captain_id
+    // Without `notify` everybody rereads: any screen may show a team that was disbanded.
+    if (team !== undefined && captain === undefined) return
     notify({
       of: calls.erasePerson.touches,
       users: captain === undefined ? [userId] : [userId, captain],

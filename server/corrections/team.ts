@@ -4,7 +4,7 @@ import type { Notify, Writer } from '../db/database'
 import type { AuditEntry } from '../db/queries/audit'
 import { readVendorIds } from '../db/queries/booths'
 import { findTag } from '../db/queries/tags'
-import { findMembership, isTeamNameTaken, readApplicants, readConcerned, type TeamRow } from '../db/queries/teams'
+import { findTeamOf, isTeamNameTaken, readApplicants, readConcerned, type TeamRow } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
 import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
@@ -66,7 +66,7 @@ export function showTeam(game: CorrectionGame, by: By, teamId: string): Promise<
 /** Makes a member the captain, for example if the captain has gone home. */
 export function makeCaptain(game: CorrectionGame, by: By, teamId: string, playerId: string): Promise<void> {
   return correctTeam(game, by, teamId, async (db, team, notify) => {
-    if ((await findMembership(db, playerId))?.team_id !== teamId) throw new Refusal('PLAYER_NOT_FOUND')
+    if ((await findTeamOf(db, playerId))?.team_id !== teamId) throw new Refusal('PLAYER_NOT_FOUND')
     if (team.captain_id === playerId) return null
     notify({ of: calls.makeCaptain.touches, users: [playerId, team.captain_id], teams: [teamId] })
     await setTeam(db, teamId, { captain_id: playerId })

@@ -1,24 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Writer } from './database'
 import type { Tables } from './tables'
-import { isLocked, isUnavailable, Overloaded } from './unavailable'
+import { isUnavailable, Overloaded, retryWhileLocked } from './unavailable'
 
 const MAX_BATCH = 128
-/** Back-pressure: so many may wait, and so many of one owner while others wait too and more than half are taken. */
-const PLACES = 1_000
-const SHARE = PLACES / 10
+/** Back-pressure: so many items may wait, and so many of one owner while others wait too and more than half are taken. */
+const CAPACITY = 1_000
+const SHARE = CAPACITY / 10
 
-interface Waiting<Item, Result> {
+interface QueuedItem<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** Items that wait for their turn, which goes round over their owners: who has many waits for none but their own. */
-function createTurns<One>() {
-  /** In the order of their turns; each one's items in the order of arrival. */
+/** A queue that serves owners in rounds: whoever has many items delays only their own. */
+function createFairQueue<One>() {
+  /** In the order of the round; each one's items in the order of arrival. */
   const owners = new Map<string, One[]>()
   let size = 0
 
@@ -26,18 +25,18 @@ function createTurns<One>() {
 
   return {
     size: () => size,
-    /** Whether others wait too, or all places are taken, and an owner has more than a tenth of them, or of all an even part. */
-    isGreedy: (owner: string) =>
+    /** Whether an owner has more than their share, while others wait too or the queue is full. */
+    exceedsShare: (owner: string) =>
       owner !== '' &&
-      (size >= PLACES || owners.size > (owners.has(owner) ? 1 : 0)) &&
-      of(owner) > (size < PLACES ? SHARE : Math.min(SHARE, PLACES / owners.size - 1)),
+      (size >= CAPACITY || owners.size > (owners.has(owner) ? 1 : 0)) &&
+      of(owner) > (size < CAPACITY ? SHARE : Math.min(SHARE, CAPACITY / owners.size - 1)),
     add(owner: string, one: One): void {
       const items = owners.get(owner)
       if (items === undefined) owners.set(owner, [one])
       else items.push(one)
       size++
     },
-    /** Takes back the newest item of whoever has most, if that is more than `owner` will have. */
+    /** Removes the newest item of whoever has most, if that is more than `owner` will have. */
     dropFor(owner: string): One | undefined {
       const [most, items] = [...owners].reduce((greatest, one) => (one[1].length > greatest[1].length ? one : greatest))
       if (items.length <= of(owner) + 1) return undefined
@@ -68,17 +67,17 @@ function createTurns<One>() {
  * (fault 39)
  */
 export function createBatches<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
-  const waiting = createTurns<Waiting<Item, Result>>()
+  const waiting = createFairQueue<QueuedItem<Item, Result>>()
   let draining: Promise<void> | null = null
   let endTurn = () => {}
 
-  async function attempt(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function attempt(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     const results = await work(batch.map(({ item }) => item))
     if (results.length !== batch.length) throw new Error('a batch has a result for each of its items')
     for (const [index, result] of results.entries()) batch[index]?.resolve(result)
   }
 
-  async function run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function run(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     try {
       await attempt(batch)
     } catch (reason) {
@@ -99,19 +98,19 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
   }
 
   return {
-    /** Throws `Overloaded` where more than half of the places are taken and an owner has too many of them. */
+    /** Throws `Overloaded` where the queue is more than half full and an owner exceeds their share. */
     assertShare(owner: string): void {
-      if (waiting.size() > PLACES / 2 && waiting.isGreedy(owner)) throw new Overloaded('sender')
+      if (waiting.size() > CAPACITY / 2 && waiting.exceedsShare(owner)) throw new Overloaded('sender')
     },
     /**
-     * Returns the item's own result. If all places are taken, rejects whoever has most with `Overloaded`, which may be the item's
-     * own owner.
+     * Returns the item's own result. If the queue is full, rejects whoever has most with `Overloaded`, which may be the item's own
+     * owner.
      */
     add: (item: Item, owner = '') =>
       new Promise<Result>((resolve, reject) => {
-        if (waiting.size() >= PLACES) {
+        if (waiting.size() >= CAPACITY) {
           const dropped = waiting.dropFor(owner)
-          if (dropped === undefined) throw new Overloaded(waiting.isGreedy(owner) ? 'sender' : 'all')
+          if (dropped === undefined) throw new Overloaded(waiting.exceedsShare(owner) ? 'sender' : 'all')
           dropped.reject(new Overloaded('sender'))
         }
         waiting.add(owner, { item, resolve, reject })
@@ -125,8 +124,8 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
   }
 }
 
-/** How often (ms) to look whether another process has ended its transaction. A busy one leaves only short gaps. */
-const LOOK_AGAIN_MS = 2
+/** Interval of attempts to begin (ms) while another process writes: a busy one leaves only short gaps. */
+const BEGIN_RETRY_MS = 2
 
 type Job = (db: Writer) => Promise<unknown>
 
@@ -162,24 +161,9 @@ export function createGroupCommit(db: Kysely<Tables>, connection: DatabaseSync, 
     }
   }
 
-  /** SQLite's own waiting would hold up the whole process, its signals included, and look too rarely to find a gap. */
-  async function beginPatiently(): Promise<void> {
-    const deadline = performance.now() + waitMs
-    while (!tryBegin(performance.now() >= deadline)) await delay(LOOK_AGAIN_MS)
-  }
-
-  function tryBegin(isLast: boolean): boolean {
-    try {
-      begin.run()
-      return true
-    } catch (reason) {
-      if (isLast || !isLocked(reason)) throw reason
-      return false
-    }
-  }
-
   const commits = createBatches<Job, PromiseSettledResult<unknown>>(async (jobs) => {
-    await beginPatiently()
+    // SQLite's own waiting would block the whole process, its signals included, and try too rarely to find a gap.
+    await retryWhileLocked(waitMs, BEGIN_RETRY_MS, () => begin.run())
     try {
       const outcomes: PromiseSettledResult<unknown>[] = []
       for (const job of jobs) outcomes.push(await runJob(job))

@@ -6,10 +6,10 @@ import { type Commit, coalesceRuns, concernSchema, type Watch } from './commits'
 import { type Connections, countOtherServers, shareServerLock } from './postgres-connections'
 import { statement } from './statement'
 
-/** Rows that all transactions have been able to see for this long (ms) are deleted. */
-const KEPT_MS = 60_000
+/** Rows are deleted after all transactions have been able to see them for this long (ms). */
+const RETENTION_MS = 60_000
 /** A reader that paused for longer (ms) may have missed rows. */
-const MOST_BETWEEN_READS_MS = KEPT_MS / 2
+const MAX_READ_GAP_MS = RETENTION_MS / 2
 
 const concerns = v.optional(v.array(concernSchema))
 const commitSchema = v.variant('on', [
@@ -17,7 +17,7 @@ const commitSchema = v.variant('on', [
   v.object({ on: v.literal('ledger'), teamIds: v.array(v.string()), concerns }),
 ])
 
-/** What a server of another version wrote may be about anything. */
+/** What a server of another version wrote may mean anything. */
 export function parseCommit(text: string): Commit {
   try {
     return v.parse(commitSchema, JSON.parse(text))
@@ -26,15 +26,12 @@ export function parseCommit(text: string): Commit {
   }
 }
 
-/** Adds to the log what the transaction changes; others read it exactly if the transaction commits. */
+/** Adds a transaction's change to the log; others read it if and only if the transaction commits. */
 export const logCommit = statement(
   (_db, madeBy: string, change: string) => sql`insert into changes_made (made_by, change) values (${madeBy}, ${change})`,
 )
 
-/**
- * The changes that a snapshot did not see yet. Not those after the last row read: a transaction with an earlier id may commit
- * after one with a later id.
- */
+/** The changes that a snapshot did not see. Not those after the last row read: transactions do not commit in the order of their ids. */
 const READ = {
   name: 'read_changes',
   text: `
@@ -52,47 +49,45 @@ interface LogPage {
   readonly changes: readonly string[]
 }
 
-type LogReader = ReturnType<typeof createLogReader>
-
-/** Reads the log from its opening on, each change once. */
+/** Reads each change once, beginning with those after its first reading. */
 export function createLogReader(client: pg.Client) {
   let read: Pick<LogPage, 'snapshot' | 'at'> | null = null
-  let deletable: { readonly xmin: string; readonly notedAt: number } | null = null
+  let deletable: { readonly xmin: string; readonly readAt: number } | null = null
 
   return {
-    /** What others than `self` have committed since the last reading. Anything, if that cannot be known. */
+    /** What others than `self` have committed since the last reading; `anything` if that is unknown. */
     async next(self: string): Promise<readonly Commit[]> {
       const { rows } = await client.query<LogPage>({ ...READ, values: [read?.snapshot ?? null, self] })
       const [page] = rows
       if (page === undefined) throw new Error('a select without a table has one row')
-      const isGapless = read !== null && page.at - read.at < MOST_BETWEEN_READS_MS
+      const isGapless = read !== null && page.at - read.at < MAX_READ_GAP_MS
       read = page
       return isGapless ? page.changes.map(parseCommit) : [{ on: 'anything' }]
     },
 
-    /** Deletes rows that every reader has seen, now and then. */
+    /** Deletes rows that every reader has seen, at most once in `RETENTION_MS`. */
     async deleteOld(): Promise<void> {
       if (read === null) return
       const { snapshot, at } = read
-      if (deletable !== null && at - deletable.notedAt < KEPT_MS) return
+      if (deletable !== null && at - deletable.readAt < RETENTION_MS) return
       const before = deletable
       // Older transactions have ended, so their rows can be seen from now on.
-      deletable = { xmin: snapshot.slice(0, snapshot.indexOf(':')), notedAt: at }
+      deletable = { xmin: snapshot.slice(0, snapshot.indexOf(':')), readAt: at }
       if (before !== null) await client.query('delete from changes_made where xid < $1::xid8', [before.xmin])
     },
   }
 }
 
-/** Interval of readings of the log (ms): streams tell other servers' changes within a second. */
+/** Pause between readings of the log (ms): streams announce other servers' changes within a second. */
 const POLL_MS = 100
-/** A server that found nobody else may rely on it for this long (ms). */
+/** A server that found no other one may rely on that for this long (ms). */
 const ALONE_MS = 250
 /** How long a new server waits (ms) before it answers calls, so that the others have found it. */
-const FOUND_MS = 2 * ALONE_MS
-/** A server that was seen may have lost its lock with its connection, and still answers calls, for this long (ms). */
+const JOIN_MS = 2 * ALONE_MS
+/** Another server may have lost its lock with its connection, and still answers calls, for this long (ms). */
 const OTHERS_STAY_MS = 30_000
 /**
- * How long a call waits for the log, in steps of a timer. Each step lets the answers in that have arrived, so that a busy event
+ * How long a call waits for the log, in steps of a timer. Each step receives the answers that have arrived, so that a busy event
  * loop does not count as a slow database.
  */
 const [STEPS, STEP_MS] = [4, 50] as const
@@ -120,12 +115,11 @@ async function isDoneInTime(done: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Publishes what other processes commit to a PostgreSQL, and counts this server among those on it.
- * @param self the name under which this process logs its own changes, which are published already
+ * Publishes what other processes commit to a PostgreSQL, and registers this server there.
+ * @param self the name under which this process logs its own changes, which it does not publish again
  */
 export function watchLog(connections: Connections, self: () => string, publish: (commit: Commit) => void): Watch {
-  let connection: { readonly client: pg.Client; readonly log: LogReader } | null = null
-  let isPolling = false
+  let connection: Awaited<ReturnType<typeof openLog>> | null = null
   let hasEnded = false
   let countedAt = Number.NEGATIVE_INFINITY
   let othersSeenAt = Number.NEGATIVE_INFINITY
@@ -134,13 +128,12 @@ export function watchLog(connections: Connections, self: () => string, publish: 
     join = resolve
   })
 
-  async function open(): Promise<void> {
+  async function openLog() {
     const client = await connect(connections)
-    connection = { client, log: createLogReader(client) }
     client.on('end', () => {
       connection = null
     })
-    if (hasEnded) await client.end()
+    return { client, log: createLogReader(client) }
   }
 
   const readLog = coalesceRuns(async () => {
@@ -149,30 +142,26 @@ export function watchLog(connections: Connections, self: () => string, publish: 
   })
 
   async function countOthers(client: pg.Client): Promise<void> {
-    const askedAt = performance.now()
+    const startedAt = performance.now()
     const others = await countOtherServers(client)
-    if (countedAt === Number.NEGATIVE_INFINITY) setTimeout(join, others === 0 ? 0 : FOUND_MS)
-    countedAt = askedAt
-    if (others > 0) othersSeenAt = askedAt
+    if (countedAt === Number.NEGATIVE_INFINITY) setTimeout(join, others === 0 ? 0 : JOIN_MS)
+    countedAt = startedAt
+    if (others > 0) othersSeenAt = startedAt
   }
 
   async function poll(): Promise<void> {
-    if (connection === null) await open()
-    if (connection === null) return
+    connection ??= await openLog()
     const { client, log } = connection
     await Promise.all([readLog(), countOthers(client)])
     await log.deleteOld()
   }
 
-  function pollUnlessPolling(): void {
-    if (isPolling) return
-    isPolling = true
-    poll()
+  async function keepPolling(): Promise<void> {
+    while (!hasEnded) {
       // The next one tries again.
-      .catch(() => undefined)
-      .finally(() => {
-        isPolling = false
-      })
+      await poll().catch(() => undefined)
+      await sleep(POLL_MS, undefined, { ref: false })
+    }
   }
 
   async function readBeforeCall(): Promise<void> {
@@ -183,9 +172,7 @@ export function watchLog(connections: Connections, self: () => string, publish: 
     if (!(await isDoneInTime(done))) publish({ on: 'anything', unread: true })
   }
 
-  pollUnlessPolling()
-  const timer = setInterval(pollUnlessPolling, POLL_MS)
-  timer.unref()
+  void keepPolling()
   return {
     check() {
       const now = performance.now()
@@ -194,7 +181,6 @@ export function watchLog(connections: Connections, self: () => string, publish: 
     joined,
     end() {
       hasEnded = true
-      clearInterval(timer)
       void connection?.client.end().catch(() => undefined)
     },
   }

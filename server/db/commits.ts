@@ -3,7 +3,7 @@ import { TOPICS } from '#contract/topics'
 
 const ids = v.optional(v.pipe(v.array(v.string()), v.readonly()))
 
-/** A part of what a write changed, and whom it concerns. Those who are named hear only the topics that can concern them. */
+/** Topics that a write changed, and whom they concern. Whoever is named receives only those topics that can concern them. */
 export const concernSchema = v.object({
   of: v.pipe(v.array(v.picklist(TOPICS)), v.readonly()),
   /** `user`, `team` and `invites` of these accounts. */
@@ -14,28 +14,28 @@ export const concernSchema = v.object({
   captainsOf: ids,
   /** `booth` of these booths' staff. */
   vendors: ids,
-  /** Who hears `event` and `message`; everybody by default. */
+  /** The recipients of `event` and `message`; everybody by default. */
   to: v.optional(v.picklist(['players', 'staff'])),
 })
 export type Concern = Readonly<v.InferOutput<typeof concernSchema>>
 
-/** The parts of the data that caches are made of. The event's booths, point types, tags and settings are part of each. */
-export type Part = 'accounts' | 'roster' | 'ledger' | 'messages'
+/** The kinds of data that caches depend on. Each includes the event's booths, point types, tags and settings. */
+export type CachedData = 'accounts' | 'roster' | 'ledger' | 'messages'
 
 /**
- * What a commit may have changed: the part that its lock covered, or anything. `ledger` has the teams whose awards changed.
+ * What a commit may have changed: the data that its lock covered, or anything. `ledger` has the teams whose awards changed.
  * The lock decides which caches are cleared; `concerns` only who is notified, without it everybody.
  */
 export type Commit = { readonly concerns?: readonly Concern[] | undefined } & (
-  | { readonly on: Exclude<Part, 'ledger'> }
+  | { readonly on: Exclude<CachedData, 'ledger'> }
   | { readonly on: 'ledger'; readonly teamIds: readonly string[] }
-  /** `unread`: the change log could not be read in time, so nothing kept may be shown. What it holds is published once it can be read. */
+  /** `unread`: the change log could not be read in time, so nothing cached may be shown. Its commits are published once they are read. */
   | { readonly on: 'anything'; readonly unread?: boolean }
 )
 
-/** Whether a change may concern what is made of these parts. */
-export function affects({ on }: Commit, parts: readonly Part[]): boolean {
-  return on === 'anything' || parts.includes(on)
+/** Whether a commit may have changed any of these data. */
+export function affects({ on }: Commit, data: readonly CachedData[]): boolean {
+  return on === 'anything' || data.includes(on)
 }
 
 /** Publishes commits, those of other processes within a second. */
@@ -43,19 +43,19 @@ export interface CommitFeed {
   /** Subscribes. Returns an unsubscribe function. `listener` must not throw. */
   subscribe(listener: (commit: Commit) => void): () => void
   /**
-   * Resolves when every commit that was acknowledged before, by whichever server, has been published. Called before a call reads
-   * anything, so that everybody reads their own writes on every server (fault 61).
+   * Resolves when every commit that any server acknowledged before has been published. Awaited before a call reads anything, so
+   * that everybody reads their own writes on every server (fault 61).
    */
   catchUp(): Promise<void> | undefined
-  /** Resolves when other servers have noticed this one, so that they wait for its commits. Until then it answers no calls. */
+  /** Resolves when other servers know of this one and wait for its commits. Until then it answers no calls. */
   joined(): Promise<void>
 }
 
 /** Watches for commits of other processes. */
 export interface Watch {
-  /** Resolves when the commits before are published. */
+  /** As `catchUp`. */
   check(): Promise<void> | undefined
-  /** Resolves when other servers have noticed this one. */
+  /** As `CommitFeed.joined`. */
   readonly joined?: Promise<void>
   end(): void
 }
@@ -66,9 +66,7 @@ export interface CommitSource extends CommitFeed {
   close(): void
 }
 
-/**
- * `startWatch` starts watching for commits of other processes, with the first subscriber: the command line has none.
- */
+/** `startWatch` is called with the first subscriber: the command line has none. */
 export function createCommitSource(startWatch: () => Watch): CommitSource {
   const listeners = new Set<(commit: Commit) => void>()
   let watch: Watch | null = null
@@ -91,10 +89,7 @@ export function createCommitSource(startWatch: () => Watch): CommitSource {
   }
 }
 
-/**
- * Shares runs of `work` so that each caller gets one that starts after its call: at most one runs and one waits for it, however
- * many ask.
- */
+/** Shares runs of `work` so that each caller gets one that starts after its call: at most one runs, and at most one waits for it. */
 export function coalesceRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   let next: Promise<T> | null = null

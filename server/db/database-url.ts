@@ -15,21 +15,21 @@ export function locationText(location: DatabaseLocation): string {
 }
 
 /** As many as Linux follows. */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /**
- * The file that a path leads to by whichever links: beside it SQLite keeps its log, and servers their lock. It need not exist yet.
+ * The file that a path leads to through any links: SQLite's log and the servers' lock are beside it. It need not exist yet.
  */
 export function fileItself(path: string, links = 0): string {
   const full = resolve(path)
   try {
     return realpathSync(full)
   } catch {
-    // Not there, but perhaps a link to where it will be.
+    // Missing, but perhaps a link to where it will be.
   }
   const parent = dirname(full)
   try {
-    if (links < MOST_LINKS) return fileItself(resolve(parent, readlinkSync(full)), links + 1)
+    if (links < MAX_LINKS) return fileItself(resolve(parent, readlinkSync(full)), links + 1)
   } catch {
     // No link.
   }
@@ -48,7 +48,7 @@ function isDecodable(text: string): boolean {
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-/** Only "a # must be %23" and the like: what is quoted of a wrong address may be a part of its password. */
+/** No fault quotes the address: a part of a wrong one may belong to its password. */
 function postgresFaults(text: string): string[] {
   const rest = text.slice(text.indexOf('://') + 3)
   const at = rest.lastIndexOf('@')

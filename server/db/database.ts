@@ -7,7 +7,7 @@ export type Reader = Kysely<Tables>
 /** The handle inside a transaction. Do not use `read` inside one: it sees only committed data. */
 export type Writer = Kysely<Tables> | Transaction<Tables>
 
-/** Says whom a write concerns; it may say so several times. */
+/** Names whom a write concerns; it may be called several times. */
 export type Notify = (concern: Concern | 'nobody') => void
 
 /** The part of a write that talks to the database. */
@@ -25,7 +25,7 @@ export type Lock =
   | { readonly on: 'messages' }
   /** Booths, point types, tags and settings, as applied by the organiser, with accounts and roster; no award is judged meanwhile, unless all is undone. */
   | { readonly on: 'event'; readonly undone?: boolean }
-  /** What no cache keeps and no screen is told of: sent SMS, devices heard of, claimed messages, server keys. */
+  /** What is neither cached nor shown live: sent SMS, devices seen, claimed messages, server keys. */
   | { readonly on: 'records' }
 
 export interface Database {
@@ -35,53 +35,50 @@ export interface Database {
   readonly commits: CommitFeed
   /**
    * The only way to change anything: runs `work` in a transaction that holds `lock`, and resolves only when it is durably
-   * committed. `work` may run more than once, so it must not touch anything but the database. It tells whom the change
-   * concerns; a change that tells nothing concerns everybody.
+   * committed. `work` may run more than once, so it must not touch anything but the database. A change that notifies nobody
+   * concerns everybody.
    * Throws what `work` throws (after a rollback), `Overloaded`, or the engine's own error.
    */
   write<T>(lock: Lock, work: Work<T>): Promise<T>
-  /** Resolves if calls could read and write now; what it writes is undone. Throws what they would. */
+  /** Resolves if calls could read and write now; otherwise throws what they would. Changes nothing. */
   probe(): Promise<void>
   /**
-   * After a person's data was deleted: takes it out of SQLite's log too, where it stands until others overwrite it. PostgreSQL's files
-   * belong to its operator. Where it cannot, closing the database does it.
+   * After a person's data was deleted: removes it from SQLite's log too, where it would remain until overwritten; at the latest when
+   * the database is closed. PostgreSQL's files belong to its operator.
    */
   forgetDeleted(): Promise<void>
-  /** Begins what the database needs under a server that runs for long, until it is closed. */
+  /** Starts the maintenance that the database needs under a long-running server, until it is closed. */
   startUpkeep(onFailure: (reason: unknown) => void): void
   close(): Promise<void>
 }
 
-/** A write that is done but for its commit. */
-export interface Done<T> {
+/** What a transaction did, before its commit. */
+export interface UncommittedWrite<T> {
   readonly result: T
   /** null if no reading depends on it. */
   readonly commit: Commit | null
 }
 
-/**
- * Runs a write and then publishes its change, also if the connection broke, because the commit may have succeeded. Work that
- * tells nothing may concern everybody, so that no change is forgotten.
- */
+/** Runs a write and then publishes its commit, also if the connection broke, because the commit may have succeeded. */
 export async function writeAndPublish<T>(
   lock: Lock,
   work: Work<T>,
-  write: (run: (db: Writer) => Promise<Done<T>>) => Promise<Done<T>>,
+  write: (run: (db: Writer) => Promise<UncommittedWrite<T>>) => Promise<UncommittedWrite<T>>,
   commits: Pick<CommitSource, 'publish'>,
 ): Promise<T> {
   const under = commitUnder(lock)
-  // Without a run to its end nothing can have been committed.
+  // Nothing can have been committed unless the work ran to its end.
   let commit: Commit | null = under && { ...under, concerns: [] }
   const publishNow = () => {
     if (commit !== null) commits.publish(commit)
   }
   try {
     const { result } = await write(async (db) => {
-      const told: (Concern | 'nobody')[] = []
-      const worked = await work(db, (concern) => void told.push(concern))
-      const concerns = told.length === 0 ? undefined : told.filter((one) => one !== 'nobody')
+      const notified: (Concern | 'nobody')[] = []
+      const workResult = await work(db, (concern) => void notified.push(concern))
+      const concerns = notified.length === 0 ? undefined : notified.filter((one) => one !== 'nobody')
       commit = under && { ...under, concerns }
-      return { result: worked, commit }
+      return { result: workResult, commit }
     })
     publishNow()
     return result
@@ -107,14 +104,14 @@ function commitUnder(lock: Lock): Commit | null {
   }
 }
 
-/** Ends the transaction of a dry run; carries what it came to. */
+/** Rolls back the transaction of a dry run; carries its result. */
 class DryRun extends Error {
   constructor(readonly result: unknown) {
-    super('a dry run keeps nothing')
+    super('a dry run is rolled back')
   }
 }
 
-/** Writes, or only says what a write would come to: a dry run is rolled back. */
+/** Writes, or returns what a write would result in: a dry run is rolled back. */
 export async function writeOrTry<T>(db: Database, lock: Lock, work: Work<T>, dryRun: boolean): Promise<T> {
   try {
     return await db.write(lock.on === 'event' ? { ...lock, undone: dryRun } : lock, async (writer, notify) => {

@@ -19,7 +19,7 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
   await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
 }
 
-/** Points and the time of the newest entry. */
+/** Points that are added to a score, and the time of the newest entry. */
 type Gain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
 
 const addToScores = statement((db, gains: JsonList<Gain>) =>

@@ -6,15 +6,15 @@ import type { Connections } from './postgres-connections'
 import { createSchema, takeOver } from './schema'
 import type { Tables } from './tables'
 
-/** By which a database is known as ours. */
+/** The tables that identify a database as ours. */
 const OURS = ['kysely_migration', 'awards', 'vendors']
-const NAMED_AT_MOST = 3
+const MAX_NAMED = 3
 
 /** Throws `Failure` where the tables of a schema belong to another program. */
 export function assertOurs(tables: readonly string[], where: string): void {
   const others = tables.filter((name) => !name.startsWith('kysely_'))
   if (others.length === 0 || OURS.every((name) => tables.includes(name))) return
-  const named = others.slice(0, NAMED_AT_MOST).join(', ')
+  const named = others.slice(0, MAX_NAMED).join(', ')
   throw new Failure(`${where} holds tables of another program (${named}); name an empty database, or that of an event.`)
 }
 
@@ -40,7 +40,7 @@ interface Facts {
   readonly tables: readonly string[]
 }
 
-/** Tables of extensions are nobody's. */
+/** Without the tables of extensions. */
 const FACTS = `
   select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, array(
     select relname::text from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
@@ -54,7 +54,7 @@ async function pidOf(client: pg.Client): Promise<number | undefined> {
 
 const ROUNDS = 3
 
-/** Whether what serves one connection changes, or serves another too: a pooler hands out what was given back last, or first. */
+/** Whether a connection's backend changes or serves another connection too: a pooler reuses the one released last, or first. */
 async function isShared(first: pg.Client, second: pg.Client): Promise<boolean> {
   const pids = [await pidOf(first), await pidOf(second)]
   for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +64,7 @@ async function isShared(first: pg.Client, second: pg.Client): Promise<boolean> {
 }
 
 async function assertOwnConnections(connections: Connections, first: pg.Client, pid: number, where: string): Promise<void> {
-  // A pooler makes up the key by which a connection's queries are cancelled.
+  // A pooler invents the key by which a connection's queries are cancelled.
   if ('processID' in first && first.processID === pid) return
   const second = await connectTo(connections, where)
   if (!(await isShared(first, second))) return
@@ -73,7 +73,7 @@ async function assertOwnConnections(connections: Connections, first: pg.Client, 
   )
 }
 
-/** Throws `Failure` for a PostgreSQL on which an event would fail sooner or later. */
+/** Throws `Failure` for a PostgreSQL that cannot hold an event. */
 export async function assertUsable(connections: Connections, where: string): Promise<void> {
   const client = await connectTo(connections, where)
   try {
@@ -94,17 +94,17 @@ export async function assertUsable(connections: Connections, where: string): Pro
 type Engine = Database['engine']
 type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>
 
-/** By the release that brings them, oldest first. A released migration is never changed. */
+/** By release, oldest first. A released migration is never changed. */
 const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([['1.0.0', createSchema]])
 
-/** Before 1.0.0 migrations had numbers. A database at the last of them is taken over, one at any other is not. */
+/** Before 1.0.0 migrations had numbers. Only a database at the last of them is taken over. */
 const NUMBERED = /^00\d\d-/
 const LAST_NUMBERED = '0020-pauses-by-index'
 
-/** What this version makes of a database that has had these migrations. */
+/** The state of a database with these migrations, for this version. */
 export function schemaState(applied: readonly string[]): 'current' | 'behind' | 'taken over' | 'too old' | 'too new' {
   const numbered = applied.filter((name) => NUMBERED.test(name))
-  if (applied.length > numbered.length + applied.filter((name) => MIGRATIONS.has(name)).length) return 'too new'
+  if (applied.some((name) => !numbered.includes(name) && !MIGRATIONS.has(name))) return 'too new'
   if (numbered.length > 0) return numbered.includes(LAST_NUMBERED) ? 'taken over' : 'too old'
   return [...MIGRATIONS.keys()].every((name) => applied.includes(name)) ? 'current' : 'behind'
 }
@@ -135,12 +135,12 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
 
 /** Migrates to the latest version, whole or not at all. Servers and commands that start at the same time wait for each other. */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  const fit = schemaState(await readApplied(db))
-  if (fit === 'current') return
-  if (fit === 'too new') {
+  const state = schemaState(await readApplied(db))
+  if (state === 'current') return
+  if (state === 'too new') {
     throw new Failure('A newer version has changed this database: start that one, or restore a backup from before the upgrade.')
   }
-  if (fit === 'too old') {
+  if (state === 'too old') {
     throw new Failure(
       'This database is older than the last version before 1.0.0, the only one that is taken over: start that version on it first, or name a new database.',
     )
@@ -157,5 +157,5 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     }
   })
   // What was deleted before 1.0.0 stayed in the file.
-  if (engine === 'sqlite' && fit === 'taken over') await sql`vacuum`.execute(db)
+  if (engine === 'sqlite' && state === 'taken over') await sql`vacuum`.execute(db)
 }

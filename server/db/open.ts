@@ -6,12 +6,12 @@ import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-con
 import { AnotherServer, lockForServer, openSqlite } from './sqlite'
 import { isDatabaseError, isUnavailable } from './unavailable'
 
-/** For whom the database is opened: how long a write waits for those of others, and how long the work itself may last. */
+/** Why the database is opened: how long a write waits for those of others, and how long the work itself may take. */
 export type Purpose = keyof typeof PURPOSES
 
 const PURPOSES = {
   server: { waitMs: 5_000, timeouts: CALL_TIMEOUTS },
-  /** Nobody runs it again by itself, as devices do with awards. */
+  /** Waits longer: nothing repeats it by itself, as devices do with awards. */
   command: { waitMs: 30_000, timeouts: CALL_TIMEOUTS },
   /** A command that reads or writes the whole event. */
   'long command': { waitMs: 30_000, timeouts: LONG_JOB_TIMEOUTS },
@@ -35,7 +35,7 @@ function refusal(location: DatabaseLocation): Failure {
   return new Failure(`A server runs on this database (${locationText(location)}). Stop it and try again; nothing was changed.`)
 }
 
-/** Keeps every server off the database until released. Throws `Failure` if one runs on it. */
+/** Blocks every server until released. Throws `Failure` if one runs on the database. */
 export async function holdOffServers(location: DatabaseLocation): Promise<{ release(): Promise<void> }> {
   if (location.engine === 'postgres') {
     const held = await takeServerLock(location.url)

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { isQueryTimeout, isReadOnly } from './unavailable'
 
-/** How long a connection waits for what, in ms. Nothing waits without an end. */
+/** The timeouts of a connection, in ms. */
 export interface Timeouts {
   /** For a lock of another transaction. */
   readonly lock: number
   readonly statement: number
-  /** For the next statement of a transaction: whoever holds locks and is suspended loses them. */
+  /** For the next statement of a transaction: a suspended holder of locks loses them. */
   readonly idle: number
-  /** For an answer, because a connection may swallow it. Longer than for a lock, which is told by the database. */
+  /** For an answer, which a broken connection may lose. Longer than for a lock, whose timeout the database reports. */
   readonly answer: number
 }
 
@@ -19,8 +19,8 @@ export const LONG_JOB_TIMEOUTS: Timeouts = { lock: 30_000, statement: 3_600_000,
 const CONNECT_TIMEOUT_MS = 5_000
 /** A dead connection is noticed after about three of these (s), by the client (in ms) as by the database. */
 const KEEP_ALIVE_S = 10
-/** After trouble every connection is renewed, at most so often (ms). */
-const RENEW_MS = 1_000
+/** After an error every connection is renewed, at most so often (ms). */
+const RENEW_INTERVAL_MS = 1_000
 
 /** bigint and numeric are returned as text; all of ours are integers within 2^53. */
 const types: pg.CustomTypesConfig = {
@@ -40,7 +40,7 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
     tcp_keepalives_idle: KEEP_ALIVE_S,
     tcp_keepalives_interval: KEEP_ALIVE_S,
     tcp_keepalives_count: 2,
-    // For what a client does not take, whose connection is alive: `statement_timeout` does not end a transaction that waits for it.
+    // For a client that is alive and does not read: `statement_timeout` does not end a transaction that waits for it.
     tcp_user_timeout: idle,
   }
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
@@ -49,12 +49,12 @@ function settingsOf({ lock, statement, idle }: Timeouts): string {
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** Connections to one database. All are renewed when one of them falls silent, or finds a database that can only be read. */
+/** Connections to one database. All are renewed when one of them no longer answers, or finds a database that can only be read. */
 export function createConnections(connectionString: string, timeouts: Timeouts) {
   const open = new Set<pg.Client>()
-  /** Those whose answer nobody waits for, so that they may be cut. */
+  /** Those that no query waits on, so that they may be cut. */
   const idle = new Set<pg.ClientBase>()
-  /** Those that are older than the last trouble. */
+  /** Those that are older than the last error. */
   const old = new WeakSet<pg.ClientBase>()
   let renewedAt = Number.NEGATIVE_INFINITY
 
@@ -71,9 +71,9 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
     }
   }
 
-  /** At once, while `end` waits for the database. */
+  /** Without waiting for the database, as `end` does. */
   const cut = (client: pg.Client) => client.connection.stream.destroy()
-  // What is queried meanwhile is sent behind it.
+  // Later queries are sent after it.
   const setTimeouts = (client: pg.Client) => void client.query(settingsOf(timeouts)).catch(() => cut(client))
 
   const config: pg.ClientConfig = {
@@ -84,7 +84,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
   }
 
   function renew(): void {
-    if (performance.now() - renewedAt < RENEW_MS) return
+    if (performance.now() - renewedAt < RENEW_INTERVAL_MS) return
     renewedAt = performance.now()
     for (const client of open) {
       old.add(client)
@@ -114,13 +114,13 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
         throw reason
       }
     },
-    /** Takes every failed query. */
+    /** Must be called for every failed query. */
     handleQueryError(reason: unknown): void {
       if (isQueryTimeout(reason) || isReadOnly(reason)) renew()
     },
-    /** Whether a connection is older than the last trouble, and must not be used again. */
+    /** Whether a connection is older than the last error, and must not be used again. */
     isOld: (client: pg.ClientBase) => old.has(client),
-    /** Ends what has not ended by itself, such as connections that have fallen silent. */
+    /** Ends also connections that no longer answer. */
     cutAll(): void {
       for (const client of open) cut(client)
     },
@@ -130,7 +130,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 /** Every server on a PostgreSQL database shares this lock for as long as it reads the change log. */
 const KEY = "hashtextextended('geekquest server', 0)"
 
-/** Waits while a command holds servers off. The lock ends with the connection. */
+/** Waits while a command blocks servers. The lock ends with the connection. */
 export async function shareServerLock(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${KEY})`)
 }
@@ -149,7 +149,7 @@ export async function countOtherServers(client: pg.Client): Promise<number> {
   return rows[0]?.others ?? 0
 }
 
-/** Keeps servers off until released; null if one runs on the database. */
+/** Blocks servers until released; null if one runs on the database. */
 export async function takeServerLock(url: string): Promise<{ release(): Promise<void> } | null> {
   const client = await createConnections(url, CALL_TIMEOUTS).connect()
   const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${KEY}) as taken`)

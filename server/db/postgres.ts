@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import type pg from 'pg'
 import { logCommit, watchLog } from './commit-log'
 import { createCommitSource } from './commits'
-import { type Database, type Done, type Lock, type Writer, writeAndPublish } from './database'
+import { type Database, type Lock, type UncommittedWrite, type Writer, writeAndPublish } from './database'
 import { assertUsable, migrate } from './migrate'
 import { CALL_TIMEOUTS, type Connections, createConnections, LONG_JOB_TIMEOUTS, type Timeouts } from './postgres-connections'
 import { type JsonList, statement, statementName } from './statement'
@@ -12,7 +12,7 @@ import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unav
 
 const READERS = 10
 const WRITERS = 4
-/** Of awards and all else that changes ledgers, so that they never wait for a connection behind other changes. */
+/** For awards and other changes of ledgers, so that they never wait for a connection behind other changes. */
 const LEDGER_WRITERS = 3
 /** Changes that may wait for a connection. */
 const MOST_WAITING = 1_000
@@ -24,7 +24,7 @@ const SETTLED_BY_RETRY: ReadonlySet<string> = new Set(['40001', '40P01', '23505'
 
 function isWorthARetry(reason: unknown, attempts: number, deadline: number): boolean {
   const code = postgresCode(reason)
-  // Whoever holds the lock and is suspended loses it meanwhile.
+  // A suspended holder of the lock loses it meanwhile.
   if (code === POSTGRES_LOCKED) return performance.now() < deadline
   return SETTLED_BY_RETRY.has(code) && attempts < ATTEMPTS
 }
@@ -77,16 +77,13 @@ function namedLocks(lock: Lock): NamedLock[] {
 
 const poolFor = (lock: Lock) => (lock.on === 'ledger' ? 'ledger' : 'other')
 
-/** Takes the locks in their order: the function returns rows in the order of the array. */
+/** Takes the locks in the order of the array, in which `json_to_recordset` returns rows. */
 const takeLocks = statement(
   (_db, locks: JsonList<NamedLock>) => sql`
     select case when shared then pg_advisory_xact_lock_shared(hashtextextended(key, 0))
       else pg_advisory_xact_lock(hashtextextended(key, 0)) end
     from json_to_recordset(${locks}::json) as named(key text, shared boolean)`,
 )
-
-/** Undoes a write that was only to show that it is possible. */
-class Undone extends Error {}
 
 /** Checks the database, and migrates it. Several servers may do so at the same time. */
 export async function preparePostgres(url: string, where: string): Promise<void> {
@@ -104,7 +101,7 @@ export async function preparePostgres(url: string, where: string): Promise<void>
 /** Several servers may work on one database. */
 export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): Database {
   const connections = createConnections(url, timeouts)
-  // Pools of their own, so that a change never waits for a connection behind all that a hall reads.
+  // Separate pools, so that a change never waits for a connection behind the readings of a whole hall.
   const pools = { read: connections.pool(READERS), ledger: connections.pool(LEDGER_WRITERS), other: connections.pool(WRITERS) }
   const read = kyselyOf(pools.read, connections)
   const writers = { ledger: kyselyOf(pools.ledger, connections), other: kyselyOf(pools.other, connections) }
@@ -118,19 +115,19 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
     ),
   )
 
-  async function attempt<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
+  async function attempt<T>(lock: Lock, work: (db: Writer) => Promise<UncommittedWrite<T>>): Promise<UncommittedWrite<T>> {
     const logged: Promise<unknown>[] = []
     const transaction = writers[poolFor(lock)].transaction().execute(async (tx) => {
       // A separate statement, so that all later ones see the commits of the locks' previous holders.
       await takeLocks(tx, namedLocks(lock))
-      const worked = await work(tx)
-      if (worked.commit !== null) {
+      const done = await work(tx)
+      if (done.commit !== null) {
         // Not awaited, so that it shares its round trip with the commit.
-        const logging = logCommit(tx, self, JSON.stringify(worked.commit))
+        const logging = logCommit(tx, self, JSON.stringify(done.commit))
         logging.catch(() => undefined)
         logged.push(logging)
       }
-      return worked
+      return done
     })
     return await transaction.catch(async (reason: unknown) => {
       // If the log could not be written, the commit fails without saying why.
@@ -144,14 +141,14 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
     if (waitingCount >= MOST_WAITING) throw new Overloaded('all')
   }
 
-  async function write<T>(lock: Lock, work: (db: Writer) => Promise<Done<T>>): Promise<Done<T>> {
+  async function write<T>(lock: Lock, work: (db: Writer) => Promise<UncommittedWrite<T>>): Promise<UncommittedWrite<T>> {
     assertRoom(pools[poolFor(lock)])
     const deadline = performance.now() + waitMs
     for (let attempts = 1; ; attempts++) {
       try {
         return await attempt(lock, work)
       } catch (reason) {
-        // It may be committed all the same, even later than this: under another's name it is heard from the log.
+        // It may still be committed, even after this: under another name this server then reads it from the log.
         if (isUnavailable(reason)) self = randomUUID()
         if (!isWorthARetry(reason, attempts, deadline)) throw reason
       }
@@ -164,16 +161,11 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
     commits,
     write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), commits),
     async probe() {
-      const writing = writers.ledger.transaction().execute(async (tx) => {
-        await logCommit(tx, self, '')
-        throw new Undone()
-      })
-      await Promise.all([
-        sql`select 1`.execute(read),
-        writing.catch((reason: unknown) => {
-          if (!(reason instanceof Undone)) throw reason
-        }),
-      ])
+      const tryToWrite = async () => {
+        const tx = await writers.ledger.startTransaction().execute()
+        await logCommit(tx, self, '').finally(() => tx.rollback().execute())
+      }
+      await Promise.all([sql`select 1`.execute(read), tryToWrite()])
     },
     forgetDeleted: async () => undefined,
     // PostgreSQL does it itself.

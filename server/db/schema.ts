@@ -1,40 +1,43 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database'
-import { kept, TABLE_NAMES, TABLES } from './tables'
+import { isPossibleTime, TABLE_NAMES, TABLES, type TableName } from './tables'
 
-type Name = keyof typeof TABLES
+/** The tables whose times rule 18 bounds. */
+const TIMED: readonly TableName[] = [
+  ...([
+    'booth_closings',
+    'teams',
+    'memberships',
+    'invites',
+    'team_log',
+    'tag_touches',
+    'tag_refusals',
+    'awards',
+    'voids',
+  ] as const),
+  ...([
+    'team_scores',
+    'frozen_scores',
+    'refusals',
+    'refusals_beyond',
+    'late_entries',
+    'late_beyond',
+    'messages',
+    'audit',
+  ] as const),
+]
 
-/** The times that rule 18 bounds; those with a question mark may be null. */
-const TIMES: { readonly [T in Name]?: readonly string[] } = {
-  booth_closings: ['closed_at', 'opened_at?'],
-  teams: ['created_at', 'disbanded_at?', 'hidden_at?'],
-  memberships: ['joined_at'],
-  invites: ['created_at'],
-  team_log: ['at'],
-  tag_touches: ['made_at', 'received_at'],
-  tag_refusals: ['refused_at'],
-  awards: ['awarded_at', 'received_at'],
-  voids: ['voided_at'],
-  team_scores: ['reached_at?'],
-  frozen_scores: ['reached_at?'],
-  refusals: ['made_at', 'refused_at'],
-  refusals_beyond: ['first_at', 'last_at'],
-  late_entries: ['made_at', 'received_at', 'accepted_at'],
-  late_beyond: ['first_at', 'last_at'],
-  messages: ['sent_at', 'notified_at?'],
-  audit: ['at'],
-}
-
-function timesOf(table: string, columns: readonly string[]): string {
-  const checks = columns.map((column) => {
-    const name = column.replace('?', '')
-    return name === column ? kept(name) : `(${name} is null or ${kept(name)})`
+/** The check of a table's times; a column that has its own is left out. */
+function timesOf(table: TableName): string {
+  const checks = Object.entries<string>(TABLES[table]).flatMap(([name, type]) => {
+    if (!/^(\w+_)?at$/.test(name) || !/^bigint( not null)?$/.test(type)) return []
+    return type === 'bigint' ? `(${name} is null or ${isPossibleTime(name)})` : isPossibleTime(name)
   })
   return `constraint ${table}_times check (${checks.join(' and ')})`
 }
 
-/** What else holds for whole rows. */
-const CONSTRAINTS: { readonly [T in Name]?: string } = {
+/** Other constraints of whole rows. */
+const CONSTRAINTS: { readonly [T in TableName]?: string } = {
   vendor_point_types: 'constraint vendor_point_types_pk primary key (vendor_id, point_type)',
   booth_closings: 'constraint booth_closings_pk primary key (vendor_id, closed_at)',
   tag_touches: 'constraint tag_touches_pk primary key (uid, counter)',
@@ -43,7 +46,7 @@ const CONSTRAINTS: { readonly [T in Name]?: string } = {
   awards: 'constraint awards_bonus_once unique (team_id, nfc_id)',
 }
 
-/** Accounts that the organiser entered or that have signed in; any other reserves nothing. */
+/** Accounts that the organiser entered or that have signed in: only they reserve a number and a nickname. */
 const RESERVED = 'first_signed_in_at is not null or imported = 1'
 
 const INDEXES = `
@@ -63,7 +66,7 @@ create index wrong_codes_by_time on wrong_codes (tried_at);
 create index sms_sends_by_recipient on sms_sends (recipient_hash, sent_at);
 create index sms_sends_by_time on sms_sends (sent_at);
 create index sms_sends_by_request on sms_sends (request_id);
--- All that the budgets count, before every SMS.
+-- Covers the budgets, which are counted before every SMS.
 create index sms_messages_by_state on sms_messages (state, payer, begun_at, settled_at);
 create index push_subscriptions_by_user on push_subscriptions (user_id);
 create index push_subscriptions_by_session on push_subscriptions (token_hash);
@@ -75,12 +78,12 @@ create unique index tags_by_uid on tags (uid);
 create index tag_refusals_by_time on tag_refusals (refused_at);
 -- A pause is read from this index and the voids alone: with a million awards, fetching each award for its id took three times as long.
 create index awards_by_team on awards (team_id, vendor_id, point_type, awarded_at, award_id);
--- With all that a team is shown of its entries: in the table each of them lies on a page of its own.
+-- Covers what a team is shown of its entries: in the table each of them lies on another page.
 create index awards_by_team_and_time on awards (team_id, awarded_at, received_at, vendor_id, point_type, points, award_id);
 create index awards_by_vendor on awards (vendor_id, awarded_at);
 create index awards_by_time on awards (awarded_at, received_at);
 create index team_scores_by_points on team_scores (points, reached_at);
--- Of each content: a late copy of a second one must not be judged anew.
+-- Of each content: a late copy must not be judged anew.
 create unique index refusals_once on refusals (award_id, user_id, code, team_id, point_type, coalesce(vendor_id, ''));
 create index refusals_by_team on refusals (team_id, refused_at);
 create index refusals_by_vendor on refusals (vendor_id, refused_at);
@@ -113,18 +116,18 @@ create index changes_made_by_xid on changes_made (xid);
 
 /** Tables whose rows stay as they were written, whatever the code does (rules 7 and 14). */
 export const APPEND_ONLY = { awards: 'ledger', voids: 'ledger', audit: 'audit' } as const
-const SAYS = { ledger: 'the ledger is append-only', audit: 'the audit trail is append-only' } as const
+const MESSAGES = { ledger: 'the ledger is append-only', audit: 'the audit trail is append-only' } as const
 
-function protections(engine: Database['engine']): string[] {
+function appendOnlyTriggers(engine: Database['engine']): string[] {
   if (engine === 'sqlite') {
     return Object.entries(APPEND_ONLY).flatMap(([table, kind]) =>
       ['update', 'delete'].map(
         (change) =>
-          `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${SAYS[kind]}'); end`,
+          `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${MESSAGES[kind]}'); end`,
       ),
     )
   }
-  const functions = Object.entries(SAYS).map(
+  const functions = Object.entries(MESSAGES).map(
     ([kind, message]) =>
       `create function refuse_${kind}_change() returns trigger language plpgsql as $$ begin raise exception '${message}'; end $$`,
   )
@@ -137,18 +140,13 @@ function protections(engine: Database['engine']): string[] {
   return [...functions, ...triggers]
 }
 
-function createTable(name: Name): string {
+function createTable(name: TableName): string {
   const columns = Object.entries(TABLES[name]).map(([column, type]) => `${column} ${type}`)
-  const [constraint, times] = [CONSTRAINTS[name], TIMES[name]]
-  const parts = [
-    ...columns,
-    ...(constraint === undefined ? [] : [constraint]),
-    ...(times === undefined ? [] : [timesOf(name, times)]),
-  ]
+  const parts = [...columns, CONSTRAINTS[name] ?? [], TIMED.includes(name) ? timesOf(name) : []].flat()
   return `create table ${name} (${parts.join(', ')})`
 }
 
-/** What makes a new database, but for its protections. */
+/** Tables and indexes, without the triggers. */
 function schema(engine: Database['engine']): string[] {
   const others = (INDEXES + (engine === 'postgres' ? CHANGE_LOG : '')).split(/;\n/).map((statement) => statement.trim())
   return [...TABLE_NAMES.map(createTable), ...others.filter((statement) => statement !== '')]
@@ -160,19 +158,19 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
 
 /** Release 1.0.0. Once it is out, nothing here changes: later releases add migrations. */
 export async function createSchema(db: Kysely<unknown>, engine: Database['engine']): Promise<void> {
-  await run(db, [...schema(engine), ...protections(engine)])
+  await run(db, [...schema(engine), ...appendOnlyTriggers(engine)])
 }
 
 /** Columns that a database of the last version before 1.0.0 lacks. Its missing tables and indexes are made as in a new one. */
 const ADDED = [
-  `alter table late_entries add column declined_at bigint check (${kept('declined_at')})`,
+  `alter table late_entries add column declined_at bigint check (${isPossibleTime('declined_at')})`,
   'alter table late_entries add column signed integer not null default 0',
   'alter table signing_devices add column token_hash text',
   'alter table tags add column created_by text',
   'alter table tags add column written_by text',
 ]
 
-/** A key was registered right after its session began. One whose session is over, or whose person left the booth, is revoked. */
+/** A key was registered right after its session began. One whose session has ended, or whose owner left the booth, is revoked. */
 const keysOfSessions = (now: number) => [
   `update signing_devices set token_hash = (select token_hash from sessions where sessions.user_id = signing_devices.user_id
     and sessions.created_at <= signing_devices.registered_at order by sessions.created_at desc limit 1)`,
@@ -192,13 +190,13 @@ export async function takeOver(db: Kysely<unknown>, engine: Database['engine']):
     'drop table kysely_migration_lock',
     ...['search_keys', 'search_source'].map((name) => `alter table users drop column ${name}`),
   ])
-  for (const [table, columns] of Object.entries(TIMES)) {
+  for (const table of TIMED) {
     if (/^(late|tag|booth)_/.test(table)) continue
     // It had these checks in another form: on SQLite, which could not add any, as triggers.
     const before =
       engine === 'sqlite'
         ? [`drop trigger ${table}_times_on_insert`, `drop trigger ${table}_times_on_update`]
         : [`alter table ${table} drop constraint ${table}_times`]
-    await run(db, [...before, `alter table ${table} add ${timesOf(table, columns)}`])
+    await run(db, [...before, `alter table ${table} add ${timesOf(table)}`])
   }
 }

@@ -20,7 +20,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Opens an SQLite file and creates it with its folder if missing, unless it is opened to be read. */
+/** Opens an SQLite file. Creates it with its folder if it is missing, unless it is opened read-only. */
 export function openSqliteFile(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   if (options.readOnly !== true) makePrivate(file)
   return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options })
@@ -55,7 +55,7 @@ export function cacheStatements(connection: DatabaseSync): SqliteDatabase {
       const cached = statements.get(sql)
       if (cached !== undefined) return cached
       const statement = prepare(connection, sql)
-      // Rarely full, so that preparing them again is cheap. Keeping them in order of use costs more, with every query.
+      // Rarely full, so preparing them again is cheap. Tracking the order of use would cost more, with every query.
       if (statements.size >= CAPACITY) statements.clear()
       statements.set(sql, statement)
       return statement

@@ -10,7 +10,7 @@ import { type Database, writeAndPublish } from './database'
 import { assertOurs, migrate } from './migrate'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
-import { isLocked } from './unavailable'
+import { isLocked, retryWhileLocked } from './unavailable'
 
 /** Page cache of each connection: the default of 2 MiB is less than the indexes of a large event. */
 const CACHE_KIB = 16 * 1024
@@ -18,9 +18,9 @@ const CACHE_KIB = 16 * 1024
 /** Interval of checks for another process's commits, in ms: they must be visible within a second. */
 const WATCH_MS = 250
 /** Calls check too, at most this often (ms), so that a call after a command has finished sees its changes. */
-const CHECK_AGAIN_MS = 20
+const CHECK_INTERVAL_MS = 20
 
-/** Calls back after commits of other processes: `data_version` counts only commits of other connections. */
+/** Watches for commits of other processes: `data_version` counts only commits of other connections. */
 function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
   const version = connection.prepare('pragma data_version')
   let known = version.get()?.data_version
@@ -37,7 +37,7 @@ function watchOthers(connection: DatabaseSync, onCommit: () => void): Watch {
   timer.unref()
   return {
     check: () => {
-      if (performance.now() - checkedAt >= CHECK_AGAIN_MS) check()
+      if (performance.now() - checkedAt >= CHECK_INTERVAL_MS) check()
       return undefined
     },
     end: () => clearInterval(timer),
@@ -50,18 +50,16 @@ const WAIT_MS = 5_000
 const BLOCKING_WAIT_MS = 10
 
 /**
- * The size of the write-ahead log (in pages of 4 KiB) at which a commit empties it itself. Much, because the server has a thread
- * for that; under load something new stands in the log whenever all has been copied, so that it starts again from its beginning
- * only here, where a commit finds a little left.
+ * The size of the write-ahead log (in pages of 4 KiB) at which a commit empties it itself. Large, because the server has a thread
+ * for that; under load new pages follow whenever all have been copied, so that the log starts over only here.
  */
-const LONGEST_LOG_PAGES = 65_536
-/** What of the log's file stays when it starts again from its beginning. */
-const KEPT_LOG_BYTES = 4_096 * 4_096
+const AUTOCHECKPOINT_PAGES = 65_536
+/** The size to which the log's file shrinks when it starts over. */
+const JOURNAL_LIMIT_BYTES = 4_096 * 4_096
 
 /**
- * Empties the write-ahead log into the file on a thread of its own: that writes pages all over the file, and its fsync kept a
- * server under load from answering anybody for up to a fifth of a second (0015). Without the thread, whose failure `onFailure` is
- * told, commits empty a long log themselves. Returns a function that ends it.
+ * Checkpoints the write-ahead log on a thread of its own: it writes pages all over the file, and its fsync blocked a server under
+ * load for up to a fifth of a second (0015). If the thread fails, commits empty a long log themselves. Returns a function that ends it.
  */
 function startCheckpoints(file: string, onFailure: (reason: unknown) => void): () => Promise<void> {
   // Next to the bundled server; from its sources, the extension is that of TypeScript.
@@ -72,20 +70,20 @@ function startCheckpoints(file: string, onFailure: (reason: unknown) => void): (
   return async () => void (await worker.terminate())
 }
 
-const OPEN_AGAIN_MS = 20
+const OPEN_RETRY_MS = 20
 
-/** How often (ms) and how many times emptying the log is tried: readings and other checkpoints stand in its way for moments. */
-const EMPTY_AGAIN_MS = 50
+/** How often (ms) and how many times emptying the log is tried: readings and other checkpoints block it for moments. */
+const EMPTY_RETRY_MS = 50
 const EMPTY_TRIES = 100
 
-/** Empties the log to its last byte, by a connection of its own, unless something stands in its way for long. */
+/** Empties the log to its last byte, on a connection of its own, unless it is blocked for long. */
 async function emptyLog(file: string): Promise<void> {
   const connection = openSqliteFile(file, { timeout: 0 })
   try {
     const checkpoint = connection.prepare('pragma wal_checkpoint(truncate)')
     for (let tries = 0; tries < EMPTY_TRIES; tries++) {
       if (checkpoint.get()?.busy === 0) return
-      await sleep(EMPTY_AGAIN_MS)
+      await sleep(EMPTY_RETRY_MS)
     }
   } finally {
     connection.close()
@@ -107,7 +105,7 @@ async function openWriting(file: string) {
     assertOurs(tablesOf(writing), `SQLite file ${file}`)
     // FULL: an acknowledged award survives a power cut, not only a crash of the process.
     writing.exec(`pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`)
-    writing.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}; pragma journal_size_limit = ${KEPT_LOG_BYTES}`)
+    writing.exec(`pragma wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}; pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`)
     // What is deleted is overwritten in the file; `forgetDeleted` takes it out of the log too.
     writing.exec('pragma secure_delete = ON')
     await migrate(writer, 'sqlite')
@@ -121,20 +119,10 @@ async function openWriting(file: string) {
   }
 }
 
-/** Waits for others who open or close the file at the same moment: SQLite does not, where its log begins or ends. */
-async function openWritingAlone(file: string, deadline: number): ReturnType<typeof openWriting> {
-  try {
-    return await openWriting(file)
-  } catch (reason) {
-    if (!isLocked(reason) || performance.now() > deadline) throw reason
-    await sleep(OPEN_AGAIN_MS)
-    return await openWritingAlone(file, deadline)
-  }
-}
-
 /** Opens the file, creates it if it is missing, and migrates it. */
 export async function openSqlite(file: string, waitMs = WAIT_MS): Promise<Database> {
-  const { writing, writer } = await openWritingAlone(file, performance.now() + waitMs)
+  // SQLite itself does not wait for others who open or close the file at the same moment, where its log begins or ends.
+  const { writing, writer } = await retryWhileLocked(waitMs, OPEN_RETRY_MS, () => openWriting(file))
   // Readers see the last commit and never wait for the writer.
   const reading = openSqliteFile(file, { readOnly: true })
   reading.exec(`pragma cache_size = -${CACHE_KIB}`)

@@ -1,32 +1,28 @@
-import { type CompiledQuery, type Insertable, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type Insertable, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
-import { columnsOf, type Tables } from './tables'
+import { columnsOf, type TableName, type Tables } from './tables'
 
 type Executor = ReturnType<Reader['getExecutor']>
 
-/** Stands in a query for a value that is given at each run. */
+/** Replaced in a query by a value at each run. */
 class Placeholder {
-  readonly index: number
-
-  constructor(index: number) {
-    this.index = index
-  }
+  constructor(readonly index: number) {}
 }
 
-/** A list that is given at each run of a statement. It travels as one JSON parameter, so that the SQL is always the same. */
+/** A list that is a value of a statement. It is sent as one JSON parameter, so that the SQL is always the same. */
 export interface JsonList<One> {
   readonly listOf: One
 }
 
 type Value = string | number | JsonList<unknown>
-type Given<V> = V extends JsonList<infer One> ? readonly One[] : V
+type PlainValue<V> = V extends JsonList<infer One> ? readonly One[] : V
 type Build<Values extends readonly Value[], Row> = (
   db: Reader | Writer,
   ...values: Values
 ) => { compile(db: Reader | Writer): CompiledQuery<Row> }
 type Run<Values extends readonly Value[], Result> = (
   db: Reader | Writer,
-  ...values: { [K in keyof Values]: Given<Values[K]> }
+  ...values: { [K in keyof Values]: PlainValue<Values[K]> }
 ) => Promise<Result>
 
 /** SQL texts that PostgreSQL prepares under a name; as many as there are statements in the sources. */
@@ -38,10 +34,9 @@ export function statementName(sql: string): string | undefined {
 }
 
 /**
- * A query that is built and compiled twice, for reader and writer; each run only passes values. For queries of
+ * A query that is built and compiled once each for reader and writer; a run only passes values. For queries of
  * every call: building them costs Kysely more than SQLite needs to run them.
- * @param build gets a placeholder for each value. A placeholder may be used wherever Kysely takes a single value. Its value
- * cannot be inspected, so queries that depend on it cannot be statements.
+ * @param build receives placeholders, which may be used wherever Kysely takes a single value. The query cannot depend on the values.
  */
 export function statement<Values extends readonly Value[], Row>(build: Build<Values, Row>): Run<Values, Row[]> {
   // Transactions and connections of one pool share its adapter.
@@ -63,7 +58,7 @@ export function statement<Values extends readonly Value[], Row>(build: Build<Val
   }
 }
 
-/** The same for queries that find one row or none. */
+/** The same for queries of one row or none. */
 export function statementOfOne<Values extends readonly Value[], Row>(build: Build<Values, Row>): Run<Values, Row | undefined> {
   const all = statement(build)
   return async (db, ...values) => (await all(db, ...values))[0]
@@ -79,11 +74,10 @@ export function textsOf(db: Reader | Writer, list: readonly string[] | JsonList<
   return isPostgres(db) ? sql`(select json_array_elements_text(${json}::json))` : sql`(select value from json_each(${json}))`
 }
 
-type Name = keyof Tables
-type Column<T extends Name> = keyof Tables[T] & string
+type Column<T extends TableName> = keyof Tables[T] & string
 
 /** A query for objects with these columns of a table. Missing members are null. */
-export function rowsOf<T extends Name, C extends Column<T> = Column<T>>(
+export function rowsOf<T extends TableName, C extends Column<T> = Column<T>>(
   db: Reader | Writer,
   table: T,
   list: readonly object[] | JsonList<object>,
@@ -99,20 +93,30 @@ export function rowsOf<T extends Name, C extends Column<T> = Column<T>>(
   return sql`select ${members} from json_each(${json}) where true`
 }
 
-const inserts = new Map<Name, ReturnType<typeof insertInto>>()
-/** Rows of one statement: as JSON far less than an engine takes. */
+const inserts = new Map<TableName, ReturnType<typeof insertInto>>()
+/** Rows of one statement: their JSON is far less than an engine accepts. */
 const AT_ONCE = 10_000
 
-/** Inserts rows, with one parameter for many: one for each value costs far more than the rows themselves. */
-export async function insertRows<T extends Name>(db: Writer, table: T, rows: readonly Insertable<Tables[T]>[]): Promise<void> {
+/** Inserts rows as one parameter: one for each value costs far more than the rows themselves. */
+export async function insertRows<T extends TableName>(
+  db: Writer,
+  table: T,
+  rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
   const insert = inserts.get(table) ?? insertInto(table)
   inserts.set(table, insert)
   for (let from = 0; from < rows.length; from += AT_ONCE) await insert(db, rows.slice(from, from + AT_ONCE))
 }
 
-function insertInto(table: Name) {
+function insertInto(table: TableName) {
   const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)))
   return statement((db, rows: JsonList<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(db, table, rows)}`)
+}
+
+/** How many rows a query finds. */
+export async function countRows<T extends TableName>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return total
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { MessageTo, TagType } from '#contract/entities'
 import type { AuditedAction, LateKind } from '#contract/organiser-entities'
 
-/** Rule 18, kept by the database itself: a time lies in the years 2020 to 2100 (ms). Written out, because a release's schema never changes. */
-export const kept = (column: string) => `${column} between 1577836800000 and 4133980799999`
+/** Rule 18: a time lies in the years 2020 to 2100 (ms). Written out, because a release's schema never changes. */
+export const isPossibleTime = (column: string) => `${column} between 1577836800000 and 4133980799999`
 
 /**
  * The tables of release 1.0.0 on both engines, each after those that it refers to, with the SQL of their columns: ids as text, times
@@ -54,7 +54,7 @@ export const TABLES = {
     /** Lower case. Unique among accounts that are reserved. */
     nickname_key: 'text not null',
     vendor_id: 'text references vendors (vendor_id)',
-    /** When they last lost a booth; null: never. */
+    /** When they last left a booth; null: never. */
     left_booth_at: 'bigint',
     /** 1 = named in the event file; such an account is reserved from the start. */
     imported: 'integer not null',
@@ -109,7 +109,7 @@ export const TABLES = {
 
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
   sms_sends: { recipient_hash: 'text not null', sent_at: 'bigint not null', request_id: 'text' },
-  /** Every SMS and what became of it, without whom it was for. */
+  /** Every SMS and its state, without its recipient. */
   sms_messages: {
     message_id: 'text primary key',
     payer: 'text not null',
@@ -152,7 +152,7 @@ export const TABLES = {
     team_id: 'text not null references teams (team_id)',
     created_at: 'bigint not null',
   },
-  /** Who asked to join, joined and left a team, and its tags. */
+  /** Who requested to join, joined and left a team, and its tags. */
   team_log: {
     entry_id: 'text primary key',
     team_id: 'text not null references teams (team_id)',
@@ -176,7 +176,7 @@ export const TABLES = {
     proof: 'text',
     /** The chip whose proofs count, 14 hex digits in upper case; null until the first one. */
     uid: 'text',
-    /** Whose accounts made and wrote it; null for the command line, and before this was kept. */
+    /** The accounts that made and wrote it; null for the command line, and before this was recorded. */
     created_by: 'text',
     written_by: 'text',
   },
@@ -196,7 +196,7 @@ export const TABLES = {
     team_id: 'text not null references teams (team_id)',
     refused_at: 'bigint not null',
   },
-  /** Up to when the organiser has looked at what looked odd; `subject` holds its ids. */
+  /** Until when the organiser has dismissed what looked odd; `subject` holds its ids. */
   dismissed_odd: { kind: 'text not null', subject: 'text not null', until: 'bigint not null' },
 
   /** The ledger. Rows are never changed or deleted (rule 7). */
@@ -249,14 +249,14 @@ export const TABLES = {
     made_at: 'bigint not null',
     refused_at: 'bigint not null',
   },
-  /** How many refusals of an account were not recorded, because it had too many in an hour. */
+  /** How many refusals of an account were not stored, because it had too many in an hour. */
   refusals_beyond: {
     user_id: 'text primary key',
     number: 'integer not null',
     first_at: 'bigint not null',
     last_at: 'bigint not null',
   },
-  /** What arrived after the results were closed (rule 17), with all by which it can be judged later. */
+  /** What arrived after the results were closed (rule 17), with all that is needed to judge it later. */
   late_entries: {
     late_id: 'text primary key',
     kind: 'text not null',
@@ -272,13 +272,13 @@ export const TABLES = {
     nfc_id: 'text references tags (nfc_id)',
     made_at: 'bigint not null',
     received_at: 'bigint not null',
-    /** What the organiser decided last. */
+    /** The organiser's last decision. */
     accepted_at: 'bigint',
-    declined_at: `bigint check (${kept('declined_at')})`,
-    /** 1: a device of its maker signed it, so that no other award can take its id. */
+    declined_at: `bigint check (${isPossibleTime('declined_at')})`,
+    /** 1: a device of its author signed it, so that no other award can take its id. */
     signed: 'integer not null default 0',
   },
-  /** How many late entries of an account were not kept as rows, because it had too many in an hour. */
+  /** How many late entries of an account were not stored, because it had too many in an hour. */
   late_beyond: {
     user_id: 'text primary key',
     number: 'integer not null',
@@ -302,16 +302,16 @@ export const TABLES = {
     /** The organiser; null for the command line. */
     user_id: 'text references users (user_id)',
     what: 'text not null',
-    /** What it was about, in words; empty where that is a person. */
+    /** Its subject in words; empty where that is a person. */
     about: 'text not null',
     team_id: 'text',
-    /** The person it was about. The name is looked up, so that an erased person stays in no text. */
+    /** The person it was about. The name is joined, so that an erased person stays in no text. */
     person_id: 'text',
     award_id: 'text',
     reason: 'text',
   },
 
-  /** When a booth's device, known by its session, was last heard of, and what it said of its outbox. */
+  /** When a booth's device, known by its session, was last seen, and how many awards wait in its outbox. */
   booth_devices: {
     token_hash: 'text primary key references sessions (token_hash) on delete cascade',
     user_id: 'text not null references users (user_id)',
@@ -329,7 +329,7 @@ export const TABLES = {
     last_used_at: 'bigint',
     revoked_at: 'bigint',
   },
-  /** From when until when somebody was staff of a booth; null: always, still. Who has no entry for their booth always was. */
+  /** From when until when somebody was staff of a booth; null: always, still. Staff without a row always were. */
   staff_history: {
     user_id: 'text not null references users (user_id)',
     vendor_id: 'text not null references vendors (vendor_id)',
@@ -338,8 +338,8 @@ export const TABLES = {
   },
 } as const
 
-/** Columns that hold some texts alone. */
-interface Words {
+/** Columns that hold only these texts. */
+interface EnumColumns {
   sms_messages: { payer: 'known' | 'invited' | 'new'; state: SmsState }
   team_log: { what: 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag' }
   tags: { nfc_type: TagType; proof: 'ntag424' | null }
@@ -353,26 +353,24 @@ interface Words {
 export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown'
 export type AwardKind = 'award' | 'bonus' | 'adjustment'
 
-type Name = keyof typeof TABLES
+export type TableName = keyof typeof TABLES
 
-/** What a column holds, by its SQL. */
-type Held<Column> =
+/** The type of a column's values, by its SQL. */
+type ValueOf<Column> =
   | (Column extends `text${string}` ? string : number)
   | (Column extends `${string}not null${string}` | `${string}primary key${string}` ? never : null)
 
-type Row<T extends Name> = {
-  -readonly [C in keyof (typeof TABLES)[T]]: T extends keyof Words
-    ? C extends keyof Words[T]
-      ? Words[T][C]
-      : Held<(typeof TABLES)[T][C]>
-    : Held<(typeof TABLES)[T][C]>
-}
-
 /** The rows of each table. */
-export type Tables = { [T in Name]: Row<T> }
+export type Tables = {
+  [T in TableName]: {
+    -readonly [C in keyof (typeof TABLES)[T]]: EnumColumns extends Record<T, Record<C, infer Value>>
+      ? Value
+      : ValueOf<(typeof TABLES)[T][C]>
+  }
+}
 export type UsersTable = Tables['users']
 export type AwardsTable = Tables['awards']
 export type LateEntriesTable = Tables['late_entries']
 
-export const TABLE_NAMES = Object.keys(TABLES) as readonly Name[]
-export const columnsOf = <T extends Name>(table: T) => Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]
+export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[]
+export const columnsOf = <T extends TableName>(table: T) => Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]

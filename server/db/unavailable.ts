@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** More changes are waiting than the database can handle in reasonable time: of all together, or of this sender. */
@@ -11,9 +12,9 @@ export class Overloaded extends Error {
   }
 }
 
-/** SQLite's result codes that are needed here (https://sqlite.org/rescode.html). */
+/** SQLite's result codes (https://sqlite.org/rescode.html). */
 const SQLITE = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 }
-const SQLITE_TROUBLE: readonly number[] = Object.values(SQLITE)
+const SQLITE_UNAVAILABLE: readonly number[] = Object.values(SQLITE)
 const POSTGRES_READ_ONLY = '25006'
 /** A lock that another transaction held for too long. */
 export const POSTGRES_LOCKED = '55P03'
@@ -21,15 +22,15 @@ export const POSTGRES_LOCKED = '55P03'
  * PostgreSQL: connection exceptions, insufficient resources, operator intervention, I/O errors, lost race even after retries; a
  * transaction that was idle for too long.
  */
-const POSTGRES_TROUBLE = new RegExp(`^(08|53|57|58|40|25P|${POSTGRES_READ_ONLY}|${POSTGRES_LOCKED})`)
-const NETWORK_TROUBLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const POSTGRES_UNAVAILABLE = new RegExp(`^(08|53|57|58|40|25P|${POSTGRES_READ_ONLY}|${POSTGRES_LOCKED})`)
+const NETWORK_UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
 /** SQLite's extended result code; null for other errors. */
 export function sqliteCode(reason: unknown): number | null {
   return reason instanceof Error && 'errcode' in reason && typeof reason.errcode === 'number' ? reason.errcode : null
 }
 
-/** The result code without what extends it. */
+/** SQLite's primary result code. */
 function sqliteKind(reason: unknown): number | null {
   const code = sqliteCode(reason)
   return code === null ? null : code & 0xff
@@ -38,6 +39,20 @@ function sqliteKind(reason: unknown): number | null {
 /** Whether another process has locked the SQLite file. */
 export function isLocked(reason: unknown): boolean {
   return sqliteKind(reason) === SQLITE.busy
+}
+
+/** Tries until no other process locks the SQLite file, at least once after `waitMs`. */
+export async function retryWhileLocked<T>(waitMs: number, intervalMs: number, attempt: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const isLast = performance.now() >= deadline
+    try {
+      return await attempt()
+    } catch (reason) {
+      if (isLast || !isLocked(reason)) throw reason
+    }
+    await sleep(intervalMs)
+  }
 }
 
 /** Whether an error comes from the database; its message may contain data of a row. */
@@ -63,7 +78,7 @@ export function isFileError(reason: unknown): boolean {
   return kind === SQLITE.cannotOpen || kind === SQLITE.ioError
 }
 
-/** Whether a connection has given no answer for too long. pg has no class for it. */
+/** Whether a connection has not answered in time. pg has no class for it. */
 export function isQueryTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.message === 'Query read timeout'
 }
@@ -77,10 +92,10 @@ export function postgresCode(reason: unknown): string {
 export function isUnavailable(reason: unknown): boolean {
   if (reason instanceof Overloaded) return true
   const kind = sqliteKind(reason)
-  if (kind !== null) return SQLITE_TROUBLE.includes(kind)
-  if (reason instanceof pg.DatabaseError) return POSTGRES_TROUBLE.test(postgresCode(reason))
+  if (kind !== null) return SQLITE_UNAVAILABLE.includes(kind)
+  if (reason instanceof pg.DatabaseError) return POSTGRES_UNAVAILABLE.test(postgresCode(reason))
   if (!(reason instanceof Error)) return false
-  if ('code' in reason && typeof reason.code === 'string' && NETWORK_TROUBLE.test(reason.code)) return true
+  if ('code' in reason && typeof reason.code === 'string' && NETWORK_UNAVAILABLE.test(reason.code)) return true
   // pg has no class for these.
   return (
     isQueryTimeout(reason) ||

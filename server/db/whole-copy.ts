@@ -4,16 +4,16 @@ import type { Database, Reader, Writer } from './database'
 import { insertRows } from './statement'
 import { columnsOf, TABLE_NAMES, type Tables } from './tables'
 
-type Row = Readonly<Record<string, unknown>>
+type AnyRow = Readonly<Record<string, unknown>>
 
-/** A hash over all rows of all tables, the same for the same rows in the same order on both engines and of any version. */
+/** A hash over all rows of all tables: equal for equal rows in the same order, on both engines and in any version. */
 export function createDigest() {
   const tables = new Map<string, Hash>()
   return {
-    add(name: string, columns: readonly string[], rows: Iterable<Row>): void {
+    add(name: string, columns: readonly string[], rows: Iterable<AnyRow>): void {
       const table = tables.get(name) ?? createHash('sha256')
       tables.set(name, table)
-      // Engines and versions of a file list them in another order.
+      // Engines and versions list them in different orders.
       const sorted = columns.toSorted()
       for (const row of rows) table.update(JSON.stringify(sorted.map((column) => row[column])))
     },
@@ -27,16 +27,16 @@ export function createDigest() {
 /** Rows per statement. */
 const BATCH = 2_000
 
-/** Everything as it is at one moment, while others go on writing. */
+/** A consistent state of the database, while others go on writing. */
 export interface Snapshot {
   readonly db: Reader
   /** All rows of a table, in batches. */
-  rows(table: string): AsyncGenerator<readonly Row[]>
+  rows(table: string): AsyncGenerator<readonly AnyRow[]>
 }
 
-async function* rowsById(db: Reader, table: string): AsyncGenerator<readonly Row[]> {
+async function* rowsById(db: Reader, table: string): AsyncGenerator<readonly AnyRow[]> {
   for (let last = 0; ; ) {
-    const { rows } = await sql<Row & { row_number_: number }>`
+    const { rows } = await sql<AnyRow & { row_number_: number }>`
       select rowid as row_number_, * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${BATCH}`.execute(db)
     const newest = rows.at(-1)
     if (newest === undefined) return
@@ -45,17 +45,17 @@ async function* rowsById(db: Reader, table: string): AsyncGenerator<readonly Row
   }
 }
 
-async function* rowsByCursor(db: Reader, table: string): AsyncGenerator<readonly Row[]> {
+async function* rowsByCursor(db: Reader, table: string): AsyncGenerator<readonly AnyRow[]> {
   await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db)
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from copied`.execute(db)
+    const { rows } = await sql<AnyRow>`fetch ${sql.lit(BATCH)} from copied`.execute(db)
     if (rows.length === 0) break
     yield rows
   }
   await sql`close copied`.execute(db)
 }
 
-/** Runs `work` on one consistent state of the database. Writers are not held up. */
+/** Runs `work` on one consistent state of the database. Writers do not wait. */
 export async function readSnapshot<T>({ engine, read }: Database, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   if (engine === 'sqlite') {
     return await read.transaction().execute((db: Kysely<Tables>) => work({ db, rows: (table) => rowsById(db, table) }))
@@ -67,7 +67,7 @@ export async function readSnapshot<T>({ engine, read }: Database, work: (snapsho
     .execute((db: Kysely<Tables>) => work({ db, rows: (table) => rowsByCursor(db, table) }))
 }
 
-function assertCarried(table: string, row: Row): void {
+function assertJson(table: string, row: AnyRow): void {
   for (const [column, value] of Object.entries(row)) {
     if (value !== null && typeof value !== 'string' && typeof value !== 'number') {
       throw new Error(`${table}.${column} holds a ${typeof value}, which JSON does not carry`)
@@ -87,7 +87,7 @@ export async function copyEverything(from: Snapshot, to: Writer): Promise<{ read
     digest.add(table, columns, [])
     for await (const rows of from.rows(table)) {
       digest.add(table, columns, rows)
-      assertCarried(table, rows[0] ?? {})
+      assertJson(table, rows[0] ?? {})
       // What `from` holds is of the same version.
       await insertRows(to, table, rows as never)
       copied += rows.length

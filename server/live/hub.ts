@@ -7,16 +7,16 @@ import { readStreamOwners, type StreamOwner } from '../db/queries/sessions'
 import type { Game } from '../game'
 import { EVERY_TOPIC, PUBLIC_TOPICS, type Recipient, Stream, type TopicSet, topicSet, topicsFor } from './stream'
 
-/** How long changes are gathered (ms): a booth's batch is told once. */
+/** How long changes are gathered (ms): a booth's batch is sent once. */
 const GATHER_MS = 20
-/** The ranking changes with every award and concerns everybody, so it is told at most this often (ms). */
+/** The ranking changes with every award and concerns everybody, so it is sent at most this often (ms). */
 const RANKING_MS = 1_000
-/** Streams that are written to, or looked up, before others get their turn. */
+/** Streams that are written to, or whose owners are read, before other work gets its turn. */
 const AT_ONCE = 500
-/** A reader that takes nothing for this long (ms) is gone. */
-const PATIENCE_MS = 30_000
-/** Looking owners up is tried again after this long (ms) if the database is unavailable. */
-const AGAIN_MS = 1_000
+/** A stream that is not read for this long (ms) is closed. */
+const STUCK_MS = 30_000
+/** Interval of attempts to read owners (ms) while the database is unavailable. */
+const OWNERS_RETRY_MS = 1_000
 const SECOND_MS = 1_000
 const SLOTS = LIVE_BEAT_MS / SECOND_MS
 
@@ -24,9 +24,9 @@ const SLOTS = LIVE_BEAT_MS / SECOND_MS
 const MOST_OF_ACCOUNT = 8
 /** All streams: 400 MB at most. */
 const MOST_OF_ALL = 20_000
-/** Half of them: whatever comes to the public screen, each of 5,000 players finds a place for two devices. */
+/** Half of them: however many show the public screen, there is room for two devices of each of 5,000 players. */
 const MOST_PUBLIC = 10_000
-/** A hall of 5,000 phones may share one address. It leaves as many public places to all others. */
+/** A hall of 5,000 phones may share one address. As many public streams remain for all others. */
 const MOST_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
@@ -36,20 +36,20 @@ export type Hub = ReturnType<typeof createHub>
 type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () => Promise<LedgerId | null> }
 
 /**
- * Tells open streams what was committed, on this server and on others.
- * @param onBeat called at each heartbeat that a stream's reader takes, so that idle booths count as online
+ * Notifies open streams of commits, on this server and on others.
+ * @param onBeat called at each heartbeat that a stream takes, so that idle booths count as online
  */
 export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (owner: StreamOwner) => void = () => {}) {
   const streams = new Set<Stream>()
-  /** Those of each account, and of each address at the public screen. */
+  /** By account, and by address for the public screen. */
   const byRecipient = new Map<string, Set<Stream>>()
   let publicCount = 0
   /** Streams with topics to send. */
   const due = new Set<Stream>()
-  /** What is told next; changes of one kind are put to the streams once, however many there are. */
+  /** Changes to send next, by kind: each kind is matched with the streams once, however many changes there are. */
   const gathered = new Map<string, [Concern, ...Concern[]]>()
-  /** Streams whose session, booth or team may have changed. They are reread before anything is sent, so that a new team's changes are not missed. */
-  const unsure = new Set<Stream>()
+  /** Streams whose session, booth or team may have changed. It is read before anything is sent, so that a new team's changes are not missed. */
+  const stale = new Set<Stream>()
   let rankingDue = false
   let rankingSentAt = Number.NEGATIVE_INFINITY
   let timer: { readonly at: number; readonly handle: NodeJS.Timeout } | null = null
@@ -61,9 +61,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   const keyOf = (recipient: Recipient) =>
     `${recipient.is} ${recipient.is === 'account' ? recipient.userId : recipient.addressKey}`
-  const besideOf = (recipient: Recipient) => byRecipient.get(keyOf(recipient)) ?? new Set<Stream>()
+  const streamsOf = (recipient: Recipient) => byRecipient.get(keyOf(recipient)) ?? new Set<Stream>()
 
-  /** The earliest wish counts: a change does not wait for the ranking's turn. */
+  /** The earliest time counts: a change does not wait for the ranking's turn. */
   function schedule(ms: number): void {
     const at = performance.now() + ms
     if (closed || running || (timer !== null && timer.at <= at)) return
@@ -75,14 +75,14 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     timer = { at, handle }
   }
 
-  function queue(stream: Stream, topics: TopicSet, mayHaveMoved: boolean): void {
+  function queue(stream: Stream, topics: TopicSet, ownerMayDiffer: boolean): void {
     if ((topics & RANKING) !== 0) rankingDue = true
     stream.add(topics & ~RANKING)
     due.add(stream)
-    if (mayHaveMoved && !stream.isPublic) unsure.add(stream)
+    if (ownerMayDiffer && !stream.isPublic) stale.add(stream)
   }
 
-  /** Queues a change that does not say whom it concerns. */
+  /** Queues a change that does not name whom it concerns. */
   function queueForEverybody(): void {
     for (const stream of streams) queue(stream, stream.isPublic ? PUBLIC_TOPICS : EVERY_TOPIC, true)
   }
@@ -97,10 +97,10 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   function queueGathered(): void {
     for (const concerns of gathered.values()) {
-      const heardBy = topicsFor(concerns)
+      const topicsOf = topicsFor(concerns)
       for (const stream of streams) {
-        const topics = heardBy(stream)
-        // Accounts are named where their session, booth or team may be another one.
+        const topics = topicsOf(stream)
+        // Accounts are named where their session, booth or team may have changed.
         if (topics !== null) queue(stream, topics, concerns[0].users !== undefined)
       }
     }
@@ -114,10 +114,10 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     schedule(GATHER_MS)
   })
 
-  /** Looks up whose the streams are now. Returns false if the database cannot say. */
-  async function lookUp(): Promise<boolean> {
-    const some = [...unsure].slice(0, AT_ONCE)
-    for (const stream of some) unsure.delete(stream)
+  /** Reads the streams' owners. Returns false if the database is unavailable. */
+  async function readOwners(): Promise<boolean> {
+    const some = [...stale].slice(0, AT_ONCE)
+    for (const stream of some) stale.delete(stream)
     const tokenOf = ({ recipient }: Stream) => (recipient.is === 'account' ? recipient.tokenHash : '')
     try {
       const owners = await readStreamOwners(db.read, [...new Set(some.map(tokenOf))], expiryNow())
@@ -128,16 +128,16 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
       }
       return true
     } catch {
-      for (const stream of some) unsure.add(stream)
+      for (const stream of some) stale.add(stream)
       return false
     }
   }
 
   async function flushAll(some: Iterable<Stream>): Promise<void> {
-    let told = 0
+    let written = 0
     for (const stream of some) {
       stream.flush(now(), ledger)
-      if (++told % AT_ONCE === 0) await nextTurn()
+      if (++written % AT_ONCE === 0) await nextTurn()
     }
   }
 
@@ -154,17 +154,17 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   async function run(): Promise<void> {
     running = true
     queueGathered()
-    // One batch at a time: while hundreds join teams, somebody is always unsure, and the others must not wait for them.
-    const knows = unsure.size === 0 || (await lookUp())
+    // One batch at a time: while hundreds join teams, some are always stale, and the others must not wait for them.
+    const isReadable = stale.size === 0 || (await readOwners())
     ledger = await ledgerId().catch(() => ledger)
     addRanking()
-    // An unknown owner is not greeted yet: its session may have ended.
-    const known = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !unsure.has(stream)))
+    // Nothing is sent to an unknown owner: the session may have ended.
+    const known = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !stale.has(stream)))
     for (const stream of known) due.delete(stream)
     await flushAll(known)
     running = false
-    if (!knows) schedule(AGAIN_MS)
-    else if (unsure.size > 0) schedule(0)
+    if (!isReadable) schedule(OWNERS_RETRY_MS)
+    else if (stale.size > 0) schedule(0)
     else if (due.size + gathered.size > 0) schedule(GATHER_MS)
     else if (rankingDue) schedule(Math.max(GATHER_MS, rankingSentAt + RANKING_MS - performance.now()))
   }
@@ -172,22 +172,17 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   function drop(stream: Stream): void {
     streams.delete(stream)
     due.delete(stream)
-    unsure.delete(stream)
+    stale.delete(stream)
     if (stream.isPublic) publicCount--
-    const beside = besideOf(stream.recipient)
-    beside.delete(stream)
-    if (beside.size === 0) byRecipient.delete(keyOf(stream.recipient))
+    const others = streamsOf(stream.recipient)
+    others.delete(stream)
+    if (others.size === 0) byRecipient.delete(keyOf(stream.recipient))
   }
 
-  function retry(stream: Stream, time: number): void {
-    if (stream.isStuck(PATIENCE_MS)) stream.drop()
-    else stream.flush(time, ledger)
-  }
-
-  function keepAwake(stream: Stream): void {
+  function beat(stream: Stream): void {
     stream.beat()
     if (stream.owner !== null && stream.isOpen && !stream.isStuck()) onBeat(stream.owner)
-    if (stream.owner !== null && stream.owner.expiresAt <= expiryNow()) unsure.add(stream)
+    if (stream.owner !== null && stream.owner.expiresAt <= expiryNow()) stale.add(stream)
   }
 
   /** Each second another part of the streams gets its comment line, so that thousands are not written to at once. */
@@ -195,10 +190,11 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     second = (second + 1) % SLOTS
     const time = now()
     for (const stream of streams) {
-      if (stream.isStuck()) retry(stream, time)
-      if (stream.slot === second) keepAwake(stream)
+      if (stream.isStuck(STUCK_MS)) stream.drop()
+      else if (stream.isStuck()) stream.flush(time, ledger)
+      if (stream.slot === second) beat(stream)
     }
-    if (unsure.size > 0) schedule(GATHER_MS)
+    if (stale.size > 0) schedule(GATHER_MS)
   }, SECOND_MS)
   beats.unref()
 
@@ -207,27 +203,27 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     hasRoomFor: (recipient: Recipient) =>
       !closed &&
       streams.size < MOST_OF_ALL &&
-      (recipient.is === 'account' || (publicCount < MOST_PUBLIC && besideOf(recipient).size < MOST_OF_ADDRESS)),
-    /** Adopts a response whose head is written. Its first event follows once its owner is known. */
+      (recipient.is === 'account' || (publicCount < MOST_PUBLIC && streamsOf(recipient).size < MOST_OF_ADDRESS)),
+    /** Takes over a response whose head is written. Its first event is sent once its owner is known. */
     open(recipient: Recipient, response: ServerResponse): void {
       const slot = opened++ % SLOTS
       const stream = new Stream(response, recipient, slot)
-      const beside = besideOf(recipient)
+      const own = streamsOf(recipient)
       if (recipient.is === 'account') {
-        // Oldest first, without those that take leave.
-        const earlier = [...beside].filter(({ isOpen }) => isOpen)
+        // Oldest first, without those that are closing.
+        const earlier = [...own].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT))) old.end()
-        unsure.add(stream)
+        stale.add(stream)
       } else publicCount++
       streams.add(stream)
-      byRecipient.set(keyOf(recipient), beside.add(stream))
+      byRecipient.set(keyOf(recipient), own.add(stream))
       response.once('close', () => drop(stream))
       due.add(stream)
       schedule(0)
     },
     /** Whether the account has the app open in front, on a device of this server. */
     isWatching: (userId: string) => byRecipient.has(`account ${userId}`),
-    /** Takes leave of everybody. */
+    /** Says goodbye to everybody. */
     close(): void {
       closed = true
       unsubscribe()

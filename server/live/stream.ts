@@ -7,7 +7,7 @@ import type { LedgerId } from '../db/queries/ledger-id'
 import type { StreamOwner } from '../db/queries/sessions'
 import { isoTime } from '../time'
 
-/** Topics as bits, so that what a stream still has to hear is a number. */
+/** Topics as bits, so that what is pending for a stream is a number. */
 export type TopicSet = number
 
 export function topicSet(topics: readonly Topic[]): TopicSet {
@@ -23,7 +23,7 @@ function eventText(event: LiveEvent, data: object): string {
 const BEAT = Buffer.from(':\n\n')
 const changedEvents = new Map<TopicSet, Buffer>()
 
-/** The same bytes for all streams that hear the same topics. */
+/** The same bytes for all streams that receive the same topics. */
 function changedEvent(set: TopicSet): Buffer {
   const known = changedEvents.get(set)
   if (known !== undefined) return known
@@ -40,10 +40,10 @@ function retryText(): string {
   return `retry: ${RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread)}\n`
 }
 
-/** Bytes that may wait for a slow reader. It hears later topics in one event, once it has read these. */
-const MOST_WAITING_BYTES = 4 * 1024
+/** Bytes that may wait for a slow reader. It receives later topics in one event, once it has read these. */
+const MAX_BUFFERED_BYTES = 4 * 1024
 
-/** Who listens: an account with its session, or anybody at the public ranking. */
+/** For whom a stream is open: an account with its session, or anybody at the public ranking. */
 export type Recipient =
   | { readonly is: 'account'; readonly tokenHash: string; readonly userId: string }
   | { readonly is: 'public'; readonly addressKey: string }
@@ -57,8 +57,8 @@ export class Stream {
   owner: StreamOwner | null = null
   readonly #response: ServerResponse
   #pending: TopicSet = 0
-  #greeted = false
-  /** When its reader began to keep it waiting (ms, monotonic); null if it reads. */
+  #helloSent = false
+  /** Since when it waits for its reader (ms, monotonic); null if it does not. */
   #stuckSince: number | null = null
 
   constructor(response: ServerResponse, recipient: Recipient, slot: number) {
@@ -71,25 +71,25 @@ export class Stream {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  /** Whether its reader has kept it waiting, for longer than this (ms). */
-  isStuck(longerThan = 0): boolean {
-    return this.#stuckSince !== null && performance.now() - this.#stuckSince >= longerThan
+  /** Whether it has waited for its reader for at least this long (ms). */
+  isStuck(ms = 0): boolean {
+    return this.#stuckSince !== null && performance.now() - this.#stuckSince >= ms
   }
 
   get isPublic(): boolean {
     return this.recipient.is === 'public'
   }
 
-  /** Remembers topics; `flush` tells them. What changed before the greeting is read after it. */
+  /** Adds topics for `flush` to send. What changed before `hello` is read after it. */
   add(topics: TopicSet): void {
-    if (this.#greeted) this.#pending |= topics
+    if (this.#helloSent) this.#pending |= topics
   }
 
-  /** Greets, or tells the topics that wait. */
+  /** Sends `hello`, or the pending topics. */
   flush(now: number, ledger: LedgerId | null): void {
     if (!this.isOpen) return
-    if (!this.#greeted) {
-      this.#greeted = true
+    if (!this.#helloSent) {
+      this.#helloSent = true
       const hello = { protocol: PROTOCOL_VERSION, server_time: isoTime(now), ...ledger }
       this.#response.write(retryText() + eventText('hello', hello))
       return
@@ -100,16 +100,16 @@ export class Stream {
   }
 
   beat(): void {
-    if (this.isOpen && this.#greeted && !this.#mustWait()) this.#response.write(BEAT)
+    if (this.isOpen && this.#helloSent && !this.#mustWait()) this.#response.write(BEAT)
   }
 
   #mustWait(): boolean {
-    const stuck = this.#response.writableLength > MOST_WAITING_BYTES
+    const stuck = this.#response.writableLength > MAX_BUFFERED_BYTES
     this.#stuckSince = stuck ? (this.#stuckSince ?? performance.now()) : null
     return stuck
   }
 
-  /** Takes leave: the server stops, and the browser comes back later. */
+  /** The server stops, and the browser reconnects later. */
   sayBye(): void {
     if (!this.isOpen) return
     this.#response.end(retryText() + eventText('bye', {}))
@@ -137,8 +137,8 @@ function isAmong({ owner }: Stream, to: 'players' | 'staff'): boolean {
 }
 
 /**
- * What each stream may hear of changes with the same topics, for the same people; null if none concerns the stream. An account is
- * known from the opening on, its team and booth are looked up later. `ranking` is sent separately.
+ * Which topics of changes of one kind each stream receives; null if none concerns it. An account is known from the opening on, its
+ * team and booth are read later. `ranking` is sent separately.
  */
 export function topicsFor(concerns: readonly [Concern, ...Concern[]]): (stream: Stream) => TopicSet | null {
   const [{ of, to }] = concerns
@@ -156,9 +156,9 @@ export function topicsFor(concerns: readonly [Concern, ...Concern[]]): (stream: 
 
   return (stream) => {
     const { recipient, owner } = stream
-    let may = owner === null ? 0 : asOwner(owner)
-    if (recipient.is === 'account' && named.has(recipient.userId)) may |= OF_OWN
-    if (isForAll && (to === undefined || isAmong(stream, to))) may |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
-    return may === 0 ? null : topics & may
+    let allowed = owner === null ? 0 : asOwner(owner)
+    if (recipient.is === 'account' && named.has(recipient.userId)) allowed |= OF_OWN
+    if (isForAll && (to === undefined || isAmong(stream, to))) allowed |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
+    return allowed === 0 ? null : topics & allowed
   }
 }

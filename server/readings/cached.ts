@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { affects, type CommitFeed, coalesceRuns, type Part } from '../db/commits'
+import { affects, type CachedData, type CommitFeed, coalesceRuns } from '../db/commits'
 
 /**
- * Keeps what `make` returns until a part of the data that it is made of may have changed. One query runs at a time, so that an
- * older result never replaces a newer one; who asks after a change gets one that began after it.
- * @param make may build on the result before, where nothing but these teams' awards has changed since; else that is null
+ * Caches what `make` returns until a commit may have changed its data. One query runs at a time, so that an older result never
+ * replaces a newer one; a call after a change gets a result that was begun after it.
+ * @param make may build on the previous result where only these teams' awards have changed since; otherwise that is null
  */
 export function cached<T>(
   commits: CommitFeed,
-  parts: readonly Part[],
+  data: readonly CachedData[],
   make: (before: T | null, teamIds: readonly string[]) => Promise<T>,
 ): () => Promise<T> {
   let current: Promise<T> | null = null
@@ -16,7 +16,7 @@ export function cached<T>(
   let isWhole = false
   const teamIds = new Set<string>()
   commits.subscribe((commit) => {
-    if (!affects(commit, parts)) return
+    if (!affects(commit, data)) return
     current = null
     if (commit.on === 'ledger') for (const teamId of commit.teamIds) teamIds.add(teamId)
     else isWhole = false
@@ -42,18 +42,18 @@ export function cached<T>(
 
 /**
  * Turns of the event loop before each reading of a team. libuv accepts one new connection a turn
- * (https://github.com/libuv/libuv/pull/3696): when all phones ask after a start, an award would else wait for seconds to be accepted.
+ * (https://github.com/libuv/libuv/pull/3696): when all phones call after a start, an award would otherwise wait seconds to be accepted.
  */
 const TURNS_BETWEEN = 4
 
-async function letOthersIn(): Promise<void> {
+async function acceptConnections(): Promise<void> {
   for (let turn = 0; turn < TURNS_BETWEEN; turn++) await nextTurn()
 }
 
-/** Teams that are kept: 100 MB, where each has a whole page of awards. */
-const MOST_TEAMS = 2_500
+/** The most cached teams: 100 MB, where each has a whole page of awards. */
+const MAX_TEAMS = 2_500
 
-/** The same for each team, of its awards and of what else a team is made of. */
+/** The same for each team, of its awards and the roster. */
 export function cachedByTeam<T>(
   commits: Pick<CommitFeed, 'subscribe'>,
   make: (teamId: string) => Promise<T>,
@@ -66,11 +66,11 @@ export function cachedByTeam<T>(
   })
 
   return (teamId) => {
-    const known = byTeam.get(teamId)
-    if (known !== undefined) return known
-    turn = turn.then(letOthersIn)
+    const current = byTeam.get(teamId)
+    if (current !== undefined) return current
+    turn = turn.then(acceptConnections)
     const reading = turn.then(() => make(teamId))
-    if (byTeam.size >= MOST_TEAMS) byTeam.clear()
+    if (byTeam.size >= MAX_TEAMS) byTeam.clear()
     byTeam.set(teamId, reading)
     reading.catch(() => {
       if (byTeam.get(teamId) === reading) byTeam.delete(teamId)
@@ -79,7 +79,7 @@ export function cachedByTeam<T>(
   }
 }
 
-/** Makes something again only when one of what it is made of is another object. */
+/** Remembers the last result, for the same arguments. */
 export function memoizeLast<Of extends readonly unknown[], T>(make: (...of: Of) => T): (...of: Of) => T {
   let last: { readonly of: Of; readonly made: T } | null = null
   return (...of) => {

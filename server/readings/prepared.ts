@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
 const VERSION_LENGTH = 16
-/** Rows that are written and compressed together. Where a caller has a row of their own, those beside it are written again for them. */
+/** Rows that are written and compressed together. A caller's own row is written again with these. */
 const ROWS = 256
 
 /**
- * Fields of OK as they are sent, all but the first and the brace that ends the answer: a beginning, and bytes in parts that many are
- * sent, so that each is written and compressed once.
+ * The fields of an OK answer as JSON, after the first one and without the closing brace: a head, and parts that are sent to many, so
+ * that each is written and compressed once.
  */
 export class PreparedOutput {
   constructor(
@@ -15,7 +15,7 @@ export class PreparedOutput {
   ) {}
 }
 
-/** Writes an answer that many are sent. */
+/** Writes an answer that is sent to many. */
 export const prepared = (fields: object) => new PreparedOutput('', [Buffer.from(JSON.stringify(fields).slice(1))])
 
 interface Rows {
@@ -53,7 +53,7 @@ export function versioned<Fields extends Rows>(fields: Fields): Versioned<Fields
   }
 }
 
-/** A list in which one caller has another row; it is not written anew as a whole. */
+/** A list with one row replaced for a caller, without writing all of it again. */
 export function withRow<Fields extends Rows>(
   list: Versioned<Fields>,
   version: string,

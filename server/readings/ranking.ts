@@ -21,8 +21,8 @@ export interface RankedTeams {
   readonly roster: ReadonlyMap<string, TeamStanding>
 }
 
-/** With awards to more teams than this, the standings are reloaded completely: one query is better than a long list of ids. */
-const MOST_READ_SINGLY = 32
+/** After awards to more teams than this, the standings are read completely: one query is better than a long list of ids. */
+const MAX_READ_SINGLY = 32
 
 const byId = <T extends TeamStanding>(teams: readonly T[]) => new Map(teams.map((team) => [team.team_id, team]))
 
@@ -62,7 +62,7 @@ async function readChanged(db: Reader, before: RankedTeams, teamIds: readonly st
  */
 export function createStandings({ commits, read }: Database): () => Promise<RankedTeams> {
   return cached(commits, ['roster', 'ledger'], async (before, teamIds) =>
-    before === null || teamIds.length > MOST_READ_SINGLY
+    before === null || teamIds.length > MAX_READ_SINGLY
       ? rank(await readStandings(read))
       : await readChanged(read, before, teamIds),
   )
@@ -106,7 +106,7 @@ export function showReveal(
   members: readonly string[],
   vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
 ) {
-  // A team that was hidden or disbanded since is no place that is still to come.
+  // A team that was hidden or disbanded since has no place to uncover.
   const covered = reveal.covered.filter((id) => listed.some(({ team_id }) => team_id === id))
   if (team === null) return { covered, shown: null }
   return {
@@ -120,16 +120,16 @@ export function showReveal(
   }
 }
 
-type Source = [
+type RankingInput = [
   ranked: RankedTeams,
   latest: readonly LatestAward[],
   settings: CurrentSettings,
   freeze: Freeze | null,
   reveal: ReturnType<typeof showReveal> | null,
 ]
-export type Ranking = ReturnType<typeof writeRanking>
+export type VersionedRanking = ReturnType<typeof writeRanking>
 
-function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze, reveal]: Source) {
+function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze, reveal]: RankingInput) {
   return versioned({
     teams: teams.slice(0, limit).map(showRanked),
     total: teams.length,
@@ -144,10 +144,10 @@ function writeRanking(limit: number, ...[{ teams }, latest, settings, freeze, re
 
 /** The ranking's first teams, written once per length while nothing in it changes. */
 export function createRanking() {
-  const lists = memoizeLast<Source, Map<number, Ranking>>(() => new Map())
-  return (limit: number, ...source: Source): Ranking => {
-    const written = lists(...source)
-    const ranking = written.get(limit) ?? writeRanking(limit, ...source)
+  const lists = memoizeLast<RankingInput, Map<number, VersionedRanking>>(() => new Map())
+  return (limit: number, ...input: RankingInput): VersionedRanking => {
+    const written = lists(...input)
+    const ranking = written.get(limit) ?? writeRanking(limit, ...input)
     written.set(limit, ranking)
     return ranking
   }

@@ -2,31 +2,32 @@ import type { BoothTotal, LatestAward } from '#contract/entities'
 import { earnedMedals, type Medal, type MedalEntry } from '#rules/medals'
 import type { Database, Reader } from '../db/database'
 import { type AwardsPage, readAwardsPage, readLatestAwards, readTeamEntries } from '../db/queries/awards'
-import { readVendors, type StoredVendor } from '../db/queries/booths'
+import { type ClosableVendor, readVendors } from '../db/queries/booths'
 import { readPeople } from '../db/queries/find'
 import { countBeyond } from '../db/queries/hourly-rows'
-import { countRows, readLedgerId } from '../db/queries/ledger-id'
+import { readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
 import { type CurrentSettings, readFreeze, readSettings } from '../db/queries/settings'
-import { readJoinTimes, readMembers } from '../db/queries/teams'
+import { readMembers } from '../db/queries/teams'
+import { countRows } from '../db/statement'
 import { cached, cachedByTeam, memoizeLast } from './cached'
 import { prepared } from './prepared'
 import {
   createRanking,
   createStandings,
   type RankedTeams,
-  type Ranking,
   type ShownTeamList,
   showFrozen,
   showReveal,
   showRevealing,
   type TeamListReader,
+  type VersionedRanking,
   withLivePoints,
   writeTeamList,
 } from './ranking'
 import { createSessions } from './sessions'
 
-/** What a phone reads of its team's ledger. */
+/** What phones read of their team's ledger. */
 interface TeamAwards extends AwardsPage {
   readonly booths: BoothTotal[]
   readonly treasures: number
@@ -47,13 +48,13 @@ function totalsOf(entries: readonly MedalEntry[]): BoothTotal[] {
 async function readTeamAwards(
   db: Reader,
   teamId: string,
-  booths: readonly StoredVendor[],
+  booths: readonly ClosableVendor[],
   settings: CurrentSettings,
 ): Promise<TeamAwards> {
   const [page, entries, members] = await Promise.all([
     readAwardsPage(db, teamId),
     readTeamEntries(db, teamId),
-    readJoinTimes(db, teamId),
+    readMembers(db, teamId),
   ])
   return {
     ...page,
@@ -74,7 +75,7 @@ const NO_AWARDS: readonly LatestAward[] = []
 export type Readings = ReturnType<typeof createReadings>
 
 /**
- * What everybody reads, kept until it changes. Up to date at once after a change on this server, and within a second after a
+ * What everybody reads, cached until it changes. Up to date at once after a change on this server, and within a second after a
  * change by another process.
  */
 export function createReadings({ db }: { readonly db: Database }) {
@@ -101,7 +102,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     return current.reveal === null ? shown : revealing(live, shown, current.reveal)
   }
   const vendors = cached(commits, [], () => readVendors(read))
-  const writeVendors = memoizeLast((list: readonly StoredVendor[]) => {
+  const writeVendors = memoizeLast((list: readonly ClosableVendor[]) => {
     const open = list.filter(({ closed }) => !closed)
     return prepared({ vendors: open.map(({ closed: _closed, ...vendor }) => vendor) })
   })
@@ -134,7 +135,7 @@ export function createReadings({ db }: { readonly db: Database }) {
       const own = live.byId.get((await findOwnTeam()) ?? '')
       return own === undefined ? list : withLivePoints(list, own)
     },
-    async ranking(limit: number): Promise<Ranking> {
+    async ranking(limit: number): Promise<VersionedRanking> {
       const frozenAt = await freeze()
       const shown = await shownStandings()
       const newest = frozenAt === null ? await latest() : NO_AWARDS
@@ -142,9 +143,9 @@ export function createReadings({ db }: { readonly db: Database }) {
     },
     /** Refusals are written under the locks of ledgers, like awards and voids. */
     ledgerCounts: cached(commits, ['ledger'], async () => ({
-      awards: await countRows(read, 'awards'),
-      voided: await countRows(read, 'voids'),
-      refused: (await countRows(read, 'refusals')) + (await countBeyond(read, 'refusals')),
+      awards: await countRows(read.selectFrom('awards')),
+      voided: await countRows(read.selectFrom('voids')),
+      refused: (await countRows(read.selectFrom('refusals'))) + (await countBeyond(read, 'refusals')),
     })),
     /** Everybody, for the control room's search. */
     people: cached(commits, ['accounts', 'roster'], () => readPeople(read)),
@@ -167,7 +168,7 @@ function firstWithAtMost(points: number, teams: RankedTeams['teams']): number {
   return from
 }
 
-/** What a team with points is told of its neighbours in the ranking as it is now: the next better place, and who is behind it. */
+/** A team's neighbours in the live ranking: the next better place, and who is behind it. */
 export function neighboursOf(points: number, { teams }: RankedTeams) {
   const better = firstWithAtMost(points, teams)
   const ahead = teams[better - 1]
@@ -182,7 +183,7 @@ export function neighboursOf(points: number, { teams }: RankedTeams) {
 export async function readOwnStanding(readings: Readings, teamId: string) {
   const live = await readings.standings()
   const shown = await readings.shownStandings()
-  // The standings lack a team that another server has founded since the call came.
+  // The standings lack a team that another server has founded since the call arrived.
   const { points, member_count } = live.byId.get(teamId) ?? { points: 0, member_count: 1 }
   const counted = shown === live ? points : 0
   const rank = shown.byId.get(teamId)?.rank ?? 1 + shown.teams.filter((team) => team.points > counted).length

@@ -20,7 +20,7 @@ export function createSessions(db: Database) {
     if (affects(commit, ['accounts'])) known.clear()
   })
 
-  function note(tokenHash: string, session: LiveSession | null): void {
+  function remember(tokenHash: string, session: LiveSession | null): void {
     if (found.size >= CAPACITY) found.clear()
     if (session === null) found.delete(tokenHash)
     else found.add(tokenHash)
@@ -34,14 +34,14 @@ export function createSessions(db: Database) {
     },
     /** True if it was found before. Such a token is no guess, whatever address it comes from. */
     wasFound: (tokenHash: string) => found.has(tokenHash),
-    /** By address, the lookup of a possible guess that was begun last; calls and streams have the same. */
+    /** By address, the last query for a possible guess; shared by calls and streams. */
     guesses: new Map<string, Promise<LiveSession | null>>(),
     /** Queries the database. */
     find(tokenHash: string, now: number): Promise<LiveSession | null> {
       const isNewest = () => known.get(tokenHash) === answer
       const answer = findSession(db.read, tokenHash, now)
         .then((session) => {
-          note(tokenHash, session)
+          remember(tokenHash, session)
           if (session !== null && isNewest()) known.set(tokenHash, session)
           return session
         })
@@ -62,10 +62,10 @@ export type Admission = (token: string | null, from: { readonly address: string 
 /** A cached session costs no query, and a flood of invalid ones is limited by address. */
 export function createAdmission(game: Game, limits: Limits, sessions: Sessions): Admission {
   /**
-   * Looks up what may be a guess. At the limit of guesses it waits for those under way and refuses if they were wrong: so after a restart
-   * a hall of honest phones behind one address is let in at once.
+   * Finds the session of what may be a guess. At the limit of guesses it waits for those under way and refuses if they were wrong: so
+   * after a restart a hall of honest phones behind one address is admitted at once.
    */
-  async function lookUp(tokenHash: string, key: string): Promise<LiveSession | null> {
+  async function findGuess(tokenHash: string, key: string): Promise<LiveSession | null> {
     for (let waitMs = limits.unproven.take(key); waitMs > 0; waitMs = limits.unproven.take(key)) {
       const last = sessions.guesses.get(key)
       if (last === undefined) throw tooManyRequests(waitMs)
@@ -90,6 +90,6 @@ export function createAdmission(game: Game, limits: Limits, sessions: Sessions):
     const known = sessions.known(tokenHash, game.expiryNow())
     if (known !== null) return await known
     if (sessions.wasFound(tokenHash)) return await sessions.find(tokenHash, game.expiryNow())
-    return await lookUp(tokenHash, addressKey(from.address))
+    return await findGuess(tokenHash, addressKey(from.address))
   }
 }

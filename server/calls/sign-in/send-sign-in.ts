@@ -4,8 +4,8 @@ import { nextSmsAt } from '#rules/sms-throttle'
 import type { Writer } from '../../db/database'
 import { findByEmail, findByMobile, isReserved } from '../../db/queries/accounts'
 import {
-  type Asked,
   addSignInRequest,
+  type CodeRequester,
   endEarlierRequests,
   readUsedRequests,
   removeSignInRequest,
@@ -125,7 +125,7 @@ function secondsUntil(at: number, now: number): number {
  */
 export async function issueSignIn(
   db: Writer,
-  asked: Asked,
+  asked: CodeRequester,
   recipient: Recipient | undefined,
   now: number,
 ): Promise<IssuedSignIn> {

@@ -15,7 +15,7 @@ import type { UsersTable } from '../tables'
 import { endSignIns } from './sign-in-requests'
 
 const { productName, companyName } = readSome(process.env, ['productName', 'companyName'])
-/** What the app itself shows for persons and teams. */
+/** Names that the app itself shows. */
 const RESERVED: ReadonlySet<string> = new Set([HIDDEN_TEAM, ORGANISER, productName, companyName].map(uniqueTeamName))
 
 /** Rule 19: whether a nickname or a team's name could be taken for the app's own words. */
@@ -55,8 +55,8 @@ const isFit = (nickname: string) => v.safeParse(form.nickname, nickname).success
 const NUMBER_ROOM = 5
 
 /**
- * Makes nicknames of first names alone, because everybody reads them, with a number where one is taken: by an account, or among `taken`,
- * to which each that is made is added.
+ * Makes nicknames from first names, because everybody reads them, with a number where one is taken: by an account, or in `taken`, to
+ * which each new one is added.
  */
 export function nicknameMaker(db: Writer, taken: Set<string>) {
   const tried = new Map<string, number>()
@@ -82,7 +82,7 @@ export async function removeUnusedAccount(db: Writer, userId: string): Promise<v
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
 }
 
-/** Whether a registration has not become an account, and nothing can sign in to it any more. */
+/** Whether a registration has not become an account, and no code or link can sign in to it any more. */
 async function isAbandoned(db: Writer, userId: string, now: number): Promise<boolean> {
   const account = await findById(db, userId)
   if (account === undefined || isReserved(account)) return false
@@ -100,7 +100,7 @@ export async function removeAbandoned(db: Writer, registrations: readonly UsersT
   for (const { user_id } of registrations) if (await isAbandoned(db, user_id, now)) await removeUnusedAccount(db, user_id)
 }
 
-/** The order of lists of people: that of `nickname_key` puts i beside l. */
+/** The order of lists of people: by `nickname_key` i would be next to l. */
 export const BY_NICKNAME = sql`lower(nickname)`
 
 const profile = statementOfOne((db, userId: string) =>
@@ -118,18 +118,12 @@ const profile = statementOfOne((db, userId: string) =>
     .select(['pending.team_id as pending_id', 'pending.team_name as pending_name', 'pending.emblem as pending_emblem']),
 )
 
-/** An account with its booth, its team and its requested team; without the team's score and rank. */
-export interface Profile {
-  readonly person: Omit<User, 'team'>
-  readonly team: Pick<NonNullable<User['team']>, 'team_id' | 'team_name' | 'emblem' | 'is_captain'> | null
-}
-
 function showTeam(team_id: string | null, team_name: string | null, picked: number | null): User['pending_team'] {
   return team_id === null || team_name === null ? null : { team_id, team_name, emblem: emblemOf(team_id, picked) }
 }
 
-/** A single query, because everybody requests it all the time. */
-export async function readProfile(db: Reader, userId: string): Promise<Profile> {
+/** An account with its booth, team and requested team. A single query, because everybody requests it all the time. */
+export async function readProfile(db: Reader, userId: string) {
   const row = await profile(db, userId)
   if (row === undefined) throw new Error('a session without an account')
   const { organiser_since, vendor_name, team_id, team_name, captain_id, emblem, ...account } = row

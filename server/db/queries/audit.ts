@@ -8,12 +8,12 @@ export type AuditEntry = Pick<Tables['audit'], 'user_id' | 'what'> & Partial<Tab
 
 let recorded = 0
 
-/** In the order of their making, also within one millisecond. */
+/** Increases, also within one millisecond. */
 function nextEntryId(): string {
   return `${String(++recorded).padStart(9, '0')}-${randomId()}`
 }
 
-/** Adds entries to the audit trail, in the transaction of what they tell of. */
+/** Adds entries to the audit trail, in the transaction that they describe. */
 export async function recordAudit(db: Writer, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({ about: '', entry_id: nextEntryId(), at: now, ...entry }))
   await insertRows(db, 'audit', rows)

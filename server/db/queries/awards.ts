@@ -173,13 +173,15 @@ export function wasBoothClosed({ closings }: Offer, at: number): boolean {
 
 /** A booth, a team and a point type: the scope of a cooldown (rule 9). */
 export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', string>>
-/** With a time (ms). */
-type Span = Scope & Pick<AwardsTable, 'awarded_at'>
+/** A scope from a time (ms) on. */
+type ScopeSince = Scope & Pick<AwardsTable, 'awarded_at'>
 
-/** Unvoided awards of these scopes, made at their times or later. An award in two spans is returned twice. */
-export const findCoolingAwards = statement((db, spans: JsonList<Span>) =>
+/** Unvoided awards of these scopes, made at their times or later. An award in two scopes is returned twice. */
+export const findCoolingAwards = statement((db, spans: JsonList<ScopeSince>) =>
   db
-    .selectFrom(sql<Span>`(${rowsOf(db, 'awards', spans, ['vendor_id', 'team_id', 'point_type', 'awarded_at'])})`.as('span'))
+    .selectFrom(
+      sql<ScopeSince>`(${rowsOf(db, 'awards', spans, ['vendor_id', 'team_id', 'point_type', 'awarded_at'])})`.as('span'),
+    )
     .innerJoin('awards', (join) =>
       join
         .onRef('awards.team_id', '=', 'span.team_id')
@@ -215,7 +217,7 @@ const awardsAfter = statement((db, team_id: string, limit: number, awarded_at: n
     )
     .orderBy('awards.awarded_at', 'desc')
     .orderBy('awards.received_at', 'desc')
-    // Awards of one millisecond would else change places.
+    // Makes the order of awards of one millisecond stable.
     .orderBy('awards.award_id')
     .limit(limit),
 )

@@ -2,6 +2,7 @@ import type { Vendor } from '#contract/entities'
 import type { Overview } from '#contract/organiser-entities'
 import { isoTime, isoTimeOrNull } from '../../time'
 import type { Reader, Writer } from '../database'
+import { countRows } from '../statement'
 import type { Tables } from '../tables'
 import { BY_NICKNAME } from './accounts'
 
@@ -9,14 +10,8 @@ const HOUR_MS = 3_600_000
 
 /** Accounts of players that have signed in. */
 export async function countPlayers(db: Reader): Promise<number> {
-  const { players } = await db
-    .selectFrom('users')
-    .where('vendor_id', 'is', null)
-    .where('organiser_since', 'is', null)
-    .where('first_signed_in_at', 'is not', null)
-    .select((eb) => eb.fn.countAll<number>().as('players'))
-    .executeTakeFirstOrThrow()
-  return players
+  const players = db.selectFrom('users').where('vendor_id', 'is', null).where('organiser_since', 'is', null)
+  return await countRows(players.where('first_signed_in_at', 'is not', null))
 }
 
 /** Every booth with its last hour and its staff, in the organiser's order. Each number is read from an index. */
@@ -97,11 +92,11 @@ export async function readBooths(db: Reader, now: number): Promise<Overview['boo
   }))
 }
 
-/** A booth that is closed stands on no list, but medals go by where it stood. */
-export type StoredVendor = Vendor & { readonly closed: boolean }
+/** A closed booth is on no list, but medals depend on its location. */
+export type ClosableVendor = Vendor & { readonly closed: boolean }
 
 /** All booths with their point types, in the organiser's order. */
-export async function readVendors(db: Reader | Writer): Promise<StoredVendor[]> {
+export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]> {
   const closed = await readClosedBooths(db)
   const vendors = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
   const offers = await db
@@ -117,7 +112,7 @@ export async function readVendors(db: Reader | Writer): Promise<StoredVendor[]> 
   }))
 }
 
-/** For news that concern every booth. */
+/** For changes that concern every booth. */
 export async function readVendorIds(db: Reader | Writer): Promise<string[]> {
   return (await db.selectFrom('vendors').select('vendor_id').execute()).map(({ vendor_id }) => vendor_id)
 }
@@ -142,7 +137,7 @@ export async function setBoothClosed(db: Writer, vendorId: string, closed: boole
 
 export type DeviceStatus = Readonly<Tables['booth_devices']>
 
-/** Keeps what was last heard of a device; one whose session has ended meanwhile is left out. */
+/** Stores when a device was last seen; nothing if its session has ended meanwhile. */
 export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promise<void> {
   const { token_hash, seen_at, waiting } = status
   const session = await db.selectFrom('sessions').where('token_hash', '=', token_hash).select('token_hash').executeTakeFirst()
@@ -156,7 +151,7 @@ export async function saveDeviceStatus(db: Writer, status: DeviceStatus): Promis
     .execute()
 }
 
-/** For each account: when any of its devices was last heard of, and what waits on them together. */
+/** For each account: when any of its devices was last seen, and how many awards wait on them together. */
 export function selectDeviceTotals(db: Reader) {
   return db
     .selectFrom('booth_devices')
@@ -164,7 +159,7 @@ export function selectDeviceTotals(db: Reader) {
     .select((eb) => ['user_id', eb.fn.max('seen_at').as('seen_at'), eb.fn.sum<number | null>('waiting').as('waiting')])
 }
 
-/** What waits on all booths' devices, as far as they have said. */
+/** How many awards wait on all booths' devices, as far as they have reported. */
 export async function sumWaiting(db: Reader): Promise<number> {
   const { waiting } = await db
     .selectFrom('booth_devices')

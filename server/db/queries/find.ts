@@ -7,7 +7,7 @@ import { statement } from '../statement'
 import { selectDeviceTotals } from './booths'
 import type { TeamStanding } from './scores'
 
-/** People that are read and folded at once: SQLite runs in this process, and all of them would hold up every other call. */
+/** People that are read and folded at once: SQLite runs in this process, and all of them would block every other call. */
 const AT_ONCE = 200
 
 const peopleAfter = statement((db, userId: string) =>
@@ -39,8 +39,8 @@ function fold(text: string): string {
   return key
 }
 
-/** Somebody with all that they are found by, folded. */
-function personOf(row: PersonRow) {
+/** A person with all texts that they are found by, folded. */
+function searchableOf(row: PersonRow) {
   const { user_id, nickname, first_name, last_name, email, team_name, booth_name } = row
   const names = [nickname, `${first_name} ${last_name}`, `${last_name} ${first_name}`].map(fold)
   const others = [
@@ -50,27 +50,26 @@ function personOf(row: PersonRow) {
     { field: 'id', value: user_id, key: fold(user_id) } as const,
   ]
   const all = [...names, ...others.map(({ key }) => key)].join('\n')
-  return { row, names, others, all, place: nickname.toLowerCase() }
+  return { row, names, others, all, sortKey: nickname.toLowerCase() }
 }
-type Person = ReturnType<typeof personOf>
+type SearchablePerson = ReturnType<typeof searchableOf>
 
 /** Everybody, in no particular order. */
-export async function readPeople(db: Reader): Promise<readonly Person[]> {
-  const people: Person[] = []
+export async function readPeople(db: Reader): Promise<readonly SearchablePerson[]> {
+  const people: SearchablePerson[] = []
   for (;;) {
     const rows = await peopleAfter(db, people.at(-1)?.row.user_id ?? '')
-    for (const row of rows) people.push(personOf(row))
+    for (const row of rows) people.push(searchableOf(row))
     if (rows.length < AT_ONCE) return people
     await nextTurn()
   }
 }
 
-/** Fits no text. */
-const NOT = 9
+const NO_MATCH = 9
 
-/** How a text holds the key: 0 as a whole, 1 at its beginning, 2 somewhere. */
-function fitOf(text: string, key: string): number {
-  if (!text.includes(key)) return NOT
+/** How a text matches: 0 as a whole, 1 at its beginning, 2 elsewhere. */
+function matchOf(text: string, key: string): number {
+  if (!text.includes(key)) return NO_MATCH
   if (text === key) return 0
   return text.startsWith(key) ? 1 : 2
 }
@@ -84,22 +83,22 @@ function numberIn(query: string): string {
 }
 
 /** The end of a number is as good as all of it, because people leave the country's code out. */
-function fitOfNumber(mobile: string, number: string): number {
-  if (number === '' || !mobile.includes(number)) return NOT
+function matchOfNumber(mobile: string, number: string): number {
+  if (number === '' || !mobile.includes(number)) return NO_MATCH
   return mobile.endsWith(number) ? 0 : 2
 }
 
-/** How a person fits, and what of them holds the text: undefined where it is the name, which the list shows first. */
-function judge({ row, names, others, place }: Person, key: string, number: string) {
-  const byName = Math.min(...names.map((name) => fitOf(name, key)))
-  const byText = Math.min(byName, ...others.map((other) => fitOf(other.key, key)))
-  const byNumber = fitOfNumber(row.mobile, number)
-  const other = byName === NOT ? others.find((one) => one.key.includes(key)) : undefined
+/** How well a person matches, and by which text: undefined where it is the name, which the list shows anyway. */
+function matchPerson({ row, names, others, sortKey }: SearchablePerson, key: string, number: string) {
+  const byName = Math.min(...names.map((name) => matchOf(name, key)))
+  const byText = Math.min(byName, ...others.map((other) => matchOf(other.key, key)))
+  const byNumber = matchOfNumber(row.mobile, number)
+  const other = byName === NO_MATCH ? others.find((one) => one.key.includes(key)) : undefined
   const found = byNumber < byText ? { field: 'mobile' as const, value: row.mobile } : other
-  return { row, place, fit: Math.min(byText, byNumber), found_by: found && { field: found.field, value: found.value } }
+  return { row, sortKey, match: Math.min(byText, byNumber), found_by: found && { field: found.field, value: found.value } }
 }
 
-/** When somebody was last seen on any device: a booth's devices tell more exactly than sessions. */
+/** When somebody was last seen on any device: for a booth's devices it is known more exactly than by sessions. */
 async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
   const sessions = await db
@@ -114,20 +113,25 @@ async function readLastSeen(db: Reader, userIds: readonly string[]): Promise<Map
   return seen
 }
 
-/** People by anything that somebody at the help desk may say, best fits first. */
-export async function findPeople(db: Reader, people: readonly Person[], query: string, most: number): Promise<FoundPerson[]> {
+/** Finds people by anything that somebody at the help desk may say, best matches first. */
+export async function findPeople(
+  db: Reader,
+  people: readonly SearchablePerson[],
+  query: string,
+  most: number,
+): Promise<FoundPerson[]> {
   const [key, number] = [uniqueTeamName(query), numberIn(query)]
   if (key === '') return []
-  const fitting = people
+  const matching = people
     .filter(({ all, row }) => all.includes(key) || (number !== '' && row.mobile.includes(number)))
-    .map((person) => judge(person, key, number))
-    .sort((a, b) => a.fit - b.fit || (a.place < b.place ? -1 : 1))
+    .map((person) => matchPerson(person, key, number))
+    .sort((a, b) => a.match - b.match || (a.sortKey < b.sortKey ? -1 : 1))
     .slice(0, most)
   const seen = await readLastSeen(
     db,
-    fitting.map(({ row }) => row.user_id),
+    matching.map(({ row }) => row.user_id),
   )
-  return fitting.map(({ row: { blocked_at, organiser_since, booth_name: _booth, ...person }, found_by }) => ({
+  return matching.map(({ row: { blocked_at, organiser_since, booth_name: _booth, ...person }, found_by }) => ({
     ...person,
     found_by,
     blocked: blocked_at !== null,
@@ -137,19 +141,19 @@ export async function findPeople(db: Reader, people: readonly Person[], query: s
 }
 
 /**
- * Teams by their names, ids and tags, each with how it fits. Ids are found as they are written, because folding a name would mix up
- * letters and digits.
+ * Finds teams by names, ids and tags, each with how well it matches. Ids are not folded, because that would confuse letters and
+ * digits.
  */
 export function findTeams(teams: readonly TeamStanding[], query: string) {
   const [key, id] = [uniqueTeamName(query), query.trim().toLowerCase()]
   if (key === '') return []
   return teams.flatMap(({ team_id, team_name, nfc_id }) => {
-    const [byName, byId] = [fitOf(fold(team_name), key), fitOf(team_id.toLowerCase(), id)]
-    const byTag = nfc_id === null ? NOT : fitOf(nfc_id.toLowerCase(), id)
+    const [byName, byId] = [matchOf(fold(team_name), key), matchOf(team_id.toLowerCase(), id)]
+    const byTag = nfc_id === null ? NO_MATCH : matchOf(nfc_id.toLowerCase(), id)
     const fit = Math.min(byName, byId, byTag)
-    if (fit === NOT) return []
-    const by = byTag < NOT ? { field: 'tag' as const, value: nfc_id ?? '' } : { field: 'id' as const, value: team_id }
-    const foundBy: FoundTeam['found_by'] = byName === NOT ? by : undefined
+    if (fit === NO_MATCH) return []
+    const by = byTag < NO_MATCH ? { field: 'tag' as const, value: nfc_id ?? '' } : { field: 'id' as const, value: team_id }
+    const foundBy: FoundTeam['found_by'] = byName === NO_MATCH ? by : undefined
     return [{ team_id, fit, foundBy }]
   })
 }

@@ -2,14 +2,14 @@ import { HOUR_MS } from '#rules/sms-throttle'
 import type { Reader, Writer } from '../database'
 import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 
-/** How many rows of a kind one account can cause in an hour; more than an honest booth has in a day. The rest is counted. */
+/** How many rows of a table one account can cause in an hour; more than an honest booth causes in a day. The rest are counted. */
 const ROWS_AN_HOUR = 200
-/** Each kind with its time, and the table that counts. */
-const KINDS = {
+/** Each table with its time column, and the table that counts. */
+const LIMITED = {
   refusals: { time: 'refused_at', beyond: 'refusals_beyond' },
   late_entries: { time: 'received_at', beyond: 'late_beyond' },
 } as const
-type Kind = keyof typeof KINDS
+type LimitedTable = keyof typeof LIMITED
 
 /** Accounts by id: whether they are or were a booth's staff. */
 export type Accounts = ReadonlyMap<string, 'staff' | 'others'>
@@ -30,17 +30,17 @@ export async function lockAccounts(db: Writer, userIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]))
 }
 
-/** Returns the rows that are still kept, and counts the others. Their accounts are locked. */
+/** Returns the rows within the limit, and counts the others. Their accounts are locked. */
 export async function withinTheHour<T extends { readonly user_id: string }>(
   db: Writer,
-  kind: Kind,
+  table: LimitedTable,
   rows: readonly T[],
   now: number,
 ): Promise<T[]> {
-  const { time, beyond } = KINDS[kind]
+  const { time, beyond } = LIMITED[table]
   const accounts = [...new Set(rows.map(({ user_id }) => user_id))]
   const lately = await db
-    .selectFrom(kind)
+    .selectFrom(table)
     .where('user_id', 'in', textsOf(db, accounts))
     .where(time, '>', now - HOUR_MS)
     .groupBy('user_id')
@@ -68,10 +68,10 @@ export async function withinTheHour<T extends { readonly user_id: string }>(
   return within
 }
 
-/** How many of a kind were only counted. */
-export async function countBeyond(db: Reader, kind: Kind): Promise<number> {
+/** How many rows were only counted. */
+export async function countBeyond(db: Reader, table: LimitedTable): Promise<number> {
   const { total } = await db
-    .selectFrom(KINDS[kind].beyond)
+    .selectFrom(LIMITED[table].beyond)
     .select((eb) => eb.fn.sum<number | null>('number').as('total'))
     .executeTakeFirstOrThrow()
   return Number(total ?? 0)

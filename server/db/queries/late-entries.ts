@@ -1,16 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
-import { insertRows } from '../statement'
+import { countRows, insertRows } from '../statement'
 import type { LateEntriesTable } from '../tables'
 import { lockAccounts, withinTheHour } from './hourly-rows'
 
-/** What was sent, as it is kept for the organiser (rule 17). */
+/** What was sent, as it is stored for the organiser (rule 17). */
 export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'declined_at' | 'signed'> & { signed?: number }
 
 /**
- * Keeps what came late; of one account's beyond the hour's limit only the number. The caller holds the locks of those teams' ledgers
- * and of the accounts, and has looked that none of it is kept yet.
+ * Stores late entries; of one account's beyond the hourly limit only the number. The caller holds the locks of those teams' ledgers
+ * and of the accounts, and has checked that none of them is stored yet.
  */
 export async function addLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
   const now = Math.max(...entries.map(({ received_at }) => received_at))
@@ -20,9 +20,9 @@ export async function addLateEntries(db: Writer, entries: readonly NewLateEntry[
 }
 
 /**
- * Rule 17 for one bonus or void: keeps it if results are closed. Once kept it stays late, also after a reopening: a team's bonus
+ * Rule 17 for one bonus or void: stores it if results are closed. Once stored it stays late, also after a reopening: a team's bonus
  * by its tag, a void by its award.
- * @returns whether it is kept, now or before
+ * @returns whether it is stored, now or before
  */
 export async function addIfLate(db: Writer, entry: NewLateEntry, isClosed: boolean): Promise<boolean> {
   const before = await db
@@ -68,7 +68,7 @@ export async function readLateEntries(db: Reader, page?: { readonly after: LateE
     .innerJoin('point_types', 'point_types.point_type', 'late.point_type')
     .innerJoin('users', 'users.user_id', 'late.user_id')
     .leftJoin('vendors', 'vendors.vendor_id', 'late.vendor_id')
-    .$if(after !== null, (query) => query.where(isAfter(after)))
+    .where(after === null ? sql<SqlBool>`true` : isAfter(after))
     .orderBy(isDecided)
     .orderBy('late.received_at', 'desc')
     .orderBy('late.made_at', 'desc')
@@ -79,22 +79,15 @@ export async function readLateEntries(db: Reader, page?: { readonly after: LateE
     .execute()
 }
 
-/** Which entries stand below another one. */
-function isAfter(entry: LateEntriesTable | null): RawBuilder<SqlBool> {
-  if (entry === null) return sql<SqlBool>`true`
+/** Which entries follow another one. */
+function isAfter(entry: LateEntriesTable): RawBuilder<SqlBool> {
   const decided = sql.lit(entry.accepted_at === null && entry.declined_at === null ? 0 : 1)
   const { received_at, made_at, late_id } = entry
   // Times are negated, because newer ones come first.
   return sql<SqlBool>`(${isDecided}, -late.received_at, -late.made_at, late.late_id) > (${decided}, ${-received_at}, ${-made_at}, ${late_id})`
 }
 
-/** How many wait for the organiser. */
+/** How many are undecided. */
 export async function countLateEntries(db: Reader): Promise<number> {
-  const { total } = await db
-    .selectFrom('late_entries')
-    .where('accepted_at', 'is', null)
-    .where('declined_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  return await countRows(db.selectFrom('late_entries').where('accepted_at', 'is', null).where('declined_at', 'is', null))
 }

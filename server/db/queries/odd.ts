@@ -5,10 +5,10 @@ import type { Tables } from '../tables'
 import { REHEARSAL_PREFIX } from './rehearsal'
 
 const HOUR_MS = 3_600_000
-/** How many entries are looked at, the newest: the last hours of a large event, and all of a small one, read in less than 300 ms. */
+/** How many of the newest entries are checked: the last hours of a large event, and all of a small one, read in less than 300 ms. */
 const ODD_ENTRIES = 25_000
 
-/** The newest entries that stand, oldest first. Those of organisers have a reason, and rehearsals are quicker than people. */
+/** The newest unvoided entries, oldest first; without those of organisers, which have a reason, and of rehearsals, which are faster than people. */
 async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
   const places = await db.selectFrom('vendors').select(['vendor_id', 'location']).execute()
   const locations = new Map(places.map(({ vendor_id, location }) => [vendor_id, location]))
@@ -29,7 +29,7 @@ async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
     .reverse()
 }
 
-/** How many of the newest refusals of tags are looked at. */
+/** How many of the newest refusals of tags are checked. */
 const REFUSALS = 2_000
 
 async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
@@ -48,7 +48,7 @@ export async function readOdd(db: Reader, most: number): Promise<readonly Odd[]>
     .slice(0, most)
 }
 
-/** What was odd until then need not be looked at again. */
+/** Dismisses what was odd until then. */
 export async function dismiss(db: Writer, odd: Tables['dismissed_odd']): Promise<void> {
   await db
     .insertInto('dismissed_odd')

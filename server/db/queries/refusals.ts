@@ -29,9 +29,9 @@ export async function recordRefusals(db: Writer, rows: readonly RefusalRow[], ac
   if (refusals.length > 0) await insertRefusals(db, refusals)
 }
 
-const KEPT: RuleCode = 'KEPT_FOR_ORGANISER'
+const LATE: RuleCode = 'KEPT_FOR_ORGANISER'
 
-/** What was answered to these awards: refusals, and that they came late (rule 17); oldest first for each. */
+/** How these awards were answered: with refusals, or as late (rule 17); oldest first. */
 export const findRefusals = statement((db, awardIds: JsonList<string>) =>
   db
     .selectFrom('refusals')
@@ -44,7 +44,7 @@ export const findRefusals = statement((db, awardIds: JsonList<string>) =>
         .where('award_id', 'in', textsOf(db, awardIds))
         .where('kind', '=', 'award')
         .select(['award_id', 'user_id', 'vendor_id', 'team_id', 'point_type'])
-        .select((eb) => [eb.val(KEPT).as('code'), 'received_at as refused_at', 'signed']),
+        .select((eb) => [eb.val(LATE).as('code'), 'received_at as refused_at', 'signed']),
     )
     .orderBy('refused_at'),
 )

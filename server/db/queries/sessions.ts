@@ -16,7 +16,7 @@ export interface LiveSession {
   readonly renewedAt: number
 }
 
-/** Sessions that have not ended, with what tells whether they still sign their owner in. */
+/** Sessions that have not ended, with what decides whether they still sign their owner in. */
 const selectSessions = (db: Reader | Writer, now: number) =>
   db
     .selectFrom('sessions')
@@ -104,7 +104,7 @@ export async function endAllSessions(db: Writer, userId: string, now: number): P
   return await endSessions(db, now, (eb) => eb('user_id', '=', userId))
 }
 
-/** Ends all by which somebody is signed in or could be, and revokes what their devices sign. Returns how many links and sessions ended. */
+/** Ends all that signs somebody in or could, and revokes their devices' keys. Returns how many links and sessions ended. */
 export async function endAccess(db: Writer, userId: string, now: number) {
   const [links, sessions] = [await endSignIns(db, userId), await endAllSessions(db, userId, now)]
   await revokeDevices(db, now, (eb) => eb('user_id', '=', userId))
@@ -132,7 +132,7 @@ export async function endOtherSessionsOf(db: Writer, userId: string, token: stri
   await endSessions(db, now, (eb) => eb.and([eb('user_id', '=', userId), eb('token_hash', '!=', hashSecret(token))]))
 }
 
-/** Whose a live stream is, and what decides which changes concern it. */
+/** The owner of a live stream, with what decides which changes concern it. */
 export interface StreamOwner extends LiveSession {
   readonly teamId: string | null
   readonly isCaptain: boolean

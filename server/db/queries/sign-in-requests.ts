@@ -6,9 +6,9 @@ import type { Tables } from '../tables'
 
 type SignInRequest = Tables['sign_in_requests']
 
-/** Who asked for a code: by what, and in which browser. */
-export interface Asked {
-  /** A number or e-mail address, spelled in one way. */
+/** Who requested a code. */
+export interface CodeRequester {
+  /** The normalised number or e-mail address that was entered. */
   readonly by: string
   /** The hash of the browser's cookie. */
   readonly browser: string
@@ -20,13 +20,13 @@ export function hashCode(userId: string, code: string): string {
 }
 
 /**
- * Keeps what a person can sign in with once its SMS is there. `sent` is null for what nobody has: no
- * code fits it, and its wrong codes are counted, so that they are answered like those for somebody's account.
+ * Stores what a person can sign in with once the SMS arrives. `sent` is null for a number or e-mail that nobody has: no code matches,
+ * and wrong codes are counted, so that they are answered like those for an account.
  */
 export async function addSignInRequest(
   db: Writer,
   requestId: string,
-  { by, browser }: Asked,
+  { by, browser }: CodeRequester,
   sent: { readonly userId: string; readonly code: string; readonly token: string } | null,
   now: number,
 ): Promise<void> {
@@ -59,14 +59,14 @@ export async function readUsedRequests(db: Reader | Writer, userId: string): Pro
   return new Set(used.map(({ request_id }) => request_id))
 }
 
-/** The SMS of a request did not leave. */
+/** The SMS of a request was not sent. */
 export async function removeSignInRequest(db: Writer, requestId: string): Promise<void> {
   await db.deleteFrom('sign_in_requests').where('request_id', '=', requestId).execute()
 }
 
 /**
- * Ends the codes and links that were sent before to the same person, or to the same nobody, also in this browser before somebody
- * registered: the SMS of this request has left.
+ * Ends the codes and links that were sent before to the same person, or to the same unknown number or e-mail, also in this browser
+ * before its owner registered: the SMS of this request was sent.
  */
 export async function endEarlierRequests(db: Writer, requestId: string): Promise<void> {
   const newest = await db.selectFrom('sign_in_requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()
@@ -85,7 +85,11 @@ export async function endEarlierRequests(db: Writer, requestId: string): Promise
 }
 
 /** The newest unused code that this browser requested with this number or e-mail, even if no account has it. */
-export async function findAskedRequest(db: Writer, { by, browser }: Asked, now: number): Promise<SignInRequest | undefined> {
+export async function findAskedRequest(
+  db: Writer,
+  { by, browser }: CodeRequester,
+  now: number,
+): Promise<SignInRequest | undefined> {
   return await liveCodes(db, browser, now).where('asked_hash', '=', hashSecret(by)).executeTakeFirst()
 }
 
@@ -125,12 +129,12 @@ export async function findLink(db: Writer, userId: string, token: string, now: n
     .executeTakeFirst()
 }
 
-/** It is used up; so neither its code nor its link signs in again. */
+/** Neither its code nor its link signs in again. */
 export async function markRequestUsed(db: Writer, requestId: string, now: number): Promise<void> {
   await db.updateTable('sign_in_requests').set({ used_at: now }).where('request_id', '=', requestId).execute()
 }
 
-/** Ends all that would sign a person in: the organiser's links, and codes and links that were sent. Returns how many links. */
+/** Ends all that could sign a person in: the organiser's links, and codes and links that were sent. Returns how many links. */
 export async function endSignIns(db: Writer, userId: string): Promise<number> {
   const links = await db.deleteFrom('organiser_links').where('user_id', '=', userId).executeTakeFirstOrThrow()
   await db.deleteFrom('sign_in_requests').where('user_id', '=', userId).execute()
@@ -145,7 +149,7 @@ export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>)
     .execute()
 }
 
-/** When wrong codes were tried for an account in the last day (ms), oldest first. `account` is its id, or what nobody has. */
+/** When wrong codes were tried in the last day (ms), oldest first. `account` is an id, or a number or e-mail that nobody has. */
 export async function readWrongCodes(db: Reader | Writer, account: string, now: number): Promise<number[]> {
   const tries = await db
     .selectFrom('wrong_codes')
@@ -157,7 +161,7 @@ export async function readWrongCodes(db: Reader | Writer, account: string, now: 
   return tries.map(({ tried_at }) => tried_at)
 }
 
-/** Counts a wrong code, and forgets those that no limit looks at any more. */
+/** Counts a wrong code, and deletes those that no limit counts any more. */
 export async function countWrongCode(db: Writer, account: string, now: number): Promise<void> {
   await db
     .deleteFrom('wrong_codes')
@@ -179,7 +183,7 @@ export async function addOrganiserLinks(
   await insertRows(db, 'organiser_links', rows)
 }
 
-/** Adds one, and returns its token. */
+/** Adds a link, and returns its token. */
 export async function addOrganiserLink(db: Writer, userId: string, now: number): Promise<string> {
   const token = randomToken()
   await addOrganiserLinks(db, [{ user_id: userId, token }], now)

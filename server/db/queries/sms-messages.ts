@@ -16,7 +16,7 @@ export async function readSmsSends(db: Reader | Writer, recipient: string, now: 
     .execute()
 }
 
-/** Counts the SMS of a request for these recipients, and forgets what no limit looks at any more. */
+/** Counts the SMS of a request for these recipients, and deletes what no limit counts any more. */
 export async function countSms(db: Writer, requestId: string, recipients: ReadonlySet<string>, now: number): Promise<void> {
   await db
     .deleteFrom('sms_sends')
@@ -30,14 +30,14 @@ export async function countSms(db: Writer, requestId: string, recipients: Readon
   await db.insertInto('sms_sends').values(rows).execute()
 }
 
-/** The SMS of this request did not leave. */
+/** The SMS of this request was not sent. */
 export async function uncountSms(db: Writer, requestId: string): Promise<void> {
   await db.deleteFrom('sms_sends').where('request_id', '=', requestId).execute()
 }
 
 const DAY_MS = 24 * 3600_000
 
-/** How SMS are going, over all servers of the database. */
+/** The totals of all servers of the database. */
 export async function readSmsTotals(db: Reader) {
   const rows = await db
     .selectFrom('sms_messages')
@@ -49,9 +49,9 @@ export async function readSmsTotals(db: Reader) {
   const sent = rows.filter(({ state }) => !isFailed(state) && state !== 'sending')
   const latest = failed.map((row) => row.latest ?? 0)
   return {
-    /** SMS that the provider took. */
+    /** SMS that the provider accepted. */
     sent: sent.reduce((sum, { total }) => sum + total, 0),
-    /** SMS that it did not take, or may not have. */
+    /** SMS that it did not accept, or may not have. */
     failed: failed.reduce((sum, { total }) => sum + total, 0),
     /** ms since the epoch; null if none has failed. */
     lastFailureAt: latest.length === 0 ? null : Math.max(...latest),
@@ -87,7 +87,7 @@ export async function addSmsMessage(db: Writer, messageId: string, payer: Payer[
     .execute()
 }
 
-/** Notes what became of an SMS. */
+/** Stores the final state of an SMS. */
 export async function settleSmsMessage(db: Writer, messageId: string, state: SmsState, now: number): Promise<void> {
   await db.updateTable('sms_messages').set({ state, settled_at: now }).where('message_id', '=', messageId).execute()
 }

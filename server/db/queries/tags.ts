@@ -32,12 +32,12 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
   }
 }
 
-/** Ties a chip to a tag that has none, unless another tag has it. Returns whether it is this tag's. */
+/** Binds a chip to a tag that has none, unless another tag has it. Returns whether it is this tag's. */
 export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<boolean> {
   const holder = await db.selectFrom('tags').where('uid', '=', uid).select('nfc_id').executeTakeFirst()
   if (holder !== undefined) return holder.nfc_id === nfcId
   await db.updateTable('tags').set({ uid }).where('nfc_id', '=', nfcId).where('uid', 'is', null).execute()
-  // On PostgreSQL another team's scan may just have tied it, to this chip or another.
+  // On PostgreSQL another team's scan may just have bound it, to this chip or another.
   const tag = await db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid').executeTakeFirst()
   return tag?.uid === uid
 }
@@ -58,17 +58,17 @@ export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Pro
   await db.insertInto('tag_touches').values(touch).execute()
 }
 
-/** Of a team and a tag one refusal is kept in this time (ms). */
-const REFUSAL_EVERY_MS = 10 * 60_000
+/** Of a team and a tag one refusal is recorded in this time (ms). */
+const REFUSAL_INTERVAL_MS = 10 * 60_000
 
-/** Keeps that a tag refused a team, for what looks odd. */
+/** Records that a team's scan of a tag was refused, for what looks odd. */
 export async function recordTagRefusal({ read, write }: Database, refusal: Tables['tag_refusals']): Promise<void> {
   const { nfc_id, team_id, refused_at } = refusal
   const known = await read
     .selectFrom('tag_refusals')
     .where('nfc_id', '=', nfc_id)
     .where('team_id', '=', team_id)
-    .where('refused_at', '>', refused_at - REFUSAL_EVERY_MS)
+    .where('refused_at', '>', refused_at - REFUSAL_INTERVAL_MS)
     .select('refused_at')
     .limit(1)
     .execute()
@@ -83,7 +83,7 @@ export async function recordTagRefusal({ read, write }: Database, refusal: Table
   })
 }
 
-/** The tags that ask for a proof, and their chips. */
+/** The tags that require a proof, and their chips. */
 export async function readProvingTags(db: Reader) {
   return await db.selectFrom('tags').where('proof', 'is not', null).orderBy('nfc_id').select(['nfc_id', 'uid']).execute()
 }

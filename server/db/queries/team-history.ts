@@ -27,12 +27,12 @@ const entryOf = (kind: HistoryEntry['kind'], { at, received_at, ...own }: Happen
 })
 
 /** A span of time (ms), without its end. */
-interface Span {
+interface TimeSpan {
   readonly from: number
   readonly until: number
 }
 
-/** Entries of the ledger with their names; the caller adds what became of them when, and by whom. */
+/** Entries of the ledger with names; the caller adds when and by whom they were made or voided. */
 function selectEntries(db: Reader, teamId: string) {
   return db
     .selectFrom('awards')
@@ -44,7 +44,7 @@ function selectEntries(db: Reader, teamId: string) {
     .select(['awards.award_id', 'awards.points', 'point_types.label', 'vendors.name as vendor_name'])
 }
 
-async function readLedger(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
+async function readLedger(db: Reader, teamId: string, { from, until }: TimeSpan): Promise<HistoryEntry[]> {
   const rows = await selectEntries(db, teamId)
     .leftJoin('users', 'users.user_id', 'awards.user_id')
     .where('awards.awarded_at', '>=', from)
@@ -56,7 +56,7 @@ async function readLedger(db: Reader, teamId: string, { from, until }: Span): Pr
   return rows.map(({ kind, voided_at, ...row }) => entryOf(kind, { ...row, voided: voided_at !== null }))
 }
 
-async function readVoids(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
+async function readVoids(db: Reader, teamId: string, { from, until }: TimeSpan): Promise<HistoryEntry[]> {
   const rows = await selectEntries(db, teamId)
     .leftJoin('users', 'users.user_id', 'voids.user_id')
     .where('voids.voided_at', '>=', from)
@@ -67,7 +67,7 @@ async function readVoids(db: Reader, teamId: string, { from, until }: Span): Pro
   return rows.map(({ voided_at, ...row }) => entryOf('void', { ...row, at: voided_at ?? 0, points: -row.points }))
 }
 
-async function readRefusals(db: Reader, teamId: string, { from, until }: Span): Promise<HistoryEntry[]> {
+async function readRefusals(db: Reader, teamId: string, { from, until }: TimeSpan): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom('refusals')
     .leftJoin('point_types', 'point_types.point_type', 'refusals.point_type')
@@ -101,14 +101,14 @@ async function readMoves(db: Reader, teamId: string): Promise<HistoryEntry[]> {
  * What happened to a team in a span of time, newest first: awards, refusals, voids, adjustments, who joined and left, tags, and
  * what the organiser did.
  */
-export async function readTeamHistory(db: Reader, teamId: string, span: Span): Promise<HistoryEntry[]> {
+export async function readTeamHistory(db: Reader, teamId: string, span: TimeSpan): Promise<HistoryEntry[]> {
   const corrections = await selectAudit(db).where('audit.team_id', '=', teamId).limit(MOST).execute()
   const reasonOfVoid = new Map(
     corrections
       .filter(({ what }) => what === 'void_award' || what === 'move_award')
       .map(({ award_id, reason }) => [award_id, reason]),
   )
-  // Points that the organiser gave or took stand in the ledger.
+  // Points that the organiser gave or took are in the ledger.
   const others = corrections
     .filter(({ award_id }) => award_id === null)
     .map(({ at, what, who, person, about, reason }) => entryOf(what, { at, who, person, about, reason }))

@@ -32,24 +32,14 @@ export const findTeam = statementOfOne((db, teamId: string) =>
     .select(['team_id', 'team_name', 'captain_id', 'hidden_at', 'emblem']),
 )
 
-/** When each member of a team joined (ms). */
-export const readJoinTimes = statement((db, teamId: string) =>
-  db.selectFrom('memberships').where('team_id', '=', teamId).select('joined_at'),
-)
-
-/** The team a player is in. */
+/** The team a player is in, and when they joined. */
 export const findTeamOf = statementOfOne((db, userId: string) =>
   db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('memberships.user_id', '=', userId)
-    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at', 'teams.emblem']),
+    .select(['teams.team_id', 'teams.team_name', 'teams.captain_id', 'teams.hidden_at', 'teams.emblem', 'memberships.joined_at']),
 )
-
-/** The team a player is in, and when they joined. */
-export async function findMembership(db: Reader | Writer, userId: string) {
-  return await db.selectFrom('memberships').where('user_id', '=', userId).select(['team_id', 'joined_at']).executeTakeFirst()
-}
 
 /** Rules 3 and 19: whether the app or another team than this one has the name, or one that could be taken for it. */
 export async function isTeamNameTaken(db: Writer, name: string, ownId?: string): Promise<boolean> {
@@ -58,33 +48,25 @@ export async function isTeamNameTaken(db: Writer, name: string, ownId?: string):
   return (holder !== undefined && holder.team_id !== ownId) || isReservedName(name)
 }
 
-/** Members, longest-standing first. */
-export async function readMembers(db: Reader | Writer, teamId: string) {
-  return await db
+/** Members, in the order in which they joined. */
+export const readMembers = statement((db, teamId: string) =>
+  db
     .selectFrom('memberships')
     .innerJoin('users', 'users.user_id', 'memberships.user_id')
     .where('memberships.team_id', '=', teamId)
     .orderBy('memberships.joined_at')
     .orderBy('memberships.user_id')
-    .select([
-      'users.user_id',
-      'users.nickname',
-      'users.first_name',
-      'users.last_name',
-      'users.mobile',
-      'users.blocked_at',
-      'memberships.joined_at',
-    ])
-    .execute()
-}
+    .select(['users.user_id', 'users.nickname', 'users.first_name', 'users.last_name', 'users.mobile', 'users.blocked_at'])
+    .select('memberships.joined_at'),
+)
 
-/** The team that a player has asked to join. */
+/** The team that a player has requested to join. */
 export async function findRequestedTeam(db: Reader | Writer, userId: string): Promise<string | undefined> {
   const invite = await db.selectFrom('invites').where('user_id', '=', userId).select('team_id').executeTakeFirst()
   return invite?.team_id
 }
 
-/** Everybody whom a change of the team concerns: its members, and those who have asked to join it. */
+/** Everybody whom a change of the team concerns: its members, and those who have requested to join it. */
 export async function readConcerned(db: Reader | Writer, teamId: string): Promise<string[]> {
   const people = await db
     .selectFrom('memberships')
@@ -95,19 +77,10 @@ export async function readConcerned(db: Reader | Writer, teamId: string): Promis
   return people.map(({ user_id }) => user_id)
 }
 
-/** Who asks to join. */
+/** Who has requested to join. */
 export async function readApplicants(db: Reader | Writer, teamId: string): Promise<string[]> {
   const people = await db.selectFrom('invites').where('team_id', '=', teamId).select('user_id').execute()
   return people.map(({ user_id }) => user_id)
-}
-
-export async function countMembers(db: Reader | Writer, teamId: string): Promise<number> {
-  const { members } = await db
-    .selectFrom('memberships')
-    .where('team_id', '=', teamId)
-    .select((eb) => eb.fn.countAll<number>().as('members'))
-    .executeTakeFirstOrThrow()
-  return members
 }
 
 /** Makes somebody a member. `by` is who let them in, if that was somebody else. */
@@ -163,17 +136,20 @@ export async function disband(db: Writer, teamId: string, now: number): Promise<
   await closeScore(db, teamId)
 }
 
-type Entry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id'> & { by_user_id?: string | undefined; nfc_id?: string }
+type TeamLogEntry = Omit<Tables['team_log'], 'entry_id' | 'by_user_id' | 'nfc_id'> & {
+  by_user_id?: string | undefined
+  nfc_id?: string
+}
 
-/** Notes who asked to join, joined or left a team, or which tag it got: memberships tell only of now. */
-export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: Entry): Promise<void> {
+/** Records who requested to join, joined or left a team, or which tag it got: memberships hold only the present. */
+export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: TeamLogEntry): Promise<void> {
   await db
     .insertInto('team_log')
     .values({ ...entry, entry_id: randomId(), by_user_id: by_user_id ?? null, nfc_id: nfc_id ?? null })
     .execute()
 }
 
-/** When a player asked to join any team since then, newest first. */
+/** When a player requested to join any team since then, newest first. */
 export async function readRequestsToJoin(db: Writer, userId: string, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('team_log')

@@ -16,8 +16,8 @@ export async function ensureDeviceSalt(db: Database): Promise<string> {
 }
 
 /**
- * The same for the same key of the same person, also where the server forgot the device: vouchers that name it hold again once it
- * has registered after a `restore`. After a `reset` it is another, so that vouchers of the rehearsal hold no more.
+ * The same for the same key of the same person, also where the server lost the device: vouchers that name it are valid again once it
+ * has registered after a `restore`. After a `reset` it differs, so that vouchers of the rehearsal are no longer valid.
  */
 export async function deviceIdOf(db: Database, userId: string, publicKey: string): Promise<string> {
   const salt = await ensureDeviceSalt(db)
@@ -33,7 +33,7 @@ const device = statementOfOne((db, deviceId: string) =>
     .select('sessions.expires_at'),
 )
 
-/** A device, with whether it signs nothing any more that counts by itself: it was revoked, or its session is over. */
+/** A device. `isRevoked`: also where its session has ended. */
 export async function findDevice(db: Reader, deviceId: string, now: number) {
   const found = await device(db, deviceId)
   if (found === undefined) return undefined
@@ -42,8 +42,8 @@ export async function findDevice(db: Reader, deviceId: string, now: number) {
 }
 
 /**
- * Enters a device, or that its key was registered again, by the session that it belongs to from now on. Returns whether it was
- * revoked meanwhile, which it stays.
+ * Stores a device, or the new session of one whose key was registered before. Returns whether it was revoked meanwhile, which it
+ * remains.
  */
 export async function enterDevice(
   db: Writer,
@@ -78,7 +78,7 @@ interface BoothChange {
   readonly to: string | null
 }
 
-/** Notes that accounts move from one booth to another, in the transaction that changes them: in three statements, however many. */
+/** Records that accounts move from one booth to another, in the transaction that moves them: in three statements, however many. */
 export async function recordBoothChanges(db: Writer, changes: readonly BoothChange[], now: number): Promise<void> {
   const moved = changes.filter(({ from, to }) => from !== to)
   if (moved.length === 0) return
@@ -88,7 +88,7 @@ export async function recordBoothChanges(db: Writer, changes: readonly BoothChan
       list.map(({ userId }) => userId),
     )
   const left = moved.filter(({ from }) => from !== null)
-  // Also of what they signed before: nobody can tell when (fault 78).
+  // Also for what they signed before: the time of signing is unknown (fault 78).
   await revokeDevices(db, now, (eb) => eb('user_id', 'in', idsOf(left)))
   const ended = await db
     .updateTable('staff_history')
@@ -97,9 +97,9 @@ export async function recordBoothChanges(db: Writer, changes: readonly BoothChan
     .where('until_at', 'is', null)
     .returning('user_id')
     .execute()
-  const noted = new Set(ended.map(({ user_id }) => user_id))
+  const recorded = new Set(ended.map(({ user_id }) => user_id))
   const rows = moved.flatMap(({ userId: user_id, from, to }) => [
-    ...(from !== null && !noted.has(user_id) ? [{ user_id, vendor_id: from, from_at: null, until_at: now }] : []),
+    ...(from !== null && !recorded.has(user_id) ? [{ user_id, vendor_id: from, from_at: null, until_at: now }] : []),
     ...(to === null ? [] : [{ user_id, vendor_id: to, from_at: now, until_at: null }]),
   ])
   await insertRows(db, 'staff_history', rows)
@@ -112,14 +112,14 @@ const times = statement((db, userId: string, vendorId: string) =>
       join.onRef('staff_history.user_id', '=', 'users.user_id').on('staff_history.vendor_id', '=', vendorId),
     )
     .where('users.user_id', '=', userId)
-    .select(['users.vendor_id as current', 'staff_history.vendor_id as noted', 'from_at', 'until_at']),
+    .select(['users.vendor_id as current', 'staff_history.vendor_id as recorded', 'from_at', 'until_at']),
 )
 
 /** Whether an account was staff of a booth at a time (ms), and whether it is. Without an entry, who is staff now has always been. */
 export async function readStaffTimes(db: Reader, userId: string, vendorId: string, at: number) {
   const rows = await times(db, userId, vendorId)
-  const was = rows.some(({ current, noted, from_at, until_at }) =>
-    noted === null ? current === vendorId : at >= (from_at ?? at) && (until_at === null || at < until_at),
+  const was = rows.some(({ current, recorded, from_at, until_at }) =>
+    recorded === null ? current === vendorId : at >= (from_at ?? at) && (until_at === null || at < until_at),
   )
   return { was, is: rows.some(({ current }) => current === vendorId) }
 }
