@@ -15,7 +15,7 @@ const WRITERS = 4
 /** For awards and other changes of ledgers, so that they never wait for a connection behind other changes. */
 const LEDGER_WRITERS = 3
 /** Changes that may wait for a connection. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 const ATTEMPTS = 4
 
@@ -136,13 +136,9 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
     })
   }
 
-  /** Back-pressure, instead of a queue without limit. */
-  function assertRoom({ waitingCount }: pg.Pool): void {
-    if (waitingCount >= MOST_WAITING) throw new Overloaded('all')
-  }
-
   async function write<T>(lock: Lock, work: (db: Writer) => Promise<UncommittedWrite<T>>): Promise<UncommittedWrite<T>> {
-    assertRoom(pools[poolFor(lock)])
+    // Back-pressure, instead of a queue without limit.
+    if (pools[poolFor(lock)].waitingCount >= MAX_WAITING) throw new Overloaded('all')
     const deadline = performance.now() + waitMs
     for (let attempts = 1; ; attempts++) {
       try {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database'
-import { isPossibleTime, TABLE_NAMES, TABLES, type TableName } from './tables'
+import { isPossibleTime, TABLE_NAMES, TABLES, type Tables } from './tables'
 
 /** The tables whose times rule 18 bounds. */
-const TIMED: readonly TableName[] = [
+const TIMED: readonly (keyof Tables)[] = [
   ...([
     'booth_closings',
     'teams',
@@ -28,7 +28,7 @@ const TIMED: readonly TableName[] = [
 ]
 
 /** The check of a table's times; a column that has its own is left out. */
-function timesOf(table: TableName): string {
+function timesOf(table: keyof Tables): string {
   const checks = Object.entries<string>(TABLES[table]).flatMap(([name, type]) => {
     if (!/^(\w+_)?at$/.test(name) || !/^bigint( not null)?$/.test(type)) return []
     return type === 'bigint' ? `(${name} is null or ${isPossibleTime(name)})` : isPossibleTime(name)
@@ -37,7 +37,7 @@ function timesOf(table: TableName): string {
 }
 
 /** Other constraints of whole rows. */
-const CONSTRAINTS: { readonly [T in TableName]?: string } = {
+const CONSTRAINTS: { readonly [T in keyof Tables]?: string } = {
   vendor_point_types: 'constraint vendor_point_types_pk primary key (vendor_id, point_type)',
   booth_closings: 'constraint booth_closings_pk primary key (vendor_id, closed_at)',
   tag_touches: 'constraint tag_touches_pk primary key (uid, counter)',
@@ -140,7 +140,7 @@ function appendOnlyTriggers(engine: Database['engine']): string[] {
   return [...functions, ...triggers]
 }
 
-function createTable(name: TableName): string {
+function createTable(name: keyof Tables): string {
   const columns = Object.entries(TABLES[name]).map(([column, type]) => `${column} ${type}`)
   const parts = [...columns, CONSTRAINTS[name] ?? [], TIMED.includes(name) ? timesOf(name) : []].flat()
   return `create table ${name} (${parts.join(', ')})`

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Insertable, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
-import { columnsOf, type TableName, type Tables } from './tables'
+import { columnsOf, type Tables } from './tables'
 
 type Executor = ReturnType<Reader['getExecutor']>
 
@@ -74,10 +74,10 @@ export function textsOf(db: Reader | Writer, list: readonly string[] | JsonList<
   return isPostgres(db) ? sql`(select json_array_elements_text(${json}::json))` : sql`(select value from json_each(${json}))`
 }
 
-type Column<T extends TableName> = keyof Tables[T] & string
+type Column<T extends keyof Tables> = keyof Tables[T] & string
 
 /** A query for objects with these columns of a table. Missing members are null. */
-export function rowsOf<T extends TableName, C extends Column<T> = Column<T>>(
+export function rowsOf<T extends keyof Tables, C extends Column<T> = Column<T>>(
   db: Reader | Writer,
   table: T,
   list: readonly object[] | JsonList<object>,
@@ -93,12 +93,12 @@ export function rowsOf<T extends TableName, C extends Column<T> = Column<T>>(
   return sql`select ${members} from json_each(${json}) where true`
 }
 
-const inserts = new Map<TableName, ReturnType<typeof insertInto>>()
+const inserts = new Map<keyof Tables, ReturnType<typeof insertInto>>()
 /** Rows of one statement: their JSON is far less than an engine accepts. */
 const AT_ONCE = 10_000
 
 /** Inserts rows as one parameter: one for each value costs far more than the rows themselves. */
-export async function insertRows<T extends TableName>(
+export async function insertRows<T extends keyof Tables>(
   db: Writer,
   table: T,
   rows: readonly Insertable<Tables[T]>[],
@@ -108,13 +108,13 @@ export async function insertRows<T extends TableName>(
   for (let from = 0; from < rows.length; from += AT_ONCE) await insert(db, rows.slice(from, from + AT_ONCE))
 }
 
-function insertInto(table: TableName) {
+function insertInto(table: keyof Tables) {
   const columns = sql.join(columnsOf(table).map((column) => sql.ref(column)))
   return statement((db, rows: JsonList<object>) => sql`insert into ${sql.table(table)} (${columns}) ${rowsOf(db, table, rows)}`)
 }
 
 /** How many rows a query finds. */
-export async function countRows<T extends TableName>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
+export async function countRows<T extends keyof Tables>(query: SelectQueryBuilder<Tables, T, object>): Promise<number> {
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return total
 }

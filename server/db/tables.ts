@@ -353,8 +353,6 @@ interface EnumColumns {
 export type SmsState = 'sending' | 'sent' | 'failed' | 'unknown'
 export type AwardKind = 'award' | 'bonus' | 'adjustment'
 
-export type TableName = keyof typeof TABLES
-
 /** The type of a column's values, by its SQL. */
 type ValueOf<Column> =
   | (Column extends `text${string}` ? string : number)
@@ -362,7 +360,7 @@ type ValueOf<Column> =
 
 /** The rows of each table. */
 export type Tables = {
-  [T in TableName]: {
+  [T in keyof typeof TABLES]: {
     -readonly [C in keyof (typeof TABLES)[T]]: EnumColumns extends Record<T, Record<C, infer Value>>
       ? Value
       : ValueOf<(typeof TABLES)[T][C]>
@@ -372,5 +370,5 @@ export type UsersTable = Tables['users']
 export type AwardsTable = Tables['awards']
 export type LateEntriesTable = Tables['late_entries']
 
-export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[]
-export const columnsOf = <T extends TableName>(table: T) => Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]
+export const TABLE_NAMES = Object.keys(TABLES) as readonly (keyof Tables)[]
+export const columnsOf = <T extends keyof Tables>(table: T) => Object.keys(TABLES[table]) as (keyof Tables[T] & string)[]

@@ -1,8 +1,8 @@
 import { createHash, type Hash, hash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Reader, Writer } from './database'
 import { insertRows } from './statement'
-import { columnsOf, TABLE_NAMES, type Tables } from './tables'
+import { columnsOf, TABLE_NAMES } from './tables'
 
 type AnyRow = Readonly<Record<string, unknown>>
 
@@ -57,14 +57,11 @@ async function* rowsByCursor(db: Reader, table: string): AsyncGenerator<readonly
 
 /** Runs `work` on one consistent state of the database. Writers do not wait. */
 export async function readSnapshot<T>({ engine, read }: Database, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  if (engine === 'sqlite') {
-    return await read.transaction().execute((db: Kysely<Tables>) => work({ db, rows: (table) => rowsById(db, table) }))
-  }
-  return await read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((db: Kysely<Tables>) => work({ db, rows: (table) => rowsByCursor(db, table) }))
+  const rowsOf = engine === 'sqlite' ? rowsById : rowsByCursor
+  const consistent = read.transaction()
+  const transaction =
+    engine === 'sqlite' ? consistent : consistent.setIsolationLevel('repeatable read').setAccessMode('read only')
+  return await transaction.execute((db) => work({ db, rows: (table) => rowsOf(db, table) }))
 }
 
 function assertJson(table: string, row: AnyRow): void {

@@ -3,7 +3,7 @@ import { RANKING_SCREEN } from '#contract/live'
 import type { Game } from '../game'
 import { addressKey, count, type Limits } from '../limits'
 import type { Hub } from '../live/hub'
-import type { Recipient } from '../live/stream'
+import type { StreamClient } from '../live/stream'
 import type { Admission } from '../readings/sessions'
 import { TransportRefusal } from '../refusal'
 import { takeOver } from './answers'
@@ -21,7 +21,7 @@ const STREAM = { 'cache-control': CACHE_CONTROL, 'content-type': 'text/event-str
  */
 export function createLive(game: Game, limits: Limits, hub: Hub, admit: Admission) {
   /** Who listens; null without a session, which answers 204. */
-  async function admitRecipient(request: FastifyRequest<{ Querystring: Record<string, unknown> }>): Promise<Recipient | null> {
+  async function admitClient(request: FastifyRequest<{ Querystring: Record<string, unknown> }>): Promise<StreamClient | null> {
     const { query } = request
     const address = addressOf(request)
     await game.db.commits.catchUp()
@@ -39,17 +39,17 @@ export function createLive(game: Game, limits: Limits, hub: Hub, admit: Admissio
   return async (
     request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
     reply: FastifyReply,
-  ): Promise<Recipient | null> => {
-    const recipient = await admitRecipient(request)
-    if (recipient === null) {
+  ): Promise<StreamClient | null> => {
+    const client = await admitClient(request)
+    if (client === null) {
       reply.code(204).header('cache-control', CACHE_CONTROL).send()
       return null
     }
-    if (!hub.hasRoomFor(recipient)) throw new TransportRefusal('UNAVAILABLE', FULL_RETRY_S)
+    if (!hub.hasRoomFor(client)) throw new TransportRefusal('UNAVAILABLE', FULL_RETRY_S)
     const raw = takeOver(reply.headers(STREAM))
     raw.flushHeaders()
     // Its sender may have disconnected meanwhile.
-    if (!raw.destroyed) hub.open(recipient, raw)
-    return recipient
+    if (!raw.destroyed) hub.open(client, raw)
+    return client
   }
 }

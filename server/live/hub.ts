@@ -5,7 +5,7 @@ import type { Concern } from '../db/commits'
 import type { LedgerId } from '../db/queries/ledger-id'
 import { readStreamOwners, type StreamOwner } from '../db/queries/sessions'
 import type { Game } from '../game'
-import { EVERY_TOPIC, PUBLIC_TOPICS, type Recipient, Stream, type TopicSet, topicSet, topicsFor } from './stream'
+import { EVERY_TOPIC, PUBLIC_TOPICS, Stream, type StreamClient, type TopicSet, topicSet, topicsFor } from './stream'
 
 /** How long changes are gathered (ms): a booth's batch is sent once. */
 const GATHER_MS = 20
@@ -42,7 +42,7 @@ type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () 
 export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (owner: StreamOwner) => void = () => {}) {
   const streams = new Set<Stream>()
   /** By account, and by address for the public screen. */
-  const byRecipient = new Map<string, Set<Stream>>()
+  const byClient = new Map<string, Set<Stream>>()
   let publicCount = 0
   /** Streams with topics to send. */
   const due = new Set<Stream>()
@@ -59,9 +59,8 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   let opened = 0
   let ledger: LedgerId | null = null
 
-  const keyOf = (recipient: Recipient) =>
-    `${recipient.is} ${recipient.is === 'account' ? recipient.userId : recipient.addressKey}`
-  const streamsOf = (recipient: Recipient) => byRecipient.get(keyOf(recipient)) ?? new Set<Stream>()
+  const keyOf = (client: StreamClient) => `${client.is} ${client.is === 'account' ? client.userId : client.addressKey}`
+  const streamsOf = (client: StreamClient) => byClient.get(keyOf(client)) ?? new Set<Stream>()
 
   /** The earliest time counts: a change does not wait for the ranking's turn. */
   function schedule(ms: number): void {
@@ -118,7 +117,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   async function readOwners(): Promise<boolean> {
     const some = [...stale].slice(0, AT_ONCE)
     for (const stream of some) stale.delete(stream)
-    const tokenOf = ({ recipient }: Stream) => (recipient.is === 'account' ? recipient.tokenHash : '')
+    const tokenOf = ({ client }: Stream) => (client.is === 'account' ? client.tokenHash : '')
     try {
       const owners = await readStreamOwners(db.read, [...new Set(some.map(tokenOf))], expiryNow())
       for (const stream of some) {
@@ -174,9 +173,9 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     due.delete(stream)
     stale.delete(stream)
     if (stream.isPublic) publicCount--
-    const others = streamsOf(stream.recipient)
+    const others = streamsOf(stream.client)
     others.delete(stream)
-    if (others.size === 0) byRecipient.delete(keyOf(stream.recipient))
+    if (others.size === 0) byClient.delete(keyOf(stream.client))
   }
 
   function beat(stream: Stream): void {
@@ -200,29 +199,29 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
 
   return {
     /** Whether one more stream may be opened. */
-    hasRoomFor: (recipient: Recipient) =>
+    hasRoomFor: (client: StreamClient) =>
       !closed &&
       streams.size < MOST_OF_ALL &&
-      (recipient.is === 'account' || (publicCount < MOST_PUBLIC && streamsOf(recipient).size < MOST_OF_ADDRESS)),
+      (client.is === 'account' || (publicCount < MOST_PUBLIC && streamsOf(client).size < MOST_OF_ADDRESS)),
     /** Takes over a response whose head is written. Its first event is sent once its owner is known. */
-    open(recipient: Recipient, response: ServerResponse): void {
+    open(client: StreamClient, response: ServerResponse): void {
       const slot = opened++ % SLOTS
-      const stream = new Stream(response, recipient, slot)
-      const own = streamsOf(recipient)
-      if (recipient.is === 'account') {
+      const stream = new Stream(response, client, slot)
+      const own = streamsOf(client)
+      if (client.is === 'account') {
         // Oldest first, without those that are closing.
         const earlier = [...own].filter(({ isOpen }) => isOpen)
         for (const old of earlier.slice(0, Math.max(0, earlier.length + 1 - MOST_OF_ACCOUNT))) old.end()
         stale.add(stream)
       } else publicCount++
       streams.add(stream)
-      byRecipient.set(keyOf(recipient), own.add(stream))
+      byClient.set(keyOf(client), own.add(stream))
       response.once('close', () => drop(stream))
       due.add(stream)
       schedule(0)
     },
     /** Whether the account has the app open in front, on a device of this server. */
-    isWatching: (userId: string) => byRecipient.has(`account ${userId}`),
+    isWatching: (userId: string) => byClient.has(`account ${userId}`),
     /** Says goodbye to everybody. */
     close(): void {
       closed = true

@@ -44,13 +44,13 @@ function retryText(): string {
 const MAX_BUFFERED_BYTES = 4 * 1024
 
 /** For whom a stream is open: an account with its session, or anybody at the public ranking. */
-export type Recipient =
+export type StreamClient =
   | { readonly is: 'account'; readonly tokenHash: string; readonly userId: string }
   | { readonly is: 'public'; readonly addressKey: string }
 
 /** One open stream. It holds only the topics that it still has to send, however slowly they are read. */
 export class Stream {
-  readonly recipient: Recipient
+  readonly client: StreamClient
   /** Which second of the heartbeat cycle this stream uses. */
   readonly slot: number
   /** null for the public screen, and until the owner is read. */
@@ -61,9 +61,9 @@ export class Stream {
   /** Since when it waits for its reader (ms, monotonic); null if it does not. */
   #stuckSince: number | null = null
 
-  constructor(response: ServerResponse, recipient: Recipient, slot: number) {
+  constructor(response: ServerResponse, client: StreamClient, slot: number) {
     this.#response = response
-    this.recipient = recipient
+    this.client = client
     this.slot = slot
   }
 
@@ -77,7 +77,7 @@ export class Stream {
   }
 
   get isPublic(): boolean {
-    return this.recipient.is === 'public'
+    return this.client.is === 'public'
   }
 
   /** Adds topics for `flush` to send. What changed before `hello` is read after it. */
@@ -155,9 +155,9 @@ export function topicsFor(concerns: readonly [Concern, ...Concern[]]): (stream: 
   }
 
   return (stream) => {
-    const { recipient, owner } = stream
+    const { client, owner } = stream
     let allowed = owner === null ? 0 : asOwner(owner)
-    if (recipient.is === 'account' && named.has(recipient.userId)) allowed |= OF_OWN
+    if (client.is === 'account' && named.has(client.userId)) allowed |= OF_OWN
     if (isForAll && (to === undefined || isAmong(stream, to))) allowed |= stream.isPublic ? PUBLIC_TOPICS : OF_EVERYBODY
     return allowed === 0 ? null : topics & allowed
   }

@@ -4,7 +4,7 @@ import { isTeamFull } from '#rules/membership'
 import { compareStandings, type Ranked, rankTeams } from '#rules/ranking'
 import type { Database, Reader } from '../db/database'
 import { readScores, readStandings, type TeamStanding } from '../db/queries/scores'
-import type { CurrentSettings, Freeze, Reveal } from '../db/queries/settings'
+import type { CurrentSettings, Freeze, RevealProgress } from '../db/queries/settings'
 import { isoTimeOrNull } from '../time'
 import { cached, memoizeLast } from './cached'
 import { type Versioned, versioned, withRow } from './prepared'
@@ -85,7 +85,7 @@ export function showFrozen(roster: RankedTeams['roster'], { scores }: Freeze): R
 }
 
 /** The ranking while it is revealed place by place: a team is live once it is uncovered, a hidden one after the whole reveal. */
-export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: Reveal): RankedTeams {
+export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: RevealProgress): RankedTeams {
   const covered = new Set(reveal.covered)
   const all = [...live.byId.values()].map((team) =>
     covered.has(team.team_id) || team.hidden ? (frozen.byId.get(team.team_id) ?? team) : team,
@@ -99,7 +99,7 @@ export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: Re
 
 /** What a projector shows of the team that was uncovered last. */
 export function showReveal(
-  reveal: Reveal,
+  reveal: RevealProgress,
   listed: readonly ListedTeam[],
   team: ListedTeam | null,
   awards: { readonly booths: readonly Pick<Vendor, 'vendor_id'>[]; readonly treasures: number } | null,

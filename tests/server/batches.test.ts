@@ -22,39 +22,39 @@ onEachEngine('changes committed together', (game) => {
       .then(() => name)
   }
 
-  async function kept(): Promise<Set<string>> {
+  async function storedNames(): Promise<Set<string>> {
     const rows = await game.db.read.selectFrom('settings').select('name').execute()
     return new Set(rows.map((row) => row.name))
   }
 
   test('fault 39: one that throws or that the database refuses is rolled back, and affects neither the others nor later ones', async () => {
     const own = ['prvi', 'baca', 'drugi', 'bez-tablice', 'treći', 'bez-igrača', 'četvrti'].map((name) => `${name}-${++names}`)
-    const trouble: readonly ((db: Writer) => Promise<unknown>)[] = [
-      () => Promise.reject(new Error('its own trouble')),
+    const failing: readonly ((db: Writer) => Promise<unknown>)[] = [
+      () => Promise.reject(new Error('its own error')),
       (db) => sql`insert into nema_te_tablice values (1)`.execute(db),
       (db) => db.insertInto('memberships').values({ user_id: 'nitko', team_id: 'ničiji', joined_at: 0 }).execute(),
     ]
     const work = own.map((name, index) =>
       write(async (db) => {
         await keep(db, name)
-        if (index % 2 === 1) await trouble[(index - 1) / 2]?.(db)
+        if (index % 2 === 1) await failing[(index - 1) / 2]?.(db)
       }),
     )
     expect((await Promise.allSettled(work)).map(({ status }) => status === 'fulfilled')).toEqual(own.map((_, i) => i % 2 === 0))
     const later = await write((db) => keep(db))
-    const all = await kept()
+    const all = await storedNames()
     expect([...own, later].map((name) => all.has(name))).toEqual([true, false, true, false, true, false, true, true])
   })
 
   test('back-pressure: excess changes are refused at once, and accepted ones are stored', async () => {
     const own = times(1_200, () => `navala-${++names}`)
     const settled = await Promise.allSettled(own.map((name) => write((db) => keep(db, name))))
-    const all = await kept()
+    const all = await storedNames()
     const stored = (index: number) => all.has(own[index] ?? '')
     let refused = 0
     for (const [index, one] of settled.entries()) {
       if (one.status === 'fulfilled') expect(stored(index)).toBe(true)
-      // On a busy machine some wait too long for a connection, which tells nothing of back-pressure.
+      // On a busy machine some wait too long for a connection, which says nothing about back-pressure.
       else if (!(one.reason instanceof Overloaded)) expect(isUnavailable(one.reason)).toBe(true)
       else {
         refused += 1
@@ -205,7 +205,7 @@ function work() {
   return { ends, run: () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })) }
 }
 
-test('fault 61: all who ask during a run share the next one, which starts when that ends, also if it fails', async () => {
+test('fault 61: all callers during a run share the next one, which starts when that ends, also if it fails', async () => {
   const { ends, run } = work()
   const next = coalesceRuns(run)
   const first = next()
@@ -221,7 +221,7 @@ test('fault 61: all who ask during a run share the next one, which starts when t
   await expect.poll(() => ends.length).toBe(3)
 })
 
-test('fault 61: who asks at the very moment a run ends starts no second one beside the next', async () => {
+test('fault 61: a call at the very moment a run ends starts no second one beside the next', async () => {
   const { ends, run } = work()
   const next = coalesceRuns(run)
   const first = next()

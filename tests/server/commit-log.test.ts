@@ -17,7 +17,7 @@ describe('the log of changes on PostgreSQL', () => {
   let here: Database
   let elsewhere: Database
   let other: pg.Client
-  let heard: Commit[] = []
+  let received: Commit[] = []
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: database.url })
@@ -32,7 +32,7 @@ describe('the log of changes on PostgreSQL', () => {
     here = await openDatabase(location)
     elsewhere = await openDatabase(location)
     other = await connect()
-    here.commits.subscribe((change) => void heard.push(change))
+    here.commits.subscribe((change) => void received.push(change))
     elsewhere.commits.subscribe(() => undefined)
     await Promise.all([here.commits.joined(), elsewhere.commits.joined()])
   })
@@ -48,30 +48,30 @@ describe('the log of changes on PostgreSQL', () => {
 
   test('fault 61: what another server committed is published before a call goes on, and once', async () => {
     await here.commits.catchUp()
-    heard = []
+    received = []
     for (const teamId of ['a', 'b', 'c']) {
       await write(elsewhere, teamId)
       await here.commits.catchUp()
-      expect(heard.at(-1)).toEqual(ofTeam(teamId))
+      expect(received.at(-1)).toEqual(ofTeam(teamId))
     }
     await write(here, 'd')
     await here.commits.catchUp()
     await here.commits.catchUp()
-    expect(heard).toEqual(['a', 'b', 'c', 'd'].map(ofTeam))
+    expect(received).toEqual(['a', 'b', 'c', 'd'].map(ofTeam))
   })
 
   test('fault 61: a commit under an earlier transaction id than one that was read before is not missed', async () => {
     await here.commits.catchUp()
-    heard = []
+    received = []
     const late = await connect()
     await late.query('begin')
     await late.query(insert(ofTeam('late')))
     await write(elsewhere, 'early')
     await here.commits.catchUp()
-    expect(heard).toEqual([ofTeam('early')])
+    expect(received).toEqual([ofTeam('early')])
     await late.query('commit')
     await here.commits.catchUp()
-    expect(heard).toEqual([ofTeam('early'), ofTeam('late')])
+    expect(received).toEqual([ofTeam('early'), ofTeam('late')])
     await late.end()
   })
 
@@ -107,10 +107,10 @@ describe('the log of changes on PostgreSQL', () => {
     }
   })
 
-  test('fault 61: while the log does not answer, a call goes on after 250 ms at most, and nothing kept is shown', async () => {
-    // What an earlier test changed would be heard here.
+  test('fault 61: while the log does not answer, a call goes on after 250 ms at most, and nothing cached is shown', async () => {
+    // What an earlier test changed would arrive here.
     await here.commits.catchUp()
-    heard = []
+    received = []
     const locking = await connect()
     try {
       await locking.query('begin')
@@ -119,10 +119,10 @@ describe('the log of changes on PostgreSQL', () => {
       await here.commits.catchUp()
       // Timers are late on a busy machine.
       expect(performance.now() - begun).toBeLessThan(2_000)
-      expect(heard).toEqual([{ on: 'anything', unread: true }])
+      expect(received).toEqual([{ on: 'anything', unread: true }])
       await locking.query(insert(CHANGE))
       await locking.query('commit')
-      await expect.poll(() => heard).toContainEqual(CHANGE)
+      await expect.poll(() => received).toContainEqual(CHANGE)
     } finally {
       await locking.end()
     }

@@ -80,7 +80,7 @@ onOneEngine('what is read after a change on the same server', (game) => {
 describe.each(ENGINES)('what another process changes on %s', (engine) => {
   const game = useGame(engine)
 
-  test('is read and told: sessions, staff, teams and booths', async () => {
+  test('is read and announced: sessions, staff, teams and booths', async () => {
     const db = await openDatabase(game.location)
     const [{ captain }, team, { captain: reader }] = [await foundTeam(game), await foundTeam(game), await foundTeam(game)]
     const [ending, staying] = [await openStream(game, captain.api), await openStream(game, reader.api)]

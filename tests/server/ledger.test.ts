@@ -10,8 +10,8 @@ onEachEngine('rule 7: the database keeps the ledger append-only', (game, _engine
   /** One voided award and one that counts. */
   async function recorded() {
     const { team, staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
-    const [standing, voided] = [award(), award()]
-    for (const sent of [standing, voided]) await staff.api.ok('awardPoints', sent)
+    const [counting, voided] = [award(), award()]
+    for (const sent of [counting, voided]) await staff.api.ok('awardPoints', sent)
     await staff.api.ok('voidAward', { award_id: voided.award_id })
     return { team, voided }
   }
@@ -83,12 +83,12 @@ onEachEngine('times from outside', (game) => {
     }
     await write((tx) => tx.updateTable('team_scores').set({ reached_at: at }).execute()).toThrow(/times?/)
     await write((tx) => tx.updateTable('memberships').set({ joined_at: at }).execute()).toThrow(/times?/)
-    const kept = { ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS }
-    await db.write({ on: 'event' }, (tx) => tx.insertInto('refusals').values(kept).execute())
+    const possible = { ...refusal, made_at: EARLIEST_MS, refused_at: LATEST_MS }
+    await db.write({ on: 'event' }, (tx) => tx.insertInto('refusals').values(possible).execute())
   })
 })
 
-test('fault 64: a time that cannot be kept is written as the nearest that can, and throws nowhere', () => {
+test('fault 64: a time that cannot be stored is written as the nearest that can, and throws nowhere', () => {
   for (const ms of [-9_007_199_254_740_991, EARLIEST_MS - 1, Number.NaN]) {
     expect(isoTime(ms)).toBe('2020-01-01T00:00:00.000Z')
     expect(localTime(ms)).toBe(localTime(EARLIEST_MS))

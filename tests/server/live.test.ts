@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { TOPICS, type Topic } from '#contract/topics'
 import { createHub } from '#server/live/hub'
-import { type Recipient, Stream, topicSet } from '#server/live/stream'
+import { Stream, type StreamClient, topicSet } from '#server/live/stream'
 import { startGame } from '../support/game-server'
 import { addressOf, type OpenStream, openStream, requestLive } from '../support/live'
 import { foundTeam, signIn, signUp } from '../support/people'
@@ -21,7 +21,7 @@ const LEAST_GAP_MS = 900
 
 const rankings = (stream: OpenStream) => stream.events.filter(({ data }) => data.of?.includes('ranking') === true)
 
-const hears = (stream: OpenStream, topics: readonly Topic[]) =>
+const receives = (stream: OpenStream, topics: readonly Topic[]) =>
   expect.poll(() => stream.events.flatMap(({ data }) => data.of ?? [])).toEqual(expect.arrayContaining([...topics]))
 
 onOneEngine('the live stream', (game, engine) => {
@@ -41,7 +41,7 @@ onOneEngine('the live stream', (game, engine) => {
     expect(stream.text()).toMatch(/^retry: \d{4}\nevent: hello\n/)
   })
 
-  test('answers 204 without a session, but anybody may hear of the public ranking', async () => {
+  test('answers 204 without a session, but anybody may follow the public ranking', async () => {
     expect((await requestLive(game)).status).toBe(204)
     const stranger = await signUp(game)
     await stranger.api.ok('signOut', { id: stranger.id, mtp: 'logout' })
@@ -61,7 +61,7 @@ onOneEngine('the live stream', (game, engine) => {
     expect([...(await code(posted)), posted.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET'])
   })
 
-  test('an award is told to its team, its booth and the ranking, and to nobody else', async () => {
+  test('an award is sent to its team, its booth and the ranking, and to nobody else', async () => {
     const [team, other] = [await foundTeam(game, { size: 2 }), await foundTeam(game)]
     const [member] = team.members
     const [iva, mia] = [await signIn(game, 'iva'), await signIn(game, 'mia')]
@@ -69,17 +69,17 @@ onOneEngine('the live stream', (game, engine) => {
     const [booth, elsewhere] = [await stand(iva.api), await stand(mia.api)]
     const [stranger, hall] = [await stand(other.captain.api), await stand(undefined, { screen: 'ranking' })]
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    for (const card of cards) await hears(card, ['user', 'team', 'ranking'])
-    await hears(booth, ['booth', 'ranking'])
+    for (const card of cards) await receives(card, ['user', 'team', 'ranking'])
+    await receives(booth, ['booth', 'ranking'])
     for (const one of [elsewhere, stranger, hall]) {
-      await hears(one, ['ranking'])
+      await receives(one, ['ranking'])
       expect(one.heard()).toEqual(['ranking'])
     }
     expect(booth.heard()).toEqual(['booth', 'ranking'])
     for (const card of cards) expect(card.heard()).toEqual(['ranking', 'team', 'user'])
   })
 
-  test('a captain who leaves is told, and hears no more of the team; the new one hears of requests', async () => {
+  test('a captain who leaves is notified of that, and of nothing later; the new one is notified of requests', async () => {
     const team = await foundTeam(game, { size: 2 })
     const [iva, asking] = [await signIn(game, 'iva'), await signUp(game)]
     const [leaving, heir, hall] = [
@@ -88,18 +88,18 @@ onOneEngine('the live stream', (game, engine) => {
       await stand(undefined, { screen: 'ranking' }),
     ]
     await team.captain.api.ok('removePlayer', { player_id: team.captain.id })
-    for (const one of [leaving, heir]) await hears(one, ['user', 'team', 'ranking'])
+    for (const one of [leaving, heir]) await receives(one, ['user', 'team', 'ranking'])
     for (const one of [leaving, heir]) one.heard()
     const before = rankings(hall).length
     await asking.api.ok('joinTeam', { team_id: team.id })
     await expect.poll(() => heir.heard()).toContain('invites')
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    // Told later than to the team's members, or at the same time.
+    // Sent later than to the team's members, or at the same time.
     await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
     expect(leaving.heard().filter((topic) => topic !== 'ranking')).toEqual([])
   })
 
-  test('the ranking is told at most once a second, and its last change is told', async () => {
+  test('the ranking is sent at most once a second, and its last change is sent', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const hall = await stand(undefined, { screen: 'ranking' })
@@ -114,17 +114,17 @@ onOneEngine('the live stream', (game, engine) => {
     for (const [index, at] of toldAt.entries()) if (index > 0) expect(at - (toldAt[index - 1] ?? 0)).toBeGreaterThan(LEAST_GAP_MS)
   })
 
-  test('a team hears of its points at once, also while the ranking waits for its turn', async () => {
+  test('a team is notified of its points at once, also while the ranking waits for its turn', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const card = await stand(team.captain.api)
-    const heard = () => card.events.filter(({ data }) => data.of?.includes('team') === true).length
-    // The first is told with the ranking, which then waits; each of the others comes before its turn.
+    const received = () => card.events.filter(({ data }) => data.of?.includes('team') === true).length
+    // The first is sent with the ranking, which then waits; each of the others comes before its turn.
     for (let given = 0; given < 4; given++) {
-      const before = heard()
+      const before = received()
       const at = performance.now()
       await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-      await expect.poll(heard).toBeGreaterThan(before)
+      await expect.poll(received).toBeGreaterThan(before)
       expect(performance.now() - at).toBeLessThan(LEAST_GAP_MS / 2)
     }
   })
@@ -143,10 +143,10 @@ onOneEngine('the live stream', (game, engine) => {
   test('an account that opens 95 streams at once keeps the eight that came last', async () => {
     const { api } = await signUp(game)
     const streams = await Promise.all(times(95, () => stand(api)))
-    const standing = () => streams.filter((stream) => !stream.ended())
-    await expect.poll(() => standing().length).toBe(8)
+    const open = () => streams.filter((stream) => !stream.ended())
+    await expect.poll(() => open().length).toBe(8)
     await api.ok('createTeam', { team_name: 'Tim Osam' })
-    for (const stream of standing()) await hears(stream, ['user'])
+    for (const stream of open()) await receives(stream, ['user'])
   })
 
   test('says bye before the server stops, and does not keep it from stopping', async () => {
@@ -158,7 +158,7 @@ onOneEngine('the live stream', (game, engine) => {
   })
 })
 
-/** How long a stream stays silent to count as told of everything (ms): longer than a server gathers changes, and the ranking's. */
+/** How long a stream stays silent to count as notified of everything (ms): longer than a server gathers changes, and the ranking's. */
 const SILENCE_MS = 1_200
 
 describe('two servers on one PostgreSQL', () => {
@@ -167,7 +167,7 @@ describe('two servers on one PostgreSQL', () => {
   const untilSilent = (stream: OpenStream) =>
     expect.poll(() => performance.now() - (stream.events.at(-1)?.at ?? 0)).toBeGreaterThan(SILENCE_MS)
 
-  /** Waits until the second server hears the first, and everything before has been told. */
+  /** Waits until the second server follows the first, and everything before has been sent. */
   async function settle(stream: OpenStream): Promise<void> {
     const from = stream.events.length
     const poke = async () => {
@@ -179,7 +179,7 @@ describe('two servers on one PostgreSQL', () => {
     stream.heard()
   }
 
-  test('a server that lost its connection for news misses nothing: once it listens again, everybody hears everything once', async () => {
+  test('a server that lost its connection to the log misses nothing: once it reads again, everybody is notified of everything once', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const card = await openStream(game, team.captain.api, { server: 1 })
@@ -218,7 +218,7 @@ function greeted() {
   return { stream, written, reader }
 }
 
-test('a slow reader costs one number: it hears all it has missed in one event, once it reads again', () => {
+test('a slow reader costs one number: it receives all it has missed in one event, once it reads again', () => {
   const { stream, written, reader } = greeted()
   reader.waiting = 1_000_000
   for (const topic of ['team', 'ranking', 'team', 'user'] as const) {
@@ -235,7 +235,7 @@ test('a slow reader costs one number: it hears all it has missed in one event, o
   expect(stream.isStuck()).toBe(false)
 })
 
-test('a stream that is not greeted yet tells nothing: its page reads everything after the greeting', () => {
+test('a stream sends nothing before its hello: its page reads everything after that', () => {
   const { written, response } = slowReader()
   const stream = new Stream(response, { is: 'public', addressKey: '' }, 0)
   stream.add(topicSet(['ranking']))
@@ -248,9 +248,9 @@ test('a stream that is not greeted yet tells nothing: its page reads everything 
 
 /** Opens as many public streams as an address gets. */
 function fill(hub: ReturnType<typeof createHub>, addressKey: string): number {
-  const recipient: Recipient = { is: 'public', addressKey }
+  const client: StreamClient = { is: 'public', addressKey }
   let opened = 0
-  for (; hub.hasRoomFor(recipient); opened++) hub.open(recipient, new ServerResponse(new IncomingMessage(new Socket())))
+  for (; hub.hasRoomFor(client); opened++) hub.open(client, new ServerResponse(new IncomingMessage(new Socket())))
   return opened
 }
 
@@ -264,7 +264,7 @@ describe('places of live streams', () => {
     const others = fill(hub, 'town') + fill(hub, 'country')
     expect(others).toBeGreaterThanOrEqual(hall)
     expect(fill(hub, 'late')).toBe(0)
-    const player: Recipient = { is: 'account', tokenHash: 'x', userId: 'x' }
+    const player: StreamClient = { is: 'account', tokenHash: 'x', userId: 'x' }
     expect(hub.hasRoomFor(player)).toBe(true)
     hub.close()
   })

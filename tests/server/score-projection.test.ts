@@ -96,14 +96,14 @@ async function play(game: TestGame) {
   const ids = teams.map(({ id }) => id)
   return {
     take,
-    async kept(): Promise<Record<string, Score>> {
+    async stored(): Promise<Record<string, Score>> {
       const rows = await game.db.read.selectFrom('team_scores').where('team_id', 'in', ids).selectAll().execute()
       return Object.fromEntries(rows.map(({ team_id, ...score }) => [team_id, score]))
     },
     /** Computed here and not by the product's query, which could have the same bug. */
     async counted(): Promise<Record<string, Score>> {
       const { read } = game.db
-      const standing = await read
+      const teams = await read
         .selectFrom('teams')
         .where('disbanded_at', 'is', null)
         .where('team_id', 'in', ids)
@@ -111,7 +111,7 @@ async function play(game: TestGame) {
         .execute()
       const entries = await read.selectFrom('awards').where('team_id', 'in', ids).selectAll().execute()
       const voids = new Set((await read.selectFrom('voids').select('award_id').execute()).map((row) => row.award_id))
-      const scores = standing.map(({ team_id }): [string, Score] => {
+      const scores = teams.map(({ team_id }): [string, Score] => {
         const own = entries.filter((row) => row.team_id === team_id && row.points !== 0 && !voids.has(row.award_id))
         const points = own.reduce((sum, row) => sum + row.points, 0)
         return [team_id, { points, reached_at: own.length === 0 ? null : Math.max(...own.map((row) => row.awarded_at)) }]
@@ -126,10 +126,10 @@ onEachEngine('the score projection', (game, engine) => {
     const histories = fc.array(step, { minLength: 5, maxLength: 25 })
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        const { take, kept, counted } = await play(game)
+        const { take, stored, counted } = await play(game)
         for (const one of history) {
           await take(one)
-          expect(await kept()).toEqual(await counted())
+          expect(await stored()).toEqual(await counted())
           game.clock.advance(1_000)
         }
       }),

@@ -147,7 +147,7 @@ describe('a server whose database falls silent', { timeout: 60_000 }, () => {
     expect(await statusOf(`${server.url}/health`)).toBe(200)
     const ready = await fetch(`${server.url}/ready`)
     expect([ready.headers.get('retry-after'), await ready.json()]).toMatchObject(['1', { status: 'KO', code: 'UNAVAILABLE' }])
-    // What it still knows it tells.
+    // It still reports what it knows.
     const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     expect(await metrics.text()).toMatch(/^geekquest_sms_failing 0$/m)
 

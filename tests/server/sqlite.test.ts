@@ -18,7 +18,7 @@ async function write(name: string): Promise<void> {
   await db?.write({ on: 'event' }, (writer) => writer.insertInto('settings').values({ name, value }).execute())
 }
 
-test('a server’s thread moves what is committed from the log into the file; what comes after it is kept too', async () => {
+test('a server’s thread moves what is committed from the log into the file; what comes after it is stored too', async () => {
   db = await openDatabase({ engine: 'sqlite', file })
   await write('before')
   const empty = statSync(file).size
@@ -47,13 +47,13 @@ test('a log that grew long while somebody read is given back afterwards', { time
   expect(failures).toEqual([])
 })
 
-test('prepared statements are kept up to a limit', () => {
+test('prepared statements are cached up to a limit', () => {
   const database = new DatabaseSync(':memory:')
-  const kept = cacheStatements(database)
-  const first = kept.prepare('select 0')
-  for (let other = 1; other < 150; other++) kept.prepare(`select ${other}`)
-  expect(kept.prepare('select 0')).toBe(first)
-  for (let other = 150; other < 300; other++) kept.prepare(`select ${other}`)
-  expect(kept.prepare('select 0')).not.toBe(first)
+  const cached = cacheStatements(database)
+  const first = cached.prepare('select 0')
+  for (let other = 1; other < 150; other++) cached.prepare(`select ${other}`)
+  expect(cached.prepare('select 0')).toBe(first)
+  for (let other = 150; other < 300; other++) cached.prepare(`select ${other}`)
+  expect(cached.prepare('select 0')).not.toBe(first)
   database.close()
 })

@@ -11,7 +11,7 @@ import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-da
 import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** `TWO_SERVERS_KILLS=200` looks further. */
+/** `TWO_SERVERS_KILLS=200` runs longer. */
 const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 2)
 const PER_BATCH = 20
 const AWARDS_BETWEEN_KILLS = 20 * PER_BATCH
@@ -27,7 +27,7 @@ const GROUPS = times(AT_ONCE, (group) => ({
 }))
 const PLAYERS = GROUPS.flatMap(({ captains, mates }) => [...captains, ...mates])
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
-/** How often a reverse proxy asks servers whether they are ready (ms). */
+/** How often a reverse proxy checks whether servers are ready (ms). */
 const CHECK_MS = 50
 
 const folder = ownServerFolder()
@@ -133,8 +133,8 @@ function startBooths(givers: readonly string[]) {
 
 async function expectLedger(acknowledged: readonly string[]): Promise<void> {
   const rows = await db.read.selectFrom('awards').select(['award_id', 'points']).where('point_type', '=', 'dolazak').execute()
-  const kept = new Set(rows.map(({ award_id }) => award_id))
-  expect(acknowledged.filter((award_id) => !kept.has(award_id))).toEqual([])
+  const stored = new Set(rows.map(({ award_id }) => award_id))
+  expect(acknowledged.filter((award_id) => !stored.has(award_id))).toEqual([])
   expect(rows.length).toBe(acknowledged.length)
   expect(await findScoreDifferences(db.read)).toEqual([])
 }

@@ -4,7 +4,7 @@ import type { GameRead } from '#contract/calls'
 import { TOPICS, type Topic } from '#contract/topics'
 import type { Commit } from '#server/db/commits'
 import { readStreamOwners } from '#server/db/queries/sessions'
-import { EVERY_TOPIC, type Recipient, Stream, type TopicSet, topicSet, topicsFor } from '#server/live/stream'
+import { EVERY_TOPIC, Stream, type StreamClient, type TopicSet, topicSet, topicsFor } from '#server/live/stream'
 import { hashSecret } from '#server/random'
 import { staleBy } from '../../src/api/query-client'
 import { CALMLY_READ } from '../../src/live/follow-changes'
@@ -65,8 +65,8 @@ export async function setWitnesses(game: TestGame, cast: Cast) {
   const owners = await readStreamOwners(game.db.read, SIGNED_IN.map(tokenOf), game.clock.now())
   const listening = each((role) => {
     const owner = owners.get(tokenOf(role))
-    const recipient: Recipient = owner === undefined ? { is: 'public', addressKey: '' } : { is: 'account', ...owner }
-    const stream = new Stream(new ServerResponse(new IncomingMessage(new Socket())), recipient, 0)
+    const client: StreamClient = owner === undefined ? { is: 'public', addressKey: '' } : { is: 'account', ...owner }
+    const stream = new Stream(new ServerResponse(new IncomingMessage(new Socket())), client, 0)
     stream.owner = owner ?? null
     return stream
   })

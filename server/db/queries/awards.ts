@@ -116,14 +116,10 @@ const knownAwards = statement((db, awardIds: JsonList<string>) =>
   selectAwards(db).where('awards.award_id', 'in', textsOf(db, awardIds)).select('awards.user_id'),
 )
 
-/** An award as its booth sees it, and who gave it. */
-export interface RecordedAward {
-  readonly award: Award
-  readonly user_id: string | null
-}
+export type RecordedAward = Awaited<ReturnType<typeof findAwards>>[number]
 
-/** The awards recorded under these ids. */
-export async function findAwards(db: Writer, awardIds: readonly string[]): Promise<RecordedAward[]> {
+/** The awards recorded under these ids, as their booths see them, and who gave them. */
+export async function findAwards(db: Writer, awardIds: readonly string[]) {
   const rows = await knownAwards(db, awardIds)
   return rows.map(({ user_id, ...row }) => ({ award: showAwardToBooth(row), user_id }))
 }
@@ -228,17 +224,15 @@ const entriesOf = statement((db, team_id: string) =>
     .where('awards.team_id', '=', team_id)
     .where(isUnvoided)
     // No other columns: these are in an index.
-    .select(['awards.vendor_id', 'awards.point_type', 'awards.points', 'awards.awarded_at']),
+    .select(['awards.vendor_id as vendorId', 'awards.point_type', 'awards.points', 'awards.awarded_at as madeAt']),
 )
 
 /** A team's entries that are not voided, in no particular order. */
 export async function readTeamEntries(db: Reader, team_id: string): Promise<MedalEntry[]> {
   const rows = await entriesOf(db, team_id)
-  return rows.map(({ vendor_id, point_type, points, awarded_at }) => ({
-    kind: vendor_id !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus',
-    vendorId: vendor_id,
-    points,
-    madeAt: awarded_at,
+  return rows.map(({ point_type, ...entry }) => ({
+    ...entry,
+    kind: entry.vendorId !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus',
   }))
 }
 

@@ -7,41 +7,26 @@ import type { Tables } from '../tables'
 import { endSignIns } from './sign-in-requests'
 import { revokeDevices } from './voucher-signers'
 
-export interface LiveSession {
-  readonly tokenHash: string
-  readonly userId: string
-  readonly vendorId: string | null
-  readonly organiser: boolean
-  readonly expiresAt: number
-  readonly renewedAt: number
-}
-
 /** Sessions that have not ended, with what decides whether they still sign their owner in. */
 const selectSessions = (db: Reader | Writer, now: number) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
     .where('sessions.expires_at', '>', now)
-    .select(['sessions.token_hash', 'sessions.user_id', 'sessions.created_at', 'sessions.renewed_at', 'sessions.expires_at'])
-    .select(['users.vendor_id', 'users.organiser_since', 'users.blocked_at'])
+    .select(['sessions.token_hash as tokenHash', 'sessions.user_id as userId', 'users.vendor_id as vendorId'])
+    .select(['sessions.created_at', 'sessions.expires_at', 'sessions.renewed_at as renewedAt'])
+    .select(['users.organiser_since', 'users.blocked_at'])
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>>[number]
 
-/** The session of a row; null if its owner is blocked, or is an organiser whose session is over. */
-function toLiveSession(row: SessionRow, now: number): LiveSession | null {
-  const organiser = row.organiser_since !== null
+/** The session of a row; null if its owner is blocked, or is an organiser whose session has ended. */
+function toLiveSession({ organiser_since, blocked_at, created_at, expires_at, ...session }: SessionRow, now: number) {
+  const organiser = organiser_since !== null
   // Also for a session that is older than the role.
-  const expiresAt = organiser ? Math.min(row.expires_at, row.created_at + ORGANISER_SESSION_MS) : row.expires_at
-  if (row.blocked_at !== null || expiresAt <= now) return null
-  return {
-    tokenHash: row.token_hash,
-    userId: row.user_id,
-    vendorId: row.vendor_id,
-    organiser,
-    expiresAt,
-    renewedAt: row.renewed_at,
-  }
+  const expiresAt = organiser ? Math.min(expires_at, created_at + ORGANISER_SESSION_MS) : expires_at
+  return blocked_at !== null || expiresAt <= now ? null : { ...session, organiser, expiresAt }
 }
+export type LiveSession = Readonly<NonNullable<ReturnType<typeof toLiveSession>>>
 
 const sessionOf = statementOfOne((db, tokenHash: string, now: number) =>
   selectSessions(db, now).where('sessions.token_hash', '=', tokenHash),
@@ -143,7 +128,7 @@ const owners = statement((db, tokenHashes: JsonList<string>, now: number) =>
     .leftJoin('memberships', 'memberships.user_id', 'sessions.user_id')
     .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
     .where('sessions.token_hash', 'in', textsOf(db, tokenHashes))
-    .select(['memberships.team_id', 'teams.captain_id']),
+    .select(['memberships.team_id as teamId', 'teams.captain_id']),
 )
 
 /** The owners of these sessions, by token hash; those that have ended are missing. */
@@ -153,9 +138,9 @@ export async function readStreamOwners(
   now: number,
 ): Promise<ReadonlyMap<string, StreamOwner>> {
   const rows = await owners(db, tokenHashes, now)
-  const known = rows.flatMap((row) => {
+  const known = rows.flatMap(({ teamId, captain_id, ...row }) => {
     const session = toLiveSession(row, now)
-    return session === null ? [] : [{ ...session, teamId: row.team_id, isCaptain: row.captain_id === row.user_id }]
+    return session === null ? [] : [{ ...session, teamId, isCaptain: captain_id === row.userId }]
   })
   return new Map(known.map((owner) => [owner.tokenHash, owner]))
 }

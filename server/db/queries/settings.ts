@@ -75,7 +75,7 @@ export async function writeSetting<Name extends keyof (StoredSettings & StoredSt
       .execute()
 }
 
-export type Reveal = Readonly<NonNullable<StoredState['reveal']>>
+export type RevealProgress = Readonly<NonNullable<StoredState['reveal']>>
 
 /** One team's score at the moment of the freeze. */
 interface FrozenScore extends Standing {
@@ -87,7 +87,7 @@ export interface Freeze {
   readonly at: number
   readonly scores: readonly FrozenScore[]
   /** null until the first place is uncovered. */
-  readonly reveal: Reveal | null
+  readonly reveal: RevealProgress | null
 }
 
 export async function readFreeze(db: Reader): Promise<Freeze | null> {

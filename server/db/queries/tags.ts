@@ -44,14 +44,11 @@ export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<b
 
 /** The touches of a chip that were used, each by one team. */
 export async function readTouches(db: Writer, uid: string) {
-  const rows = await db
+  return await db
     .selectFrom('tag_touches')
     .where('uid', '=', uid)
-    .select(['counter', 'team_id', 'user_id', 'made_at', 'received_at'])
+    .select(['counter', 'team_id as teamId', 'user_id as userId', 'made_at as madeAt', 'received_at as receivedAt'])
     .execute()
-  return rows.map(({ counter, team_id, user_id, made_at, received_at }) => {
-    return { counter, teamId: team_id, userId: user_id, madeAt: made_at, receivedAt: received_at }
-  })
 }
 
 export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Promise<void> {

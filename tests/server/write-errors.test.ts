@@ -73,7 +73,7 @@ describe('fault 38: a file that can no longer be written', () => {
 })
 
 function postgres(code: string): Error {
-  return Object.assign(new pg.DatabaseError('trouble', 7, 'error'), { code })
+  return Object.assign(new pg.DatabaseError('an error', 7, 'error'), { code })
 }
 
 test.each([
@@ -109,6 +109,6 @@ test.each<[Error, string | RegExp]>([
   ],
   [Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), /^The disk is full/],
   [sqliteError('database is locked', 5), 'The database did not answer in time: database is locked.'],
-])('fault 38: a command says what the trouble is: %s', (reason, said) => {
+])('fault 38: a command names the error: %s', (reason, said) => {
   expect(failureText(reason)).toEqual(typeof said === 'string' ? said : expect.stringMatching(said))
 })
