@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from './database'
+import { deleteAccounts } from './queries/accounts'
 import { removeRehearsals, restoreWindow } from './queries/rehearsal'
 import { endFreeze, writeSetting } from './queries/settings'
 import { DEVICE_SALT } from './queries/voucher-signers'
@@ -37,9 +38,9 @@ export async function emptyTables(db: Writer): Promise<void> {
   })
 }
 
-/** The first table that holds a row; null if the database is empty. */
-export async function findFilledTable(db: Reader): Promise<string | null> {
-  for (const name of TABLE_NAMES) {
+/** The first of these tables that holds a row; null if they are empty. */
+export async function findFilledTable(db: Reader | Writer, tables = TABLE_NAMES): Promise<string | null> {
+  for (const name of tables) {
     const row = await db.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst()
     if (row !== undefined) return name
   }
@@ -69,18 +70,6 @@ const PLAYED = [
   'signing_devices' as const,
 ]
 
-async function removeAccounts(db: Writer, keepStaff: boolean): Promise<number> {
-  const gone = db
-    .selectFrom('users')
-    .$if(keepStaff, (query) => query.where('vendor_id', 'is', null).where('organiser_since', 'is', null))
-    .select('user_id')
-  for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
-    await db.deleteFrom(table).where('user_id', 'in', gone).execute()
-  }
-  const { numDeletedRows } = await db.deleteFrom('users').where('user_id', 'in', gone).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 /**
  * Deletes the ledger, teams, players and all that refers to them, rehearsed or real; not the records of SMS, which were paid.
  * Returns how much was deleted.
@@ -99,7 +88,11 @@ export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>) {
     }
     await (keep.has('tags') ? db.updateTable('tags').set({ team_id: null }) : db.deleteFrom('tags')).execute()
     deleted.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
-    deleted.accounts = (await removeRehearsals(db)) + (await removeAccounts(db, keep.has('staff')))
+    const rehearsed = await removeRehearsals(db)
+    const real = await deleteAccounts(db, (eb) =>
+      eb.and(keep.has('staff') ? [eb('vendor_id', 'is', null), eb('organiser_since', 'is', null)] : []),
+    )
+    deleted.accounts = rehearsed + real
     if (!keep.has('settings')) await db.deleteFrom('settings').execute()
   })
   return deleted

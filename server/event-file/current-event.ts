@@ -5,6 +5,7 @@ import { BY_NICKNAME } from '../db/queries/accounts'
 import { readVendors } from '../db/queries/booths'
 import { REHEARSAL_PREFIX } from '../db/queries/rehearsal'
 import { readEventState, readSettings } from '../db/queries/settings'
+import { findFilledTable } from '../db/whole-tables'
 import { hashSecret } from '../random'
 import { type TagKeys, tagsSharingKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
@@ -12,15 +13,7 @@ import type { KnownEvent } from './checks'
 
 /** Whether the organiser or the demo has entered anything yet. */
 export async function hasEvent(db: Reader | Writer): Promise<boolean> {
-  for (const table of ['vendors', 'point_types', 'tags', 'settings'] as const) {
-    const row = await db
-      .selectFrom(table)
-      .select((eb) => eb.lit(1).as('one'))
-      .limit(1)
-      .executeTakeFirst()
-    if (row !== undefined) return true
-  }
-  return false
+  return (await findFilledTable(db, ['vendors', 'point_types', 'tags', 'settings'])) !== null
 }
 
 export async function isDemoEvent(db: Reader | Writer): Promise<boolean> {

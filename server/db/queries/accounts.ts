@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
 import * as form from '#contract/form-fields'
@@ -11,7 +11,7 @@ import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
 import { readSome } from '../../env'
 import type { Reader, Writer } from '../database'
 import { statementOfOne } from '../statement'
-import type { UsersTable } from '../tables'
+import type { Tables, UsersTable } from '../tables'
 import { endSignIns } from './sign-in-requests'
 
 const { productName, companyName } = readSome(process.env, ['productName', 'companyName'])
@@ -74,6 +74,19 @@ export function nicknameMaker(db: Writer, taken: Set<string>) {
       return nickname
     }
   }
+}
+
+/** Deletes accounts, with all that signs them in. Returns how many. */
+export async function deleteAccounts(
+  db: Writer,
+  which: (users: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>,
+): Promise<number> {
+  const gone = db.selectFrom('users').where(which).select('user_id')
+  for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
+    await db.deleteFrom(table).where('user_id', 'in', gone).execute()
+  }
+  const { numDeletedRows } = await db.deleteFrom('users').where(which).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Removes an account that never signed in, with what was sent to it. */

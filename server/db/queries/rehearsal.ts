@@ -5,6 +5,7 @@ import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Reader, Writer } from '../database'
 import { insertRows } from '../statement'
+import { deleteAccounts } from './accounts'
 import { readEventState, readSettings, writeSetting } from './settings'
 
 /**
@@ -119,16 +120,13 @@ export async function insertRehearsal(db: Writer, { people, offered, bonus, team
 export async function removeRehearsals(db: Writer, run?: string): Promise<number> {
   const marked = run === undefined ? MARKED : `${REHEARSAL_PREFIX}${run}.%`
   await db.deleteFrom('tags').where('nfc_id', 'like', marked).execute()
-  for (const table of ['sessions', 'organiser_links', 'sign_in_requests'] as const) {
-    await db.deleteFrom(table).where('user_id', 'like', marked).execute()
-  }
-  const { numDeletedRows } = await db.deleteFrom('users').where('user_id', 'like', marked).executeTakeFirstOrThrow()
+  const accounts = await deleteAccounts(db, (eb) => eb('user_id', 'like', marked))
   for (const table of ['vendor_point_types', 'booth_closings'] as const) {
     await db.deleteFrom(table).where('vendor_id', 'like', marked).execute()
   }
   await db.deleteFrom('vendors').where('vendor_id', 'like', marked).execute()
   await db.deleteFrom('point_types').where('point_type', 'like', marked).execute()
-  return Number(numDeletedRows)
+  return accounts
 }
 
 /** The ledger's entries, scores and members of the teams of one rehearsal, whoever made them. */
