@@ -48,7 +48,7 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   const due = new Set<Stream>()
   /** Changes to send next, by kind: each kind is matched with the streams once, however many changes there are. */
   const gathered = new Map<string, [Concern, ...Concern[]]>()
-  /** Streams whose session, booth or team may have changed. It is read before anything is sent, so that a new team's changes are not missed. */
+  /** Streams whose session, booth or team may have changed. Their owners are read before anything is sent, so that a new team's changes are not missed. */
   const stale = new Set<Stream>()
   let rankingDue = false
   let rankingSentAt = Number.NEGATIVE_INFINITY
