@@ -132,14 +132,6 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     }
   }
 
-  async function flushAll(some: Iterable<Stream>): Promise<void> {
-    let written = 0
-    for (const stream of some) {
-      stream.flush(now(), ledger)
-      if (++written % AT_ONCE === 0) await nextTurn()
-    }
-  }
-
   function addRanking(): void {
     if (!rankingDue || performance.now() - rankingSentAt < RANKING_MS) return
     rankingDue = false
@@ -159,8 +151,11 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
     addRanking()
     // Nothing is sent to an unknown owner: the session may have ended.
     const known = [...due].filter((stream) => stream.isPublic || (stream.owner !== null && !stale.has(stream)))
-    for (const stream of known) due.delete(stream)
-    await flushAll(known)
+    for (const [index, stream] of known.entries()) {
+      due.delete(stream)
+      stream.flush(now(), ledger)
+      if (index % AT_ONCE === AT_ONCE - 1) await nextTurn()
+    }
     running = false
     if (!isReadable) schedule(OWNERS_RETRY_MS)
     else if (stale.size > 0) schedule(0)

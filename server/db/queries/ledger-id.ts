@@ -24,11 +24,8 @@ export async function readLedgerId(db: Reader): Promise<LedgerId | null> {
 /** Creates a new id. Devices then send again what the server had confirmed to them, unless it is `fresh`. */
 export async function renewLedgerId(db: Writer, own: Pick<LedgerId, 'fresh'> = {}): Promise<void> {
   const value = JSON.stringify({ ledger: randomId(), ...own })
-  await db
-    .insertInto('server_keys')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await db.deleteFrom('server_keys').where('name', '=', NAME).execute()
+  await db.insertInto('server_keys').values({ name: NAME, value }).execute()
 }
 
 /** The whole ledger in three numbers, by which two copies of it are compared. */

@@ -33,21 +33,16 @@ export async function isMessageSent(db: Reader, messageId: string): Promise<bool
 }
 
 /** Devices of one account that are notified; one more replaces the oldest. */
-const MOST_OF_ACCOUNT = 10
+const MAX_OF_ACCOUNT = 10
 
 /** Stores a device's subscription. Whoever signs in on the device later takes it over. */
 export async function addSubscription(db: Writer, subscription: Tables['push_subscriptions']): Promise<void> {
   const { user_id, endpoint } = subscription
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
   await db.insertInto('push_subscriptions').values(subscription).execute()
-  const ofAccount = await db
-    .selectFrom('push_subscriptions')
-    .where('user_id', '=', user_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('endpoint')
-    .select('endpoint')
-    .execute()
-  for (const old of ofAccount.slice(MOST_OF_ACCOUNT)) await removeSubscription(db, old.endpoint)
+  const own = db.selectFrom('push_subscriptions').where('user_id', '=', user_id).select('endpoint')
+  const newest = own.orderBy('created_at', 'desc').orderBy('endpoint').limit(MAX_OF_ACCOUNT)
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', user_id).where('endpoint', 'not in', newest).execute()
 }
 
 /** Deletes a subscription, with `userId` only if it is that account's. */

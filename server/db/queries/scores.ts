@@ -43,17 +43,9 @@ export const readScores = statement((db, teamIds: JsonList<string>) =>
   db.selectFrom('team_scores').where('team_id', 'in', textsOf(db, teamIds)).selectAll(),
 )
 
-interface Score {
-  readonly points: number
-  /** ms since the epoch; null if no entry scores. */
-  readonly reachedAt: number | null
-}
-
 export type ScoreDifference = Awaited<ReturnType<typeof findScoreDifferences>>[number]
 
-function score(points: number | null, reachedAt: number | null): Score | null {
-  return points === null ? null : { points, reachedAt }
-}
+const score = (points: number | null, reachedAt: number | null) => (points === null ? null : { points, reachedAt })
 
 /** Teams whose score differs from the ledger. A single statement, so that both are from the same moment. */
 export async function findScoreDifferences(db: Reader | Writer) {
@@ -68,21 +60,14 @@ export async function findScoreDifferences(db: Reader | Writer) {
       ]),
     )
     .orderBy('teams.team_id')
-    .select([
-      'teams.team_id',
-      'teams.team_name',
-      'stored.points as stored_points',
-      'stored.reached_at as stored_reached_at',
-      'counted.points as counted_points',
-      'counted.reached_at as counted_reached_at',
-    ])
+    .select(['teams.team_id as teamId', 'teams.team_name as teamName', 'stored.points', 'stored.reached_at'])
+    .select(['counted.points as counted_points', 'counted.reached_at as counted_reached_at'])
     .execute()
-  return rows.map((row) => ({
-    teamId: row.team_id,
-    teamName: row.team_name,
-    /** The stored score; null if the team has no row in `team_scores`. */
-    stored: score(row.stored_points, row.stored_reached_at),
-    /** The score computed from the ledger; null if the team is disbanded. */
-    counted: score(row.counted_points, row.counted_reached_at),
+  return rows.map(({ points, reached_at, counted_points, counted_reached_at, ...team }) => ({
+    ...team,
+    /** null if the team has no row in `team_scores`. */
+    stored: score(points, reached_at),
+    /** Computed from the ledger; null if the team is disbanded. */
+    counted: score(counted_points, counted_reached_at),
   }))
 }

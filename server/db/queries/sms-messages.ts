@@ -44,17 +44,14 @@ export async function readSmsTotals(db: Reader) {
     .groupBy('state')
     .select((eb) => ['state', eb.fn.countAll<number>().as('total'), eb.fn.max('settled_at').as('latest')])
     .execute()
-  const isFailed = (state: SmsState) => state === 'failed' || state === 'unknown'
-  const failed = rows.filter(({ state }) => isFailed(state))
-  const sent = rows.filter(({ state }) => !isFailed(state) && state !== 'sending')
-  const latest = failed.map((row) => row.latest ?? 0)
+  const failed = rows.filter(({ state }) => state === 'failed' || state === 'unknown')
   return {
     /** SMS that the provider accepted. */
-    sent: sent.reduce((sum, { total }) => sum + total, 0),
+    sent: rows.find(({ state }) => state === 'sent')?.total ?? 0,
     /** SMS that it did not accept, or may not have. */
     failed: failed.reduce((sum, { total }) => sum + total, 0),
     /** ms since the epoch; null if none has failed. */
-    lastFailureAt: latest.length === 0 ? null : Math.max(...latest),
+    lastFailureAt: failed.length === 0 ? null : Math.max(...failed.map(({ latest }) => latest ?? 0)),
   }
 }
 
@@ -72,10 +69,8 @@ export async function readSmsSpent(db: Reader | Writer, now: number) {
     )
     .execute()
   const of = (what: 'all' | 'day') => {
-    const [invited = 0, fresh = 0] = (['invited', 'new'] as const).map((payer) =>
-      Number(rows.find((row) => row.payer === payer)?.[what] ?? 0),
-    )
-    return { total: rows.reduce((sum, row) => sum + Number(row[what]), 0), invited, new: fresh }
+    const spentBy = (payer: Payer['is']) => Number(rows.find((row) => row.payer === payer)?.[what] ?? 0)
+    return { total: rows.reduce((sum, row) => sum + Number(row[what]), 0), invited: spentBy('invited'), new: spentBy('new') }
   }
   return { all: of('all'), day: of('day') }
 }

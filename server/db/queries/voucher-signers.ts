@@ -82,18 +82,14 @@ interface BoothChange {
 export async function recordBoothChanges(db: Writer, changes: readonly BoothChange[], now: number): Promise<void> {
   const moved = changes.filter(({ from, to }) => from !== to)
   if (moved.length === 0) return
-  const idsOf = (list: readonly BoothChange[]) =>
-    textsOf(
-      db,
-      list.map(({ userId }) => userId),
-    )
+  const idsOf = (list: readonly BoothChange[]) => list.map(({ userId }) => userId)
   const left = moved.filter(({ from }) => from !== null)
   // Also for what they signed before: the time of signing is unknown (fault 78).
-  await revokeDevices(db, now, (eb) => eb('user_id', 'in', idsOf(left)))
+  await revokeDevices(db, now, (eb) => eb('user_id', 'in', textsOf(db, idsOf(left))))
   const ended = await db
     .updateTable('staff_history')
     .set({ until_at: now })
-    .where('user_id', 'in', idsOf(moved))
+    .where('user_id', 'in', textsOf(db, idsOf(moved)))
     .where('until_at', 'is', null)
     .returning('user_id')
     .execute()
