@@ -5,7 +5,6 @@ import type { Handler } from '../call-context'
 import type { Reader, Work, Writer } from '../db/database'
 import { readProfile } from '../db/queries/accounts'
 import { type AwardPosition, findAward, readAwardsPage } from '../db/queries/awards'
-import { readVendorIds } from '../db/queries/booths'
 import { readSettings } from '../db/queries/settings'
 import { findTag } from '../db/queries/tags'
 import {
@@ -102,7 +101,7 @@ export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, call
     const { team_id } = await requireCaptain(db, caller.userId)
     await db.updateTable('teams').set({ emblem }).where('team_id', '=', team_id).execute()
     const { touches: of } = calls.pickEmblem
-    notify({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: await readVendorIds(db) })
+    notify({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: 'all' })
   })
   return {}
 }
@@ -113,7 +112,7 @@ export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game,
   await game.db.write({ on: 'roster' }, async (db, notify) => {
     const team = await requireCaptain(db, caller.userId)
     if (teamNameKey(team_name) !== teamNameKey(team.team_name)) throw new Refusal('TEAM_NAME_MISMATCH')
-    notify({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: await readVendorIds(db) })
+    notify({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: 'all' })
     await disband(db, team.team_id, now)
   })
   return {}
@@ -153,7 +152,7 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
     const concerned = await readConcerned(db, team_id)
     const captain = await removeMember(db, team, player_id, now, caller.userId)
     const { touches: of } = calls.removePlayer
-    if (captain === null) notify({ of, users: concerned, vendors: await readVendorIds(db) })
+    if (captain === null) notify({ of, users: concerned, vendors: 'all' })
     else notify({ of, users: [player_id, captain], teams: [team_id] })
   })
   return {}

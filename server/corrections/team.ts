@@ -2,7 +2,6 @@ import { calls } from '#contract/calls'
 import { uniqueTeamName } from '#rules/team-name'
 import type { Notify, Writer } from '../db/database'
 import type { AuditEntry } from '../db/queries/audit'
-import { readVendorIds } from '../db/queries/booths'
 import { findTag } from '../db/queries/tags'
 import { findTeamOf, isTeamNameTaken, readApplicants, readConcerned, type TeamRow } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
@@ -36,7 +35,7 @@ export function renameTeam(game: CorrectionGame, by: By, teamId: string, teamNam
     if (team.team_name === teamName) return null
     if (await isTeamNameTaken(db, teamName, teamId)) throw new Refusal('TEAM_NAME_TAKEN')
     await setTeam(db, teamId, { team_name: teamName, name_key: uniqueTeamName(teamName) })
-    notify({ of: calls.renameTeam.touches, users: await readConcerned(db, teamId), vendors: await readVendorIds(db) })
+    notify({ of: calls.renameTeam.touches, users: await readConcerned(db, teamId), vendors: 'all' })
     return { what: 'rename_team', about: `${team.team_name} → ${teamName}` }
   })
 }
@@ -47,7 +46,7 @@ export function hideTeam(game: CorrectionGame, by: By, teamId: string): Promise<
     if (team.hidden_at !== null) return null
     const asking = await readApplicants(db, teamId)
     const captainsOf = asking.length > 0 ? [teamId] : []
-    notify({ of: calls.hideTeam.touches, users: asking, captainsOf, vendors: await readVendorIds(db) })
+    notify({ of: calls.hideTeam.touches, users: asking, captainsOf, vendors: 'all' })
     await setTeam(db, teamId, { hidden_at: game.now() })
     await db.deleteFrom('invites').where('team_id', '=', teamId).execute()
     return { what: 'hide_team', about: team.team_name }
@@ -57,7 +56,7 @@ export function hideTeam(game: CorrectionGame, by: By, teamId: string): Promise<
 export function showTeam(game: CorrectionGame, by: By, teamId: string): Promise<void> {
   return correctTeam(game, by, teamId, async (db, team, notify) => {
     if (team.hidden_at === null) return null
-    notify({ of: calls.showTeam.touches, vendors: await readVendorIds(db) })
+    notify({ of: calls.showTeam.touches, vendors: 'all' })
     await setTeam(db, teamId, { hidden_at: null })
     return { what: 'show_team', about: team.team_name }
   })

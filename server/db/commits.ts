@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { TOPICS } from '#contract/topics'
 
-const ids = v.optional(v.pipe(v.array(v.string()), v.readonly()))
+const idList = v.pipe(v.array(v.string()), v.readonly())
+const ids = v.optional(idList)
 
 /** Topics that a write changed, and whom they concern. Whoever is named receives only those topics that can concern them. */
 export const concernSchema = v.object({
@@ -13,7 +14,7 @@ export const concernSchema = v.object({
   /** `invites` of these teams' captains. */
   captainsOf: ids,
   /** `booth` of these booths' staff. */
-  vendors: ids,
+  vendors: v.optional(v.union([idList, v.literal('all')])),
   /** The recipients of `event` and `message`; everybody by default. */
   to: v.optional(v.picklist(['players', 'staff'])),
 })

@@ -5,7 +5,7 @@ import { changesInShort, eventNames } from '#texts/event-changes'
 import { audit, type By } from '../corrections/correction'
 import type { Database, Notify, Writer } from '../db/database'
 import { writeOrTry } from '../db/database'
-import { readClosedBooths, readVendorIds, setBoothClosed } from '../db/queries/booths'
+import { readClosedBooths, setBoothClosed } from '../db/queries/booths'
 import { readStoredSettings, SETTING_NAMES, type SettingName, writeSetting } from '../db/queries/settings'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
@@ -190,8 +190,8 @@ export async function applyEventIn(db: Writer, file: EventFile, { now, by, tagKe
 }
 
 /** The booths whose list of awards shows a name that changed, or is seen by others. */
-async function changedBooths(db: Writer, changes: readonly EventChange[]): Promise<readonly string[]> {
-  if (changes.some(({ at }) => /^point_types\..*\.label$/.test(at))) return await readVendorIds(db)
+function changedBooths(changes: readonly EventChange[]): readonly string[] | 'all' {
+  if (changes.some(({ at }) => /^point_types\..*\.label$/.test(at))) return 'all'
   return changes.flatMap(({ at }) => /^vendors\.(.+)\.(?:name|staff)$/.exec(at)?.[1] ?? [])
 }
 
@@ -235,7 +235,7 @@ export async function applyEvent(db: Database, json: unknown, order: ApplyOrder)
       const file = isStill ? checked : parseEvent(json, await readKnownEvent(writer))
       const { changes, concerned } = await applyEventIn(writer, file, order)
       if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
-      await announce(writer, notify, changes, concerned)
+      announce(notify, changes, concerned)
       if (dryRun || changes.length === 0) return { file, changes, version: current }
       const after = await readEvent(writer)
       const people = [...concerned.users, ...concerned.added]
@@ -256,12 +256,7 @@ interface Concerned {
   readonly captainsOf: readonly string[]
 }
 
-async function announce(
-  db: Writer,
-  notify: Notify,
-  changes: readonly EventChange[],
-  { users, captainsOf }: Concerned,
-): Promise<void> {
+function announce(notify: Notify, changes: readonly EventChange[], { users, captainsOf }: Concerned): void {
   if (changes.length === 0) notify('nobody')
-  else notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: await changedBooths(db, changes) })
+  else notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
 }

@@ -147,11 +147,13 @@ export function topicsFor(concerns: readonly [Concern, ...Concern[]]): (stream: 
   const setOf = (whom: 'users' | 'teams' | 'captainsOf' | 'vendors') =>
     new Set<string | null>(concerns.flatMap((concern) => concern[whom] ?? []))
   const [named, members, captains, staff] = [setOf('users'), setOf('teams'), setOf('captainsOf'), setOf('vendors')]
+  const isForAllBooths = concerns.some(({ vendors }) => vendors === 'all')
 
   function asOwner({ teamId, vendorId, isCaptain }: StreamOwner): TopicSet {
     const asMember = members.has(teamId) ? OF_TEAM : 0
     const asCaptain = isCaptain && captains.has(teamId) ? OF_CAPTAIN : 0
-    return asMember | asCaptain | (staff.has(vendorId) ? OF_BOOTH : 0)
+    const asStaff = (isForAllBooths ? vendorId !== null : staff.has(vendorId)) ? OF_BOOTH : 0
+    return asMember | asCaptain | asStaff
   }
 
   return (stream) => {

@@ -112,11 +112,6 @@ export async function readVendors(db: Reader | Writer): Promise<ClosableVendor[]
   }))
 }
 
-/** For changes that concern every booth. */
-export async function readVendorIds(db: Reader | Writer): Promise<string[]> {
-  return (await db.selectFrom('vendors').select('vendor_id').execute()).map(({ vendor_id }) => vendor_id)
-}
-
 export async function readClosedBooths(db: Reader | Writer): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('booth_closings').where('opened_at', 'is', null).select('vendor_id').execute()
   return new Set(rows.map(({ vendor_id }) => vendor_id))
