@@ -10,6 +10,7 @@ import { cached, memoizeLast } from './cached'
 import { type Versioned, versioned, withRow } from './prepared'
 
 type ListedTeam = Ranked<TeamStanding>
+type Roster = ReadonlyMap<string, TeamStanding>
 
 /** All teams that are not disbanded. A new object whenever anything in it changes. */
 export interface RankedTeams {
@@ -18,7 +19,7 @@ export interface RankedTeams {
   /** With the hidden ones: the rank of such a team is for its own members, and it counts for nobody else's (rule 15). */
   readonly byId: ReadonlyMap<string, ListedTeam>
   /** The same object while no more than scores has changed; its scores may be old. */
-  readonly roster: ReadonlyMap<string, TeamStanding>
+  readonly roster: Roster
 }
 
 /** After awards to more teams than this, the standings are read completely: one query is better than a long list of ids. */
@@ -26,11 +27,20 @@ const MAX_READ_SINGLY = 32
 
 const byId = <T extends TeamStanding>(teams: readonly T[]) => new Map(teams.map((team) => [team.team_id, team]))
 
-function rank(standings: readonly TeamStanding[], roster: RankedTeams['roster'] = byId(standings)): RankedTeams {
+/** How many teams have more points, in a list that begins with the most points. */
+export function countAbove(points: number, teams: readonly { readonly points: number }[]): number {
+  let [from, to] = [0, teams.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((teams[middle]?.points ?? 0) > points) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function rank(standings: readonly TeamStanding[], roster: Roster = byId(standings)): RankedTeams {
   const teams = rankTeams(standings.filter(({ hidden }) => !hidden))
-  const hidden = standings
-    .filter((team) => team.hidden)
-    .map((team) => ({ ...team, rank: 1 + teams.filter(({ points }) => points > team.points).length }))
+  const hidden = standings.filter((team) => team.hidden).map((team) => ({ ...team, rank: 1 + countAbove(team.points, teams) }))
   return { teams, byId: byId([...teams, ...hidden]), roster }
 }
 
@@ -68,20 +78,27 @@ export function createStandings({ commits, read }: Database): () => Promise<Rank
   )
 }
 
+/** Teams that have their ranks; among equals the covered ones come first. */
+function listTeams(all: readonly ListedTeam[], roster: Roster, covered: ReadonlySet<string> = new Set()): RankedTeams {
+  const isRevealed = ({ team_id }: ListedTeam) => (covered.has(team_id) ? 0 : 1)
+  const teams = all
+    .filter(({ hidden }) => !hidden)
+    .sort((a, b) => a.rank - b.rank || isRevealed(a) - isRevealed(b) || compareStandings(a, b))
+  return { teams, byId: byId(all), roster }
+}
+
 /**
  * The ranking as everybody sees it from a freeze until the reveal (rule 16). Teams that were disbanded since
  * still count for the ranks of others; a team that was founded since has no points and moves nobody.
  */
-export function showFrozen(roster: RankedTeams['roster'], { scores }: Freeze): RankedTeams {
+export function showFrozen(roster: Roster, { scores }: Freeze): RankedTeams {
   const ranked = rankTeams(scores.filter(({ team_id, hidden }) => !(roster.get(team_id)?.hidden ?? hidden)))
-  const rankOf = (points: number) => 1 + ranked.filter((other) => other.points > points).length
   const frozen = new Map(scores.map((score) => [score.team_id, score]))
   const all = [...roster.values()].map((team) => {
     const { points, reached_at } = frozen.get(team.team_id) ?? { points: 0, reached_at: null }
-    return { ...team, points, reached_at, rank: rankOf(points) }
+    return { ...team, points, reached_at, rank: 1 + countAbove(points, ranked) }
   })
-  const teams = all.filter(({ hidden }) => !hidden).sort((a, b) => a.rank - b.rank || compareStandings(a, b))
-  return { teams, byId: new Map(all.map((team) => [team.team_id, team])), roster }
+  return listTeams(all, roster)
 }
 
 /** The ranking while it is revealed place by place: a team is live once it is uncovered, a hidden one after the whole reveal. */
@@ -90,11 +107,7 @@ export function showRevealing(live: RankedTeams, frozen: RankedTeams, reveal: Re
   const all = [...live.byId.values()].map((team) =>
     covered.has(team.team_id) || team.hidden ? (frozen.byId.get(team.team_id) ?? team) : team,
   )
-  const isFirst = (team: ListedTeam) => (covered.has(team.team_id) ? 0 : 1)
-  const teams = all
-    .filter(({ hidden }) => !hidden)
-    .sort((a, b) => a.rank - b.rank || isFirst(a) - isFirst(b) || compareStandings(a, b))
-  return { teams, byId: new Map(all.map((team) => [team.team_id, team])), roster: live.roster }
+  return listTeams(all, live.roster, covered)
 }
 
 /** What a projector shows of the team that was uncovered last. */

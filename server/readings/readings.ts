@@ -13,6 +13,7 @@ import { countRows } from '../db/statement'
 import { cached, cachedByTeam, memoizeLast } from './cached'
 import { prepared } from './prepared'
 import {
+  countAbove,
   createRanking,
   createStandings,
   type RankedTeams,
@@ -157,22 +158,10 @@ export function createReadings({ db }: { readonly db: Database }) {
   }
 }
 
-/** The index of the first team with no more than these points. */
-function firstWithAtMost(points: number, teams: RankedTeams['teams']): number {
-  let [from, to] = [0, teams.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((teams[middle]?.points ?? 0) > points) from = middle + 1
-    else to = middle
-  }
-  return from
-}
-
 /** A team's neighbours in the live ranking: the next better place, and who is behind it. */
 export function neighboursOf(points: number, { teams }: RankedTeams) {
-  const better = firstWithAtMost(points, teams)
-  const ahead = teams[better - 1]
-  const behind = teams[firstWithAtMost(points - 1, teams)]
+  const ahead = teams[countAbove(points, teams) - 1]
+  const behind = teams[countAbove(points - 1, teams)]
   return {
     goal: ahead === undefined || points <= 0 ? null : { place: ahead.rank, missing: ahead.points - points },
     behind: behind === undefined ? null : { team_name: behind.team_name, points: behind.points },
