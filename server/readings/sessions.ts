@@ -12,46 +12,38 @@ type Sessions = ReturnType<typeof createSessions>
 
 /** A cache of sessions, invalidated when an account or a booth's staff may have changed. */
 export function createSessions(db: Database) {
-  /** By the hash of the token: a session, or its query in flight. */
-  const known = new Map<string, LiveSession | Promise<LiveSession | null>>()
+  /** By the hash of the token; queries that failed or found nothing are removed. */
+  const queries = new Map<string, Promise<LiveSession | null>>()
   const found = new Set<string>()
   // A session may end while its query is in flight, so later callers start another.
   db.commits.subscribe((commit) => {
-    if (affects(commit, ['accounts'])) known.clear()
+    if (affects(commit, ['accounts'])) queries.clear()
   })
 
-  function remember(tokenHash: string, session: LiveSession | null): void {
-    if (found.size >= CAPACITY) found.clear()
-    if (session === null) found.delete(tokenHash)
-    else found.add(tokenHash)
-  }
-
   return {
-    /** The session, or its query in flight; null if it needs a query. */
-    known(tokenHash: string, now: number): LiveSession | Promise<LiveSession | null> | null {
-      const one = known.get(tokenHash)
-      return one === undefined || ('expiresAt' in one && one.expiresAt <= now) ? null : one
-    },
+    /** The session, or its query in flight. */
+    known: (tokenHash: string) => queries.get(tokenHash),
     /** True if it was found before. Such a token is no guess, whatever address it comes from. */
     wasFound: (tokenHash: string) => found.has(tokenHash),
     /** By address, the last query for a possible guess; shared by calls and streams. */
     guesses: new Map<string, Promise<LiveSession | null>>(),
     /** Queries the database. */
     find(tokenHash: string, now: number): Promise<LiveSession | null> {
-      const isNewest = () => known.get(tokenHash) === answer
-      const answer = findSession(db.read, tokenHash, now)
-        .then((session) => {
-          remember(tokenHash, session)
-          if (session !== null && isNewest()) known.set(tokenHash, session)
-          return session
-        })
-        .finally(() => {
-          // Not found, or failed.
-          if (isNewest()) known.delete(tokenHash)
-        })
-      if (known.size >= CAPACITY) known.clear()
-      known.set(tokenHash, answer)
-      return answer
+      const query = findSession(db.read, tokenHash, now)
+      if (queries.size >= CAPACITY) queries.clear()
+      queries.set(tokenHash, query)
+      const forget = () => {
+        if (queries.get(tokenHash) === query) queries.delete(tokenHash)
+      }
+      query.then((session) => {
+        if (found.size >= CAPACITY) found.clear()
+        if (session !== null) found.add(tokenHash)
+        else {
+          found.delete(tokenHash)
+          forget()
+        }
+      }, forget)
+      return query
     },
   }
 }
@@ -87,8 +79,11 @@ export function createAdmission(game: Game, limits: Limits, sessions: Sessions):
   return async (token, from) => {
     if (token === null) return null
     const tokenHash = hashSecret(token)
-    const known = sessions.known(tokenHash, game.expiryNow())
-    if (known !== null) return await known
+    const query = sessions.known(tokenHash)
+    if (query !== undefined) {
+      const session = await query
+      if (session === null || session.expiresAt > game.expiryNow()) return session
+    }
     if (sessions.wasFound(tokenHash)) return await sessions.find(tokenHash, game.expiryNow())
     return await findGuess(tokenHash, addressKey(from.address))
   }
