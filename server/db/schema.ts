@@ -31,7 +31,9 @@ const TIMED: readonly (keyof Tables)[] = [
 function timesOf(table: keyof Tables): string {
   const checks = Object.entries<string>(TABLES[table]).flatMap(([name, type]) => {
     if (!/^(\w+_)?at$/.test(name) || !/^bigint( not null)?$/.test(type)) return []
-    return type === 'bigint' ? `(${name} is null or ${isPossibleTime(name)})` : isPossibleTime(name)
+    // A null passes any check, but only `accepted_at` was written so.
+    const isPlain = type !== 'bigint' || name === 'accepted_at'
+    return isPlain ? isPossibleTime(name) : `(${name} is null or ${isPossibleTime(name)})`
   })
   return `constraint ${table}_times check (${checks.join(' and ')})`
 }
