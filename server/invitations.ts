@@ -107,7 +107,7 @@ async function enter(
     const messageId = again ? randomId(130) : invitationId(userId)
     // One that failed has reached nobody.
     await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()
-    await game.sms.enterInvitation(db, messageId)
+    await game.sms.reserveInvitation(db, messageId)
     if (account === undefined) {
       const { first_name, last_name, email, mobile } = listed
       await db
@@ -132,15 +132,15 @@ async function send(game: Game, { userId, isNew, nickname, messageId, token, sms
     await game.sms.sendInvitation(sms, messageId)
     return { status: 'sent', nickname }
   } catch (reason) {
-    const { fate } = SmsNotSent.from(reason)
+    const { failure } = SmsNotSent.from(reason)
     // It may have left: a second one is sent only if the organiser asks for it.
-    if (fate === 'unknown') return { status: 'sent', nickname }
+    if (failure === 'unknown') return { status: 'sent', nickname }
     await game.db.write({ on: 'accounts' }, async (db, notify) => {
       notify({ of: calls.invitePeople.touches })
       await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
       if (isNew) await removeUnusedAccount(db, userId)
     })
-    return fate === 'refused' ? faulty('mobile', inviteTexts.refused) : LATER
+    return failure === 'refused' ? faulty('mobile', inviteTexts.refused) : LATER
   }
 }
 

@@ -2,110 +2,104 @@ import type { Notice } from '#contract/notice'
 import type { Delivery, Subscription } from './deliver'
 
 /** A subscription and whose it is. */
-export interface Device extends Subscription {
+export interface PushRecipient extends Subscription {
   readonly user_id: string
 }
 
 export interface PushNotice extends Omit<Notice, 'tag'> {
   readonly kind: 'points' | 'request' | 'answer' | 'message'
-  /** While it waits, a newer notice of this kind about the same subject takes its place. */
+  /** While it waits, a newer notice of this kind about the same subject replaces it. */
   readonly subject: string
-  /** Asked at each attempt; a notice that is no longer true is dropped. */
+  /** Checked before each attempt; a notice that is no longer true is dropped. */
   readonly isStillTrue?: () => Promise<boolean>
 }
 
-/** Tries of one notice, and the time (ms) between the first two; each next one takes four times as long. */
-const MOST_TRIES = 4
-const FIRST_RETRY_MS = 2_000
-const RETRY_FACTOR = 4
-/** A push service that asks for a longer break (ms) is not waited for: the notice would come too late. */
-const LONGEST_BREAK_MS = 5 * 60_000
+/** Attempts at one notice, and the pause (ms) after the first; each next pause is four times as long. */
+const MOST_ATTEMPTS = 4
+const FIRST_PAUSE_MS = 2_000
+const PAUSE_FACTOR = 4
+/** If a push service requests a longer pause (ms), the notice would come too late and is dropped. */
+const LONGEST_PAUSE_MS = 5 * 60_000
 /** Notices that wait for one subscription; messages of the organiser are not counted and never dropped. */
 const MOST_WAITING = 60
-/** Deliveries under way: for one person, at a host that answers promptly, at one that does not, and at all of those. */
-const OF_PERSON = 2
-const AT_PROMPT_HOST = 16
-const AT_SLOW_HOST = 4
-const AT_SLOW_HOSTS = 16
+/** Concurrent deliveries: for one person, to a host that answers promptly, to one that does not, and to all of those. */
+const PER_PERSON = 2
+const PER_PROMPT_HOST = 16
+const PER_SLOW_HOST = 4
+const TO_SLOW_HOSTS = 16
 /** A host is prompt if its last answer took no longer (ms); one that never answered is not. */
 const PROMPT_MS = 2_000
 
-interface Waiting {
-  readonly to: Device
+interface QueuedNotice {
+  readonly to: PushRecipient
   readonly notice: PushNotice
-  readonly tries: number
+  readonly attempts: number
 }
 
-interface Person {
-  underWay: number
-}
-
-interface Host {
-  /** Those of its lines that are not busy and that something waits for, in the order of their turns. */
-  readonly ready: Set<Line>
-  underWay: number
+interface PushHost {
+  /** Queues that are neither empty nor paused, in the order of their turns. */
+  readonly ready: Set<SubscriptionQueue>
+  inFlight: number
   isPrompt: boolean
 }
 
-/** A subscription and what waits for it, oldest first. */
-interface Line {
-  readonly host: Host
-  readonly person: Person
-  readonly waiting: Map<string, Waiting>
-  /** It is being sent to, or rests. */
-  isBusy: boolean
+/** What waits for one subscription, oldest first, by kind and subject. */
+interface SubscriptionQueue {
+  readonly host: PushHost
+  readonly person: { inFlight: number }
+  readonly waiting: Map<string, QueuedNotice>
+  /** A delivery is in flight, or the push service requested a pause. */
+  isPaused: boolean
 }
 
-/** The value of a key, which is made where there is none. */
-function known<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrMake<T>(map: Map<string, T>, key: string, make: () => T): T {
   const value = map.get(key) ?? make()
   map.set(key, value)
   return value
 }
 
-interface Options {
-  /** Makes one attempt; null if there is nothing to tell any more. */
-  readonly deliver: (to: Device, notice: PushNotice) => Promise<Delivery | null>
+interface DeliveryQueueOptions {
+  /** Makes one attempt; null if there is no longer a reason to notify. */
+  readonly deliver: (to: PushRecipient, notice: PushNotice) => Promise<Delivery | null>
   /** Called for a subscription that its push service no longer knows. */
-  readonly onGone: (to: Device) => Promise<void>
+  readonly onGone: (to: PushRecipient) => Promise<void>
 }
 
 /**
- * Sends notices, subscriptions in turn, within bounds that keep places free for hosts that answer; and again where a push service is
- * busy or away. Nothing is kept over a restart.
+ * Sends notices, one subscription after the other, and tries again where a push service is busy or away. Its limits reserve
+ * capacity for hosts that answer. A restart loses what waits.
  */
-export function createDeliveryQueue({ deliver, onGone }: Options) {
-  const lines = new Map<string, Line>()
-  const hosts = new Map<string, Host>()
-  const people = new Map<string, Person>()
-  const timers = new Set<NodeJS.Timeout>()
+export function createDeliveryQueue({ deliver, onGone }: DeliveryQueueOptions) {
+  const queues = new Map<string, SubscriptionQueue>()
+  const hosts = new Map<string, PushHost>()
+  const people = new Map<string, { inFlight: number }>()
   let closed = false
 
-  function lineOf(to: Device): Line {
-    return known(lines, `${to.user_id} ${to.endpoint}`, () => ({
-      host: known(hosts, new URL(to.endpoint).host, () => ({ ready: new Set(), underWay: 0, isPrompt: false })),
-      person: known(people, to.user_id, () => ({ underWay: 0 })),
+  function queueOf(to: PushRecipient): SubscriptionQueue {
+    return getOrMake(queues, `${to.user_id} ${to.endpoint}`, () => ({
+      host: getOrMake(hosts, new URL(to.endpoint).host, () => ({ ready: new Set(), inFlight: 0, isPrompt: false })),
+      person: getOrMake(people, to.user_id, () => ({ inFlight: 0 })),
       waiting: new Map(),
-      isBusy: false,
+      isPaused: false,
     }))
   }
 
-  /** A notice that was tried before does not take the place of a newer one. */
-  function enqueue(line: Line, one: Waiting): void {
-    const { waiting, host, isBusy } = line
+  /** A notice that was attempted before does not replace a newer one. */
+  function enqueue(queue: SubscriptionQueue, one: QueuedNotice): void {
+    const { waiting, host, isPaused } = queue
     const key = `${one.notice.kind} ${one.notice.subject}`
-    if (one.tries > 0 && waiting.has(key)) return
+    if (one.attempts > 0 && waiting.has(key)) return
     waiting.set(key, one)
     const [oldest, ...others] = [...waiting].filter(([, { notice }]) => notice.kind !== 'message')
     if (oldest !== undefined && others.length >= MOST_WAITING) waiting.delete(oldest[0])
-    if (!isBusy) host.ready.add(line)
+    if (!isPaused) host.ready.add(queue)
   }
 
-  function takeNext(): Line | undefined {
-    const atSlow = [...hosts.values()].reduce((sum, host) => sum + (host.isPrompt ? 0 : host.underWay), 0)
-    for (const { isPrompt, underWay, ready } of hosts.values()) {
-      const hasPlace = isPrompt ? underWay < AT_PROMPT_HOST : underWay < AT_SLOW_HOST && atSlow < AT_SLOW_HOSTS
-      const next = hasPlace ? [...ready].find(({ person }) => person.underWay < OF_PERSON) : undefined
+  function takeNext(): SubscriptionQueue | undefined {
+    const toSlow = [...hosts.values()].reduce((sum, host) => sum + (host.isPrompt ? 0 : host.inFlight), 0)
+    for (const { isPrompt, inFlight, ready } of hosts.values()) {
+      const hasCapacity = isPrompt ? inFlight < PER_PROMPT_HOST : inFlight < PER_SLOW_HOST && toSlow < TO_SLOW_HOSTS
+      const next = hasCapacity ? [...ready].find(({ person }) => person.inFlight < PER_PERSON) : undefined
       if (next === undefined) continue
       ready.delete(next)
       return next
@@ -113,63 +107,55 @@ export function createDeliveryQueue({ deliver, onGone }: Options) {
     return undefined
   }
 
-  function free(line: Line): void {
-    line.isBusy = false
-    if (line.waiting.size > 0) line.host.ready.add(line)
+  function resume(queue: SubscriptionQueue): void {
+    queue.isPaused = false
+    if (queue.waiting.size > 0) queue.host.ready.add(queue)
+    sendAll()
   }
 
-  function rest(line: Line, one: Waiting, askedMs: number): void {
-    const tries = one.tries + 1
+  function retry(queue: SubscriptionQueue, one: QueuedNotice, requestedMs: number): void {
+    const attempts = one.attempts + 1
     // Half of it at random, so that thousands do not come back at once.
-    const backoff = FIRST_RETRY_MS * RETRY_FACTOR ** Math.min(one.tries, MOST_TRIES - 2) * (0.5 + Math.random() / 2)
-    if (tries < MOST_TRIES && askedMs <= LONGEST_BREAK_MS) enqueue(line, { ...one, tries })
-    function wake(): void {
-      timers.delete(timer)
-      free(line)
-      work()
-    }
-    const timer = setTimeout(wake, Math.min(Math.max(askedMs, backoff), LONGEST_BREAK_MS)).unref()
-    timers.add(timer)
+    const backoff = FIRST_PAUSE_MS * PAUSE_FACTOR ** Math.min(one.attempts, MOST_ATTEMPTS - 2) * (0.5 + Math.random() / 2)
+    if (attempts < MOST_ATTEMPTS && requestedMs <= LONGEST_PAUSE_MS) enqueue(queue, { ...one, attempts })
+    setTimeout(resume, Math.min(Math.max(requestedMs, backoff), LONGEST_PAUSE_MS), queue).unref()
+    sendAll()
   }
 
-  async function send(line: Line): Promise<void> {
-    const { host, person, waiting } = line
+  async function send(queue: SubscriptionQueue): Promise<void> {
+    const { host, person, waiting } = queue
     const all = [...waiting]
     const next = all.find(([, { notice }]) => notice.kind === 'message') ?? all[0]
     if (next === undefined) return
     const [key, one] = next
     waiting.delete(key)
-    line.isBusy = true
-    host.underWay++
-    person.underWay++
+    queue.isPaused = true
+    host.inFlight++
+    person.inFlight++
     const begun = performance.now()
-    // The database is away: the notice is lost, what it is about is not.
+    // Without the database the notice is lost, what it is about is not.
     const delivery = await deliver(one.to, one.notice).catch(() => null)
     if (delivery !== null) host.isPrompt = performance.now() - begun <= PROMPT_MS
     if (delivery?.is === 'gone') await onGone(one.to).catch(() => undefined)
-    host.underWay--
-    person.underWay--
-    if (closed) return
-    if (delivery?.is === 'later') rest(line, one, delivery.afterMs ?? 0)
-    else free(line)
-    work()
+    host.inFlight--
+    person.inFlight--
+    if (delivery?.is === 'later') retry(queue, one, delivery.afterMs ?? 0)
+    else resume(queue)
   }
 
-  function work(): void {
-    for (let line = takeNext(); line !== undefined; line = takeNext()) void send(line)
+  function sendAll(): void {
+    if (closed) return
+    for (let queue = takeNext(); queue !== undefined; queue = takeNext()) void send(queue)
   }
 
   return {
-    add(to: Device, notice: PushNotice): void {
-      if (closed) return
-      enqueue(lineOf(to), { to, notice, tries: 0 })
-      work()
+    add(to: PushRecipient, notice: PushNotice): void {
+      enqueue(queueOf(to), { to, notice, attempts: 0 })
+      sendAll()
     },
-    /** Forgets what waits. */
+    /** Drops what waits. */
     close(): void {
       closed = true
-      hosts.clear()
-      for (const timer of timers) clearTimeout(timer)
     },
   }
 }

@@ -13,38 +13,38 @@ import { sharedKey } from '../db/queries/settings'
 import { findRequestedTeam, findTeam } from '../db/queries/teams'
 import type { Game } from '../game'
 import { deliver, type Vapid } from './deliver'
-import { createDeliveryQueue, type Device, type PushNotice } from './delivery-queue'
+import { createDeliveryQueue, type PushNotice, type PushRecipient } from './delivery-queue'
 
 /** Points of a team that arrive within this time (ms) are one notice: a booth that was offline sends many. */
-const GATHER_MS = 1_500
+const COLLECT_MS = 1_500
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Notices that one person is told; messages of the organiser are not counted. */
-const IN_A_MINUTE = 6
-const IN_AN_HOUR = 30
-/** How long a captain is told of one player only once (ms). */
+/** Notices for one person; messages of the organiser are not counted. */
+const PER_MINUTE = 6
+const PER_HOUR = 30
+/** A captain is notified of one player's requests at most this often (ms). */
 const REQUEST_EVERY_MS = 10 * MINUTE
 
 /**
- * Remembers what each person was told in the last hour. Returns a function that says whether they are told of this now, and if so
- * counts it: once, whatever number of devices and attempts. `clock` must be monotonic, in ms.
+ * Returns a function that says whether a person may get a notice now, and if so counts it: once, whatever number of devices and
+ * attempts. `clock` must be monotonic, in ms.
  */
 export function createNoticeLimit(clock: () => number): (userId: string, notice: PushNotice) => boolean {
-  /** In the order of their last notices. */
+  /** The notices of the last hour, people in the order of their last ones. */
   const people = new Map<string, readonly { readonly notice: PushNotice; readonly at: number }[]>()
 
   return (userId, notice) => {
     if (notice.kind === 'message') return true
     const now = clock()
-    const told = (people.get(userId) ?? []).filter(({ at }) => at > now - HOUR)
-    if (told.some((one) => one.notice === notice)) return true
-    const since = (ms: number) => told.filter(({ at }) => at > now - ms)
+    const sent = (people.get(userId) ?? []).filter(({ at }) => at > now - HOUR)
+    if (sent.some((one) => one.notice === notice)) return true
+    const since = (ms: number) => sent.filter(({ at }) => at > now - ms)
     const isSame = (one: PushNotice) => one.kind === 'request' && one.subject === notice.subject
     const isRepeated = notice.kind === 'request' && since(REQUEST_EVERY_MS).some((one) => isSame(one.notice))
-    if (isRepeated || told.length >= IN_AN_HOUR || since(MINUTE).length >= IN_A_MINUTE) return false
+    if (isRepeated || sent.length >= PER_HOUR || since(MINUTE).length >= PER_MINUTE) return false
     people.delete(userId)
-    people.set(userId, [...told, { notice, at: now }])
+    people.set(userId, [...sent, { notice, at: now }])
     for (const [id, all] of people) {
       if ((all.at(-1)?.at ?? 0) > now - HOUR) break
       people.delete(id)
@@ -53,24 +53,10 @@ export function createNoticeLimit(clock: () => number): (userId: string, notice:
   }
 }
 
-/** Notifies phones in the pocket, after the commit. Nothing waits for it, and it never throws. */
-export interface PushDesk {
-  points(award: Award, by: string): void
-  request(teamId: string, playerId: string, nickname: string): void
-  answer(playerId: string, teamId: string, accepted: boolean): void
-  /** The organiser's. */
-  message(messageId: string, text: string, to: MessageTo): void
-  /** The key that browsers subscribe with. */
-  publicKey(): Promise<string>
-  /** Whether an endpoint may be subscribed. */
-  readonly loopback: boolean
-  close(): void
-}
-
 interface PushOptions {
   /** Whether the account has the app open in front. */
   readonly isWatching: (userId: string) => boolean
-  /** Lets tests play a push service on this machine. */
+  /** Allows a push service on this machine, for tests. */
   readonly loopback: boolean
   /** Monotonic, in ms. */
   readonly clock: (() => number) | undefined
@@ -78,17 +64,21 @@ interface PushOptions {
 
 const keysSchema = v.object({ publicKey: v.string(), privateKey: v.string() })
 
-interface Gathered {
+/** Points of one team that will be one notice. */
+interface CollectedPoints {
   points: number
   readonly teamName: string
   readonly from: Set<string>
   readonly by: Set<string>
 }
 
-export function createPushDesk(game: Game, { isWatching, loopback, clock = () => performance.now() }: PushOptions): PushDesk {
+export type PushDesk = ReturnType<typeof createPushDesk>
+
+/** Notifies phones in the pocket, after the commit. Nothing waits for it, and its notices never throw. */
+export function createPushDesk(game: Game, { isWatching, loopback, clock = () => performance.now() }: PushOptions) {
   const { db, expiryNow, publicUrl } = game
-  const isDueNow = createNoticeLimit(clock)
-  const gathered = new Map<string, Gathered>()
+  const mayNotify = createNoticeLimit(clock)
+  const collected = new Map<string, CollectedPoints>()
   let timer: NodeJS.Timeout | undefined
   let vapid: Promise<Vapid> | null = null
 
@@ -106,25 +96,25 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     return vapid
   }
 
-  /** Whether there is still a reason to notify: a notice may have waited long for its turn or its next try. */
-  async function isDue({ user_id, endpoint }: Device, notice: PushNotice): Promise<boolean> {
+  /** A notice may have waited long for its turn or its next attempt. */
+  async function isDue({ user_id, endpoint }: PushRecipient, notice: PushNotice): Promise<boolean> {
     if (isWatching(user_id)) return false
     const subscribed = await readSubscriptions(db.read, user_id, expiryNow())
     if (!subscribed.some((one) => one.endpoint === endpoint)) return false
-    return (await notice.isStillTrue?.()) !== false && isDueNow(user_id, notice)
+    return (await notice.isStillTrue?.()) !== false && mayNotify(user_id, notice)
   }
 
   const queue = createDeliveryQueue({
     async deliver(to, notice) {
       if (!(await isDue(to, notice))) return null
       const { title, body, path, kind, subject } = notice
-      // On the phone too, a newer one takes the place of one about the same subject only.
+      // On the phone too, a newer one replaces only one about the same subject.
       return await deliver(to, { title, body, path, tag: `${kind}:${subject}` }, await keys(), loopback)
     },
     onGone: (to) => db.write({ on: 'records' }, (writer) => removeSubscription(writer, to.endpoint)),
   })
 
-  function add(to: Device, notice: PushNotice): void {
+  function add(to: PushRecipient, notice: PushNotice): void {
     if (!isWatching(to.user_id)) queue.add(to, notice)
   }
 
@@ -132,7 +122,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
     for (const to of await readSubscriptions(db.read, userId, expiryNow())) add(to, notice)
   }
 
-  async function notifyTeams(teams: ReadonlyMap<string, Gathered>): Promise<void> {
+  async function notifyTeams(teams: ReadonlyMap<string, CollectedPoints>): Promise<void> {
     const notices = new Map(
       [...teams].map(([teamId, { points, teamName, from }]) => {
         const text = { title: pushTexts.pointsTitle(points), body: pushTexts.pointsFrom(teamName, [...from]), path: '/player' }
@@ -151,24 +141,26 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
 
   function flush(): void {
     timer = undefined
-    const teams = new Map(gathered)
-    gathered.clear()
+    const teams = new Map(collected)
+    collected.clear()
     inBackground(() => notifyTeams(teams))
   }
 
   return {
+    /** Whether an endpoint on this machine may be subscribed. */
     loopback,
+    /** The key that browsers subscribe with. */
     publicKey: async () => (await keys()).publicKey,
-    points({ team_id, team_name, points, label, vendor_name }, by) {
+    points({ team_id, team_name, points, label, vendor_name }: Award, by: string): void {
       if (points <= 0) return
-      const known = gathered.get(team_id) ?? { points: 0, teamName: team_name, from: new Set(), by: new Set() }
-      gathered.set(team_id, known)
+      const known = collected.get(team_id) ?? { points: 0, teamName: team_name, from: new Set(), by: new Set() }
+      collected.set(team_id, known)
       known.points += points
       known.from.add(vendor_name === null ? label : `${label} (${vendor_name})`)
       known.by.add(by)
-      timer ??= setTimeout(flush, GATHER_MS).unref()
+      timer ??= setTimeout(flush, COLLECT_MS).unref()
     },
-    request(teamId, playerId, nickname) {
+    request(teamId: string, playerId: string, nickname: string): void {
       inBackground(async () => {
         const team = await findTeam(db.read, teamId)
         if (team === undefined) return
@@ -179,7 +171,7 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
         })
       })
     },
-    answer(playerId, teamId, accepted) {
+    answer(playerId: string, teamId: string, accepted: boolean): void {
       inBackground(async () => {
         const name = (await findTeam(db.read, teamId))?.team_name ?? ''
         const words = accepted
@@ -188,19 +180,20 @@ export function createPushDesk(game: Game, { isWatching, loopback, clock = () =>
         await notify(playerId, { ...words, path: '/player', kind: 'answer', subject: 'answer' })
       })
     },
-    message(messageId, text, to) {
+    /** The organiser's. */
+    message(messageId: string, text: string, to: MessageTo): void {
       inBackground(async () => {
         const notice: PushNotice = {
           ...{ title: pushTexts.messageTitle, body: text, path: '/', kind: 'message', subject: messageId },
           isStillTrue: () => isMessageSent(db.read, messageId),
         }
-        for (const device of await readAllSubscriptions(db.read, expiryNow())) {
-          const isStaff = device.vendor_id !== null
-          if (to === 'all' || isStaff === (to === 'staff')) add(device, notice)
+        for (const recipient of await readAllSubscriptions(db.read, expiryNow())) {
+          const isStaff = recipient.vendor_id !== null
+          if (to === 'all' || isStaff === (to === 'staff')) add(recipient, notice)
         }
       })
     },
-    close() {
+    close(): void {
       clearTimeout(timer)
       queue.close()
     },

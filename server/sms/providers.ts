@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { Failure, makeFolder } from '../failure'
 import { parseRetryAfter } from '../time'
-import { type NumberedSms, SmsNotSent, type SmsSender } from './sms'
+import { errorKind, type NumberedSms, SmsNotSent, type SmsSender } from './sms'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Whether a key and a code may travel there: encrypted, or without leaving this machine. */
+/** Whether a key and a code may be sent there: encrypted, or without leaving this machine. */
 function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
@@ -25,24 +25,18 @@ export function providerBase(host: string): URL | null {
 const BEFORE_SENDING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/
 
-function codeOf(reason: unknown): string {
-  const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return cause instanceof Error ? cause.name : typeof cause
-}
-
 const HTTP_TOO_MANY_REQUESTS = 429
 const HTTP_UNAVAILABLE = 503
 const REFUSES_THE_ACCOUNT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405])
 
-/** What an answer other than 2xx says of the SMS. */
-function failureOf({ status, headers }: Response): SmsNotSent {
+/** What an answer other than 2xx means for the SMS. */
+function notSent({ status, headers }: Response): SmsNotSent {
   const why = `HTTP ${status}`
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
   const asksToWait = status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
   if (asksToWait) return new SmsNotSent('try later', why, retryAfterMs)
   if (REFUSES_THE_ACCOUNT.has(status) || (status >= 300 && status < 400)) return new SmsNotSent('account refused', why)
-  // A request that the provider finds invalid has not sent anything. After an error of its own nobody knows.
+  // An invalid request has sent nothing. After an error of the provider's own nobody knows.
   return new SmsNotSent(status < 500 ? 'refused' : 'unknown', why)
 }
 
@@ -50,7 +44,7 @@ function failureOf({ status, headers }: Response): SmsNotSent {
  * Makes one request to a provider. Throws `SmsNotSent` for any answer but 2xx, and without one: `not reached` only if the
  * request certainly did not arrive, `unknown` otherwise.
  */
-export async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<{ status: number; text: string }> {
+async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<{ status: number; text: string }> {
   let response: Response
   let text: string
   try {
@@ -58,39 +52,47 @@ export async function exchange(url: URL, init: RequestInit, timeoutMs: number): 
     response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     text = await response.text()
   } catch (reason) {
-    const code = codeOf(reason)
+    // The reason of `fetch` has the system's as its cause.
+    const code = errorKind(reason instanceof Error ? (reason.cause ?? reason) : reason)
     throw new SmsNotSent(BEFORE_SENDING.test(code) ? 'not reached' : 'unknown', code)
   }
-  if (!response.ok) throw failureOf(response)
+  if (!response.ok) throw notSent(response)
   return { status: response.status, text }
 }
 
-export interface Patience {
+export interface RetryPolicy {
   /** How long one attempt may take (ms). */
   readonly attemptMs: number
   /** How long all attempts together may take (ms). */
-  readonly allMs: number
+  readonly totalMs: number
   /** The pauses before further attempts, unless the provider says how long (ms). */
   readonly pausesMs: readonly number[]
 }
 
 /** The page waits 15 s for an answer. */
-const PATIENCE: Patience = { attemptMs: 8_000, allMs: 12_000, pausesMs: [300, 1_500] }
+const RETRIES: RetryPolicy = { attemptMs: 8_000, totalMs: 12_000, pausesMs: [300, 1_500] }
 
-const AGAIN: ReadonlySet<unknown> = new Set(['not reached', 'try later'])
+const RETRIED: ReadonlySet<unknown> = new Set(['not reached', 'try later'])
 
-/** Makes attempts until one succeeds, but another one only if the last certainly sent nothing. Throws what the last one threw. */
-async function sendPatiently(attempt: (timeoutMs: number) => Promise<void>, patience: Patience): Promise<void> {
-  const end = performance.now() + patience.allMs
-  for (const pauseMs of [...patience.pausesMs, null]) {
-    try {
-      return await attempt(Math.max(1, Math.min(patience.attemptMs, end - performance.now())))
-    } catch (reason) {
-      if (pauseMs === null || !(reason instanceof SmsNotSent) || !AGAIN.has(reason.fate)) throw reason
-      const waitMs = reason.retryAfterMs ?? pauseMs
-      if (performance.now() + waitMs >= end) throw reason
-      await delay(waitMs)
-    }
+/** Repeats an attempt that certainly sent nothing. Throws what the last one threw. */
+function withRetries(
+  attempt: (sms: NumberedSms, timeoutMs: number) => Promise<void>,
+  { attemptMs, totalMs, pausesMs }: RetryPolicy,
+): SmsSender {
+  return {
+    async send(sms) {
+      const end = performance.now() + totalMs
+      for (const pauseMs of [...pausesMs, null]) {
+        try {
+          return await attempt(sms, Math.max(1, Math.min(attemptMs, end - performance.now())))
+        } catch (reason) {
+          if (pauseMs === null || !(reason instanceof SmsNotSent) || !RETRIED.has(reason.failure)) throw reason
+          const waitMs = reason.retryAfterMs ?? pauseMs
+          if (performance.now() + waitMs >= end) throw reason
+          await delay(waitMs)
+        }
+      }
+    },
   }
 }
 
@@ -106,35 +108,35 @@ const templateFile = v.strictObject({
 })
 type Template = v.InferOutput<typeof templateFile>
 
-type Escape = (value: string) => string
+type Encode = (value: string) => string
 
-const ESCAPES: readonly (readonly [type: RegExp, escape: Escape])[] = [
+const ENCODINGS: readonly (readonly [type: RegExp, encode: Encode])[] = [
   [/^application\/(.*\+)?json\b/, (value) => JSON.stringify(value).slice(1, -1)],
   [/^application\/x-www-form-urlencoded\b/, encodeURIComponent],
   [/^(application|text)\/(.*\+)?xml\b/, (value) => value.replaceAll(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)],
 ]
 
-function fill(template: string, sms: NumberedSms, quote: Escape): string {
+function fill(template: string, sms: NumberedSms, encode: Encode): string {
   const values: Readonly<Record<string, string>> = { to: sms.to, to_digits: sms.to.replace('+', ''), text: sms.text, id: sms.id }
-  return template.replaceAll(/\{(to|to_digits|text|id)\}/g, (_, name: string) => quote(values[name] ?? ''))
+  return template.replaceAll(/\{(to|to_digits|text|id)\}/g, (_, name: string) => encode(values[name] ?? ''))
 }
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
 /** The body, and how placeholders are filled into it; null if there is none. */
-function contentOf({ headers, body }: Template): { type: string; text: string; quote: Escape } | null {
+function contentOf({ headers, body }: Template): { type: string; text: string; encode: Encode } | null {
   if (body === undefined) return null
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = given ?? (typeof body === 'string' && !/^\s*[[{]/.test(body) ? FORM : JSON_TYPE)
-  const found = ESCAPES.find(([pattern]) => pattern.test(type.trim().toLowerCase()))?.[1]
-  return { type, text, quote: found ?? ((value) => value) }
+  const found = ENCODINGS.find(([pattern]) => pattern.test(type.trim().toLowerCase()))?.[1]
+  return { type, text, encode: found ?? ((value) => value) }
 }
 
 const SAMPLE: NumberedSms = { to: '+385911234567', text: 'Prvi red\n"drugi" & <treći>', id: 'a-1' }
 
-/** The fault of a template in a few words; null if there is none. */
+/** Why a template cannot work; null if it can. */
 function faultOf(template: Template): string | null {
   const address = fill(template.url, SAMPLE, encodeURIComponent)
   if (!URL.canParse(address) || !isHttpsOrLoopback(new URL(address))) {
@@ -150,7 +152,7 @@ function faultOf(template: Template): string | null {
   const content = contentOf(template)
   if (content !== null && /\bjson\b/.test(content.type)) {
     try {
-      JSON.parse(fill(content.text, SAMPLE, content.quote))
+      JSON.parse(fill(content.text, SAMPLE, content.encode))
     } catch {
       return 'its "body" is no JSON once the placeholders are filled in; they belong between quotation marks'
     }
@@ -178,27 +180,36 @@ function readTemplate(path: string): Template {
   return parsed.output
 }
 
-/**
- * `http+template:`: any provider that takes one HTTP request per SMS. It counts as sent with a status from 200 to 299 and the text
- * that the template wants. Throws `Failure` if the template cannot be used.
- */
-export function templateSms(path: string, patience: Patience = PATIENCE): SmsSender {
-  const template = readTemplate(path)
+type ProviderAnswer = Awaited<ReturnType<typeof exchange>>
+
+/** Sends each SMS by one HTTP request. `check` throws `SmsNotSent` unless an answer of 2xx says that it was accepted. */
+function httpSms(template: Template, check: (answer: ProviderAnswer) => void, retries: RetryPolicy): SmsSender {
   const content = contentOf(template)
-  const { success, failure } = template
 
   async function attempt(sms: NumberedSms, timeoutMs: number): Promise<void> {
     const headers = new Headers(Object.entries(template.headers).map(([name, value]) => [name, fill(value, sms, (text) => text)]))
     if (content !== null) headers.set('content-type', content.type)
-    const body = content === null ? {} : { body: fill(content.text, sms, content.quote) }
+    const body = content === null ? {} : { body: fill(content.text, sms, content.encode) }
     const url = new URL(fill(template.url, sms, encodeURIComponent))
-    const { status, text } = await exchange(url, { method: template.method, headers, ...body }, timeoutMs)
-    // The answer may hold the number, so none of it is told.
+    check(await exchange(url, { method: template.method, headers, ...body }, timeoutMs))
+  }
+
+  return withRetries(attempt, retries)
+}
+
+/**
+ * `http+template:`: any provider that takes one HTTP request per SMS. It counts as sent with a status from 200 to 299 and the text
+ * that the template wants. Throws `Failure` if the template cannot be used.
+ */
+export function templateSms(path: string, retries: RetryPolicy = RETRIES): SmsSender {
+  const template = readTemplate(path)
+  const { success, failure } = template
+  // The answer may contain the number, so none of it is reported.
+  function check({ status, text }: ProviderAnswer): void {
     if (failure !== undefined && text.includes(failure)) throw new SmsNotSent('refused', `HTTP ${status} with "failure"`)
     if (success !== undefined && !text.includes(success)) throw new SmsNotSent('refused', `HTTP ${status} without "success"`)
   }
-
-  return { send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience) }
+  return httpSms(template, check, retries)
 }
 
 /** `console:`: prints SMS to the terminal. */
@@ -232,64 +243,45 @@ export function fileSms(path: string, now: () => number): SmsSender {
 }
 
 interface InfobipAccount {
-  /** Where the account's API is. */
+  /** The address of the account's API. */
   readonly base: URL
   readonly key: string
   /** The name or number that SMS come from. */
   readonly sender: string
 }
 
-const status = v.object({ groupName: v.string(), name: v.string() })
-const sendAnswer = v.object({ messages: v.tuple([v.object({ status })]) })
+const infobipStatus = v.object({ groupName: v.string(), name: v.string() })
+const infobipAnswer = v.pipe(v.string(), v.parseJson(), v.object({ messages: v.tuple([v.object({ status: infobipStatus })]) }))
 
 const ACCEPTED: ReadonlySet<string> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED'])
-/** Rejections of everything that we send, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one number. */
+/** Rejections of all our SMS, such as REJECTED_NOT_ENOUGH_CREDITS; others concern one number. */
 const CONCERNS_ACCOUNT = /CREDIT|SENDER|SOURCE|ACCOUNT|SYSTEM_ERROR/
 
-function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
-  try {
-    return v.parse(schema, JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-/** A name of the provider's own list, for the log. */
-function printable(name: string): string {
-  return /^\w{1,60}$/.test(name) ? name : 'a status without a name'
+function checkInfobip({ status, text }: ProviderAnswer): void {
+  const parsed = v.safeParse(infobipAnswer, text)
+  // Not an answer of Infobip's, so nobody knows what happened.
+  if (!parsed.success) throw new SmsNotSent('unknown', `HTTP ${status} without a status`)
+  const { groupName, name } = parsed.output.messages[0].status
+  if (ACCEPTED.has(groupName)) return
+  const why = /^\w{1,60}$/.test(name) ? name : 'a status without a name'
+  throw new SmsNotSent(CONCERNS_ACCOUNT.test(name) ? 'account refused' : 'refused', why)
 }
 
 /** Infobip's SMS API, version 3 (https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages). */
-export function infobipSms({ base, key, sender }: InfobipAccount, patience: Patience = PATIENCE): SmsSender {
-  const headers = { authorization: `App ${key}`, accept: 'application/json', 'content-type': 'application/json' }
-
-  async function attempt({ to, text, id }: NumberedSms, timeoutMs: number): Promise<void> {
-    const message = {
-      sender,
-      destinations: [{ to: to.replace('+', ''), messageId: id }],
-      content: { text },
-    }
-    const answer = await exchange(
-      new URL('/sms/3/messages', base),
-      { method: 'POST', headers, body: JSON.stringify({ messages: [message] }) },
-      timeoutMs,
-    )
-    const parsed = parse(sendAnswer, answer.text)
-    // Not what Infobip answers, so nobody knows what happened.
-    if (parsed === null) throw new SmsNotSent('unknown', `HTTP ${answer.status} without a status`)
-    const { groupName, name } = parsed.messages[0].status
-    if (ACCEPTED.has(groupName)) return
-    throw new SmsNotSent(CONCERNS_ACCOUNT.test(name) ? 'account refused' : 'refused', printable(name))
+export function infobipSms({ base, key, sender }: InfobipAccount, retries: RetryPolicy = RETRIES): SmsSender {
+  const message = { sender, destinations: [{ to: '{to_digits}', messageId: '{id}' }], content: { text: '{text}' } }
+  const request: Template = {
+    ...{ url: new URL('/sms/3/messages', base).href, method: 'POST', body: { messages: [message] } },
+    headers: { authorization: `App ${key}`, accept: 'application/json' },
   }
-
-  return { send: (sms) => sendPatiently((timeoutMs) => attempt(sms, timeoutMs), patience) }
+  return httpSms(request, checkInfobip, retries)
 }
 
 /** How SMS leave; `SMS_URL` parsed. */
 export type SmsRoute =
   | { readonly via: 'console' }
   | { readonly via: 'file'; readonly path: string }
-  | { readonly via: 'infobip'; readonly base: URL; readonly key: string; readonly sender: string }
+  | ({ readonly via: 'infobip' } & InfobipAccount)
   | { readonly via: 'template'; readonly path: string }
 
 /** Whether SMS cost money, so that a budget stops them. */
@@ -297,7 +289,7 @@ export function costsMoney({ via }: SmsRoute): boolean {
   return via === 'infobip' || via === 'template'
 }
 
-/** Opens the way out for SMS. Throws `Failure` where it cannot be used. */
+/** Throws `Failure` if the route cannot be used. */
 export function openSms(route: SmsRoute, now: () => number): SmsSender {
   switch (route.via) {
     case 'console':

@@ -1,4 +1,5 @@
 import { smsTexts } from '#texts/notices'
+import { errorCode } from '../failure'
 
 export interface Sms {
   /** E.164. */
@@ -20,14 +21,14 @@ export interface SmsSender {
 }
 
 /** Why an SMS is not known to have left. */
-export type Fate =
-  /** A budget is used up, or the provider fails too often to be asked. */
-  | 'not asked'
+export type SmsFailure =
+  /** A budget is used up, or the provider fails too often. */
+  | 'not attempted'
   /** The request certainly did not arrive. */
   | 'not reached'
   /** The provider asked to try again. */
   | 'try later'
-  /** The provider does not take this SMS, for example because of its number: that is nobody else's trouble. */
+  /** The provider does not take this SMS, for example because of its number; it takes others. */
   | 'refused'
   /** The provider takes no SMS of ours: wrong key, wrong address, no credit. */
   | 'account refused'
@@ -36,26 +37,29 @@ export type Fate =
 
 const RETRY_AFTER_S = 10
 
+/** What may be reported of an error: its message may contain the number. */
+export function errorKind(reason: unknown): string {
+  return errorCode(reason) || (reason instanceof Error ? reason.name : typeof reason)
+}
+
 /** An SMS that is not known to have left. `why` has neither number nor text. */
 export class SmsNotSent extends Error {
-  readonly fate: Fate
+  readonly failure: SmsFailure
   readonly why: string
   /** How long to wait before it is tried again; null if nobody knows. */
   readonly retryAfterMs: number | null
 
-  constructor(fate: Fate, why: string, retryAfterMs: number | null = null) {
+  constructor(failure: SmsFailure, why: string, retryAfterMs: number | null = null) {
     super(`an SMS was not sent: ${why}`)
     this.name = 'SmsNotSent'
-    this.fate = fate
+    this.failure = failure
     this.why = why
     this.retryAfterMs = retryAfterMs
   }
 
-  /** Of an error that is no provider's word only the kind is told: its message may hold the number. */
   static from(reason: unknown): SmsNotSent {
     if (reason instanceof SmsNotSent) return reason
-    const code = reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : null
-    return new SmsNotSent('not reached', code ?? (reason instanceof Error ? reason.name : typeof reason))
+    return new SmsNotSent('not reached', errorKind(reason))
   }
 
   get retryAfterSeconds(): number {
@@ -63,14 +67,9 @@ export class SmsNotSent extends Error {
   }
 }
 
-const CROATIAN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D' }
-
-/** The product's name without letters outside GSM-7; a single one would halve the length of the SMS. */
+/** The product's name in letters of GSM-7; a single other one would halve the length of the SMS. */
 function inGsm7(text: string): string {
-  const plain = text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[đĐ]/g, (letter) => CROATIAN_LETTERS[letter] ?? '')
+  const plain = text.replaceAll('đ', 'd').replaceAll('Đ', 'D').normalize('NFD')
   return plain.replaceAll(/[^ -Za-z]/g, '')
 }
 
@@ -84,7 +83,7 @@ export function signInText(publicUrl: URL, productName: string, userId: string, 
   return `${smsTexts.signIn(inGsm7(productName), link, code)}\n@${publicUrl.hostname} #${code}`
 }
 
-/** The link with which an invited player signs in; it ends the text, so that phones see where it ends. */
+/** With the link by which an invited player signs in, at the end so that phones see where it ends. */
 export function invitationText(publicUrl: URL, productName: string, userId: string, token: string): string {
   return smsTexts.invitation(inGsm7(productName), signInLink(publicUrl, userId, token))
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Delivery } from '#server/push/deliver'
-import { createDeliveryQueue, type Device, type PushNotice } from '#server/push/delivery-queue'
+import { createDeliveryQueue, type PushNotice, type PushRecipient } from '#server/push/delivery-queue'
 import { createNoticeLimit } from '#server/push/push-desk'
 import { createClock } from '../support/clock'
 
@@ -9,7 +9,7 @@ const noticeOf = (kind: PushNotice['kind'], subject: string, title = subject): P
   ...{ body: 'Vukovi: Pobjeda', path: '/player' },
 })
 const NOTICE = noticeOf('points', 'points')
-const deviceOf = (user_id: string, endpoint: string): Device => ({ user_id, endpoint, p256dh: 'x', auth: 'x' })
+const deviceOf = (user_id: string, endpoint: string): PushRecipient => ({ user_id, endpoint, p256dh: 'x', auth: 'x' })
 /** A phone of a person of its own. */
 const deviceAt = (endpoint: string) => deviceOf(endpoint, endpoint)
 const PHONE = deviceAt('https://push.example.com/1')
@@ -27,7 +27,7 @@ interface Sent {
 }
 
 /** A queue before push services that answer like this. */
-function queueBefore(answer: (to: Device, tried: number) => Delivery | null | Promise<Delivery | null>) {
+function queueBefore(answer: (to: PushRecipient, tried: number) => Delivery | null | Promise<Delivery | null>) {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   const sent: Sent[] = []
@@ -56,7 +56,7 @@ const answerIn = (ms: number, delivery: Delivery) =>
   new Promise<Delivery>((resolve) => void setTimeout(() => resolve(delivery), ms))
 
 /** Hosts named "dead…" never answer, which is known after 10 s; all others do in 100 ms. */
-const someDead = ({ endpoint }: Device) =>
+const someDead = ({ endpoint }: PushRecipient) =>
   endpoint.startsWith('https://dead') ? answerIn(10_000, later(null)) : answerIn(100, { is: 'delivered' })
 
 const people = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`)
@@ -71,7 +71,7 @@ test('a push service that is away is asked again, later each time, and at most f
   expect([first, second <= 2, third - second >= 3, fourth - third >= 15]).toEqual([0, true, true, true])
 })
 
-test('fault 65: a subscription that is told to wait rests alone, with all that comes for it meanwhile', async () => {
+test('fault 65: a subscription that is asked to wait pauses alone, with all that comes for it meanwhile', async () => {
   const { queue, tries } = queueBefore((_, tried) => (tried === 0 ? later(30_000) : { is: 'delivered' }))
   const at = (number: number) => deviceAt(`https://push.example.com/${number}`)
   queue.add(at(1), NOTICE)
@@ -164,34 +164,34 @@ test('fault 65: what waits for a subscription is bounded: the oldest is lost, an
   expect(sent.map(({ title }) => title)).toEqual([NOTICE.title, ...people(70, 'm'), ...people(70, 'r').slice(10)])
 })
 
-test('fault 65: a person is told at most 6 times a minute and 30 an hour, and always of the organiser’s messages', () => {
+test('fault 65: a person is notified at most 6 times a minute and 30 an hour, and always of the organiser’s messages', () => {
   const clock = createClock()
-  const isDueNow = createNoticeLimit(clock.now)
-  const told = (count: number) =>
-    Array.from({ length: count }, () => isDueNow('ana', noticeOf('points', 'points'))).filter(Boolean).length
-  expect(told(5)).toBe(5)
+  const mayNotify = createNoticeLimit(clock.now)
+  const allowed = (count: number) =>
+    Array.from({ length: count }, () => mayNotify('ana', noticeOf('points', 'points'))).filter(Boolean).length
+  expect(allowed(5)).toBe(5)
   clock.advance(59_000)
   // No window starts anew: of any minute and hour.
-  expect([told(9), told(9)]).toEqual([1, 0])
-  expect([isDueNow('ana', noticeOf('message', '1')), isDueNow('ivo', NOTICE)]).toEqual([true, true])
+  expect([allowed(9), allowed(9)]).toEqual([1, 0])
+  expect([mayNotify('ana', noticeOf('message', '1')), mayNotify('ivo', NOTICE)]).toEqual([true, true])
   clock.advance(1_000)
-  expect(told(9)).toBe(5)
+  expect(allowed(9)).toBe(5)
   let inTheHour = 11
   for (let minute = 0; minute < 10; minute++) {
     clock.advance(60_000)
-    inTheHour += told(9)
+    inTheHour += allowed(9)
   }
   expect(inTheHour).toBe(30)
   clock.advance(HOUR)
-  expect(told(9)).toBe(6)
+  expect(allowed(9)).toBe(6)
   // Another device or attempt is the same notice.
-  expect(isDueNow('ivo', NOTICE)).toBe(true)
+  expect(mayNotify('ivo', NOTICE)).toBe(true)
 })
 
-test('fault 65: a captain is told of one player once in ten minutes', () => {
+test('fault 65: a captain is notified of one player once in ten minutes', () => {
   const clock = createClock()
-  const isDueNow = createNoticeLimit(clock.now)
-  const asks = (player: string) => isDueNow('captain', noticeOf('request', player))
+  const mayNotify = createNoticeLimit(clock.now)
+  const asks = (player: string) => mayNotify('captain', noticeOf('request', player))
   expect([asks('ana'), asks('ana'), asks('ivo')]).toEqual([true, false, true])
   clock.advance(599_999)
   expect(asks('ana')).toBe(false)

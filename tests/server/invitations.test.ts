@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Fate, type Sms, SmsNotSent } from '#server/sms/sms'
+import { type Sms, type SmsFailure, SmsNotSent } from '#server/sms/sms'
 import { engineUnderTest } from '../support/engine-under-test'
 import { newProfile, type Person, signInOrganiser, signUp } from '../support/people'
 import { times } from '../support/times'
@@ -21,10 +21,10 @@ onEachEngine('players whom an organiser invites', (game) => {
   const statuses = async (...given: Parameters<typeof invite>) => (await invite(...given)).map(({ status }) => status)
   const sentTo = (mobile: string) => game.sent.filter(({ to }) => to === mobile)
   /** The results where an SMS to this number goes nowhere. */
-  const inviteWithout = (mobile: string, fate: Fate, people: readonly unknown[]) =>
+  const inviteWithout = (mobile: string, failure: SmsFailure, people: readonly unknown[]) =>
     game.withProvider(
       async (sms) => {
-        if (sms.to === mobile) throw new SmsNotSent(fate, 'HTTP 400')
+        if (sms.to === mobile) throw new SmsNotSent(failure, 'HTTP 400')
         game.sent.push(sms)
       },
       () => invite(people),

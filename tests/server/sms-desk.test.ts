@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSmsTotals } from '#server/db/queries/sms-messages'
-import { type Fate, type Payer, SmsNotSent } from '#server/sms/sms'
+import { type Payer, type SmsFailure, SmsNotSent } from '#server/sms/sms'
 import { createSmsDesk, FAILURES_TO_OPEN, NEW_PER_ADDRESS, NEW_PER_MINUTE, OPEN_MS, SMS_PER_MINUTE } from '#server/sms/sms-desk'
 import { SMS_NOT_SENT } from '#texts/errors'
 import { fieldText } from '#texts/fields'
@@ -30,8 +30,8 @@ describe('the SMS desk', () => {
     desk.watch((failing) => void changes.push(failing))
     return { clock, ids, desk, changes, send: () => desk.send({ to: '+385911234567', text: 'Kod' }, KNOWN) }
   }
-  const failWith = (fate: Fate) => () => {
-    throw new SmsNotSent(fate, 'HTTP 500')
+  const failWith = (failure: SmsFailure) => () => {
+    throw new SmsNotSent(failure, 'HTTP 500')
   }
 
   async function totalsOf(work: () => Promise<void>) {
@@ -60,7 +60,7 @@ describe('the SMS desk', () => {
     for (let sms = 0; sms < FAILURES_TO_OPEN + 3; sms++) await expect(send()).rejects.toThrow(SmsNotSent)
     expect(ids).toHaveLength(FAILURES_TO_OPEN)
     expect([changes, desk.isFailing()]).toEqual([[true], true])
-    await expect(desk.pretend()).rejects.toThrow(SmsNotSent)
+    await expect(desk.imitateSend()).rejects.toThrow(SmsNotSent)
 
     clock.advance(OPEN_MS)
     await expect(send()).rejects.toThrow(SmsNotSent)
@@ -79,7 +79,7 @@ describe('the SMS desk', () => {
     for (let sms = 0; sms < FAILURES_TO_OPEN * 2; sms++) await expect(send()).rejects.toThrow(SmsNotSent)
     expect([ids.length, desk.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
     // Otherwise an unknown number would be answered differently from a known one.
-    await desk.pretend()
+    await desk.imitateSend()
   })
 
   describe('an SMS that may have been sent', () => {
@@ -130,7 +130,7 @@ describe('the budget of SMS that cost money', () => {
     await expect(send(1, isNew)).rejects.toThrow(/budget is used up/)
     for (let sms = 0; sms < 3; sms++) await send(sms, KNOWN)
     await expect(send(0, KNOWN)).rejects.toThrow(/budget is used up/)
-    await expect(servers[1]?.game.sms.pretend()).rejects.toThrow(/budget is used up/)
+    await expect(servers[1]?.game.sms.imitateSend()).rejects.toThrow(/budget is used up/)
 
     clock.advance(DAY)
     await send(0, isNew)

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/env'
-import { consoleSms, fileSms, infobipSms, openSms, type Patience, templateSms } from '#server/sms/providers'
-import { type Fate, SmsNotSent, type SmsSender, signInText } from '#server/sms/sms'
+import { consoleSms, fileSms, infobipSms, openSms, type RetryPolicy, templateSms } from '#server/sms/providers'
+import { type SmsFailure, SmsNotSent, type SmsSender, signInText } from '#server/sms/sms'
 import { createClock } from '../support/clock'
 import { ownFolder } from '../support/folder'
 import { type FakeProvider, INFOBIP, type ProviderReply, startFakeProvider } from '../support/sms-provider'
 
 const SMS = { id: 'a1b2', to: '+385911234567', text: 'Kod: 123456\n"navodnici" & <znak>\n@igra.example.hr #123456' }
-const QUICK: Patience = { attemptMs: 300, allMs: 1_500, pausesMs: [1, 1] }
+const QUICK: RetryPolicy = { attemptMs: 300, totalMs: 1_500, pausesMs: [1, 1] }
 
 let provider: FakeProvider
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const errorOf = (sending: Promise<void>): Promise<unknown> =>
     () => null,
     (reason: unknown) => reason,
   )
-const fateOf = (error: unknown) => (error === null ? 'sent' : error instanceof SmsNotSent ? error.fate : 'another error')
+const failureOf = (error: unknown) => (error === null ? 'sent' : error instanceof SmsNotSent ? error.failure : 'another error')
 
 describe('SMS through Infobip', () => {
   const account = { key: 'tajni-kljuc', sender: 'GeekQuest' }
@@ -51,13 +51,13 @@ describe('SMS through Infobip', () => {
     })
   })
 
-  test.each<[string, ProviderReply[], Fate | 'sent', number?]>([
+  test.each<[string, ProviderReply[], SmsFailure | 'sent', number?]>([
     ['a number that it refuses', [INFOBIP.badNumber], 'refused'],
     ['a request that it finds invalid', [INFOBIP.invalid], 'refused'],
     ['no credit', [INFOBIP.noCredit], 'account refused'],
     ['a wrong key', [INFOBIP.unauthorized], 'account refused'],
     ['a redirect, which would carry the key', [{ status: 302, json: {}, headers: { location: '/else' } }], 'account refused'],
-    ['a longer wait than anybody has patience', [INFOBIP.busyForLong], 'try later'],
+    ['a longer wait than anybody is given', [INFOBIP.busyForLong], 'try later'],
     ['an error of its own, after which nobody knows', [INFOBIP.broken], 'unknown'],
     ['an answer that is not Infobip’s', [{ status: 200, json: { portal: 'Sign in to the Wi-Fi' } }], 'unknown'],
     ['no answer in time', ['silence'], 'unknown'],
@@ -65,11 +65,11 @@ describe('SMS through Infobip', () => {
     ['two short waits that it asks for', [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted], 'sent', 3],
     ['one such wait after the other', [INFOBIP.busy], 'try later', 3],
   ])(
-    'after %s they have this fate, under one id, and no error tells number, text or key',
-    async (_what, replies, fate, tries = 1) => {
+    'after %s they fail like this, under one id, and no error contains number, text or key',
+    async (_what, replies, failure, tries = 1) => {
       provider.answers = replies
       const error = await errorOf(sender().send(SMS))
-      expect(fateOf(error)).toBe(fate)
+      expect(failureOf(error)).toBe(failure)
       expect(String(error)).not.toMatch(/385911234567|123456|tajni/)
       const ids = provider.requests.map(({ body }) => JSON.parse(body).messages[0].destinations[0].messageId)
       expect(ids).toEqual(Array(tries).fill('a1b2'))
@@ -81,7 +81,7 @@ describe('SMS through Infobip', () => {
     await gone.close()
     const begun = performance.now()
     const sending = infobipSms({ ...account, base: gone.base }, { ...QUICK, pausesMs: [50, 50] }).send(SMS)
-    expect(fateOf(await errorOf(sending))).toBe('not reached')
+    expect(failureOf(await errorOf(sending))).toBe('not reached')
     expect(performance.now() - begun).toBeGreaterThan(95)
   })
 })
@@ -134,27 +134,27 @@ describe('SMS through a template', () => {
   })
 
   const later = { status: 503, json: {}, headers: { 'retry-after': '0' } }
-  test.each<[string, ProviderReply[], Fate | 'sent', number?]>([
+  test.each<[string, ProviderReply[], SmsFailure | 'sent', number?]>([
     ['202', [{ status: 202, json: {} }], 'sent'],
     ['400', [{ status: 400, json: {} }], 'refused'],
     ['401', [{ status: 401, json: {} }], 'account refused'],
     ['500', [{ status: 500, json: {} }], 'unknown'],
     ['503 without a time', [{ status: 503, json: {} }], 'unknown'],
     ['503 that says when', [later, INFOBIP.accepted], 'sent', 2],
-  ])('count as sent with any status from 200 to 299, but not otherwise: %s', async (_what, replies, fate, tries = 1) => {
+  ])('count as sent with any status from 200 to 299, but not otherwise: %s', async (_what, replies, failure, tries = 1) => {
     provider.answers = replies
-    expect(fateOf(await errorOf(open({ url: 'PROVIDER/', body: whole }).send(SMS)))).toBe(fate)
+    expect(failureOf(await errorOf(open({ url: 'PROVIDER/', body: whole }).send(SMS)))).toBe(failure)
     expect(provider.requests).toHaveLength(tries)
   })
 
-  test.each<[string, unknown, Fate | 'sent']>([
+  test.each<[string, unknown, SmsFailure | 'sent']>([
     ['says yes', { status: 'QUEUED' }, 'sent'],
     ['says no', { status: 'QUEUED', error: 'ERR 12: invalid number +385911234567' }, 'refused'],
     ['says neither', { portal: 'Sign in to the Wi-Fi' }, 'refused'],
-  ])('fault 81: count as sent by the words of the answer where the template names them: %s', async (_what, json, fate) => {
+  ])('fault 81: count as sent by the words of the answer where the template names them: %s', async (_what, json, failure) => {
     provider.answers = [{ status: 200, json }]
     const error = await errorOf(open({ url: 'PROVIDER/', body: whole, success: '"QUEUED"', failure: 'ERR ' }).send(SMS))
-    expect(fateOf(error)).toBe(fate)
+    expect(failureOf(error)).toBe(failure)
     expect(String(error)).not.toContain('38591')
     expect(provider.requests).toHaveLength(1)
   })

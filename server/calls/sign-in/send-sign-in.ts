@@ -158,7 +158,7 @@ export async function deliverSignIn(
   if (issued === null) return
   const { requestId, sms } = issued
   try {
-    if (sms === null) await game.sms.pretend()
+    if (sms === null) await game.sms.imitateSend()
     else {
       const { recipient, code, token } = sms
       const payer: Payer = recipient.isNew ? { is: 'new', address } : { is: 'known' }
@@ -170,7 +170,7 @@ export async function deliverSignIn(
       notify({ of: calls.requestCode.touches })
       // Nobody waits for the next one.
       await uncountSms(db, requestId)
-      if (reason instanceof SmsNotSent && reason.fate === 'unknown') return
+      if (reason instanceof SmsNotSent && reason.failure === 'unknown') return
       await removeSignInRequest(db, requestId)
       await undo(db)
     })
