@@ -10,7 +10,7 @@ import { type Row, withSpread } from './report/row'
  */
 const SLOWER = 4
 const ROUNDS = 5
-/** As long as an arrival is told (ms). */
+/** As long as an arrival is shown (ms). */
 const WATCHED_MS = 4_000
 const BUDGET_MS = 50
 
@@ -25,7 +25,7 @@ const traceEvents = v.array(
   }),
 )
 
-/** The longest task of the page's main thread during `work` and as long as an arrival is told (ms). */
+/** The longest task of the page's main thread during `work` and as long as an arrival is shown (ms). */
 async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const events: v.InferOutput<typeof traceEvents> = []

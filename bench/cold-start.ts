@@ -12,15 +12,15 @@ const EMPTY_PAGE = '<!doctype html><meta name="viewport" content="width=device-w
 const REGISTERING_PAGE = `${EMPTY_PAGE}<script>navigator.serviceWorker.register('/sw.js')</script>`
 /** The smallest worker that serves a cached page. */
 const TINY_WORKER = `
-  addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.add('/kept'))))
+  addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.add('/cached'))))
   addEventListener('activate', (event) => event.waitUntil(clients.claim()))
-  addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/kept')))`
+  addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/cached')))`
 
 const startEmptySite = () =>
   startSite(({ url }, response) => {
     const isWorker = url === '/sw.js'
     response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html; charset=utf-8')
-    response.end(isWorker ? TINY_WORKER : url === '/kept' ? EMPTY_PAGE : REGISTERING_PAGE)
+    response.end(isWorker ? TINY_WORKER : url === '/cached' ? EMPTY_PAGE : REGISTERING_PAGE)
   })
 
 async function firstContentfulPaint(page: Page): Promise<number> {
@@ -35,10 +35,10 @@ async function firstContentfulPaint(page: Page): Promise<number> {
   )
 }
 
-/** Notes when the first frame that holds a visible QR code is about to be painted. A text, because tsx changes functions that have a name. */
-const WATCH_FOR_CODE = `requestAnimationFrame(function look() {
+/** Records when the first frame with a visible QR code is about to be painted. A text, because tsx changes functions that have a name. */
+const WATCH_FOR_CODE = `requestAnimationFrame(function watch() {
   if (document.querySelector('main img[alt]')?.checkVisibility()) window.codeAt = performance.now()
-  else requestAnimationFrame(look)
+  else requestAnimationFrame(watch)
 })`
 
 /** When the team's code was on the screen: with the first paint, or in a later frame. */

@@ -36,7 +36,7 @@ async function fillOutbox(page: Page, teams: readonly string[], userId: string):
   )
 }
 
-/** Time from the request to send until the screen says that the outbox is empty, in ms. */
+/** Time from the request to send until the screen shows that the outbox is empty, in ms. */
 async function timeDrain(page: Page): Promise<number> {
   return await page.evaluate(
     () =>

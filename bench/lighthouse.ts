@@ -109,7 +109,7 @@ try {
       await context.close()
     }
   }
-  /** Now and then the browser records no trace of the page, and Lighthouse asks to be run again. */
+  /** Sometimes the browser records no trace of the page, and Lighthouse must run again. */
   async function run(origin: string, path: string): Promise<Report> {
     return await runOnce(origin, path).catch(async (reason: unknown) => {
       if (!String(reason).includes('NO_NAVSTART')) throw reason
@@ -122,7 +122,7 @@ try {
     await people.signIn(await context.newPage(), nickname)
     await context.close()
   }
-  /** In turn with the floor, so that a disturbance of the machine meets all of them. */
+  /** In turn with the floor, so that a disturbance of the machine affects all. */
   async function measure(...screens: readonly (readonly [what: string, path: string])[]): Promise<void> {
     const floor: Report[] = []
     const measured = screens.map(([what, path]) => ({ what, path, own: [] as Report[] }))

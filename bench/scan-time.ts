@@ -23,7 +23,7 @@ async function watch(page: Page): Promise<void> {
     const { mediaDevices } = navigator
     const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
     mediaDevices.getUserMedia = (wanted) => {
-      at.asked ??= performance.now()
+      at.requested ??= performance.now()
       return getUserMedia(wanted)
     }
     document.addEventListener(
@@ -49,8 +49,8 @@ async function measure(game: GameProcess): Promise<Times> {
     await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Arkadna zona' }).waitFor()
     const at = await page.evaluate(() => (window as unknown as { scanTimes: Record<string, number> }).scanTimes)
-    const { asked = Number.NaN, picture = Number.NaN, arrived = Number.NaN } = at
-    times.push({ firstPicture: picture - asked, toNextScreen: arrived - picture })
+    const { requested = Number.NaN, picture = Number.NaN, arrived = Number.NaN } = at
+    times.push({ firstPicture: picture - requested, toNextScreen: arrived - picture })
   })
   const [measured] = times
   if (measured === undefined) throw new Error('the scanner did not arrive')

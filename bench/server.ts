@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureBuild } from '../scripts/ensure-build'
+import { ensureBuild } from '../scripts/current-build'
 import { ENGINES, type Engine } from '../tests/support/engine-under-test'
 import { type Row, report } from './report/row'
 import { type Measure, makePlan } from './server/bench'
@@ -79,4 +79,4 @@ for (const engine of engines) {
   }
 }
 progress('done')
-report('server', rows, { keep: !flags.quick })
+report('server', rows, { save: !flags.quick })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, devices, type Page } from '@playwright/test'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { createMeter } from '#rehearsal/meter'
-import { openLine } from '#rehearsal/phone'
-import { ensureBuild } from '../scripts/ensure-build'
+import { createPhones } from '#rehearsal/phone'
+import { ensureBuild } from '../scripts/current-build'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../tests/e2e/support/worker'
 import { openBrowser, openSlowPage, reportOnPhone, startSite, untilIdle } from './phone'
 import { median, quantile, report, withSpread } from './report/row'
@@ -172,10 +172,10 @@ const server = await startProduct(
   database.url,
 )
 const meter = createMeter()
-const line = openLine([new URL(server.url)], meter)
+const phones = createPhones([new URL(server.url)], meter)
 const browser = await openBrowser()
 try {
-  for (let player = 1; player <= STREAMS; player++) line.phone(playerToken(player)).listen({})
+  for (let player = 1; player <= STREAMS; player++) phones.open(playerToken(player)).listen({})
   while (meter.streams.size < STREAMS) await new Promise((resolve) => setTimeout(resolve, 100))
   const times = await timeMoments(browser, server.url)
   if (meter.streams.size < STREAMS) throw new Error(`${STREAMS - meter.streams.size} streams ended`)
@@ -190,7 +190,7 @@ try {
   ])
 } finally {
   await browser.close()
-  line.close()
+  phones.close()
   await server.stop()
   await databases.close()
   rmSync(directory, { recursive: true, force: true })

@@ -12,21 +12,17 @@ import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { sharedKeysWarning } from '#server/tag-proof/tag-keys'
 import { localTime, setTimeZone } from '#server/time'
-import { type ChangeFlags, confirm, type Output, onEvent, plural } from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural } from './command'
 import { FaultyText, readEventText, readTextFile } from './event-text'
 
 /** Prints the faults of a file, as JSON for scripts, and throws a one-sentence `Failure`. */
-async function reportFaults<T>(
-  path: string,
-  { output, json }: { readonly output: Output; readonly json: boolean },
-  work: () => Promise<T>,
-): Promise<T> {
+async function reportFaults<T>(path: string, run: CommandRun, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (reason) {
     if (!(reason instanceof FaultyText)) throw reason
-    if (json) output.result(`${JSON.stringify({ faults: reason.faults })}\n`)
-    else for (const { fault } of reason.faults) output.note(`${fault}\n`)
+    if (run.json) run.print({ faults: reason.faults }, '')
+    else for (const { fault } of reason.faults) run.report(`${fault}\n`)
     throw new Failure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
   }
 }
@@ -46,7 +42,7 @@ export function weakBonusWarnings({ tags = [] }: EventFile): string[] {
     .map(({ nfc_id }) => `the bonus "${nfc_id}" is easy to guess; end it with at least ten random characters`)
 }
 
-const DEMO_REMAINS =
+const DEMO_WARNING =
   "this database holds the demo event, and the demo's booths, teams and players stay in it; for a real event name a new database in DATABASE_URL"
 
 function endWarning(endsAt: number | null): string | null {
@@ -54,36 +50,39 @@ function endWarning(endsAt: number | null): string | null {
   return `settings.ends_at has passed (${localTime(endsAt)}): booths give no points any more`
 }
 
-type Flags = ChangeFlags & { readonly dryRun: boolean }
+interface ApplyFlags extends CommandFlags {
+  readonly dryRun: boolean
+  readonly yes: boolean
+}
 
 const asFailure = (reason: unknown) =>
   reason instanceof Refusal && (reason.code === 'CHANGED_MEANWHILE' || reason.code === 'CONFIRM_NEEDED')
     ? new Failure('Somebody changed the event while this waited for an answer; nothing was applied. Run it again.')
     : reason
 
-/** Names who would lose a booth or the role of an organiser, if anybody, and asks. Returns whether it did. */
-async function askAboutLosses(changes: readonly EventChange[], output: Output): Promise<boolean> {
+/** Asks if somebody would lose a booth or the role of an organiser. Returns whether it did. */
+async function confirmLosses(changes: readonly EventChange[], run: CommandRun): Promise<boolean> {
   const losses = changes.filter(({ kind }) => kind === 'loses')
   if (losses.length === 0) return false
-  for (const loss of losses) output.note(`${changeText(loss)}\n`)
+  for (const loss of losses) run.report(`${changeText(loss)}\n`)
   const [them, role] = [plural(losses.length, 'person', 'people'), 'a booth, or the role of an organiser']
-  await confirm(`${them} would lose ${role}. Apply the file?`, { yes: false, output })
+  await run.confirm(`${them} would lose ${role}. Apply the file?`)
   return true
 }
 
 /** Brings the event in line with the file, or reports every fault and changes nothing. */
-async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Output): Promise<void> {
+async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun): Promise<void> {
   const [{ tagKeys }, text] = [readSome(process.env, ['tagKeys']), await readTextFile(path)]
-  await onEvent(output, flags, async (db, by, print) => {
-    const { file, changes } = await reportFaults(path, { output, json: flags.json }, async () => {
+  await onEvent('command', async (db) => {
+    const { file, changes } = await reportFaults(path, run, async () => {
       const { values, located } = readEventText(text)
-      const order = { now: Date.now(), by, name: basename(path), tagKeys, version: null, confirmed: yes }
-      const tried = await located(() => applyEvent(db, values, { ...order, dryRun: true }))
+      const options = { now: Date.now(), by: run.by, name: basename(path), tagKeys, version: null, confirmed: yes }
+      const tried = await located(() => applyEvent(db, values, { ...options, dryRun: true }))
       if (tried.file.settings?.time_zone !== undefined) setTimeZone(tried.file.settings.time_zone)
       if (dryRun) return tried
-      // Whoever is asked agrees to what they are shown.
-      const agreed = !yes && (await askAboutLosses(tried.changes, output)) ? { version: tried.version, confirmed: true } : {}
-      return await located(() => applyEvent(db, values, { ...order, ...agreed, dryRun })).catch((reason: unknown) => {
+      // Consent is to what was shown.
+      const agreed = !yes && (await confirmLosses(tried.changes, run)) ? { version: tried.version, confirmed: true } : {}
+      return await located(() => applyEvent(db, values, { ...options, ...agreed, dryRun })).catch((reason: unknown) => {
         throw asFailure(reason)
       })
     })
@@ -91,16 +90,16 @@ async function apply(path: string, { dryRun, yes, ...flags }: Flags, output: Out
       endWarning((await readSettings(db.read)).endsAt),
       ...weakBonusWarnings(file),
       sharedKeysWarning(await readProvingTags(db.read), tagKeys),
-      (await isDemoEvent(db.read)) ? DEMO_REMAINS : null,
+      (await isDemoEvent(db.read)) ? DEMO_WARNING : null,
     ].filter((warning) => warning !== null)
     const lines = changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join('')
-    print({ applied: !dryRun, changes, warnings }, lines)
-    for (const warning of warnings) output.note(`Warning: ${warning}.\n`)
-    if (dryRun) output.note('This was a dry run: nothing was applied.\n')
+    run.print({ applied: !dryRun, changes, warnings }, lines)
+    for (const warning of warnings) run.report(`Warning: ${warning}.\n`)
+    if (dryRun) run.report('This was a dry run: nothing was applied.\n')
   })
 }
 
-export function registerApply(program: Command, output: Output): void {
+export function registerApply(program: Command, output: CommandOutput): void {
   program
     .command('apply')
     .description('bring the event to what a file says; applying it again changes nothing')
@@ -116,5 +115,5 @@ second.
   npm run event -- apply event.json --dry-run
   npm run event -- apply event.json`,
     )
-    .action((path: string, flags: Flags) => apply(path, flags, output))
+    .action((path: string, flags: ApplyFlags) => apply(path, flags, createRun(output, flags)))
 }

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import type { Database, Writer } from '#server/db/database'
 import { schemaState } from '#server/db/migrate'
 import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-id'
@@ -13,38 +14,28 @@ import { copyEverything, createDigest, readSnapshot, type Snapshot } from '#serv
 import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { plural } from './command'
 
-/** A table that only backup files have: what was in the file when it was made. */
-const TABLE = 'backup_seal'
+/** A table that only backup files have: the digest of the other tables when the file was made. */
+const SEAL = 'backup_seal'
+const seal = v.pipe(v.string(), v.parseJson(), v.object({ digest: v.string() }))
 
-export interface Seal extends LedgerSum {
-  /** ms since the epoch. */
-  readonly madeAt: number
-  readonly digest: string
-}
-
-export function writeSeal(connection: DatabaseSync, seal: Seal): void {
-  connection.exec(`create table ${TABLE} (seal text not null)`)
-  connection.prepare(`insert into ${TABLE} values (?)`).run(JSON.stringify(seal))
-}
-
-/** The seal of a file; null if it has none, such as a plain copy of a database. */
-export function readSeal(connection: DatabaseSync): Seal | null {
-  const found = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(TABLE)
-  if (found === undefined) return null
-  const text = connection.prepare(`select seal from ${TABLE}`).get()?.seal
-  // Written by `writeSeal`; the digest shows whether anything was changed since.
-  return typeof text === 'string' ? (JSON.parse(text) as Seal) : null
+function writeSeal(connection: DatabaseSync, digest: string): void {
+  connection.exec(`create table ${SEAL} (seal text not null)`)
+  connection.prepare(`insert into ${SEAL} values (?)`).run(JSON.stringify({ digest }))
 }
 
 export function removeSeal(connection: DatabaseSync): void {
-  connection.exec(`drop table if exists ${TABLE}`)
+  connection.exec(`drop table if exists ${SEAL}`)
+}
+
+function hasTable(connection: DatabaseSync, name: string): boolean {
+  return connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined
 }
 
 /** The digest of a file's rows as they are now. */
-export function digestOf(connection: DatabaseSync): string {
+function digestOf(connection: DatabaseSync): string {
   const digest = createDigest()
   for (const name of tablesOf(connection)) {
-    if (name === TABLE || name.startsWith('kysely_')) continue
+    if (name === SEAL || name.startsWith('kysely_')) continue
     const rows = connection.prepare(`select * from "${name}" order by rowid`)
     const columns = rows.columns().map((column) => column.name)
     digest.add(name, columns, rows.iterate())
@@ -57,15 +48,8 @@ const SUM = `select
   (select count(*) from voids) as voided,
   (select coalesce(sum(points), 0) from awards where award_id not in (select award_id from voids)) as points`
 
-export interface CheckedFile {
-  /** Null for a plain copy of a database. */
-  readonly seal: Seal | null
-  readonly sum: LedgerSum
-}
-
 function assertOurs(connection: DatabaseSync, file: string): void {
-  const table = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
-  if (table.get('kysely_migration') === undefined || table.get('awards') === undefined) {
+  if (!hasTable(connection, 'kysely_migration') || !hasTable(connection, 'awards')) {
     throw new Failure(`${file} holds no event of this game.`)
   }
   const fit = schemaState(
@@ -86,21 +70,26 @@ function assertWhole(connection: DatabaseSync, file: string): void {
     throw new Failure(`${file} is damaged: a row of ${String(orphan.table)} refers to one that is missing.`)
 }
 
+/** Whether the rows are those of the backup. A plain copy of a database has no seal. */
+function assertUnchanged(connection: DatabaseSync, file: string): void {
+  if (!hasTable(connection, SEAL)) return
+  const read = v.safeParse(seal, connection.prepare(`select seal from ${SEAL}`).get()?.seal)
+  if (read.success && read.output.digest === digestOf(connection)) return
+  throw new Failure(
+    `${file} is not what it was when the backup was made: a server ran on it, or it was damaged. Take another backup, or carry it over as a database of its own with "move".`,
+  )
+}
+
 /** Opens a backup or a database file and checks everything that can be checked. Throws `Failure`. */
-export function checkFile(file: string): CheckedFile {
+export function checkFile(file: string): LedgerSum {
   let connection: DatabaseSync | null = null
   try {
     connection = openSqliteFile(file, { readOnly: true })
     assertOurs(connection, file)
     assertWhole(connection, file)
-    const seal = readSeal(connection)
-    if (seal !== null && seal.digest !== digestOf(connection)) {
-      throw new Failure(
-        `${file} is not what it was when the backup was made: a server ran on it, or it was damaged. Take another backup, or carry it over as a database of its own with "move".`,
-      )
-    }
+    assertUnchanged(connection, file)
     const sum = connection.prepare(SUM).get()
-    return { seal, sum: { entries: Number(sum?.entries), voided: Number(sum?.voided), points: Number(sum?.points) } }
+    return { entries: Number(sum?.entries), voided: Number(sum?.voided), points: Number(sum?.points) }
   } catch (reason) {
     if (!(reason instanceof Error) || sqliteCode(reason) === null) throw reason
     const why = existsSync(file) ? reason.message : 'there is no such file'
@@ -120,7 +109,7 @@ export function sumText({ entries, voided, points }: LedgerSum): string {
   return `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
 }
 
-/** Makes the system keep what was written to a file, or the names in a folder. */
+/** Makes the system write a file, or the names in a folder, to the disk. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -130,44 +119,46 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** In ms: short work says nothing. */
-const TELL_EVERY_MS = 1_000
+/** In ms. */
+const PROGRESS_EVERY_MS = 1_000
 
-/** Copies everything, and tells the terminal how far it is: a million rows take long. */
-export async function copyTelling(from: Snapshot, to: Writer) {
-  let [copied, toldAt] = [0, Date.now()]
+/** Copies everything, and reports progress: a million rows take long. Throws `Failure` unless the copy's ledger has this sum. */
+export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum) {
+  let [copied, reportedAt] = [0, Date.now()]
   async function* rows(table: string) {
     for await (const batch of from.rows(table)) {
       yield batch
       copied += batch.length
-      if (Date.now() - toldAt < TELL_EVERY_MS) continue
-      toldAt = Date.now()
+      if (Date.now() - reportedAt < PROGRESS_EVERY_MS) continue
+      reportedAt = Date.now()
       process.stderr.write(`${copied} rows copied\n`)
     }
   }
-  return await copyEverything({ ...from, rows }, to)
+  const copy = await copyEverything({ ...from, rows }, to)
+  if (!isSameSum(await readLedgerSum(to), sum)) throw new Failure('The copy differs from its source; nothing was changed.')
+  return copy
 }
 
-/** What goes wrong while the copy is written, and not while its source is read, is said of the file. */
+/** An error of the copy, not of its source, is reported as the file's. */
 async function copyInto(part: string, file: string, db: Database) {
   const copy = await openSqlite(part)
   try {
     return await readSnapshot(db, async (snapshot) => {
       const sum = await readLedgerSum(snapshot.db)
-      let unread: unknown = null
+      let readError: unknown = null
       async function* rows(table: string) {
         try {
           yield* snapshot.rows(table)
         } catch (reason) {
-          unread = reason
+          readError = reason
           throw reason
         }
       }
       try {
         const source = { ...snapshot, rows }
-        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyTelling(source, writer))) }
+        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyAndCompare(source, writer, sum))) }
       } catch (reason) {
-        throw reason === unread ? reason : cannotWrite(file, reason)
+        throw reason === readError ? reason : cannotWrite(file, reason)
       }
     })
   } finally {
@@ -179,7 +170,7 @@ async function copyInto(part: string, file: string, db: Database) {
  * Writes one consistent state of the database into a new SQLite file, whatever the engine, while a server runs on it; then
  * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded.
  */
-export async function writeBackup(db: Database, file: string, now: number): Promise<Backup> {
+export async function writeBackup(db: Database, file: string): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
     makeFolder(dirname(file))
@@ -188,32 +179,25 @@ export async function writeBackup(db: Database, file: string, now: number): Prom
     throw cannotWrite(file, reason)
   }
   try {
-    const copied = await copyInto(part, file, db)
-    return await finish(part, file, copied, now)
+    return await finish(part, file, await copyInto(part, file, db))
   } catch (reason) {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${suffix}`, { force: true })
     throw reason
   }
 }
 
-async function finish(
-  part: string,
-  file: string,
-  { sum, rows, digest }: Awaited<ReturnType<typeof copyInto>>,
-  now: number,
-): Promise<Backup> {
+async function finish(part: string, file: string, copied: Awaited<ReturnType<typeof copyInto>>): Promise<Backup> {
   try {
     const connection = openSqliteFile(part)
-    writeSeal(connection, { ...sum, madeAt: now, digest })
+    writeSeal(connection, copied.digest)
     // So that the file is whole without a second one, and can be opened from a medium that cannot be written.
     connection.exec('pragma journal_mode = delete')
     connection.close()
-    const checked = checkFile(part)
-    if (!isSameSum(checked.sum, sum)) throw new Failure('The backup does not hold what the ledger says; it was not kept.')
+    if (!isSameSum(checkFile(part), copied.sum)) throw new Failure('The backup differs from the ledger; it was deleted.')
     await sync(part)
     await rename(part, file)
     await sync(dirname(file))
-    return { file, rows, ...sum }
+    return { file, rows: copied.rows, ...copied.sum }
   } catch (reason) {
     throw cannotWrite(file, reason)
   }

@@ -5,35 +5,28 @@ import { fileItself } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { sumText, writeBackup } from './backup-file'
-import { type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand } from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, recordCommand } from './command'
 
-/** `backup FILE` */
-export async function backup(path: string, flags: ChangeFlags, output: Output): Promise<void> {
+async function backup(path: string, run: CommandRun): Promise<void> {
   const [location, file] = [readDatabaseLocation(process.env), fileItself(path)]
   if (location.engine === 'sqlite' && file === location.file) {
     throw new Failure(`${file} is the database itself; name another file.`)
   }
-  await onEvent(
-    output,
-    flags,
-    async (db, by, print) => {
-      if (existsSync(file)) await confirm(`${file} exists. Replace it?`, { ...flags, output })
-      const made = await writeBackup(db, file, Date.now())
-      print(made, `${file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
-      try {
-        await recordCommand(db, by, { what: 'backup', about: basename(file) })
-      } catch (reason) {
-        // The backup is good all the same, and a full disk is when it is needed most.
-        output.note(
-          `Warning: the audit trail has no entry of it: ${reason instanceof Error ? reason.message : String(reason)}.\n`,
-        )
-      }
-    },
-    'long command',
-  )
+  await onEvent('long command', async (db) => {
+    if (existsSync(file)) await run.confirm(`${file} exists. Replace it?`)
+    const made = await writeBackup(db, file)
+    run.print(made, `${file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
+    try {
+      await recordCommand(db, run.by, { what: 'backup', about: basename(file) })
+    } catch (reason) {
+      // The backup is good all the same, and a full disk is when it is needed most.
+      const why = reason instanceof Error ? reason.message : String(reason)
+      run.report(`Warning: the audit trail has no entry of it: ${why}.\n`)
+    }
+  })
 }
 
-export function registerBackup(program: Command, output: Output): void {
+export function registerBackup(program: Command, output: CommandOutput): void {
   program
     .command('backup')
     .description('write the whole event into one file while the server runs, open it and compare its ledger')
@@ -46,5 +39,5 @@ The file is an SQLite database, whichever engine the event runs on, so that it r
 Take one before the doors open, every few minutes while the event runs, and at its end:
   npm run event -- backup /mnt/stick/event-$(date +%H%M).backup`,
     )
-    .action((path: string, flags: ChangeFlags) => backup(path, flags, output))
+    .action((path: string, flags: CommandFlags) => backup(path, createRun(output, flags)))
 }

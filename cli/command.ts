@@ -3,16 +3,16 @@ import { normaliseText } from '#rules/text'
 import { audit, type By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import type { DatabaseLocation } from '#server/db/database-url'
-import { openDatabase, type Purpose } from '#server/db/open'
+import { holdOffServers, openDatabase, type Purpose } from '#server/db/open'
 import { readSettings } from '#server/db/queries/settings'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { setTimeZone } from '#server/time'
 
-/** The output of a command: its result, and notes for the organiser beside it. */
-export interface Output {
+/** Where a command writes: its result, and messages for the operator beside it. */
+export interface CommandOutput {
   readonly result: (text: string) => void
-  readonly note: (text: string) => void
+  readonly report: (text: string) => void
   /** Answers its questions; by default a line of the standard input does. Replaced by tests. */
   readonly answer?: () => Promise<string | null>
 }
@@ -29,11 +29,6 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map(cell).join('  '))
 }
 
-/** Prints a command's result for people or, with `--json`, as one line for scripts. */
-export function printResult(output: Output, json: boolean, value: unknown, text: string): void {
-  output.result(json ? `${JSON.stringify(value)}\n` : text)
-}
-
 const REASON_MAX = 200
 
 /** The option of every command that changes something. */
@@ -42,7 +37,7 @@ export const REASON = ['--reason <text>', 'why, for the audit trail'] as const
 /** The option of every command that has a result. */
 export const JSON_FLAG = ['--json', 'print the result as JSON, for scripts', false] as const
 
-/** The command line as the one who did something. Throws `Failure` for a reason that cannot stand in the audit trail. */
+/** The command line as who did something. Throws `Failure` for a reason that does not fit into the audit trail. */
 export function byCommandLine(reason: string | undefined): By {
   if (reason === undefined) return { userId: null, reason: null }
   const text = normaliseText(reason)
@@ -68,30 +63,42 @@ async function readAnswer(): Promise<string | null> {
   }
 }
 
-export interface Asking {
+export interface CommandFlags {
+  readonly json: boolean
+  readonly reason?: string | undefined
   /** Answers every question with yes. */
-  readonly yes: boolean
-  readonly output: Output
+  readonly yes?: boolean
 }
 
-/** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
-export async function confirm(question: string, { yes, output }: Asking, expected: string | null = null): Promise<void> {
-  if (yes) return
-  output.note(`${question} ${expected === null ? '[y/N]' : `Type "${expected}" to go on:`} `)
-  const given = await (output.answer ?? readAnswer)()
-  if (given === null) throw new Failure('Nobody answered, so nothing was changed; --yes answers in scripts.')
-  const agreed = expected === null ? /^y(es)?$/i.test(given) : given === expected
-  if (!agreed) throw new Failure('Nothing was changed.')
+export type CommandRun = ReturnType<typeof createRun>
+
+/** One run of a command: for whom, and how it prints and asks. */
+export function createRun(output: CommandOutput, { json, reason, yes = false }: CommandFlags) {
+  return {
+    json,
+    by: byCommandLine(reason),
+    report: output.report,
+    /** Prints the result: a text for people, or with `--json` a value as one line for scripts. */
+    print(value: unknown, text: string): void {
+      output.result(json ? `${JSON.stringify(value)}\n` : text)
+    },
+    /** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
+    async confirm(question: string, expected: string | null = null): Promise<void> {
+      if (yes) return
+      output.report(`${question} ${expected === null ? '[y/N]' : `Type "${expected}" to go on:`} `)
+      const given = await (output.answer ?? readAnswer)()
+      if (given === null) throw new Failure('Nobody answered, so nothing was changed; --yes answers in scripts.')
+      const agreed = expected === null ? /^y(es)?$/i.test(given) : given === expected
+      if (!agreed) throw new Failure('Nothing was changed.')
+    },
+  }
 }
 
-/**
- * Opens the database for one command, which then tells times in the event's zone, and always closes it. Does not take the
- * server's lock, so it works beside a running server.
- */
+/** Opens a database, whose event's time zone is then that of this process, and always closes it. Works beside a running server. */
 export async function withDatabase<T>(
   location: DatabaseLocation,
+  purpose: Purpose,
   work: (db: Database) => Promise<T>,
-  purpose: Purpose = 'command',
 ): Promise<T> {
   const db = await openDatabase(location, purpose)
   try {
@@ -102,34 +109,20 @@ export async function withDatabase<T>(
   }
 }
 
-/** The flags of every command that changes something. */
-export interface CommandFlags {
-  readonly reason?: string | undefined
-  readonly json: boolean
+/** The same with the database that DATABASE_URL names. */
+export async function onEvent<T>(purpose: Purpose, work: (db: Database) => Promise<T>): Promise<T> {
+  return await withDatabase(readDatabaseLocation(process.env), purpose, work)
 }
 
-/** The flags of a command that asks before it changes something. */
-export interface ChangeFlags extends CommandFlags {
-  /** Answers every question with yes. */
-  readonly yes: boolean
-}
-
-/** Prints the result: a value for scripts, a text for people. */
-export type Print = (value: unknown, text: string) => void
-
-/** The work of a command on the event that DATABASE_URL names. */
-export async function onEvent<T>(
-  output: Output,
-  { reason, json }: CommandFlags,
-  work: (db: Database, by: By, print: Print) => Promise<T>,
-  purpose?: Purpose,
-): Promise<T> {
-  const by = byCommandLine(reason)
-  return await withDatabase(
-    readDatabaseLocation(process.env),
-    (db) => work(db, by, (value, text) => printResult(output, json, value, text)),
-    purpose,
-  )
+/** Works while no server can start on these databases. Throws `Failure` if one runs. */
+export async function withoutServers<T>([location, ...others]: readonly DatabaseLocation[], work: () => Promise<T>): Promise<T> {
+  if (location === undefined) return await work()
+  const lock = await holdOffServers(location)
+  try {
+    return await withoutServers(others, work)
+  } finally {
+    await lock.release()
+  }
 }
 
 /** Writes the audit entry of a command that makes no other change, in a transaction of its own. */

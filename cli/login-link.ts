@@ -10,7 +10,7 @@ import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { parseMobile } from '#server/mobile'
 import { Refusal } from '#server/refusal'
-import { type CommandFlags, type Output, onEvent, plural } from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural } from './command'
 
 /** Both orders of a full name, folded like a team's name: case, diacritics and spaces do not matter. */
 function nameKeys({ first_name, last_name }: UsersTable): string[] {
@@ -50,32 +50,31 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
 
 const nameOf = ({ first_name, last_name, nickname }: UsersTable) => `${first_name} ${last_name} (${nickname})`
 
-/** `login-link`: only the link is printed as the result, so that it can be piped. */
-async function loginLink(who: string, flags: CommandFlags, output: Output): Promise<void> {
+/** Only the link is the result, so that it can be piped. */
+async function loginLink(who: string, run: CommandRun): Promise<void> {
   const publicUrl = readPublicUrl(process.env)
-  await onEvent(output, flags, async (db, by, print) => {
+  await onEvent('command', async (db) => {
     const person = await findPerson(db.read, who)
-    const link = await makeSignInLink({ db, now: Date.now, publicUrl }, by, person.user_id).catch((refused: unknown) => {
+    const link = await makeSignInLink({ db, now: Date.now, publicUrl }, run.by, person.user_id).catch((refused: unknown) => {
       if (!(refused instanceof Refusal) || refused.code !== 'BLOCKED') throw refused
       throw new Failure(`${nameOf(person)} is blocked, so a link would not sign in: unblock them in the control room first.`)
     })
-    output.note(`Signs in ${nameOf(person)} once:\n`)
-    print({ user_id: person.user_id, nickname: person.nickname, link }, `${link}\n`)
+    run.report(`Signs in ${nameOf(person)} once:\n`)
+    run.print({ user_id: person.user_id, nickname: person.nickname, link }, `${link}\n`)
   })
 }
 
-/** `login-link --withdraw` */
-async function withdrawLinks(who: string, flags: CommandFlags, output: Output): Promise<void> {
-  await onEvent(output, flags, async (db, by, print) => {
+async function withdrawLinks(who: string, run: CommandRun): Promise<void> {
+  await onEvent('command', async (db) => {
     const { user_id, nickname } = await findPerson(db.read, who)
-    const ended = await withdrawSignIns({ db, now: Date.now }, by, user_id)
+    const ended = await withdrawSignIns({ db, now: Date.now }, run.by, user_id)
     const { links, codes, sessions } = ended
     const text = `${plural(links, "organiser's link")}, ${plural(codes, 'SMS code')} and ${plural(sessions, 'session')}`
-    print({ user_id, nickname, ...ended }, `Ended for ${nickname}: ${text}.\n`)
+    run.print({ user_id, nickname, ...ended }, `Ended for ${nickname}: ${text}.\n`)
   })
 }
 
-export function registerLoginLink(program: Command, output: Output): void {
+export function registerLoginLink(program: Command, output: CommandOutput): void {
   program
     .command('login-link')
     .description('print a fresh link that signs a person in once')
@@ -84,12 +83,12 @@ export function registerLoginLink(program: Command, output: Output): void {
     .addHelpText(
       'after',
       `
-Only the link is the result, the rest is a note, so that it can be piped. It works until it is used or
+Only the link is the result, so that it can be piped; the rest goes to stderr. It works until it is used or
 withdrawn, for whoever opens it first: give it to nobody else. A blocked person gets none.
   npm run event -- login-link 0911234567
   npm run event -- login-link "Iva Horvat" --withdraw --reason "a phone was lost"`,
     )
-    .action((who: string, { withdraw, ...flags }: CommandFlags & { withdraw: boolean }) =>
-      withdraw ? withdrawLinks(who, flags, output) : loginLink(who, flags, output),
+    .action((who: string, flags: CommandFlags & { withdraw: boolean }) =>
+      (flags.withdraw ? withdrawLinks : loginLink)(who, createRun(output, flags)),
     )
 }

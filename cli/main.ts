@@ -1,10 +1,10 @@
 import { failureText } from '#server/failure'
-import type { Output } from './command'
+import type { CommandOutput } from './command'
 import { createProgram } from './program'
 
-const output: Output = {
+const output: CommandOutput = {
   result: (text) => void process.stdout.write(text),
-  note: (text) => void process.stderr.write(text),
+  report: (text) => void process.stderr.write(text),
 }
 
 try {
@@ -12,6 +12,6 @@ try {
 } catch (reason) {
   const sentence = failureText(reason)
   if (sentence === null) throw reason
-  output.note(`${sentence}\n`)
+  output.report(`${sentence}\n`)
   process.exitCode = 1
 }

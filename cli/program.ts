@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { registerApply } from './apply'
 import { registerBackup } from './backup'
-import { JSON_FLAG, type Output, REASON } from './command'
+import { type CommandOutput, JSON_FLAG, REASON } from './command'
 import { registerLoginLink } from './login-link'
 import { registerMove } from './move'
 import { registerPurge } from './purge'
@@ -13,7 +13,7 @@ import { registerStatus } from './status'
 import { registerVerify } from './verify'
 
 /** The operator's command line. */
-export function createProgram(output: Output): Command {
+export function createProgram(output: CommandOutput): Command {
   const program = new Command('npm run event --')
     .description('Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works beside it.')
     .showHelpAfterError()

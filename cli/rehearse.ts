@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { READY_PATH } from '#contract/protocol'
-import type { Order } from '#rehearsal/cast'
+import type { RehearsalSize } from '#rehearsal/plan'
 import { play } from '#rehearsal/play'
 import { pageOf, type Report } from '#rehearsal/report'
 import type { Database } from '#server/db/database'
@@ -10,9 +10,18 @@ import { readEventState } from '#server/db/queries/settings'
 import { readDatabaseLocation, readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
 import { randomId } from '#server/random'
-import { type Asking, type ChangeFlags, confirm, type Output, onEvent, plural, recordCommand, tableLines } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+  plural,
+  recordCommand,
+  tableLines,
+} from './command'
 
-interface RehearseFlags extends ChangeFlags {
+interface RehearseFlags extends CommandFlags {
   readonly players: string
   readonly booths: string
   readonly minutes: string
@@ -22,16 +31,16 @@ interface RehearseFlags extends ChangeFlags {
 export interface RehearseOptions extends Omit<RehearseFlags, 'url'> {
   /** The running server. */
   readonly url: URL
-  readonly output: Output
+  readonly output: CommandOutput
   readonly stopped: AbortSignal
   /** Called between the play and the comparison. Used by tests. */
   readonly beforeCompare?: (run: string) => Promise<void>
 }
 
-const MOST: Order = { players: 20_000, booths: 500, minutes: 240 }
-const ASK_MS = 5_000
+const MOST: RehearsalSize = { players: 20_000, booths: 500, minutes: 240 }
+const READY_TIMEOUT_MS = 5_000
 
-function readNumber(name: keyof Order, text: string, whole: boolean): number {
+function readNumber(name: keyof RehearsalSize, text: string, whole: boolean): number {
   const value = Number(text)
   const fits = /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= MOST[name] && (!whole || Number.isInteger(value))
   if (!fits) throw new Failure(`--${name} takes a ${whole ? 'whole ' : ''}number up to ${MOST[name]}, not "${text}".`)
@@ -39,7 +48,7 @@ function readNumber(name: keyof Order, text: string, whole: boolean): number {
 }
 
 async function assertServer(url: URL): Promise<void> {
-  const status = await fetch(new URL(READY_PATH, url), { signal: AbortSignal.timeout(ASK_MS) }).then(
+  const status = await fetch(new URL(READY_PATH, url), { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).then(
     (answer) => answer.status,
     () => null,
   )
@@ -48,14 +57,14 @@ async function assertServer(url: URL): Promise<void> {
 }
 
 /** A rehearsal beside a real event must be wanted, and what "reset" does afterwards must be known before. */
-async function askBeside(db: Database, asking: Asking): Promise<void> {
+async function confirmRealPlay(db: Database, run: CommandRun): Promise<void> {
   const { players, teams, awards } = await countRealPlay(db.read)
   if (players + teams + awards === 0) return
   const found = `${plural(players, 'player')}, ${plural(teams, 'team')} and ${plural(awards, 'entry', 'entries')} of the ledger`
-  asking.output.note(
-    `${found} are here that no rehearsal made. The rehearsal's teams would stand among them on every list, and "reset" afterwards removes them all.\n`,
+  run.report(
+    `${found} are here that no rehearsal made. The rehearsal's teams would be among them on every list, and "reset" afterwards removes them all.\n`,
   )
-  await confirm('Rehearse on this database?', asking)
+  await run.confirm('Rehearse on this database?')
 }
 
 function pageText(report: Report): string {
@@ -72,27 +81,28 @@ function pageText(report: Report): string {
 /** Plays an event against a running server, and prints its page. */
 export async function rehearse(options: RehearseOptions): Promise<Report> {
   const { output, url, stopped, beforeCompare } = options
-  const order: Order = {
+  const run = createRun(output, options)
+  const size: RehearsalSize = {
     players: readNumber('players', options.players, true),
     booths: readNumber('booths', options.booths, true),
     minutes: readNumber('minutes', options.minutes, false),
   }
   await assertServer(url)
-  return await onEvent(output, options, async (db, by, print) => {
-    output.note(`${locationText(readDatabaseLocation(process.env))}, server at ${url.origin}\n`)
+  return await onEvent('command', async (db) => {
+    run.report(`${locationText(readDatabaseLocation(process.env))}, server at ${url.origin}\n`)
     const { frozen_at, closed_at } = await readEventState(db.read)
     if (frozen_at !== null) throw new Failure('The ranking is frozen: reveal it first.')
     if (closed_at !== null) throw new Failure('Results are closed: reopen them first.')
-    await askBeside(db, options)
+    await confirmRealPlay(db, run)
     // Of a rehearsal that was cut off.
     await db.write({ on: 'event' }, (writer) => restoreWindow(writer))
-    const run = randomId(25)
-    await recordCommand(db, by, { what: 'rehearse', about: run })
-    const report = await play(db, order, {
-      ...{ run, servers: [url], stopped, note: output.note },
-      beforeCompare: () => beforeCompare?.(run) ?? Promise.resolve(),
+    const id = randomId(25)
+    await recordCommand(db, run.by, { what: 'rehearse', about: id })
+    const report = await play(db, size, {
+      ...{ run: id, servers: [url], stopped, report: run.report },
+      beforeCompare: () => beforeCompare?.(id) ?? Promise.resolve(),
     })
-    print(report, pageText(report))
+    run.print(report, pageText(report))
     return report
   })
 }
@@ -104,16 +114,16 @@ function serverOf(url: string | undefined): URL {
 }
 
 /** Ends with a page at the first Ctrl-C, and at once at the second. */
-function stopAtCtrlC(output: Output): AbortSignal {
+function stopAtCtrlC(output: CommandOutput): AbortSignal {
   const stop = new AbortController()
   process.once('SIGINT', () => {
-    output.note('Stopping: waiting awards are sent and compared. Ctrl-C again ends it at once.\n')
+    output.report('Stopping: waiting awards are sent and compared. Ctrl-C again ends it at once.\n')
     stop.abort()
   })
   return stop.signal
 }
 
-export function registerRehearse(program: Command, output: Output): void {
+export function registerRehearse(program: Command, output: CommandOutput): void {
   program
     .command('rehearse')
     .description('play an event against the running server, and say go or no-go')
@@ -128,7 +138,7 @@ export function registerRehearse(program: Command, output: Output): void {
 Run it where DATABASE_URL is the server's. It makes booths, staff and players of its own ("Proba …"), signs them in, founds teams,
 gives points, breaks connections on purpose, takes every booth offline once, and reads as phones do; all by the API over HTTP.
 Then it compares what it was answered with the ledger. It ends with 0 for a go and 1 for a no-go. Where the event's window is
-closed, it stands open meanwhile. No SMS is sent. Afterwards stop the server and "reset --keep tags,staff,settings", which
+closed, it is open meanwhile. No SMS is sent. Afterwards stop the server and "reset --keep tags,staff,settings", which
 removes every trace, and all other players and teams too: rehearse before you invite anybody.
   npm run event -- rehearse --players 2000 --booths 40 --minutes 5
   npm run event -- rehearse --players 100 --booths 5 --minutes 1 --url http://localhost:8080`,

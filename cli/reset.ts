@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { audit } from '#server/corrections/correction'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
-import { holdOffServers } from '#server/db/open'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole-tables'
 import { readSome } from '#server/env'
@@ -11,22 +10,22 @@ import { Failure } from '#server/failure'
 import { fileTime } from '#server/time'
 import { organiserTexts } from '#texts/organiser'
 import { writeBackup } from './backup-file'
-import { type ChangeFlags, confirm, type Output, onEvent, plural } from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, withoutServers } from './command'
 
-interface ResetFlags extends ChangeFlags {
+interface ResetFlags extends CommandFlags {
   readonly keep: string
   readonly backup?: string
 }
 
 function parseKeep(text: string): ReadonlySet<Keepable> {
   const names = text.split(',').map((name) => name.trim())
-  const kept = new Set<Keepable>()
+  const keep = new Set<Keepable>()
   for (const name of names) {
     const known = KEEPABLE.find((one) => one === name)
     if (known === undefined) throw new Failure(`--keep takes ${KEEPABLE.join(',')} or some of them, and does not know "${name}".`)
-    kept.add(known)
+    keep.add(known)
   }
-  return kept
+  return keep
 }
 
 function backupFile(location: DatabaseLocation, now: number, given: string | undefined): string {
@@ -37,44 +36,35 @@ function backupFile(location: DatabaseLocation, now: number, given: string | und
   return file
 }
 
-/** `reset --keep tags,staff,settings`: no server may run, because what it confirmed after the backup would be in neither. */
-export async function reset(flags: ResetFlags, output: Output): Promise<void> {
+/** No server may run: what it confirmed after the backup would be in neither. */
+async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
   const { database: location, productName } = readSome(process.env, ['database', 'productName'])
   const [keep, now] = [parseKeep(flags.keep), Date.now()]
   const file = backupFile(location, now, flags.backup)
-  const held = await holdOffServers(location)
-  try {
+  await withoutServers([location], async () => {
     const gone = KEEPABLE.filter((name) => !keep.has(name))
-    output.note(
+    run.report(
       `${locationText(location)}: the ledger, teams, players, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
     )
-    const question = 'This cannot be undone but by restoring the backup that is made first.'
-    await confirm(question, { ...flags, output }, productName)
-    await onEvent(
-      output,
-      flags,
-      async (db, by, print) => {
-        const made = await writeBackup(db, file, now)
-        const deleted = await db.write({ on: 'event' }, async (writer) => {
-          const done = await deletePlayed(writer, keep)
-          // Devices send nothing of the rehearsal again.
-          await renewLedgerId(writer, { fresh: true })
-          await audit(writer, now, by, { what: 'reset', about: organiserTexts.kept([...keep]) })
-          return done
-        })
-        const { awards, teams, accounts } = deleted
-        const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
-        print({ ...deleted, backup: made.file }, `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`)
-        output.note('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
-      },
-      'long command',
-    )
-  } finally {
-    await held.release()
-  }
+    await run.confirm('This cannot be undone but by restoring the backup that is made first.', productName)
+    await onEvent('long command', async (db) => {
+      const made = await writeBackup(db, file)
+      const deleted = await db.write({ on: 'event' }, async (writer) => {
+        const done = await deletePlayed(writer, keep)
+        // Devices send nothing of the rehearsal again.
+        await renewLedgerId(writer, { fresh: true })
+        await audit(writer, now, run.by, { what: 'reset', about: organiserTexts.kept([...keep]) })
+        return done
+      })
+      const { awards, teams, accounts } = deleted
+      const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
+      run.print({ ...deleted, backup: made.file }, `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`)
+      run.report('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
+    })
+  })
 }
 
-export function registerReset(program: Command, output: Output): void {
+export function registerReset(program: Command, output: CommandOutput): void {
   program
     .command('reset')
     .description('empty the event after a rehearsal; makes a backup first')
@@ -91,5 +81,5 @@ in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait
 their teams are gone.
   npm run event -- reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
     )
-    .action((flags: ResetFlags) => reset(flags, output))
+    .action((flags: ResetFlags) => reset(flags, createRun(output, flags)))
 }

@@ -7,7 +7,7 @@ import type { Award } from '#contract/entities'
 import type { LateKind } from '#contract/organiser-entities'
 import type { Reader } from '#server/db/database'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
-import { holdOffServers, openDatabase } from '#server/db/open'
+import { openDatabase } from '#server/db/open'
 import { selectAwards, showAward } from '#server/db/queries/awards'
 import { readLateEntries } from '#server/db/queries/late-entries'
 import { isSameSum, type LedgerSum, readLedgerSum, renewLedgerId } from '#server/db/queries/ledger-id'
@@ -20,31 +20,31 @@ import { emptyTables, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { cannotWrite, Failure, makeFolder } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
-import { type CheckedFile, checkFile, copyTelling, removeSeal, sumText, sync, writeBackup } from './backup-file'
+import { checkFile, copyAndCompare, removeSeal, sumText, sync, writeBackup } from './backup-file'
 import {
-  byCommandLine,
-  type ChangeFlags,
-  confirm,
-  type Output,
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
   plural,
-  printResult,
   recordCommand,
   withDatabase,
+  withoutServers,
 } from './command'
 import { repairScores } from './verify'
 
-/** Something of a ledger that another one lacks: an entry, the void of one that both have, or what came late and was not accepted. */
-export interface Missing extends Omit<Award, 'vendor_id' | 'point_type'> {
+/** What a backup lacks: an entry of the ledger, the void of one that it has, or a late entry that is not accepted. */
+interface MissingEntry extends Omit<Award, 'vendor_id' | 'point_type'> {
   readonly kind: AwardKind | 'void' | `late ${LateKind}`
 }
 
 const readEntries = async (db: Reader) =>
   await selectAwards(db).select('awards.kind').orderBy('awards.awarded_at').orderBy('awards.award_id').execute()
 
-/** Phones do not send these again: they were told that the organiser has them. */
-async function findMissingLate(db: Reader, backup: Reader): Promise<Missing[]> {
-  const held = new Set((await readLateEntries(backup)).map(({ late_id }) => late_id))
-  const lost = (await readLateEntries(db)).filter(({ late_id, accepted_at }) => accepted_at === null && !held.has(late_id))
+/** Phones do not send these again: for them they are final. */
+async function findMissingLate(db: Reader, backup: Reader): Promise<MissingEntry[]> {
+  const inBackup = new Set((await readLateEntries(backup)).map(({ late_id }) => late_id))
+  const lost = (await readLateEntries(db)).filter(({ late_id, accepted_at }) => accepted_at === null && !inBackup.has(late_id))
   return lost.reverse().map(({ kind, award_id, team_id, team_name, vendor_name, label, points, made_at, received_at }) => ({
     ...{ kind: `late ${kind}`, award_id, team_id, team_name, vendor_name, label, points, voided: false },
     ...{ awarded_at: isoTime(made_at), received_at: isoTime(received_at) },
@@ -52,12 +52,12 @@ async function findMissingLate(db: Reader, backup: Reader): Promise<Missing[]> {
 }
 
 /** What the ledger of `db` has and that of the file lacks, oldest first. */
-export async function findMissing(db: Reader, file: string): Promise<Missing[]> {
+async function findMissing(db: Reader, file: string): Promise<MissingEntry[]> {
   const backup = await openDatabase({ engine: 'sqlite', file })
   try {
-    const held = new Map((await readEntries(backup.read)).map(({ award_id, voided_at }) => [award_id, voided_at !== null]))
-    const entries = (await readEntries(db)).flatMap(({ kind, ...row }): Missing[] => {
-      const isVoided = held.get(row.award_id)
+    const inBackup = new Map((await readEntries(backup.read)).map(({ award_id, voided_at }) => [award_id, voided_at !== null]))
+    const entries = (await readEntries(db)).flatMap(({ kind, ...row }): MissingEntry[] => {
+      const isVoided = inBackup.get(row.award_id)
       if (isVoided === undefined) return [{ ...showAward(row), kind }]
       return row.voided_at !== null && !isVoided ? [{ ...showAward(row), kind: 'void' }] : []
     })
@@ -67,36 +67,37 @@ export async function findMissing(db: Reader, file: string): Promise<Missing[]> 
   }
 }
 
-function line({ kind, voided, awarded_at, vendor_name, team_name, label, points, award_id }: Missing): string {
+function line({ kind, voided, awarded_at, vendor_name, team_name, label, points, award_id }: MissingEntry): string {
   const what = kind === 'void' || !voided ? kind : `voided ${kind}`
   const from = vendor_name === null ? '' : `${vendor_name} to `
   return `  ${localTime(Date.parse(awarded_at))} ${what}: ${from}${team_name}, ${label}, ${points} (${award_id})\n`
 }
 
-/** The missing entries by name; empty if there are none. */
-export function missingText(missing: readonly Missing[]): string {
+function missingText(missing: readonly MissingEntry[]): string {
   if (missing.length === 0) return ''
   const lines = missing.map(line).join('')
   return `Not in the backup:\n${lines}Awards of the last 24 hours come back from the phones that gave them. Bonuses, adjustments, voids made elsewhere, late entries and awards of lost phones do not: enter them by hand.\n`
 }
 
-export interface StagedBackup extends CheckedFile {
+interface StagedBackup {
   readonly path: string
-  /** Scores that differed from the ledger and were put right in the copy. */
+  readonly sum: LedgerSum
+  /** Scores that were corrected in the copy. */
   readonly repaired: number
   discard(): void
 }
 
-async function bringUpToDate(path: string, checked: CheckedFile): Promise<number> {
+/** Returns how many scores were corrected. */
+async function bringUpToDate(path: string, sum: LedgerSum): Promise<number> {
   const connection = openSqliteFile(path)
   removeSeal(connection)
   connection.close()
   const db = await openSqlite(path)
   try {
-    if (!isSameSum(await readLedgerSum(db.read), checked.sum)) throw new Failure('The copy of the backup differs from it.')
+    if (!isSameSum(await readLedgerSum(db.read), sum)) throw new Failure('The copy of the backup differs from it.')
     const repaired = (await repairScores(db)).length
     if ((await findScoreDifferences(db.read)).length > 0) throw new Failure('The backup does not fit its own ledger.')
-    // Devices then notice that the ledger is another, and send what it may lack.
+    // Devices then see another ledger, and send what it may lack.
     await db.write({ on: 'event' }, (writer) => renewLedgerId(writer))
     return repaired
   } finally {
@@ -115,7 +116,7 @@ function copyTo(path: string, file: string): void {
 }
 
 /** Copies a backup, checks the copy and brings it to this version. The backup itself is only read. Throws `Failure`. */
-export async function stageBackup(file: string, folder: string): Promise<StagedBackup> {
+async function stageBackup(file: string, folder: string): Promise<StagedBackup> {
   const path = join(folder, `.restore-${randomUUID()}.part`)
   const discard = () => {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
@@ -123,16 +124,16 @@ export async function stageBackup(file: string, folder: string): Promise<StagedB
   try {
     checkFile(file)
     copyTo(path, file)
-    const checked = checkFile(path)
-    return { ...checked, path, repaired: await bringUpToDate(path, checked), discard }
+    const sum = checkFile(path)
+    return { path, sum, repaired: await bringUpToDate(path, sum), discard }
   } catch (reason) {
     discard()
     throw reason
   }
 }
 
-/** Moves what is in the log of the old file into it, so that it is whole by itself. */
-function foldLog(file: string): void {
+/** Moves the write-ahead log of the old file into it, so that it is complete by itself. */
+function checkpoint(file: string): void {
   try {
     const connection = openSqliteFile(file, { timeout: 1_000 })
     try {
@@ -141,41 +142,32 @@ function foldLog(file: string): void {
       connection.close()
     }
   } catch {
-    // A damaged file is kept as it is, with its log.
+    // A damaged file stays as it is, with its log.
   }
 }
 
 /**
- * Puts a new database in the place of the old one, which is kept under another name. At every moment there is a database under
- * the name: a server that found none would make an empty one.
+ * Puts a new database in the place of the old one, which gets the name `saved`. At every moment there is a database under the
+ * name: a server that found none would make an empty one.
  * @returns the old file's new name; null if there was none
  */
-export async function swapFile(staged: string, file: string, kept: string): Promise<string | null> {
+async function swapFile(staged: string, file: string, saved: string): Promise<string | null> {
   try {
-    return await swap(staged, file, kept)
+    const existed = existsSync(file)
+    if (existed) {
+      checkpoint(file)
+      linkSync(file, saved)
+    }
+    // A log beside a database that it does not belong to would damage it.
+    for (const suffix of ['-wal', '-shm']) {
+      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${saved}${suffix}`)
+    }
+    renameSync(staged, file)
+    await sync(dirname(file))
+    return existed ? saved : null
   } catch (reason) {
     throw cannotWrite(file, reason)
   }
-}
-
-async function swap(staged: string, file: string, kept: string): Promise<string | null> {
-  const existed = existsSync(file)
-  if (existed) {
-    foldLog(file)
-    linkSync(file, kept)
-  }
-  // A log beside a database that it does not belong to would damage it.
-  for (const suffix of ['-wal', '-shm']) {
-    if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${kept}${suffix}`)
-  }
-  renameSync(staged, file)
-  await sync(dirname(file))
-  return existed ? kept : null
-}
-
-interface Standing {
-  readonly sum: LedgerSum
-  readonly missing: readonly Missing[]
 }
 
 type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
@@ -188,18 +180,16 @@ function freeName(start: string, extension: string): string {
   }
 }
 
-/** What is there now, and what of it the backup lacks. */
-async function readStanding(location: DatabaseLocation, staged: StagedBackup): Promise<Standing | 'nothing' | 'unreadable'> {
+/** What the database holds now, and what of it the backup lacks. */
+type CurrentContent = { readonly sum: LedgerSum; readonly missing: readonly MissingEntry[] } | 'nothing' | 'unreadable'
+
+async function readCurrent(location: DatabaseLocation, staged: StagedBackup): Promise<CurrentContent> {
   if (location.engine === 'sqlite' && !existsSync(location.file)) return 'nothing'
   try {
-    return await withDatabase(
-      location,
-      async ({ read }) =>
-        (await findFilledTable(read)) === null
-          ? 'nothing'
-          : { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) },
-      'long command',
-    )
+    return await withDatabase(location, 'long command', async ({ read }) => {
+      if ((await findFilledTable(read)) === null) return 'nothing'
+      return { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) }
+    })
   } catch (reason) {
     if (location.engine === 'postgres' || !(reason instanceof Error)) throw reason
     return 'unreadable'
@@ -210,79 +200,73 @@ async function readStanding(location: DatabaseLocation, staged: StagedBackup): P
 async function fillPostgres(location: Postgres, staged: StagedBackup): Promise<void> {
   const source = await openSqlite(staged.path)
   try {
-    await withDatabase(
-      location,
-      async (db) => {
-        await db.write({ on: 'event' }, async (writer) => {
-          await emptyTables(writer)
-          await readSnapshot(source, (snapshot) => copyTelling(snapshot, writer))
-          if (!isSameSum(await readLedgerSum(writer), staged.sum)) throw new Failure('The copy differs from the backup.')
-        })
-      },
-      'long command',
+    await withDatabase(location, 'long command', (db) =>
+      db.write({ on: 'event' }, async (writer) => {
+        await emptyTables(writer)
+        await readSnapshot(source, (snapshot) => copyAndCompare(snapshot, writer, staged.sum))
+      }),
     )
   } finally {
     await source.close()
   }
 }
 
-async function replace(
-  location: DatabaseLocation,
-  staged: StagedBackup,
-  { keepIn, standing }: { keepIn: string; standing: Standing | 'nothing' | 'unreadable' },
-): Promise<string | null> {
+/** Returns where what was there before is saved; null if there was nothing. */
+async function replace(location: DatabaseLocation, staged: StagedBackup, saveIn: string, current: CurrentContent) {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
-  const kept = standing === 'nothing' ? null : freeName(resolve(keepIn, before), '.backup')
-  if (kept !== null) await withDatabase(location, (db) => writeBackup(db, kept, Date.now()), 'long command')
+  const saved = current === 'nothing' ? null : freeName(resolve(saveIn, before), '.backup')
+  if (saved !== null) await withDatabase(location, 'long command', (db) => writeBackup(db, saved))
   await fillPostgres(location, staged)
-  return kept
+  return saved
 }
 
-function standingText(standing: Standing | 'unreadable'): string {
-  return standing === 'unreadable' ? 'what cannot be read, so nobody can say what the backup lacks' : sumText(standing.sum)
+async function restoreStaged(location: DatabaseLocation, staged: StagedBackup, file: string, saveIn: string, run: CommandRun) {
+  const current = await readCurrent(location, staged)
+  const missing = typeof current === 'string' ? [] : current.missing
+  if (current !== 'nothing') {
+    const held = current === 'unreadable' ? 'what cannot be read, so nobody can say what the backup lacks' : sumText(current.sum)
+    run.report(`${locationText(location)} holds ${held}.\n${file} holds ${sumText(staged.sum)}.\n`)
+    run.report(missingText(missing))
+    await run.confirm('Replace the one by the other?')
+  }
+  const kept = await replace(location, staged, saveIn, current)
+  await withDatabase(location, 'command', (db) => recordCommand(db, run.by, { what: 'restore', about: basename(file) }))
+  const { sum, repaired } = staged
+  const lines = [
+    `Restored into ${locationText(location)}: ${sumText(sum)}.`,
+    ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
+    ...(repaired === 0 ? [] : [`${plural(repaired, 'score')} differed from the ledger and was put right.`]),
+  ]
+  run.print({ ...sum, kept, repaired, missing }, `${lines.join('\n')}\n`)
+  run.report(
+    'Next: start the server. Devices send again what they hold and what was confirmed to them in the last 24 hours; nothing counts twice.\n',
+  )
 }
 
-/** `restore FILE` */
-export async function restore(path: string, flags: ChangeFlags & { readonly keep: string }, output: Output): Promise<void> {
-  const [location, by, file] = [readDatabaseLocation(process.env), byCommandLine(flags.reason), resolve(path)]
-  const held = await holdOffServers(location)
-  try {
+interface RestoreFlags extends CommandFlags {
+  readonly keep: string
+}
+
+async function restore(path: string, { keep }: RestoreFlags, run: CommandRun): Promise<void> {
+  const [location, file] = [readDatabaseLocation(process.env), resolve(path)]
+  await withoutServers([location], async () => {
     const staged = await stageBackup(file, location.engine === 'sqlite' ? dirname(location.file) : tmpdir())
     try {
-      const standing = await readStanding(location, staged)
-      const missing = typeof standing === 'string' ? [] : standing.missing
-      if (standing !== 'nothing') {
-        output.note(`${locationText(location)} holds ${standingText(standing)}.\n${file} holds ${sumText(staged.sum)}.\n`)
-        output.note(missingText(missing))
-        await confirm('Replace the one by the other?', { ...flags, output })
-      }
-      const kept = await replace(location, staged, { keepIn: flags.keep, standing })
-      await withDatabase(location, (db) => recordCommand(db, by, { what: 'restore', about: basename(file) }))
-      const lines = [
-        `Restored into ${locationText(location)}: ${sumText(staged.sum)}.`,
-        ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
-        ...(staged.repaired === 0 ? [] : [`${plural(staged.repaired, 'score')} differed from the ledger and was put right.`]),
-      ]
-      printResult(output, flags.json, { ...staged.sum, kept, repaired: staged.repaired, missing }, `${lines.join('\n')}\n`)
-      output.note(
-        'Next: start the server. Devices send again what they hold and what was confirmed to them in the last 24 hours; nothing counts twice.\n',
-      )
+      await restoreStaged(location, staged, file, keep, run)
     } finally {
       staged.discard()
     }
-  } finally {
-    await held.release()
-  }
+  })
 }
 
-export function registerRestore(program: Command, output: Output): void {
+export function registerRestore(program: Command, output: CommandOutput): void {
   program
     .command('restore')
     .description('put a backup in the place of the event; what was there is kept')
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
-    // Not where the backup lies: that may be a mount that is only read.
+    // Not where the backup is: that may be read-only.
     .option('--keep <FOLDER>', 'where what was there is kept on PostgreSQL', '.')
     .addHelpText(
       'after',
@@ -292,5 +276,5 @@ Phones send again what they hold and what was confirmed to them in the last 24 h
 backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
   npm run event -- restore /mnt/stick/event-1405.backup`,
     )
-    .action((path: string, flags: ChangeFlags & { keep: string }) => restore(path, flags, output))
+    .action((path: string, flags: RestoreFlags) => restore(path, flags, createRun(output, flags)))
 }

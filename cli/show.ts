@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { readEvent } from '#server/event-file/current-event'
 import { cannotWrite } from '#server/failure'
 import { localTime } from '#server/time'
-import { type ChangeFlags, confirm, type Output, onEvent } from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent } from './command'
 
 /** Writes a file that only its owner may read, and that is complete or not there. Throws `Failure`. */
 async function writePrivateFile(file: string, content: string): Promise<void> {
@@ -21,28 +21,27 @@ async function writePrivateFile(file: string, content: string): Promise<void> {
   }
 }
 
-/** Prints the event as a file for `apply`. */
-async function show({ out, ...flags }: ChangeFlags & { readonly out?: string }, output: Output): Promise<void> {
-  await onEvent(output, flags, async (db, _by, print) => {
+async function show(out: string | undefined, run: CommandRun): Promise<void> {
+  await onEvent('command', async (db) => {
     const { settings, ...event } = await readEvent(db.read)
     const local = (time: string | null) => (time === null ? null : localTime(Date.parse(time)))
     const times = { starts_at: local(settings.starts_at), ends_at: local(settings.ends_at) }
     // Whoever edits the file means the person who is written there, not an account.
     const nameless = (key: string, value: unknown) => (key === 'user_id' ? undefined : value)
     const text = `${JSON.stringify({ settings: { ...settings, ...times }, ...event }, nameless, 2)}\n`
-    if (out === undefined) return output.result(text)
-    if (existsSync(out)) await confirm(`${out} exists. Replace it?`, { ...flags, output })
+    if (out === undefined) return run.print(JSON.parse(text), text)
+    if (existsSync(out)) await run.confirm(`${out} exists. Replace it?`)
     await writePrivateFile(out, text)
-    print({ file: out }, `${out}\n`)
+    run.print({ file: out }, `${out}\n`)
   })
 }
 
-export function registerShow(program: Command, output: Output): void {
+export function registerShow(program: Command, output: CommandOutput): void {
   program
     .command('show')
     .description('print the event as a file that "apply" reads')
     .option('--out <FILE>', 'write it into a file that only its owner may read; it holds names and numbers')
     .option('--yes', 'replace the file where it exists, without asking', false)
     .addHelpText('after', '\n  npm run event -- show --out event.json')
-    .action((flags: ChangeFlags & { out?: string }) => show(flags, output))
+    .action((flags: CommandFlags & { out?: string }) => show(flags.out, createRun(output, flags)))
 }

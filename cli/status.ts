@@ -12,20 +12,20 @@ import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
 import { readSome } from '#server/env'
 import type { SpendingLimit } from '#server/sms/sms-desk'
 import { localTime } from '#server/time'
-import { type Output, onEvent, plural, tableLines } from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, tableLines } from './command'
 
 const newest = (times: readonly (string | null)[]) => times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 
-/** Booths with what their devices last said; without personal data. */
+/** Booths with what their devices last reported; without personal data. */
 async function readBoothStatus(db: Reader, now: number) {
   return (await readBooths(db, now)).map(({ vendor_id, name, closed, awards_last_hour, refused_last_hour, staff }) => {
-    const told = staff.flatMap(({ waiting }) => (waiting === null ? [] : [waiting]))
+    const reported = staff.flatMap(({ waiting }) => (waiting === null ? [] : [waiting]))
     return {
       ...{ vendor_id, name, closed, awards_last_hour, refused_last_hour },
-      /** When any of the booth's devices was last heard of. */
+      /** The last sign of any of the booth's devices. */
       last_seen_at: newest(staff.map((person) => person.last_seen_at)),
-      /** Awards on its devices that the server does not have yet; null if no device has said. */
-      waiting: told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0),
+      /** Awards on its devices that the server does not have yet; null if no device has reported. */
+      waiting: reported.length === 0 ? null : reported.reduce((sum, one) => sum + one, 0),
     }
   })
 }
@@ -109,25 +109,25 @@ function statusText(status: Status, now: number): string {
   return [...Object.entries(lines).map(([name, value]) => `${name.padEnd(14)}${value}`), ...table, ''].join('\n')
 }
 
-async function status(flags: { readonly json: boolean }, output: Output) {
+async function status(run: CommandRun): Promise<void> {
   const { database, smsBudget, smsBudgetDay } = readSome(process.env, ['database', 'smsBudget', 'smsBudgetDay'])
-  await onEvent(output, flags, async (db, _by, print) => {
+  await onEvent('command', async (db) => {
     const now = Date.now()
     const read = await readStatus(db, database, { all: smsBudget, day: smsBudgetDay }, now)
-    print({ at: localTime(now), ...read }, statusText(read, now))
+    run.print({ at: localTime(now), ...read }, statusText(read, now))
   })
 }
 
-export function registerStatus(program: Command, output: Output): void {
+export function registerStatus(program: Command, output: CommandOutput): void {
   program
     .command('status')
     .description('show booths with what waits on their devices and awards an hour, SMS and their budget, and the database')
     .addHelpText(
       'after',
       `
-"waiting" is what a booth's devices last said of awards that the server does not have yet; "?" if none has said. Awards and
+"waiting" is what a booth's devices last reported of awards that the server does not have yet; "?" if none has reported. Awards and
 refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server.
   npm run event -- status`,
     )
-    .action((flags: { readonly json: boolean }) => status(flags, output))
+    .action((flags: CommandFlags) => status(createRun(output, flags)))
 }

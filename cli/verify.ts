@@ -5,7 +5,7 @@ import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/s
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
 import { organiserTexts } from '#texts/organiser'
-import { type CommandFlags, type Output, onEvent, plural, recordCommand } from './command'
+import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, recordCommand } from './command'
 
 function scoreText(score: ScoreDifference['stored']): string {
   if (score === null) return 'no score'
@@ -14,7 +14,7 @@ function scoreText(score: ScoreDifference['stored']): string {
 }
 
 /** A line for the terminal: the stored score and the recomputed one. */
-export function differenceText({ teamId, teamName, stored, counted }: ScoreDifference): string {
+function differenceText({ teamId, teamName, stored, counted }: ScoreDifference): string {
   return `~ team "${teamName}" (${teamId}): ${scoreText(stored)} -> ${scoreText(counted)}`
 }
 
@@ -28,7 +28,23 @@ export async function repairScores(db: Database): Promise<ScoreDifference[]> {
 }
 
 /** Fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
-export function registerVerify(program: Command, output: Output): void {
+async function verify(repair: boolean, run: CommandRun): Promise<void> {
+  await onEvent('long command', async (db) => {
+    const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
+    const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
+    run.print({ differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
+    const count = differences.length
+    if (count === 0) return
+    if (!repair) {
+      const what = plural(count, 'score differs', 'scores differ')
+      throw new Failure(`${what} from the ledger; verify --repair puts them right.`)
+    }
+    await recordCommand(db, run.by, { what: 'repair', about: organiserTexts.repaired(count) })
+    run.report(`${plural(count, 'score')} put right.\n`)
+  })
+}
+
+export function registerVerify(program: Command, output: CommandOutput): void {
   program
     .command('verify')
     .description('recompute every score from the ledger and compare; ends with 1 where one differs')
@@ -40,25 +56,5 @@ It only reads, and works beside the server. A difference is a fault of the progr
   npm run event -- verify
   npm run event -- verify --repair --reason "after the power cut"`,
     )
-    .action(({ repair, ...flags }: CommandFlags & { repair: boolean }) =>
-      onEvent(
-        output,
-        flags,
-        async (db, by, print) => {
-          const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
-          const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
-          print({ differences, repaired: repair }, lines === '' ? 'Every score is what the ledger says.\n' : lines)
-          const count = differences.length
-          if (count === 0) return
-          if (!repair) {
-            throw new Failure(
-              `${plural(count, 'score differs', 'scores differ')} from the ledger; verify --repair puts them right.`,
-            )
-          }
-          await recordCommand(db, by, { what: 'repair', about: organiserTexts.repaired(count) })
-          output.note(`${plural(count, 'score')} put right.\n`)
-        },
-        'long command',
-      ),
-    )
+    .action((flags: CommandFlags & { repair: boolean }) => verify(flags.repair, createRun(output, flags)))
 }

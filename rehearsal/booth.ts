@@ -4,30 +4,30 @@ import { REFUSED_FOR_GOOD } from '#contract/codes'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import type { RehearsedPerson } from '#server/db/queries/rehearsal'
 import type { CallOptions, Phone } from './phone'
-import { enter } from './player'
-import { between, type FoundedTeam, type MadeAward, pick, type Stage } from './stage'
+import { signIn } from './player'
+import { between, type MadeAward, pick, type Rehearsal, type RehearsedTeam } from './rehearsal'
 
 /** One in so many is of a kind, the first of them early, so that a short rehearsal has each kind. */
-const TURNS = { tooSoon: [12, 5], repeat: [10, 4], look: [6, 2], lost: [9, 3] } as const
+const TURNS = { tooSoon: [12, 5], repeat: [10, 4], read: [6, 2], lost: [9, 3] } as const
 const isTurn = (number: number, what: keyof typeof TURNS) => number % TURNS[what][0] === TURNS[what][1]
 /** Booths go offline in so many groups, one after the other. */
 const OFFLINE_GROUPS = 7
-/** Awards of a booth: fewer would show nothing. */
+/** Awards of a booth, also where a slow server delays them. */
 const LEAST_AWARDS = 12
 
 const isDecided = (outcome = '') => ['recorded', ...REFUSED_FOR_GOOD].includes(outcome)
 
-/** Keeps awards until the server has answered for their ids, and sends them again under the same ids until then. */
-function createOutbox({ book, meter, cast }: Stage, phone: Phone, { userId, vendorId }: RehearsedPerson) {
+/** Sends awards under the same ids until the server has answered for them. */
+function createOutbox({ results, meter, plan }: Rehearsal, phone: Phone, { userId, vendorId }: RehearsedPerson) {
   const made: MadeAward[] = []
-  /** Teams that have got the points with the pause. */
-  const served = new Set<FoundedTeam>()
+  /** Teams that have the points with the cooldown. */
+  const served = new Set<RehearsedTeam>()
   let sends = 0
   const waiting = () => made.filter(({ outcome }) => outcome === null)
   const recorded = () => made.filter(({ outcome }) => outcome === 'recorded')
   const withAge = ({ input, madeAt }: MadeAward) => ({ ...input, queued_ms: Math.max(0, Date.now() - madeAt) })
 
-  /** What the server says of each; nothing where no answer came. */
+  /** The outcome of each; none where no answer came. */
   async function send(awards: readonly MadeAward[], options: CallOptions): Promise<string[]> {
     const [first, second] = awards.map(withAge)
     if (first !== undefined && second === undefined) {
@@ -36,27 +36,27 @@ function createOutbox({ book, meter, cast }: Stage, phone: Phone, { userId, vend
     }
     const reply = await phone.call(calls.awardMany, { awards: awards.map(withAge) }, options)
     if (reply.is !== 'ok') return []
-    book.counts['calls with several awards']++
+    results.counts['calls with several awards']++
     return reply.output.results.map((result) => (result.status === 'OK' ? 'recorded' : result.code))
   }
 
-  function note(award: MadeAward, outcome = ''): void {
+  function settle(award: MadeAward, outcome = ''): void {
     if (!isDecided(outcome)) return
-    book.settle(award, outcome)
-    if (outcome !== (award.tooSoon ? 'COOLDOWN' : 'recorded')) meter.note('unexpected', calls.awardPoints, outcome)
+    results.settle(award, outcome)
+    if (outcome !== (award.tooSoon ? 'COOLDOWN' : 'recorded')) meter.count('unexpected', calls.awardPoints, outcome)
   }
 
   return {
     waiting: () => waiting().length,
-    /** Gives a team the points with the pause, then those without; sometimes those with it again to one that has them, within the pause. */
-    tap(next: FoundedTeam, number: number): void {
+    /** Gives a team the points with the cooldown once, then those without; sometimes the first again, too soon. */
+    tap(next: RehearsedTeam, number: number): void {
       const again = isTurn(number, 'tooSoon') ? pick([...served]) : null
       const [team, tooSoon] = [again ?? next, again !== null]
-      const { point_type, points } = served.has(team) && !tooSoon ? cast.free : cast.once
+      const { point_type, points } = served.has(team) && !tooSoon ? plan.free : plan.once
       const input = { award_id: randomUUID(), team_id: team.id, point_type, user_id: userId, vendor_id: vendorId ?? '' }
       const award = { input, points, tooSoon, madeAt: Date.now(), outcome: null, attempts: 0 }
       made.push(award)
-      book.awards.push(award)
+      results.awards.push(award)
       served.add(team)
     },
     /** Sends until nothing waits, or something still waits after it was sent. */
@@ -64,63 +64,63 @@ function createOutbox({ book, meter, cast }: Stage, phone: Phone, { userId, vend
       const awards = waiting().slice(0, AWARDS_AT_ONCE)
       if (awards.length === 0) return
       const isLost = isTurn(++sends, 'lost')
-      if (isLost) book.counts['answers lost on purpose']++
+      if (isLost) results.counts['answers lost on purpose']++
       for (const award of awards) {
-        if (award.attempts++ === 0 && !award.tooSoon) meter.tapped(award.input.award_id, award.input.team_id)
+        if (award.attempts++ === 0 && !award.tooSoon) meter.sent(award.input.award_id, award.input.team_id)
       }
-      // Which refusals were provoked, only the award can tell.
+      // Which refusals were provoked, `settle` knows.
       const options = { isLost, expected: REFUSED_FOR_GOOD, waiting: waiting().length - awards.length }
       const outcomes = await send(awards, options)
-      for (const [index, award] of awards.entries()) note(award, outcomes[index])
+      for (const [index, award] of awards.entries()) settle(award, outcomes[index])
       if (awards.every(({ outcome }) => outcome !== null)) await this.drain()
     },
-    /** Sends an award again that is recorded. */
+    /** Sends a recorded award again. */
     async repeat(): Promise<void> {
       const award = pick(recorded())
       if (award === null) return
       const reply = await phone.call(calls.awardPoints, withAge(award))
-      book.counts['awards sent again although recorded']++
-      if (reply.is === 'refused' && isDecided(reply.code)) book.settle(award, reply.code)
-      if (reply.is === 'ok' && !reply.output.duplicate) book.contradictions.push(`${award.input.award_id} was recorded twice`)
+      results.counts['awards sent again although recorded']++
+      if (reply.is === 'refused' && isDecided(reply.code)) results.settle(award, reply.code)
+      if (reply.is === 'ok' && !reply.output.duplicate) results.contradictions.push(`${award.input.award_id} was recorded twice`)
     },
   }
 }
 
-/** A booth's phone, from the sign-in until nothing waits on it any more. */
-export async function playBooth(stage: Stage, staff: RehearsedPerson, index: number): Promise<void> {
-  const { schedule, book } = stage
+/** A booth's phone, from the sign-in until nothing waits on it. */
+export async function playBooth(rehearsal: Rehearsal, staff: RehearsedPerson, index: number): Promise<void> {
+  const { schedule, results } = rehearsal
   const { arrivalMs, playMs, offlineMs, awardEveryMs } = schedule
-  // All are back before the play ends.
+  // All are online again before the end.
   const offlineFrom = arrivalMs + ((index % OFFLINE_GROUPS) / OFFLINE_GROUPS) * (playMs - arrivalMs - offlineMs)
   let offlineUntil: number | null = null
-  const phone = await enter(stage, staff)
+  const phone = await signIn(rehearsal, staff)
   if (phone === null) return
   phone.listen({})
-  const outbox = createOutbox(stage, phone, staff)
+  const outbox = createOutbox(rehearsal, phone, staff)
   let [given, rounds, version]: [number, number, string | undefined] = [0, 0, undefined]
-  async function sendAndLook(own: Phone): Promise<void> {
+  async function sendAndRead(own: Phone): Promise<void> {
     await outbox.drain()
     rounds++
     if (isTurn(rounds, 'repeat')) await outbox.repeat()
-    const team = isTurn(rounds, 'look') ? pick(book.teams) : null
+    const team = isTurn(rounds, 'read') ? pick(results.teams) : null
     if (team === null) return
-    book.counts['readings of a whole card or board']++
+    results.counts['readings of a whole card or board']++
     const list = await own.call(calls.listTeams, { version })
     if (list.is === 'ok') version = list.output.version
     await own.call(calls.listAwards, {})
     await own.call(calls.checkCooldown, { team_id: team.id })
   }
   await phone.call(calls.listVendors, {})
-  while ((stage.elapsed() < playMs || (given < LEAST_AWARDS && stage.isPatient())) && !stage.isOver()) {
-    await stage.pause(awardEveryMs * between(0.7, 1.3))
-    const team = pick(book.teams)
+  while ((rehearsal.elapsed() < playMs || (given < LEAST_AWARDS && rehearsal.hasTimeLeft())) && !rehearsal.isStopped()) {
+    await rehearsal.pause(awardEveryMs * between(0.7, 1.3))
+    const team = pick(results.teams)
     if (team === null) continue
     outbox.tap(team, ++given)
-    if (stage.elapsed() > offlineFrom && offlineUntil === null) {
-      offlineUntil = stage.elapsed() + offlineMs
-      book.counts['booths that were offline']++
+    if (rehearsal.elapsed() > offlineFrom && offlineUntil === null) {
+      offlineUntil = rehearsal.elapsed() + offlineMs
+      results.counts['booths that were offline']++
     }
-    if (stage.elapsed() >= (offlineUntil ?? 0)) await sendAndLook(phone)
+    if (rehearsal.elapsed() >= (offlineUntil ?? 0)) await sendAndRead(phone)
   }
-  for (await outbox.drain(); outbox.waiting() > 0 && stage.isPatient(); await outbox.drain()) await stage.pause(200)
+  for (await outbox.drain(); outbox.waiting() > 0 && rehearsal.hasTimeLeft(); await outbox.drain()) await rehearsal.pause(200)
 }

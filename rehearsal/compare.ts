@@ -2,41 +2,50 @@ import { calls } from '#contract/calls'
 import type { Reader } from '#server/db/database'
 import { readRehearsalResult } from '#server/db/queries/rehearsal'
 import { findScoreDifferences } from '#server/db/queries/scores'
-import type { Stage } from './stage'
+import type { Rehearsal } from './rehearsal'
 
-/** How far an award's time may be from when its booth made it (ms): a call that a slow server takes late says an old age. */
+/** How far an award's time may be from when its booth made it (ms): a slow server takes a call late. */
 const TIME_TOLERANCE_MS = 20_000
-/** Other servers of the database learn of a change within a second. */
-const NEWS_MS = 2_000
+/** Other servers of the database know of a change within a second. */
+const SYNC_MS = 2_000
 
 const pointsText = (points: number | null | undefined) => `${points ?? 'no'} points`
 
 /** The points on each captain's card, read as their phone reads them. */
-async function readCards({ book, pause }: Stage): Promise<[string, string][]> {
+async function readCards({ results, pause }: Rehearsal): Promise<[string, string][]> {
   const shown: [string, string][] = []
-  await pause(NEWS_MS)
-  for (const { name, captain } of book.teams) {
+  await pause(SYNC_MS)
+  for (const { name, captain } of results.teams) {
     const reply = await captain.call(calls.teamPoints, {})
     shown.push([name, pointsText(reply.is === 'ok' ? reply.output.points : null)])
   }
   return shown
 }
 
+type TextsById = readonly (readonly [id: string, text: string])[]
+
+/** What the server answered and what is held, where they differ. */
+function differing(what: string, answers: TextsById, holdings: TextsById): string[] {
+  const [answered, held] = [new Map(answers), new Map(holdings)]
+  const ids = [...new Set([...answered.keys(), ...held.keys()])].filter((id) => answered.get(id) !== held.get(id))
+  return ids.map((id) => `${what} ${id}: answered was ${answered.get(id) ?? 'none'}, and held is ${held.get(id) ?? 'none'}`)
+}
+
 /**
  * Compares what was sent and answered with the ledger, scores, members and cards.
  * @param clockAheadMs how far the server's clock is ahead of this computer's
  */
-export async function compare(db: Reader, stage: Stage, clockAheadMs: number) {
-  const { book, cast } = stage
-  const { entries, teams, members } = await readRehearsalResult(db, cast.run)
+export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: number) {
+  const { results, plan } = rehearsal
+  const { entries, teams, members } = await readRehearsalResult(db, plan.run)
   const [bonuses, awards] = [entries.filter(({ kind }) => kind === 'bonus'), entries.filter(({ kind }) => kind !== 'bonus')]
-  const recorded = book.awards.filter(({ outcome }) => outcome === 'recorded')
+  const recorded = results.awards.filter(({ outcome }) => outcome === 'recorded')
   const datedAt = new Map(awards.map((one) => [one.award_id, one.awarded_at]))
-  const nameOf = new Map(book.teams.map(({ id, name }) => [id, name]))
+  const nameOf = new Map(results.teams.map(({ id, name }) => [id, name]))
 
-  const points = new Map(book.teams.map(({ id }) => [id, 0]))
+  const points = new Map(results.teams.map(({ id }) => [id, 0]))
   const given = recorded.map(({ input, points: worth }) => [input.team_id, worth] as const)
-  const collected = [...book.bonuses.keys()].map((teamAndTag) => [teamAndTag.split(' ')[0] ?? '', cast.bonus.points] as const)
+  const collected = [...results.bonuses.keys()].map((teamAndTag) => [teamAndTag.split(' ')[0] ?? '', plan.bonus.points] as const)
   for (const [team, worth] of [...given, ...collected]) points.set(team, (points.get(team) ?? 0) + worth)
 
   const entryText = (
@@ -50,34 +59,33 @@ export async function compare(db: Reader, stage: Stage, clockAheadMs: number) {
     return `${pointsText(worth)}, with ${short.sort((a, b) => a.localeCompare(b)).join(' ')}`
   }
   const peopleOf = (team: string) => members.filter(({ team_id }) => team_id === team).map(({ user_id }) => user_id)
-  type List = readonly (readonly [id: string, text: string])[]
-  /** What the server answered, and what is held. */
-  const lists: Readonly<Record<string, readonly [List, List]>> = {
-    'award in the ledger': [
-      recorded.map(({ input, points: worth }) => [input.award_id, entryText(input, worth, false)]),
-      awards.map((one) => [one.award_id, entryText(one, one.points, one.voided_at !== null)]),
-    ],
-    'bonus in the ledger': [[...book.bonuses], bonuses.map((one) => [`${one.team_id} ${one.nfc_id}`, one.award_id])],
-    'team in the database': [
-      book.teams.map(({ id, name, memberIds }) => [name, teamText(points.get(id), memberIds)]),
-      teams.map((one) => [nameOf.get(one.team_id) ?? one.team_id, teamText(one.points, peopleOf(one.team_id))]),
-    ],
-    'card of team': [book.teams.map(({ id, name }) => [name, pointsText(points.get(id))]), await readCards(stage)],
-  }
   const differences = [
-    ...book.contradictions,
-    ...book.awards.filter(({ outcome }) => outcome === null).map(({ input }) => `award ${input.award_id} never got an answer`),
+    ...results.contradictions,
+    ...results.awards.filter(({ outcome }) => outcome === null).map(({ input }) => `award ${input.award_id} never got an answer`),
     ...recorded.flatMap(({ input, madeAt }) => {
       const late = (datedAt.get(input.award_id) ?? madeAt + clockAheadMs) - madeAt - clockAheadMs
       return Math.abs(late) <= TIME_TOLERANCE_MS ? [] : [`award ${input.award_id} is dated ${late} ms from when it was made`]
     }),
-    ...Object.entries(lists).flatMap(([what, [one, other]]) => {
-      const [answered, held] = [new Map(one), new Map(other)]
-      const differing = [...new Set([...answered.keys(), ...held.keys()])].filter((id) => answered.get(id) !== held.get(id))
-      return differing.map(
-        (id) => `${what} ${id}: answered was ${answered.get(id) ?? 'none'}, and held is ${held.get(id) ?? 'none'}`,
-      )
-    }),
+    ...differing(
+      'award in the ledger',
+      recorded.map(({ input, points: worth }) => [input.award_id, entryText(input, worth, false)]),
+      awards.map((one) => [one.award_id, entryText(one, one.points, one.voided_at !== null)]),
+    ),
+    ...differing(
+      'bonus in the ledger',
+      [...results.bonuses],
+      bonuses.map((one) => [`${one.team_id} ${one.nfc_id}`, one.award_id]),
+    ),
+    ...differing(
+      'team in the database',
+      results.teams.map(({ id, name, memberIds }) => [name, teamText(points.get(id), memberIds)]),
+      teams.map((one) => [nameOf.get(one.team_id) ?? one.team_id, teamText(one.points, peopleOf(one.team_id))]),
+    ),
+    ...differing(
+      'card of team',
+      results.teams.map(({ id, name }) => [name, pointsText(points.get(id))]),
+      await readCards(rehearsal),
+    ),
     ...(await findScoreDifferences(db)).map(({ teamName, stored, counted }) => {
       return `team ${teamName}: its entries make ${pointsText(counted?.points)}, and its score is ${pointsText(stored?.points)}`
     }),
@@ -86,7 +94,7 @@ export async function compare(db: Reader, stage: Stage, clockAheadMs: number) {
   /** What the ledger holds of the rehearsal. */
   const holds = {
     awards: awards.length,
-    [`bonuses (${cast.bonusTags.length} tags, once for each team)`]: bonuses.length,
+    [`bonuses (${plan.bonusTags.length} tags, once for each team)`]: bonuses.length,
     'points that count': counting.reduce((sum, { points: worth }) => sum + worth, 0),
     ...{ teams: teams.length, members: members.length },
   }

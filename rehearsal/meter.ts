@@ -3,7 +3,7 @@ import type { Call } from '#contract/call'
 import { calls } from '#contract/calls'
 
 const { currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards } = calls
-/** What is judged together. */
+/** Calls that are judged together. */
 const GROUPS: Readonly<Record<string, readonly Call[]>> = {
   "a booth's awards": [calls.awardPoints, calls.awardMany],
   "everybody's readings": [currentUser, listTeams, ranking, teamPoints, checkCooldown, listVendors, listAwards],
@@ -17,17 +17,17 @@ function latency(what: string, times: RecordableHistogram) {
   return { what, answered: times.count, p50, p95, p99, longest: times.max / 1000 }
 }
 
-/** What the phones of a rehearsal experience. */
+/** Measures what the phones of a rehearsal experience. */
 export function createMeter() {
   const byCall = new Map<Call, RecordableHistogram>()
-  const shown = createHistogram()
-  /** Since when points are under way to a card. */
-  const underWay = new Map<string, number>()
+  const untilShown = createHistogram()
+  /** When an award was sent that a card will show. */
+  const sentAt = new Map<string, number>()
   return {
     counts: { sent: 0, unexpected: 0, tryAgain: 0 },
-    /** How often the rehearsal got what it did not provoke, by call and answer. */
+    /** Answers that the rehearsal did not provoke, by call. */
     answers: {} as Record<string, number>,
-    /** Live streams that stand, and teams whose captain's does. */
+    /** Open live streams, and teams whose captain has one. */
     ...{ streams: new Set<object>(), listening: new Set<string>() },
     answered(call: Call, ms: number): void {
       const times = byCall.get(call) ?? createHistogram()
@@ -35,18 +35,19 @@ export function createMeter() {
       record(times, ms)
     },
     /** `tryAgain`: no answer, or one that asks to try again. */
-    note(what: 'unexpected' | 'tryAgain', { name }: Call, answer: string): void {
+    count(what: 'unexpected' | 'tryAgain', { name }: Call, answer: string): void {
       this.counts[what]++
       this.answers[`${name}: ${answer}`] = (this.answers[`${name}: ${answer}`] ?? 0) + 1
     },
-    /** An award is sent for the first time, which its team's card will show. */
-    tapped(awardId: string, teamId: string): void {
-      if (this.listening.has(teamId)) underWay.set(awardId, performance.now())
+    /** An award is sent for the first time. */
+    sent(awardId: string, teamId: string): void {
+      if (this.listening.has(teamId)) sentAt.set(awardId, performance.now())
     },
-    shows(awardId: string): void {
-      const from = underWay.get(awardId)
-      if (from !== undefined) record(shown, performance.now() - from)
-      underWay.delete(awardId)
+    /** Its team's card shows it. */
+    shown(awardId: string): void {
+      const from = sentAt.get(awardId)
+      if (from !== undefined) record(untilShown, performance.now() - from)
+      sentAt.delete(awardId)
     },
     latencies() {
       const byName = [...byCall].map(([call, times]) => latency(call.name, times)).sort((a, b) => a.what.localeCompare(b.what))
@@ -55,7 +56,7 @@ export function createMeter() {
         for (const call of group) all.add(byCall.get(call) ?? createHistogram())
         return latency(what, all)
       })
-      return [...byName, ...grouped, latency("from a booth's tap to the points on a card", shown)]
+      return [...byName, ...grouped, latency("from a booth's tap to the points on a card", untilShown)]
     },
   }
 }

@@ -15,7 +15,7 @@ import type { Meter } from './meter'
 
 /** As long as the app waits. */
 const TIMEOUT_MS = 15_000
-/** With these nothing was done, and the same call is made again, as people do who are told so. */
+/** Nothing was done, and the same call is made again, as people do after such a message. */
 const TRY_AGAIN: ReadonlySet<string> = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 const [TRIES, WAIT_MS] = [5, 1_000]
 const statusOf: Readonly<Record<string, number>> = TRANSPORT_STATUS
@@ -33,14 +33,12 @@ export interface CallOptions {
   readonly expected?: readonly string[]
   /** The server's work is done, and its answer gets lost. */
   readonly isLost?: boolean
-  /** A booth's phone says how many awards wait on it. */
+  /** How many awards wait on a booth's phone. */
   readonly waiting?: number
 }
 
-type Pairs = readonly [string, string][]
-
-/** What a phone does when its live stream stands, and when it tells of the own team. */
-type Listener = Readonly<Partial<Record<'opened' | 'ofTeam', () => void>>>
+/** Called when a live stream has opened, and for news of the own team. */
+type StreamCallbacks = Readonly<Partial<Record<'onOpen' | 'onTeam', () => void>>>
 
 function sessionAfter(headers: http.IncomingHttpHeaders, before: string | null): string | null {
   return SET_SESSION.exec(headers['set-cookie']?.join('\n') ?? '')?.[1] ?? before
@@ -56,8 +54,8 @@ async function* readEvents(response: http.IncomingMessage) {
   }
 }
 
-/** The way from all phones to the server. Several servers of one database are asked in turn. */
-export function openLine(servers: readonly [URL, ...URL[]], meter: Meter) {
+/** The phones of a rehearsal. Several servers of one database get requests in turn. */
+export function createPhones(servers: readonly [URL, ...URL[]], meter: Meter) {
   const client = servers[0].protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true })
   const closed = new AbortController()
@@ -65,7 +63,13 @@ export function openLine(servers: readonly [URL, ...URL[]], meter: Meter) {
   let turn = 0
 
   /** Not by fetch: that takes four times the processor time, which the server on the same computer lacks. */
-  function request(path: string, query: Pairs, options: https.RequestOptions, session: string | null, body?: string) {
+  function request(
+    path: string,
+    query: readonly [string, string][],
+    options: https.RequestOptions,
+    session: string | null,
+    body?: string,
+  ) {
     const url = new URL(path, servers[turn++ % servers.length])
     url.search = new URLSearchParams([['fingerprint', randomUUID()], ...query]).toString()
     const cookie = session === null ? '' : `${SESSION_COOKIE}=${session}`
@@ -78,19 +82,19 @@ export function openLine(servers: readonly [URL, ...URL[]], meter: Meter) {
     })
   }
 
-  async function readStream(session: string, on: Listener): Promise<void> {
-    // In a connection of its own: it stays busy.
+  async function readStream(session: string, on: StreamCallbacks): Promise<void> {
+    // In a connection of its own: it never becomes free.
     const response = await request(LIVE_PATH, [], { agent: false, signal: closed.signal }, session)
     for await (const { name, data } of readEvents(response)) {
       if (name === 'hello') {
         meter.streams.add(on)
-        on.opened?.()
+        on.onOpen?.()
       }
-      if (name === 'changed' && v.parse(liveEvents.changed, data).of.includes('team')) on.ofTeam?.()
+      if (name === 'changed' && v.parse(liveEvents.changed, data).of.includes('team')) on.onTeam?.()
     }
   }
 
-  /** The answer as it came. Throws where none of this API did. */
+  /** Throws if the answer is none of this API. */
   async function exchange<C extends Call>(definition: C, input: Input<C>, session: string | null, waiting?: number) {
     const { query, body } = encodeCall(definition, input)
     const form = new URLSearchParams(body).toString()
@@ -108,13 +112,13 @@ export function openLine(servers: readonly [URL, ...URL[]], meter: Meter) {
     return { answer, code, headers: response.headers }
   }
 
-  /** One device with its cookie. */
-  function phone(session: string | null) {
+  /** Opens one phone, signed in by a session's token or not at all. */
+  function open(session: string | null) {
     let cookie = session
     async function call<C extends Call>(what: C, input: Input<C>, options: CallOptions = {}, tries = 1): Promise<Reply<C>> {
       const { isLost = false, expected = [], waiting } = options
-      const noteFault = (reason: unknown) => meter.note('tryAgain', what, String(reason))
-      const exchanged = await exchange(what, input, cookie, waiting).catch(noteFault)
+      const countFailure = (reason: unknown) => meter.count('tryAgain', what, String(reason))
+      const exchanged = await exchange(what, input, cookie, waiting).catch(countFailure)
       if (exchanged === undefined || isLost) return { is: 'silence' }
       const { answer, code, headers } = exchanged
       if (answer.status === 'OK') {
@@ -122,15 +126,15 @@ export function openLine(servers: readonly [URL, ...URL[]], meter: Meter) {
         return { is: 'ok', output: answer.output, serverTime: Date.parse(answer.serverTime) }
       }
       if (TRY_AGAIN.has(code) && tries < TRIES) {
-        meter.note('tryAgain', what, code)
+        meter.count('tryAgain', what, code)
         await sleep(Math.max(WAIT_MS, Number(headers['retry-after'] ?? 0) * 1000))
         return await call(what, input, options, tries + 1)
       }
-      if (!expected.includes(code)) meter.note('unexpected', what, code)
+      if (!expected.includes(code)) meter.count('unexpected', what, code)
       return { is: 'refused', code }
     }
-    /** Opens its live stream, which stands until the line is closed. */
-    function listen(on: Listener): void {
+    /** Opens its live stream. */
+    function listen(on: StreamCallbacks): void {
       const end = () => void meter.streams.delete(on)
       readStream(cookie ?? '', on).then(end, end)
     }
@@ -138,12 +142,12 @@ export function openLine(servers: readonly [URL, ...URL[]], meter: Meter) {
   }
 
   return {
-    phone,
+    open,
     close(): void {
       closed.abort()
       agent.destroy()
     },
   }
 }
-export type Line = ReturnType<typeof openLine>
-export type Phone = ReturnType<Line['phone']>
+export type Phones = ReturnType<typeof createPhones>
+export type Phone = ReturnType<Phones['open']>

@@ -1,19 +1,19 @@
 import type { compare } from './compare'
-import type { Stage } from './stage'
+import type { Rehearsal } from './rehearsal'
 
-/** What "go" takes. Shares are of all calls and of all streams. */
-const LIMITS = { awardP99Ms: 500, readingP99Ms: 1_000, shownP99Ms: 2_000, drainMs: 30_000, triedAgain: 0.01, standing: 0.99 }
+/** The limits of a "go". Shares are of all calls and of all streams. */
+const LIMITS = { awardP99Ms: 500, readingP99Ms: 1_000, shownP99Ms: 2_000, drainMs: 30_000, triedAgain: 0.01, streaming: 0.99 }
 
 const number = (value: number) => value.toLocaleString('en')
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`
 
 /** Every criterion with what was measured: all must be met for a go. */
-function judge(stage: Stage, differences: number, drainMs: number) {
-  const { book, meter, order } = stage
+function judge(rehearsal: Rehearsal, differences: number, drainMs: number) {
+  const { results, meter, size } = rehearsal
   const { sent, tryAgain, unexpected } = meter.counts
-  const signedIn = book.counts['sign-ins']
-  const joined = book.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
+  const signedIn = results.counts['sign-ins']
+  const joined = results.teams.reduce((sum, { memberIds }) => sum + memberIds.size, 0)
   const is = (what: string, limit: string, measured: string, met: boolean) => ({ what, limit, measured, met })
   const none = (what: string, count: number) => is(what, 'none', String(count), count === 0)
   const all = (what: string, count: number, of: number) => is(what, String(of), String(count), count === of)
@@ -22,19 +22,24 @@ function judge(stage: Stage, differences: number, drainMs: number) {
     // Where nothing was answered, nothing was shown to be quick.
     return is(`99 of 100: ${what}`, `within ${ms(limit)}`, answered === 0 ? 'none' : ms(p99), answered > 0 && p99 <= limit)
   }
-  const [standing, tried] = [meter.streams.size / signedIn, tryAgain / sent]
+  const [streaming, tried] = [meter.streams.size / signedIn, tryAgain / sent]
   return [
     none('Differences between what was answered and what the database holds', differences),
     none('Answers that nobody provoked (errors, refusals)', unexpected),
-    all('Everybody signed in', signedIn, order.players + order.booths),
-    all('Every player got into a team', joined, order.players),
+    all('Everybody signed in', signedIn, size.players + size.booths),
+    all('Every player got into a team', joined, size.players),
     soon("a booth's awards", LIMITS.awardP99Ms),
     soon("everybody's readings", LIMITS.readingP99Ms),
     soon("from a booth's tap to the points on a card", LIMITS.shownP99Ms),
-    is('Live streams stood to the end', `at least ${percent(LIMITS.standing)}`, percent(standing), standing >= LIMITS.standing),
+    is(
+      'Live streams open at the end',
+      `at least ${percent(LIMITS.streaming)}`,
+      percent(streaming),
+      streaming >= LIMITS.streaming,
+    ),
     is('Calls were answered at first', `all but ${percent(LIMITS.triedAgain)}`, percent(1 - tried), tried <= LIMITS.triedAgain),
     is('Nothing waits at any booth after the end', `within ${ms(LIMITS.drainMs)}`, ms(drainMs), drainMs <= LIMITS.drainMs),
-    is('Played to the end', 'yes', stage.isOver() ? 'no, it was stopped' : 'yes', !stage.isOver()),
+    is('Played to the end', 'yes', rehearsal.isStopped() ? 'no, it was stopped' : 'yes', !rehearsal.isStopped()),
   ]
 }
 
@@ -44,26 +49,26 @@ type Findings = Awaited<ReturnType<typeof compare>> & Readonly<Record<'server' |
  * What the page shows, and what `--json` prints.
  * @param drainMs from the end of the play until the last booth had sent everything
  */
-export function makeReport(stage: Stage, findings: Findings, drainMs: number) {
-  const { book, meter, cast, order } = stage
-  const criteria = judge(stage, findings.differences.length, drainMs)
-  const answered = (code: string | null) => book.awards.filter(({ outcome }) => outcome === code).length
+export function makeReport(rehearsal: Rehearsal, findings: Findings, drainMs: number) {
+  const { results, meter, plan, size } = rehearsal
+  const criteria = judge(rehearsal, findings.differences.length, drainMs)
+  const answered = (code: string | null) => results.awards.filter(({ outcome }) => outcome === code).length
   const sent: Readonly<Record<string, number>> = {
     ...{ 'calls in all': meter.counts.sent, 'live streams': meter.streams.size },
-    ...{ 'teams founded': book.teams.length, 'awards made': book.awards.length },
+    ...{ 'teams founded': results.teams.length, 'awards made': results.awards.length },
     'awards answered as recorded': answered('recorded'),
     'awards refused, as they should be (made within a pause)': answered('COOLDOWN'),
-    ...book.counts,
+    ...results.counts,
   }
   return {
     verdict: criteria.every(({ met }) => met) ? ('go' as const) : ('no-go' as const),
-    ...{ criteria, run: cast.run, ordered: order, ...findings },
+    ...{ criteria, run: plan.run, ordered: size, ...findings },
     ...{ sent, unexpected: meter.answers, latencies: meter.latencies() },
   }
 }
 export type Report = ReturnType<typeof makeReport>
 
-/** What the page says: paragraphs, tables under their titles, and paragraphs. */
+/** The page: paragraphs, tables under their titles, and paragraphs. */
 export function pageOf(report: Report) {
   const { run, ordered, server, engine, started_at, ended_at, differences } = report
   const size = `${number(ordered.players)} players, ${number(ordered.booths)} booths, ${number(ordered.minutes)} min`

@@ -9,20 +9,20 @@ import { readStandings } from './db/queries/scores'
 import { textsOf } from './db/statement'
 import { Refusal } from './refusal'
 
-type Row = Readonly<Partial<Record<TableColumn, string | number | null>>>
+type ExportedRow = Readonly<Partial<Record<TableColumn, string | number | null>>>
 
-/** Rows with their ids, of which the next page is asked for by the last one. Times are ms. */
-interface Page {
-  readonly rows: readonly (Row & { readonly id: string })[]
+/** Rows with their ids; the last one is the next page's `before`. Times are ms. */
+interface ExportedPage {
+  readonly rows: readonly (ExportedRow & { readonly id: string })[]
   readonly more: boolean
 }
 
-interface Table {
+interface ExportedTable {
   readonly columns: readonly TableColumn[]
-  read(db: Reader, before: string | undefined, limit: number): Promise<Page>
+  read(db: Reader, before: string | undefined, limit: number): Promise<ExportedPage>
 }
 
-/** Whether a row stands after the one with this id, newest first by these columns, the last of which is the id. Throws if there is none. */
+/** Whether a row follows the one with this id, newest first by these columns, the last of which is the id. Throws if there is none. */
 async function follows(
   db: Reader,
   table: 'awards' | 'users' | 'refusals' | 'audit',
@@ -40,12 +40,12 @@ async function follows(
 }
 
 /** A page of rows of which one more than fits was read. */
-function pageOf<T extends Row>(rows: readonly T[], limit: number, idOf: (row: T) => string): Page {
+function pageOf<T extends ExportedRow>(rows: readonly T[], limit: number, idOf: (row: T) => string): ExportedPage {
   return { rows: rows.slice(0, limit).map((row) => ({ ...row, id: idOf(row) })), more: rows.length > limit }
 }
 
 /** Newest first. The page is cut out by an index before anything is looked up for it: a million awards take no longer than one page. */
-const awards: Table = {
+const awards: ExportedTable = {
   columns: [
     ...(['award_id', 'kind', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label', 'points'] as const),
     ...(['awarded_at', 'received_at', 'given_by', 'reason', 'voided_at'] as const),
@@ -111,7 +111,7 @@ async function readMembers(db: Reader, teamIds: readonly string[]) {
 }
 
 /** By place; then the hidden ones and the disbanded ones, which have none. */
-const teams: Table = {
+const teams: ExportedTable = {
   columns: [
     ...(['place', 'team_id', 'team_name', 'points', 'member_count', 'captain', 'members', 'nfc_id', 'created_at'] as const),
     ...(['disbanded_at', 'hidden_at'] as const),
@@ -151,7 +151,7 @@ const teams: Table = {
 }
 
 /** As it is now, also during a freeze. */
-const ranking: Table = {
+const ranking: ExportedTable = {
   columns: ['place', 'team_id', 'team_name', 'points', 'member_count'],
   async read(db, before, limit) {
     const ranked = new Map((await readPlaces(db)).map((team) => [team.team_id, team]))
@@ -167,7 +167,7 @@ const ranking: Table = {
 }
 
 /** Newest first. */
-const players: Table = {
+const players: ExportedTable = {
   columns: [
     ...(['user_id', 'first_name', 'last_name', 'nickname', 'email', 'mobile', 'team_id', 'team_name', 'created_at'] as const),
     ...(['first_signed_in_at', 'blocked_at'] as const),
@@ -191,7 +191,7 @@ const players: Table = {
 }
 
 /** Newest first. */
-const refusals: Table = {
+const refusals: ExportedTable = {
   columns: ['award_id', 'code', 'vendor_id', 'team_id', 'team_name', 'point_type', 'given_by', 'made_at', 'refused_at'],
   async read(db, before, limit) {
     const rows = await db
@@ -210,7 +210,7 @@ const refusals: Table = {
 }
 
 /** Undecided ones first, then the newest. */
-const late: Table = {
+const late: ExportedTable = {
   columns: [
     ...(['late_id', 'kind', 'award_id', 'team_id', 'team_name', 'vendor_id', 'vendor_name', 'point_type', 'label'] as const),
     ...(['points', 'made_at', 'received_at', 'given_by', 'accepted_at', 'declined_at'] as const),
@@ -224,7 +224,7 @@ const late: Table = {
 }
 
 /** Newest first. */
-const audit: Table = {
+const audit: ExportedTable = {
   columns: ['entry_id', 'at', 'who', 'what', 'about', 'person', 'award_id', 'reason'],
   async read(db, before, limit) {
     const rows = await selectAudit(db)
@@ -238,7 +238,7 @@ const audit: Table = {
 }
 
 /** What can be exported. */
-export const TABLES: Readonly<Record<TableName, Table>> = { awards, teams, players, refusals, late, audit, ranking }
+export const TABLES: Readonly<Record<TableName, ExportedTable>> = { awards, teams, players, refusals, late, audit, ranking }
 
 /** Whether a column holds times. */
 export const isTime = (column: string) => column === 'at' || column === 'organiser_since' || column.endsWith('_at')

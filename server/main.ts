@@ -18,7 +18,7 @@ import type { Game } from './game'
 import { logFailure } from './http/log'
 import { assertContact } from './http/web-app'
 import { randomToken } from './random'
-import { judgeClock, startDailyPurge } from './retention'
+import { checkClock, startDailyPurge } from './retention'
 import { costsMoney, openSms } from './sms/providers'
 import { createSmsDesk } from './sms/sms-desk'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
   const now = Date.now
-  const { doubt, expiryNow } = await judgeClock(db, now)
+  const { doubt, expiryNow } = await checkClock(db, now)
   if (doubt !== null) process.stderr.write(`Warning: ${doubt}.\n`)
   const { publicUrl, productName, smsCountries } = env
   const sender = openSms(env.sms, now)

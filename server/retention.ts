@@ -15,13 +15,13 @@ import { hashSecret, randomId } from './random'
 import { isoTime } from './time'
 
 const DAY_MS = 24 * 3_600_000
-/** How far the clock may lie behind what was written last, and after it (ms), before nobody can believe it. */
+/** How far the clock may be behind the newest row, and ahead of it (ms), before it is doubted. */
 const [MOST_BEHIND_MS, MOST_AHEAD_MS] = [DAY_MS, 366 * DAY_MS]
 
-interface JudgedClock {
-  /** Why the clock cannot be believed; null where it can. */
+interface CheckedClock {
+  /** Why the clock is doubted; null if it is not. */
   readonly doubt: string | null
-  /** The clock by which sessions expire and rows are old. It says 0 until one that was doubted is set right. */
+  /** The clock by which sessions expire and rows are old. It returns 0 until a doubted clock is set right. */
   readonly expiryNow: () => number
 }
 
@@ -30,26 +30,26 @@ async function latest<T extends keyof Tables>(db: Reader, table: T, time: keyof 
   return rows[0]?.at ?? 0
 }
 
-/** Judges a clock by what was written last, before anything is written by it. */
-export async function judgeClock({ read }: Database, now: () => number): Promise<JudgedClock> {
+/** Compares a clock with the newest rows, before anything is written by it. */
+export async function checkClock({ read }: Database, now: () => number): Promise<CheckedClock> {
   const newest = Math.max(
     await latest(read, 'awards', 'received_at'),
     await latest(read, 'sessions', 'renewed_at'),
     await latest(read, 'audit', 'at'),
   )
-  const isBelieved = (time: number) => time > newest - MOST_BEHIND_MS && time < newest + MOST_AHEAD_MS
+  const isPlausible = (time: number) => time > newest - MOST_BEHIND_MS && time < newest + MOST_AHEAD_MS
   const time = now()
-  if (newest === 0 || isBelieved(time)) return { doubt: null, expiryNow: now }
+  if (newest === 0 || isPlausible(time)) return { doubt: null, expiryNow: now }
   return {
     doubt: `the clock says ${isoTime(time)}, and what was written last is from ${isoTime(newest)}; until it is set right, no session ends and nothing is purged`,
     expiryNow() {
       const later = now()
-      return isBelieved(later) ? later : 0
+      return isPlausible(later) ? later : 0
     },
   }
 }
 
-/** In place of a number; no number looks like it. */
+/** Replaces a number. */
 const ERASED = 'erased:'
 
 export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
@@ -57,23 +57,23 @@ export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
 }
 
 /**
- * Removes from an account all that says whose it was, and everything that signs in to it. The ledger and the team's history keep
- * the account's id, which stands for nobody afterwards.
+ * Removes from an account everything personal, and everything that signs in to it. The ledger and the team's history keep the
+ * account's id, which identifies nobody afterwards.
  */
 export async function pseudonymise(db: Writer, person: UsersTable, now: number): Promise<void> {
   const { user_id } = person
-  const asked = [person.mobile, person.email_key].map(hashSecret)
-  // What they signed may still arrive, and is for the organiser to decide.
+  const hashes = [person.mobile, person.email_key].map(hashSecret)
+  // What they signed may still arrive; the organiser decides about it.
   await endAccess(db, user_id, now)
   await recordBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
-  await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', asked).execute()
+  await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', hashes).execute()
   await db
     .deleteFrom('sms_sends')
-    .where('recipient_hash', 'in', [...asked, hashSecret(user_id)])
+    .where('recipient_hash', 'in', [...hashes, hashSecret(user_id)])
     .execute()
   await db
     .deleteFrom('wrong_codes')
-    .where('account_hash', 'in', [...asked, hashSecret(user_id)])
+    .where('account_hash', 'in', [...hashes, hashSecret(user_id)])
     .execute()
   const own = ['push_subscriptions', 'booth_devices', 'refusals', 'refusals_beyond', 'late_beyond', 'invites'] as const
   for (const table of own) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
@@ -85,17 +85,17 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .set({
       ...{ first_name: '–', last_name: '–', nickname, nickname_key: nickname, email: '', email_key: '' },
       ...{ mobile: `${ERASED}${user_id}`, browser_hash: null, vendor_id: null, organiser_since: null },
-      // Nobody signs in to it again, with a link that is still printed somewhere neither.
+      // Nobody signs in to it again, not even by a printed link.
       blocked_at: person.blocked_at ?? now,
     })
     .where('user_id', '=', user_id)
     .execute()
 }
 
-/** A registration that nobody has signed in to is kept so long after its last link has expired: an SMS may have failed. */
+/** How long an unused registration stays after its last link has expired: an SMS may have failed. */
 const UNUSED_REGISTRATION_MS = 30 * 24 * HOUR_MS
 
-/** How many rows of each kind went. */
+/** How many rows of each kind were deleted. */
 export type Purged = Awaited<ReturnType<typeof purgeIn>>
 
 function yearsBefore(now: number, years: number): number {
@@ -151,7 +151,7 @@ async function purgePeople(db: Writer, now: number, before: number): Promise<num
   return people.length
 }
 
-/** The audit trail loses no entry otherwise; its triggers are off only while there is one to delete. */
+/** Triggers forbid to delete from the audit trail; they are off only while there is something to delete. */
 async function purgeAudit(db: Writer, before: number): Promise<number> {
   const total = await countRows(db.selectFrom('audit').where('at', '<=', before))
   if (total === 0) return 0
@@ -187,14 +187,14 @@ async function purgeIn(db: Writer, now: number) {
     registrations: await purgeRegistrations(db, now),
     /** Refusals, used proofs, late entries, messages, entries of teams' histories and of the audit trail. */
     records: await purgeRecords(db, contract),
-    /** Accounts that stand for nobody now. */
+    /** Accounts that were made anonymous. */
     people: await purgePeople(db, now, contract),
   }
 }
 
 /**
- * Deletes what the terms' periods have ended for, beside a running server. `by` is null for the server's own daily run, which
- * stands in the audit trail only if it touched people or records.
+ * Deletes what is older than the terms allow, beside a running server. `by` is null for the server's own daily run, which is in the
+ * audit trail only if it touched people or records.
  */
 export async function purge(
   db: Database,
@@ -219,7 +219,7 @@ export async function purge(
 /** After the rush of a start. */
 const FIRST_MS = 60_000
 
-/** Purges a minute after the start and then daily, nothing while the clock is in doubt. Returns a function that stops it, and waits for a run that is under way. */
+/** Purges a minute after the start and then daily; nothing while the clock is in doubt. Returns a function that ends this after the current run. */
 export function startDailyPurge(db: Database, expiryNow: () => number, onError: (reason: unknown) => void): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const run = () => {

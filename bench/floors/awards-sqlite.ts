@@ -5,13 +5,13 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 /**
  * Awards written by hand to be as fast as Node and SQLite allow: bare `node:http`, the checks of `rules/award.ts`, prepared
  * statements, one durable commit for all awards that arrived in one turn of the event loop, and accounts, offers, teams and the
- * event's window in memory. What it leaves out is what makes it a floor: no change of them is noticed, nothing is told, logged,
- * limited or remembered as refused, and no score is kept.
+ * event's window in memory. It is a floor by what it leaves out: no change of them is noticed, nobody is notified, nothing is
+ * logged, limited or recorded as refused, and no score is stored.
  */
 const db = new DatabaseSync((process.env.DATABASE_URL ?? '').replace('sqlite:', ''))
 db.exec('pragma journal_mode = WAL; pragma synchronous = FULL')
 
-/** All rows of a query. Their columns are those of `Row`, which no type can tell. */
+/** All rows of a query. Their columns are those of `Row`, which no type checks. */
 const rowsOf = <Row>(text: string) => db.prepare(text).all() as unknown as readonly Row[]
 
 interface Caller {

@@ -58,13 +58,15 @@ const subjectOf = (tableRow: string) => tableRow.split(' | ', 1)[0]
 /** Replaces lines of a section with new ones. Numbers from another machine are dropped. */
 function merge(old: string, fresh: readonly string[]): string[] {
   const machine = machineKind()
-  const kept = old.includes(`Measured on ${machine}.`) ? old.split('\n').filter((text) => /^\| (?!what \| |---)/.test(text)) : []
-  const merged = kept.map((text) => fresh.find((one) => subjectOf(one) === subjectOf(text)) ?? text)
-  const added = fresh.filter((one) => !kept.some((text) => subjectOf(text) === subjectOf(one)))
+  const earlier = old.includes(`Measured on ${machine}.`)
+    ? old.split('\n').filter((text) => /^\| (?!what \| |---)/.test(text))
+    : []
+  const merged = earlier.map((text) => fresh.find((one) => subjectOf(one) === subjectOf(text)) ?? text)
+  const added = fresh.filter((one) => !earlier.some((text) => subjectOf(text) === subjectOf(one)))
   return [`Measured on ${machine}.`, '', tableLine(HEAD), tableLine(HEAD.map(() => '---')), ...merged, ...added]
 }
 
-/** Writes rows into their section of the README, between its marks; the text around them is kept. */
+/** Writes rows into their section of the README, between its marks; the text around them stays. */
 function writeReadme(section: string, rows: readonly Row[]): void {
   const text = readFileSync(FILE, 'utf8')
   const [begin, end] = [`<!-- results: ${section} -->\n`, '<!-- end of results -->']
@@ -80,9 +82,9 @@ function writeReadme(section: string, rows: readonly Row[]): void {
 }
 
 /** Prints the rows of a bench and writes them into its section of the README. */
-export function report(section: string, rows: readonly Row[], { keep = true } = {}): void {
+export function report(section: string, rows: readonly Row[], { save = true } = {}): void {
   for (const row of rows) process.stdout.write(`${cellsOf(row).join('  ')}\n`)
-  if (keep) writeReadme(section, rows)
+  if (save) writeReadme(section, rows)
 }
 
 export interface Contestant {
@@ -112,7 +114,7 @@ export async function inTurn(
 export function ratioOf(above: readonly number[], below: readonly number[]): { value: number; text: string } {
   const value = median(above) / median(below)
   const each = above.map((one, round) => one / (below[round] ?? Number.NaN)).sort((a, b) => a - b)
-  // A ratio that is far off keeps its significant digits.
+  // A ratio that is far off shows its significant digits.
   const text = (ratio = Number.NaN) => (ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2))
   return { value, text: `${text(value)} (${text(each[0])}–${text(each.at(-1))})` }
 }

@@ -33,7 +33,7 @@ export interface Bench {
   /** The folder of the built app. */
   readonly build: string
   readonly databases: BenchDatabases
-  /** A folder for what the load reads and notes. */
+  /** A folder for what the load reads and records. */
   readonly directory: string
   readonly progress: (text: string) => void
 }

@@ -81,7 +81,7 @@ const urlOf = (location: DatabaseLocation) => (location.engine === 'sqlite' ? `s
 function benchDatabase(location: DatabaseLocation, discard: () => Promise<void>): BenchDatabase {
   const count = sql<number>`count(*)`.as('count')
   const counted = async (ids: readonly string[] | null) =>
-    await withDatabase(location, async ({ read }) => {
+    await withDatabase(location, 'command', async ({ read }) => {
       const all = read.selectFrom('awards').select(count)
       const row = await (ids === null ? all : all.where('award_id', 'in', ids)).executeTakeFirstOrThrow()
       return Number(row.count)
@@ -97,7 +97,7 @@ export async function openDatabases(engine: Engine, size: EventSize, progress: (
   async function seed(name: string, awards: number): Promise<void> {
     progress(`filling ${engine} with ${awards} awards`)
     await store.create(name)
-    await withDatabase(store.locationOf(name), async (db) => {
+    await withDatabase(store.locationOf(name), 'command', async (db) => {
       await fillEvent(db, size, awards)
       await repairScores(db)
     })

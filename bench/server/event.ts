@@ -1,3 +1,6 @@
+/** The numbers from 0. */
+export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
 /** Size of the event that a database is filled with. */
 export interface EventSize {
   readonly teams: number

@@ -9,6 +9,7 @@ import {
   boothId,
   type EventSize,
   LONG_PAUSE_TYPE,
+  numbers,
   POINT_TYPES,
   playerId,
   playerToken,
@@ -29,8 +30,6 @@ const RUNNING_PAUSES = 2
 const VOIDED_EVERY = 100
 /** A cryptographic id would cost more than the row. Random bytes in one of many places scatter just as well. */
 const ID_TAIL = randomUUID().slice(8)
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 function awardRow(order: number, team: number, booth: number, type: number, awarded_at: number, { booths }: EventSize) {
   return {

@@ -25,7 +25,7 @@ issued, ok, limited, failed, refusal = 0, 0, 0, 0, ''
 
 local OK = '"status":"OK"'
 
-local function note(status, body, wanted)
+local function count(status, body, wanted)
   if status == 200 and body:find(wanted, 1, true) then
     ok = ok + 1
     return true
@@ -50,7 +50,7 @@ function start.readings(file, wanted, pause)
   end
   -- Reading an answer costs the client as much as sending it costs a bare server, so measured rounds do not.
   if wanted then
-    response = function(status, _, body) note(status, body, wanted) end
+    response = function(status, _, body) count(status, body, wanted) end
   end
   if pause then
     delay = function() return tonumber(pause) end
@@ -76,7 +76,7 @@ function start.awards(first, teams, booths, types, staffPerBooth, file)
     return post('action=vendor&option=award_points', staff, format('s%025d', staff), body)
   end
   function response(status, _, body)
-    if not note(status, body, OK) then return end
+    if not count(status, body, OK) then return end
     if body:find('"duplicate":true', 1, true) then
       ok, failed, refusal = ok - 1, failed + 1, 'a fresh award was answered as a duplicate'
     else

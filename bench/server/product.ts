@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/free-port'
 import type { Bench } from './bench'
 
 const START_LIMIT_MS = 120_000
-const ASK_EVERY_MS = 4
+const POLL_EVERY_MS = 4
 
 /** A server in a process of its own: the product, or a floor to compare with. */
 export interface RunningServer {
@@ -29,7 +29,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
       () => null,
     )
     if (status === 200) return
-    await sleep(ASK_EVERY_MS)
+    await sleep(POLL_EVERY_MS)
   }
 }
 

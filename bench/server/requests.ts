@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CallInput, type CallName, calls } from '#contract/calls'
 import { API_PATH, SESSION_COOKIE } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import { type EventSize, isSmallTeam, playerToken, STAFF_PER_BOOTH, staffToken, teamId } from './event'
+import { type EventSize, isSmallTeam, numbers, playerToken, STAFF_PER_BOOTH, staffToken, teamId } from './event'
 
 /** One call of one account, as load scripts repeat it. */
 export interface PlannedRequest {
@@ -20,8 +20,6 @@ function plan<N extends CallName>(token: string, account: number, name: N, input
   const { query, body } = encodeCall(calls[name], input)
   return { query: new URLSearchParams(query).toString(), body: new URLSearchParams(body).toString(), account, token }
 }
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** A call of a player; the accounts of players come after those of staff. */
 export function asPlayer<N extends CallName>(

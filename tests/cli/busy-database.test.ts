@@ -58,7 +58,10 @@ test('a command whose connection PostgreSQL ends while it waits says why', async
   if (database.location.engine !== 'postgres') throw new Error('another engine')
   await (await openDatabase(database.location)).close()
   const letGo = await occupy(database)
-  const outcome = withDatabase(database.location, (db) => freeze({ db, now: Date.now }, BY)).then(() => 'done', failureText)
+  const outcome = withDatabase(database.location, 'command', (db) => freeze({ db, now: Date.now }, BY)).then(
+    () => 'done',
+    failureText,
+  )
   const admin = new pg.Client(database.location.url)
   await admin.connect()
   const end = 'select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = $1 and datname = current_database()'

@@ -6,7 +6,7 @@ import { parseTeamName } from '#rules/team-name'
 import { readStandings } from '#server/db/queries/scores'
 import { readSettings } from '#server/db/queries/settings'
 import { demoLinks, ensureDemoEvent } from '#server/demo/ensure-demo-event'
-import { demoEvent } from '#server/demo/small'
+import { smallStory } from '#server/demo/small'
 import { parseMobile } from '#server/mobile'
 import type { TestGame } from '../support/game-server'
 import { useGame } from '../support/use-game'
@@ -87,7 +87,7 @@ describe('the demo event', () => {
     expect(await readEverything(game.db)).toEqual(before)
     expect(before.vendors).toHaveLength(3)
     expect(before.pointTypes).toHaveLength(6)
-    expect(await applyJson(game.db, demoEvent)).toEqual([])
+    expect(await applyJson(game.db, smallStory.event)).toEqual([])
   })
 
   test('obeys the rules, and has teams with room, one without points and two that share a rank', async () => {

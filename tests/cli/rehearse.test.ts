@@ -99,7 +99,7 @@ describe('a rehearsal', () => {
     const before = await everything()
     const printed: string[] = []
     const notes: string[] = []
-    const output = { result: (text: string) => void printed.push(text), note: (text: string) => void notes.push(text) }
+    const output = { result: (text: string) => void printed.push(text), report: (text: string) => void notes.push(text) }
     const good = await run({ output })
 
     expect(good.differences).toEqual([])
@@ -147,7 +147,7 @@ describe('a rehearsal', () => {
     const stop = new AbortController()
     const output = {
       result: () => undefined,
-      note: (text: string) => {
+      report: (text: string) => {
         if (text.includes('signed in')) stop.abort()
       },
     }
@@ -174,7 +174,7 @@ describe('a rehearsal', () => {
     }
     expect(await callOver(server.url, 'register', { user_data: ANA })).toMatchObject({ status: 'OK' })
     const asked: string[] = []
-    const output = { result: () => undefined, note: (text: string) => void asked.push(text) }
+    const output = { result: () => undefined, report: (text: string) => void asked.push(text) }
     const declined = run({ yes: false, output: { ...output, answer: async () => 'n' } })
     await expect(declined).rejects.toEqual(new Failure('Nothing was changed.'))
     expect(asked.join('')).toContain('1 player, 0 teams and 0 entries of the ledger are here that no rehearsal made.')

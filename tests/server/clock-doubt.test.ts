@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app'
-import { judgeClock, startDailyPurge } from '#server/retention'
+import { checkClock, startDailyPurge } from '#server/retention'
 import { createApiClient } from '../support/api-client'
 import { createClock } from '../support/clock'
 import { command } from '../support/command'
@@ -14,7 +14,7 @@ import { signingDevice } from '../support/vouchers'
 /** A restart of the game's server by a clock that is so many days off. */
 async function restartAt(game: TestGame, days: number) {
   const clock = createClock(game.clock.now() + days * DAY)
-  const { doubt, expiryNow } = await judgeClock(game.db, clock.now)
+  const { doubt, expiryNow } = await checkClock(game.db, clock.now)
   const app = await buildApp(
     { ...game.game, now: clock.now, expiryNow },
     {
@@ -29,7 +29,7 @@ onOneEngine('a server’s clock', (game) => {
   afterEach(() => void vi.useRealTimers())
 
   test('is not believed a year ahead of what was written last, or a day behind it', async () => {
-    const doubtAt = async (days: number) => (await judgeClock(game.db, () => game.clock.now() + days * DAY)).doubt
+    const doubtAt = async (days: number) => (await checkClock(game.db, () => game.clock.now() + days * DAY)).doubt
     expect(await doubtAt(4_000)).toBeNull()
     await signUp(game)
     for (const near of [-0.9, 0, 300]) expect(await doubtAt(near)).toBeNull()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { inject, onTestFinished, vi } from 'vitest'
-import type { Output } from '#cli/command'
+import type { CommandOutput } from '#cli/command'
 import { createProgram } from '#cli/program'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { urlOf } from './databases'
@@ -24,7 +24,7 @@ export async function runAnswering(answer: string | null, location: DatabaseLoca
   const [results, notes]: [string[], string[]] = [[], []]
   const output = {
     result: (text: string) => void results.push(text),
-    note: (text: string) => void notes.push(text),
+    report: (text: string) => void notes.push(text),
     answer: async () => answer,
   }
   const keep: string[] = []
@@ -58,4 +58,4 @@ export function startCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
 }
 
 /** For what a command says that a test does not read. */
-export const QUIET: Output = { result: () => undefined, note: () => undefined }
+export const QUIET: CommandOutput = { result: () => undefined, report: () => undefined }

@@ -1,10 +1,14 @@
 import { foldLookAlikes } from '#rules/look-alikes'
 import type { Database } from '#server/db/database'
 import { insertDemo } from '#server/demo/ensure-demo-event'
-import { TEAMLESS as KNOWN_TEAMLESS, TEAMS as KNOWN_TEAMS, REQUEST } from '#server/demo/small'
+import { smallStory } from '#server/demo/small'
 import type { DemoAward, DemoFind, DemoPlayer, DemoTeam } from '#server/demo/story'
 import convention from '../../examples/convention/event.json' with { type: 'json' }
 import { createChance } from '../schedules/chance'
+
+const { teams: KNOWN_TEAMS, teamless: KNOWN_TEAMLESS } = smallStory
+/** Of the demo's captain, who has requests. */
+const CAPTAINS_TEAM = 'Plavi Vukovi'
 
 const TEAM_COUNT = 600
 const TEAMLESS_COUNT = 60
@@ -69,14 +73,14 @@ function makeStory() {
   const newcomers = Array.from({ length: TEAMLESS_COUNT }, makePerson)
   const open = made.filter(({ members }) => members.length < MAX_MEMBERS)
   const requests = newcomers.slice(0, TEAMLESS_COUNT / 2).map(({ nickname }, at) => {
-    return { nickname, team: at < REQUESTS_TO_CAPTAIN ? REQUEST.team : pick(open).name, minutesAgo: between(0.5, 4) }
+    return { nickname, team: at < REQUESTS_TO_CAPTAIN ? CAPTAINS_TEAM : pick(open).name, minutesAgo: between(0.5, 4) }
   })
   /** After all of its members had joined. */
   const whilePlaying = ({ minutesAgo, members }: DemoTeam) => between(YOUNGEST_MINUTES, minutesAgo - members.length - 1)
 
   /** Few teams go everywhere; most visit a few booths. */
   function awardsOf(team: DemoTeam): DemoAward[] {
-    const isCaptains = team.name === REQUEST.team
+    const isCaptains = team.name === CAPTAINS_TEAM
     const visits = isCaptains ? MOST_VISITS : Math.floor(MOST_VISITS * next() ** 4)
     const first = upTo(offers.length - 1)
     return [...offers.slice(first), ...offers.slice(0, first)].slice(0, visits).map((offer, at) => {
@@ -87,14 +91,14 @@ function makeStory() {
   }
   const findsOf = (team: DemoTeam): DemoFind[] =>
     bonusTags
-      .filter(() => next() < (team.name === REQUEST.team ? 0.5 : FINDS_SHARE))
+      .filter(() => next() < (team.name === CAPTAINS_TEAM ? 0.5 : FINDS_SHARE))
       .map((tag) => ({ team: team.name, tag, finder: pick(team.members).nickname, minutesAgo: whilePlaying(team) }))
   return {
     event,
     openedMinutesAgo: HOURS_PLAYED * 60 + 20,
     teamless: [...KNOWN_TEAMLESS, ...newcomers],
     teams,
-    requests: [REQUEST, ...requests],
+    requests: [...smallStory.requests, ...requests],
     awards: teams.flatMap(awardsOf),
     finds: teams.flatMap(findsOf),
   }

@@ -90,7 +90,7 @@ async function contestantOf(bench: Bench, name: 'product' | 'floor'): Promise<Aw
   }
 }
 
-/** The floor is SQLite's. On PostgreSQL the rate stands beside the tail. */
+/** The floor is SQLite's. On PostgreSQL the rate is shown beside the tail. */
 export const measureAwards: Measure = async (bench) => {
   const { plan, progress } = bench
   const isSqlite = bench.databases.engine === 'sqlite'

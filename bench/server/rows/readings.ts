@@ -48,7 +48,7 @@ const TEAM_LIST: Reading = {
 /** A bare server that sends the product's response to the first of these requests. */
 async function startBare({ directory }: Bench, product: RunningServer, requests: readonly PlannedRequest[]) {
   const [first] = requests
-  if (first === undefined) throw new Error('there is nobody to ask as')
+  if (first === undefined) throw new Error('there is no account to call as')
   const file = join(directory, 'answer.json')
   writeFileSync(file, await answerTo(product.url, first))
   return await startFloor('constant', { ANSWER_FILE: file })

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
 import { createMeter } from '#rehearsal/meter'
-import { openLine } from '#rehearsal/phone'
+import { createPhones } from '#rehearsal/phone'
 import { play } from '#rehearsal/play'
 import type { Report } from '#rehearsal/report'
 import { parseDatabaseUrl } from '#server/db/database-url'
@@ -12,7 +12,7 @@ import { randomId } from '#server/random'
 import { invalidate, type Row } from '../../report/row'
 import { type Bench, type Measure, onEngine } from '../bench'
 import type { BenchDatabase } from '../databases'
-import { boothId, pointTypeId, staffToken, teamId } from '../event'
+import { boothId, numbers, pointTypeId, staffToken, teamId } from '../event'
 import { startProduct } from '../product'
 import { asPlayer, asStaff, OK, type PlannedRequest, writeRequests } from '../requests'
 import { type Load, runWrk } from '../wrk'
@@ -31,12 +31,12 @@ interface Rehearsed {
 async function rehearse(bench: Bench, database: BenchDatabase, urls: readonly string[], players: number): Promise<Rehearsed> {
   const { plan, progress } = bench
   const [first = '', ...others] = urls
-  const order = { players, booths: plan.size.booths, minutes: plan.rehearsedMinutes }
+  const rehearsed = { players, booths: plan.size.booths, minutes: plan.rehearsedMinutes }
   progress(`a rehearsal with ${players} players`)
-  const options = { run: randomId(25), stopped: new AbortController().signal, note: () => undefined }
+  const options = { run: randomId(25), stopped: new AbortController().signal, report: () => undefined }
   const servers = [new URL(first), ...others.map((url) => new URL(url))] as const
-  const report = await withDatabase(parseDatabaseUrl(database.url), (db) =>
-    play(db, order, { ...options, servers: [...servers] }),
+  const report = await withDatabase(parseDatabaseUrl(database.url), 'command', (db) =>
+    play(db, rehearsed, { ...options, servers: [...servers] }),
   )
   const { differences, unexpected, latencies } = report
   return {
@@ -75,12 +75,10 @@ interface Beside {
   readonly pauseMs: number
   readonly mayBeLimited: boolean
   readonly atLeastPerSecond: number
-  /** What 99 of 100 awards must keep: a time (ms), or a multiple of theirs without it. */
+  /** The limit for 99 of 100 awards: a time (ms), or a multiple of theirs without it. */
   readonly goal: { readonly ms: number } | { readonly times: number }
   readonly players: (bench: Bench) => number
 }
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Accounts that send the next request as soon as they have an answer, and ignore 429. They play in no rehearsal. */
 async function readGreedily({ plan: { size } }: Bench): Promise<PlannedRequest[]> {
@@ -88,12 +86,12 @@ async function readGreedily({ plan: { size } }: Bench): Promise<PlannedRequest[]
   return numbers(3).flatMap((player) => names.map((name) => asPlayer(size, player, name, {})))
 }
 
-/** Vouchers that name a registered device and are signed by another key, so that only the signature tells. */
+/** Vouchers that name a registered device and are signed by another key, so that only the signature shows it. */
 async function forge({ plan: { size } }: Bench, url: string): Promise<PlannedRequest[]> {
   const [own, other] = [await makeSigningKey(), await makeSigningKey()]
-  const line = openLine([new URL(url)], createMeter())
-  const device = await line.phone(staffToken(0)).call(calls.registerDevice, { public_key: await exportPublicKey(own) })
-  line.close()
+  const phones = createPhones([new URL(url)], createMeter())
+  const device = await phones.open(staffToken(0)).call(calls.registerDevice, { public_key: await exportPublicKey(own) })
+  phones.close()
   if (device.is !== 'ok') throw new Error('the device was not registered')
   const content = { deviceId: device.output.device_id, vendorId: boothId(0), teamId: teamId(0), pointType: pointTypeId(0) }
   const forged = numbers(400).map(async (index) => {
@@ -165,7 +163,7 @@ export const measureBeside: Measure = async (bench) => {
   return rows
 }
 
-/** From the tap to the card: in a hall whose phones all listen, on one server, and on PostgreSQL on two that are asked in turn. */
+/** From the tap to the card: in a hall whose phones all listen, on one server, and on PostgreSQL on two that are called in turn. */
 export const measureHall: Measure = async (bench) => {
   const { plan, databases } = bench
   const streams = `${plan.cards.toLocaleString('en')} streams`

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ensureBuild } from '../../../scripts/ensure-build'
+import { ensureBuild } from '../../../scripts/current-build'
 import { returnToApp, untilAppRuns } from '../support/app-running'
 import { test as behindProxy, expect, openTeam } from '../support/booth-behind-proxy'
 import { backOnline, expectRecordedOnce, give, standing, storedAwards } from '../support/booth-screen'

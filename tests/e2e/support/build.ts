@@ -1,4 +1,4 @@
-import { ensureBuild } from '../../../scripts/ensure-build'
+import { ensureBuild } from '../../../scripts/current-build'
 import { engineUnderTest } from '../../support/engine-under-test'
 import { findPostgres } from '../../support/start-postgres'
 

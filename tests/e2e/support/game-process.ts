@@ -70,7 +70,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
     SMS_URL: `file:${smsFile}`,
     TAG_KEYS: tagKeys,
   }
-  const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(parseDatabaseUrl(database.url), work)
+  const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(parseDatabaseUrl(database.url), 'command', work)
   if (large) await inDatabase(insertLargeEvent)
   else {
     const values: unknown = empty ? { settings: { team_max_members: 4 } } : JSON.parse(readFileSync(EVENT_FILE, 'utf8'))

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cast, type Order, scheduleOf } from './cast'
 import type { Meter } from './meter'
-import type { Line, Phone } from './phone'
+import type { Phone, Phones } from './phone'
+import { type RehearsalPlan, type RehearsalSize, scheduleOf } from './plan'
 
-/** Booths that still hold awards after the end go on sending for so long (ms). */
+/** Booths with waiting awards go on sending after the end for so long (ms). */
 const LAST_DRAIN_MS = 60_000
 
-/** An award as its booth made it, and what the server finally said of it. */
+/** An award as its booth made it, and its outcome. */
 export interface MadeAward {
   readonly input: Readonly<Record<'award_id' | 'team_id' | 'point_type' | 'user_id' | 'vendor_id', string>>
   readonly points: number
@@ -19,22 +19,22 @@ export interface MadeAward {
   attempts: number
 }
 
-/** A team as its captain founded it, with whom the server said to be its members. */
-export interface FoundedTeam {
+/** A team, with the members that the server answered. */
+export interface RehearsedTeam {
   readonly id: string
   readonly name: string
   readonly captain: Phone
   memberIds: ReadonlySet<string>
 }
 
-/** Everything that was sent and what the server answered, for the comparison with the ledger. */
-function createBook() {
+/** What was sent and what the server answered, for the comparison with the ledger. */
+function createResults() {
   return {
     awards: [] as MadeAward[],
-    teams: [] as FoundedTeam[],
-    /** The award that the server named to a team for a tag, by both. */
+    teams: [] as RehearsedTeam[],
+    /** The award that the server answered to a team for a tag, by team and tag. */
     bonuses: new Map<string, string>(),
-    /** What the server said against its own word. */
+    /** Answers of the server that contradict each other. */
     contradictions: [] as string[],
     counts: {
       'sign-ins': 0,
@@ -48,7 +48,7 @@ function createBook() {
       'scans of a hidden bonus': 0,
       'readings of a whole card or board': 0,
     },
-    /** Enters an answer. The first one holds: another one later is a contradiction. */
+    /** Records an answer. A different one later is a contradiction. */
     settle(award: MadeAward, outcome: string): void {
       award.outcome ??= outcome
       if (award.outcome === outcome) return
@@ -57,30 +57,37 @@ function createBook() {
   }
 }
 
+interface RehearsalParts {
+  readonly plan: RehearsalPlan
+  readonly size: RehearsalSize
+  readonly meter: Meter
+  readonly phones: Phones
+}
+
 /** What everybody in a rehearsal shares. */
-export function createStage(parts: { cast: Cast; meter: Meter; line: Line; order: Order }, stopped: AbortSignal) {
-  // Each phone waits for it.
+export function createRehearsal(parts: RehearsalParts, stopped: AbortSignal) {
+  // Each phone listens to it.
   setMaxListeners(0, stopped)
-  const [schedule, startedAt] = [scheduleOf(parts.order), performance.now()]
+  const [schedule, startedAt] = [scheduleOf(parts.size), performance.now()]
   const elapsed = () => performance.now() - startedAt
   let endsAt = schedule.wholeMs
   stopped.addEventListener('abort', () => (endsAt = elapsed()))
   return {
     ...parts,
     schedule,
-    book: createBook(),
+    results: createResults(),
     elapsed,
-    isOver: () => stopped.aborted,
-    /** Whether what is late may still be sent. */
-    isPatient: () => elapsed() < endsAt + LAST_DRAIN_MS,
-    /** Ends early if the rehearsal is stopped. Waiting awards are sent after a stop too, so there must be some pause. */
+    isStopped: () => stopped.aborted,
+    /** Whether waiting awards may still be sent. */
+    hasTimeLeft: () => elapsed() < endsAt + LAST_DRAIN_MS,
+    /** Ends early at a stop. Waiting awards are sent after it too, so that some pause remains. */
     async pause(ms: number): Promise<void> {
       if (stopped.aborted) await sleep(Math.min(ms, 200))
       else await sleep(ms, undefined, { signal: stopped }).catch(() => undefined)
     },
   }
 }
-export type Stage = ReturnType<typeof createStage>
+export type Rehearsal = ReturnType<typeof createRehearsal>
 
 export const between = (from: number, to: number) => from + Math.random() * (to - from)
 export const pick = <T>(list: readonly T[]): T | null => list[Math.floor(Math.random() * list.length)] ?? null

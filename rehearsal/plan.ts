@@ -1,18 +1,17 @@
 import { REHEARSAL_PREFIX, type RehearsedPerson } from '#server/db/queries/rehearsal'
 import { randomToken } from '#server/random'
 
-/** What was ordered. */
-export interface Order {
+export interface RehearsalSize {
   readonly players: number
   readonly booths: number
   readonly minutes: number
 }
 
-/** A booth at a convention takes a minute or more from one award to the next; a phone reads without news as often as this (ms). */
+/** A booth at a convention takes a minute or more from one award to the next; without news a phone reads this often (ms). */
 const [AWARD_EVERY_MS, READ_EVERY_MS] = [2_000, 15_000]
 
 /** When what happens, in ms since the start. A shorter rehearsal has the same parts, closer together. */
-export function scheduleOf({ minutes }: Order) {
+export function scheduleOf({ minutes }: RehearsalSize) {
   const wholeMs = minutes * 60_000
   return {
     wholeMs,
@@ -33,10 +32,10 @@ const BONUS_TAGS = 5
 const SIGN_INS_A_MINUTE = 800
 
 /** Plans everybody and everything of one rehearsal. `teamMax`: the most members that the event allows, 0 = no limit. */
-export function planCast(run: string, order: Order, teamMax: number) {
-  const { players, booths, minutes } = order
+export function planRehearsal(run: string, size: RehearsalSize, teamMax: number) {
+  const { players, booths, minutes } = size
   const id = (what: string) => `${REHEARSAL_PREFIX}${run}.${what}`
-  const share = Math.min(1, (SIGN_INS_A_MINUTE * scheduleOf(order).arrivalMs) / 60_000 / (players + booths))
+  const share = Math.min(1, (SIGN_INS_A_MINUTE * scheduleOf(size).arrivalMs) / 60_000 / (players + booths))
   const person = (letter: string, index: number, vendorId: string | null): RehearsedPerson => {
     const name = `${letter}${index + 1}`
     const byLink = Math.floor((index + 1) * share) > Math.floor(index * share)
@@ -45,18 +44,18 @@ export function planCast(run: string, order: Order, teamMax: number) {
   const type = (name: string, label: string, points: number, cooldown_seconds: number) => {
     return { point_type: id(name), label: `${label} (proba)`, points, cooldown_seconds }
   }
-  const size = teamMax === 0 ? TEAM_SIZE : Math.min(TEAM_SIZE, teamMax)
+  const teamSize = teamMax === 0 ? TEAM_SIZE : Math.min(TEAM_SIZE, teamMax)
   const everyone = Array.from({ length: players }, (_, index) => person('p', index, null))
   return {
     run,
-    /** Shows that the server works on this database; plays no part. */
+    /** Only shows that the server works on this database. */
     probe: { ...person('probe', 0, null), byLink: false },
     booths: Array.from({ length: booths }, (_, index) => person('b', index, id(`booth${index + 1}`))),
     /** The first member is the captain. Every second team has a sticker. */
-    teams: Array.from({ length: Math.ceil(players / size) }, (_, index) => ({
+    teams: Array.from({ length: Math.ceil(players / teamSize) }, (_, index) => ({
       name: `Proba ${run} ${index + 1}`,
       tag: index % 2 === 0 ? id(`team${index + 1}`) : null,
-      members: everyone.slice(index * size, (index + 1) * size),
+      members: everyone.slice(index * teamSize, (index + 1) * teamSize),
     })),
     /** May be given again and again. */
     free: type('free', 'Sudjelovanje', 5, 0),
@@ -66,5 +65,5 @@ export function planCast(run: string, order: Order, teamMax: number) {
     bonusTags: Array.from({ length: BONUS_TAGS }, (_, index) => id(`treasure${index + 1}`)),
   }
 }
-export type Cast = ReturnType<typeof planCast>
-export type TeamCast = Cast['teams'][number]
+export type RehearsalPlan = ReturnType<typeof planRehearsal>
+export type PlannedTeam = RehearsalPlan['teams'][number]
