@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildPage } from 'vite'
 import { failureText } from '#server/failure'
 import type { BuildNotes } from '#server/http/web-app'
-import { builtIn, namesNobody } from './built-in'
+import { builtIn, hasDefaultContact } from './built-in'
 import { bundleServer } from './bundle-server'
 import { currentBuild, directoryOf, RUNNING } from './current-build'
 
@@ -53,7 +53,7 @@ async function build(): Promise<void> {
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
-  const notes: BuildNotes = { contactIsDefault: namesNobody(builtIn(process.env)), libraryStyles: libraryStyles() }
+  const notes: BuildNotes = { contactIsDefault: hasDefaultContact(builtIn(process.env)), libraryStyles: libraryStyles() }
   writeFileSync(join(unfinished, 'page.json'), JSON.stringify(notes))
   await bundleServer(join(unfinished, 'server'))
   rmSync(target, { recursive: true, force: true })

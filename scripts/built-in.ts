@@ -18,8 +18,8 @@ export function builtIn(variables: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** Whether the built page names an address for people's data that is nobody's. */
-export function namesNobody({ PRIVACY_CONTACT }: BuiltIn): boolean {
+/** Whether the built page names the default address for people's data, which is nobody's. */
+export function hasDefaultContact({ PRIVACY_CONTACT }: BuiltIn): boolean {
   return PRIVACY_CONTACT === DEFAULTS.PRIVACY_CONTACT
 }
 

@@ -1,5 +1,5 @@
 /**
- * A few large files, because small ones compress badly and each is a question to the server. A file takes along what it imports, unless
+ * A few large files, because small ones compress badly and each is a request. A file includes what it imports, unless
  * one further up has it: the sign-in page is two files, a player's screens one more, a booth's two.
  */
 export const CHUNKS = [
@@ -22,7 +22,7 @@ export const CHUNKS = [
   },
   {
     name: 'game',
-    // What tells of the evening and what invites is loaded when it is opened.
+    // The evening's story and the invitation are loaded when they are opened.
     test: /src\/(?!features\/team\/(invitation|picture|story-dialog))(offline\/last-seen|(session(?!\/opened-invitation)|layout|features\/(team|outbox))\/)/,
     priority: 5,
   },

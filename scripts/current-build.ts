@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,4 +52,22 @@ export function directoryOf(build: string): string {
 /** The names of all finished builds. */
 export function finishedBuilds(): string[] {
   return existsSync(BUILDS) ? readdirSync(BUILDS).filter((name) => /^[\da-f]{12}$/.test(name)) : []
+}
+
+/**
+ * Returns the folder of the current build, and builds if there is none. Builds in a child process, so that its memory is
+ * freed.
+ */
+export function ensureBuild(settings: NodeJS.ProcessEnv = process.env): string {
+  const directory = directoryOf(currentBuild(settings))
+  if (existsSync(directory)) return directory
+  process.stdout.write('Building the app…\n')
+  const started = Date.now()
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], {
+    stdio: 'inherit',
+    env: settings,
+  })
+  if (status !== 0) process.exit(status ?? 1)
+  process.stdout.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`)
+  return directory
 }

@@ -19,7 +19,7 @@ const FIRST = 20_000
 const PORTS = 12_000
 const TRIES = 20
 
-/** Returns a free port of 127.0.0.1, for programs that must be told their port before they start. */
+/** Returns a free port of 127.0.0.1, for programs that get their port as a setting. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const port = FIRST + randomInt(PORTS)

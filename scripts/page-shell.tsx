@@ -3,6 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 import { SCREEN_SLOT } from '#contract/page'
 import { LogoLoader } from '../src/ui/logo'
 
+const PAGE = 'index.html'
+const SHELL = 'app-shell.html'
 const ROOT = '<div id="root"></div>'
 
 /** Removes the only stylesheet from the build and returns its content. */
@@ -26,7 +28,7 @@ export function pageShell(): Plugin {
       handler(html, { bundle }) {
         const loader = renderToStaticMarkup(<LogoLoader />)
         const shelled = html.replace(ROOT, () => `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`)
-        if (shelled === html) throw new Error(`index.html has no ${ROOT}`)
+        if (shelled === html) throw new Error(`${PAGE} has no ${ROOT}`)
         if (bundle === undefined) return shelled
         // The script runs after the paint, not before it.
         const painted = shelled.replace('<script type="module"', '<script type="module" fetchpriority="low"')
@@ -38,6 +40,30 @@ export function pageShell(): Plugin {
       handler(_options, bundle) {
         // Otherwise page and scripts would request the stylesheet that is inlined.
         for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.clear()
+      },
+    },
+  }
+}
+
+/** Tags that only crawlers and link previews read. All of them contain the server's address. */
+const FOR_LINKS = /\s*<(?:meta\s+(?:property="og:|name="twitter:)|link\s+rel="canonical")[^>]*>/g
+
+/**
+ * Writes the page that the service worker caches. The server sends this file exactly as built, so that the worker can check
+ * its hash; index.html differs between servers and between addresses.
+ */
+export function appShell(): Plugin {
+  return {
+    name: 'app-shell',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle[PAGE]
+        if (page?.type !== 'asset') throw new Error(`the build has no ${PAGE}`)
+        const source = String(page.source).replace(FOR_LINKS, '')
+        if (source.includes('%PUBLIC_URL%')) throw new Error(`${SHELL} would differ from server to server`)
+        this.emitFile({ type: 'asset', fileName: SHELL, source })
       },
     },
   }

@@ -30,7 +30,7 @@ const [command, ...args] = process.argv.slice(2)
 const program = command === 'node' ? node : command
 const env = { ...process.env, PATH: [dirname(node), join(packages, '.bin'), process.env.PATH].join(delimiter) }
 
-// Where this process can become the command, whoever sends it a signal meets the command itself.
+// Where this process can become the command, signals reach the command itself.
 if (program === node && process.execve !== undefined) process.execve(node, [node, ...args], env)
 
 // The commands of packages are .cmd files on Windows, which only a shell starts.

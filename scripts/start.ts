@@ -2,8 +2,7 @@ import '#server/runtime'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { directoryOf, finishedBuilds, RUNNING } from './current-build'
-import { ensureBuild } from './ensure-build'
+import { directoryOf, ensureBuild, finishedBuilds, RUNNING } from './current-build'
 
 function isAlive(pid: string): boolean {
   try {

@@ -11,7 +11,7 @@ import { signInLink } from '../sms/sms'
 import { DEMO_CAPTAIN, DEMO_ORGANISER_MOBILE, DEMO_PLAYER, DEMO_STAFF_MOBILE, smallStory } from './small'
 import { type DemoStory, insertStory } from './story'
 
-/** True if there is no event, and no account that could collide with the demo's. */
+/** Whether there is neither an event nor an account that could collide with the demo's. */
 async function isUntouched(db: Reader | Writer): Promise<boolean> {
   if (await hasEvent(db)) return false
   const account = await db.selectFrom('users').select('user_id').limit(1).executeTakeFirst()
@@ -43,22 +43,22 @@ async function demoLink({ db, now, publicUrl }: Game, userId: string): Promise<s
 }
 
 const PEOPLE = [
-  { title: 'a player', mobile: DEMO_PLAYER.mobile, isWho: (account: UsersTable) => account.vendor_id === null },
-  { title: 'a booth', mobile: DEMO_STAFF_MOBILE, isWho: (account: UsersTable) => account.vendor_id !== null },
-  { title: 'a captain', mobile: DEMO_CAPTAIN.mobile, isWho: (account: UsersTable) => account.vendor_id === null },
-  { title: 'an organiser', mobile: DEMO_ORGANISER_MOBILE, isWho: (account: UsersTable) => account.organiser_since !== null },
+  { title: 'a player', mobile: DEMO_PLAYER.mobile, hasRole: ({ vendor_id }: UsersTable) => vendor_id === null },
+  { title: 'a booth', mobile: DEMO_STAFF_MOBILE, hasRole: ({ vendor_id }: UsersTable) => vendor_id !== null },
+  { title: 'a captain', mobile: DEMO_CAPTAIN.mobile, hasRole: ({ vendor_id }: UsersTable) => vendor_id === null },
+  { title: 'an organiser', mobile: DEMO_ORGANISER_MOBILE, hasRole: (account: UsersTable) => account.organiser_since !== null },
 ] as const
 
 /**
- * New sign-in links: for a player of a team, staff of a booth, a captain with pending requests and an organiser. Empty if the event is
- * not the demo; whoever is no longer what they were in it has none.
+ * New sign-in links for a player of a team, staff of a booth, a captain with pending requests and an organiser. Empty if the event
+ * is not the demo; whoever has lost that role has none.
  */
 export async function demoLinks(game: Game): Promise<{ readonly title: string; readonly link: string }[]> {
   const { read } = game.db
   if (!(await isDemoEvent(read))) return []
   const links = []
-  for (const { title, mobile, isWho } of PEOPLE) {
-    const account = (await findByMobile(read, mobile)).find(isWho)
+  for (const { title, mobile, hasRole } of PEOPLE) {
+    const account = (await findByMobile(read, mobile)).find(hasRole)
     if (account !== undefined) links.push({ title, link: await demoLink(game, account.user_id) })
   }
   return links

@@ -1,4 +1,4 @@
-import type { DemoAward, DemoFind, DemoPlayer, DemoStory, DemoTeam } from './story'
+import type { DemoPlayer, DemoStory } from './story'
 
 /** Of Iva at the arcade, whom the printed link signs in; the large demo has her too. */
 export const DEMO_STAFF_MOBILE = '+385910000001'
@@ -6,8 +6,8 @@ export const DEMO_STAFF_MOBILE = '+385910000001'
 /** Of Ana, the organiser of both demos. */
 export const DEMO_ORGANISER_MOBILE = '+385910009001'
 
-/** A small event in the format of event.json, for trying out the app. */
-export const demoEvent = {
+/** In the format of event.json. */
+const demoEvent = {
   settings: { team_max_members: 6, starts_at: null, ends_at: null },
   point_types: [
     { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 },
@@ -55,14 +55,7 @@ export const demoEvent = {
     { first_name: 'Ana', last_name: 'Babić', email: 'ana@example.hr', mobile: DEMO_ORGANISER_MOBILE, nickname: 'ana' },
   ],
   tags: [
-    { nfc_id: 'tim-0001', nfc_type: 'team' },
-    { nfc_id: 'tim-0002', nfc_type: 'team' },
-    { nfc_id: 'tim-0003', nfc_type: 'team' },
-    { nfc_id: 'tim-0004', nfc_type: 'team' },
-    { nfc_id: 'tim-0005', nfc_type: 'team' },
-    { nfc_id: 'tim-0006', nfc_type: 'team' },
-    { nfc_id: 'tim-0007', nfc_type: 'team' },
-    { nfc_id: 'tim-0008', nfc_type: 'team' },
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ nfc_id: `tim-000${number}`, nfc_type: 'team' })),
     { nfc_id: 'arkade-01', nfc_type: 'vendor', vendor_id: 'arkade' },
     { nfc_id: 'kviz-01', nfc_type: 'vendor', vendor_id: 'kviz' },
     { nfc_id: 'tamnica-01', nfc_type: 'vendor', vendor_id: 'tamnica' },
@@ -70,7 +63,7 @@ export const demoEvent = {
     { nfc_id: 'prsten-3v8nq2wd6h', nfc_type: 'bonus', point_type: 'blago' },
     { nfc_id: 'tardis-9m4xk7c2rt', nfc_type: 'bonus', point_type: 'blago' },
   ],
-} as const
+}
 
 /** The player whom a printed link signs in: a member of a team with points, so that the card shows everything. */
 export const DEMO_PLAYER = {
@@ -88,101 +81,90 @@ export const DEMO_CAPTAIN = {
   mobile: '+385910000111',
 } as const satisfies DemoPlayer
 
-export const TEAMLESS: readonly DemoPlayer[] = [
-  { nickname: 'zombi_iz_reda', first_name: 'Jakov', last_name: 'Šimić', mobile: '+385910000102' },
-  { nickname: 'tikvica', first_name: 'Dora', last_name: 'Vuković', mobile: '+385910000103' },
-]
-
-export const REQUEST = { nickname: 'tikvica', team: 'Plavi Vukovi', minutesAgo: 9 } as const
-
-export const TEAMS: readonly DemoTeam[] = [
-  {
-    name: 'Plavi Vukovi',
-    tag: 'tim-0001',
-    minutesAgo: 290,
-    members: [
-      DEMO_CAPTAIN,
-      { nickname: 'mrkvica', first_name: 'Ena', last_name: 'Knežević', mobile: '+385910000112' },
-      { nickname: 'd20', first_name: 'Filip', last_name: 'Božić', mobile: '+385910000113' },
-      { nickname: 'zmajica', first_name: 'Petra', last_name: 'Đurić', mobile: '+385910000114' },
-    ],
-  },
-  {
-    name: 'Kritični Pogodak',
-    tag: 'tim-0002',
-    minutesAgo: 270,
-    members: [
-      { nickname: 'gandalfica', first_name: 'Sara', last_name: 'Perić', mobile: '+385910000121' },
-      { nickname: 'ctrl_z', first_name: 'Ivan', last_name: 'Tomić', mobile: '+385910000122' },
-      { nickname: 'lag', first_name: 'Karlo', last_name: 'Grgić', mobile: '+385910000123' },
-      DEMO_PLAYER,
-    ],
-  },
-  {
-    name: 'Greška 404',
-    tag: null,
-    minutesAgo: 250,
-    members: [
-      { nickname: 'kava404', first_name: 'Mia', last_name: 'Barišić', mobile: '+385910000131' },
-      { nickname: 'respawn', first_name: 'Noa', last_name: 'Lončar', mobile: '+385910000132' },
-    ],
-  },
-  {
-    name: 'Bakini Keksi',
-    tag: 'tim-0003',
-    minutesAgo: 130,
-    members: [
-      { nickname: 'vanilija', first_name: 'Lana', last_name: 'Čović', mobile: '+385910000141' },
-      { nickname: 'mrvica', first_name: 'Toni', last_name: 'Žagar', mobile: '+385910000142' },
-      { nickname: 'cimet', first_name: 'Rita', last_name: 'Pavić', mobile: '+385910000143' },
-    ],
-  },
-  {
-    name: 'Tek Stigli',
-    tag: null,
-    minutesAgo: 14,
-    members: [{ nickname: 'jos_parkiram', first_name: 'Borna', last_name: 'Ćosić', mobile: '+385910000151' }],
-  },
-]
-
-/** Awards of booths as team, booth, point type and minutes ago. They respect the cooldowns. */
-const BOOTH_AWARDS: readonly DemoAward[] = [
-  { team: 'Plavi Vukovi', vendor: 'arkade', type: 'pobjeda', minutesAgo: 210, voided: false },
-  { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 200, voided: false },
-  { team: 'Greška 404', vendor: 'arkade', type: 'pobjeda', minutesAgo: 190, voided: false },
-  { team: 'Plavi Vukovi', vendor: 'kviz', type: 'odgovor', minutesAgo: 180, voided: false },
-  { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 170, voided: false },
-  { team: 'Plavi Vukovi', vendor: 'arkade', type: 'pobjeda', minutesAgo: 150, voided: false },
-  { team: 'Kritični Pogodak', vendor: 'tamnica', type: 'tamnica', minutesAgo: 140, voided: false },
-  { team: 'Plavi Vukovi', vendor: 'tamnica', type: 'tamnica', minutesAgo: 120, voided: false },
-  { team: 'Kritični Pogodak', vendor: 'tamnica', type: 'sudjelovanje', minutesAgo: 100, voided: false },
-  { team: 'Plavi Vukovi', vendor: 'arkade', type: 'rekord', minutesAgo: 95, voided: false },
-  { team: 'Greška 404', vendor: 'tamnica', type: 'tamnica', minutesAgo: 90, voided: false },
-  { team: 'Bakini Keksi', vendor: 'tamnica', type: 'tamnica', minutesAgo: 80, voided: false },
-  { team: 'Plavi Vukovi', vendor: 'kviz', type: 'odgovor', minutesAgo: 62, voided: false },
-  { team: 'Greška 404', vendor: 'kviz', type: 'odgovor', minutesAgo: 50, voided: false },
-  { team: 'Greška 404', vendor: 'kviz', type: 'sudjelovanje', minutesAgo: 45, voided: false },
-  { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 30, voided: false },
-  { team: 'Greška 404', vendor: 'arkade', type: 'sudjelovanje', minutesAgo: 20, voided: false },
-  { team: 'Greška 404', vendor: 'arkade', type: 'rekord', minutesAgo: 18, voided: true },
-  { team: 'Bakini Keksi', vendor: 'arkade', type: 'sudjelovanje', minutesAgo: 6, voided: false },
-  { team: 'Bakini Keksi', vendor: 'kviz', type: 'odgovor', minutesAgo: 3, voided: false },
-]
-
-/** Bonus tags that were scanned; once per team. */
-const FOUND_BONUSES: readonly DemoFind[] = [
-  { team: 'Kritični Pogodak', tag: 'prsten-3v8nq2wd6h', finder: 'lag', minutesAgo: 75 },
-  { team: 'Plavi Vukovi', tag: 'zmaj-7k2p9x4mq8', finder: 'zmajica', minutesAgo: 40 },
-  { team: 'Greška 404', tag: 'zmaj-7k2p9x4mq8', finder: 'respawn', minutesAgo: 15 },
-]
-
 /** Three booths and a few teams that have played for some hours; all fit on one screen. */
 export const smallStory: DemoStory = {
   event: demoEvent,
   openedMinutesAgo: 300,
-  teamless: TEAMLESS,
-  teams: TEAMS,
-  requests: [REQUEST],
-  awards: BOOTH_AWARDS,
-  finds: FOUND_BONUSES,
+  teamless: [
+    { nickname: 'zombi_iz_reda', first_name: 'Jakov', last_name: 'Šimić', mobile: '+385910000102' },
+    { nickname: 'tikvica', first_name: 'Dora', last_name: 'Vuković', mobile: '+385910000103' },
+  ],
+  teams: [
+    {
+      name: 'Plavi Vukovi',
+      tag: 'tim-0001',
+      minutesAgo: 290,
+      members: [
+        DEMO_CAPTAIN,
+        { nickname: 'mrkvica', first_name: 'Ena', last_name: 'Knežević', mobile: '+385910000112' },
+        { nickname: 'd20', first_name: 'Filip', last_name: 'Božić', mobile: '+385910000113' },
+        { nickname: 'zmajica', first_name: 'Petra', last_name: 'Đurić', mobile: '+385910000114' },
+      ],
+    },
+    {
+      name: 'Kritični Pogodak',
+      tag: 'tim-0002',
+      minutesAgo: 270,
+      members: [
+        { nickname: 'gandalfica', first_name: 'Sara', last_name: 'Perić', mobile: '+385910000121' },
+        { nickname: 'ctrl_z', first_name: 'Ivan', last_name: 'Tomić', mobile: '+385910000122' },
+        { nickname: 'lag', first_name: 'Karlo', last_name: 'Grgić', mobile: '+385910000123' },
+        DEMO_PLAYER,
+      ],
+    },
+    {
+      name: 'Greška 404',
+      tag: null,
+      minutesAgo: 250,
+      members: [
+        { nickname: 'kava404', first_name: 'Mia', last_name: 'Barišić', mobile: '+385910000131' },
+        { nickname: 'respawn', first_name: 'Noa', last_name: 'Lončar', mobile: '+385910000132' },
+      ],
+    },
+    {
+      name: 'Bakini Keksi',
+      tag: 'tim-0003',
+      minutesAgo: 130,
+      members: [
+        { nickname: 'vanilija', first_name: 'Lana', last_name: 'Čović', mobile: '+385910000141' },
+        { nickname: 'mrvica', first_name: 'Toni', last_name: 'Žagar', mobile: '+385910000142' },
+        { nickname: 'cimet', first_name: 'Rita', last_name: 'Pavić', mobile: '+385910000143' },
+      ],
+    },
+    {
+      name: 'Tek Stigli',
+      tag: null,
+      minutesAgo: 14,
+      members: [{ nickname: 'jos_parkiram', first_name: 'Borna', last_name: 'Ćosić', mobile: '+385910000151' }],
+    },
+  ],
+  requests: [{ nickname: 'tikvica', team: 'Plavi Vukovi', minutesAgo: 9 }],
+  // They respect the cooldowns.
+  awards: [
+    { team: 'Plavi Vukovi', vendor: 'arkade', type: 'pobjeda', minutesAgo: 210 },
+    { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 200 },
+    { team: 'Greška 404', vendor: 'arkade', type: 'pobjeda', minutesAgo: 190 },
+    { team: 'Plavi Vukovi', vendor: 'kviz', type: 'odgovor', minutesAgo: 180 },
+    { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 170 },
+    { team: 'Plavi Vukovi', vendor: 'arkade', type: 'pobjeda', minutesAgo: 150 },
+    { team: 'Kritični Pogodak', vendor: 'tamnica', type: 'tamnica', minutesAgo: 140 },
+    { team: 'Plavi Vukovi', vendor: 'tamnica', type: 'tamnica', minutesAgo: 120 },
+    { team: 'Kritični Pogodak', vendor: 'tamnica', type: 'sudjelovanje', minutesAgo: 100 },
+    { team: 'Plavi Vukovi', vendor: 'arkade', type: 'rekord', minutesAgo: 95 },
+    { team: 'Greška 404', vendor: 'tamnica', type: 'tamnica', minutesAgo: 90 },
+    { team: 'Bakini Keksi', vendor: 'tamnica', type: 'tamnica', minutesAgo: 80 },
+    { team: 'Plavi Vukovi', vendor: 'kviz', type: 'odgovor', minutesAgo: 62 },
+    { team: 'Greška 404', vendor: 'kviz', type: 'odgovor', minutesAgo: 50 },
+    { team: 'Greška 404', vendor: 'kviz', type: 'sudjelovanje', minutesAgo: 45 },
+    { team: 'Kritični Pogodak', vendor: 'kviz', type: 'odgovor', minutesAgo: 30 },
+    { team: 'Greška 404', vendor: 'arkade', type: 'sudjelovanje', minutesAgo: 20 },
+    { team: 'Greška 404', vendor: 'arkade', type: 'rekord', minutesAgo: 18, voided: true },
+    { team: 'Bakini Keksi', vendor: 'arkade', type: 'sudjelovanje', minutesAgo: 6 },
+    { team: 'Bakini Keksi', vendor: 'kviz', type: 'odgovor', minutesAgo: 3 },
+  ],
+  finds: [
+    { team: 'Kritični Pogodak', tag: 'prsten-3v8nq2wd6h', finder: 'lag', minutesAgo: 75 },
+    { team: 'Plavi Vukovi', tag: 'zmaj-7k2p9x4mq8', finder: 'zmajica', minutesAgo: 40 },
+    { team: 'Greška 404', tag: 'zmaj-7k2p9x4mq8', finder: 'respawn', minutesAgo: 15 },
+  ],
 }

@@ -5,7 +5,7 @@ import type { Writer } from '../db/database'
 import { recordEntries, voidEntry } from '../db/ledger'
 import { insertTeams } from '../db/queries/teams'
 import { insertRows } from '../db/statement'
-import type { AwardsTable, Tables, UsersTable } from '../db/tables'
+import type { AwardsTable, UsersTable } from '../db/tables'
 import { parseMobile } from '../mobile'
 import { hashSecret, uuidOf } from '../random'
 
@@ -31,7 +31,7 @@ export interface DemoAward {
   readonly vendor: string
   readonly type: string
   readonly minutesAgo: number
-  readonly voided: boolean
+  readonly voided?: boolean
 }
 
 /** A bonus tag that a member of a team scanned. */
@@ -43,13 +43,6 @@ export interface DemoFind {
   readonly minutesAgo: number
 }
 
-/** A pending join request. */
-export interface DemoRequest {
-  readonly nickname: string
-  readonly team: string
-  readonly minutesAgo: number
-}
-
 /** The part of event.json that the rest of a story refers to. */
 interface DemoEventFile {
   readonly point_types: readonly { readonly point_type: string; readonly points: number }[]
@@ -57,7 +50,7 @@ interface DemoEventFile {
   readonly tags: readonly { readonly nfc_id: string; readonly nfc_type: string; readonly point_type?: string }[]
 }
 
-/** A fictional event in progress. Its times count back from the moment of insertion. */
+/** A fictional event in progress. Its times are counted back from the insertion. */
 export interface DemoStory {
   /** In the format of event.json. */
   readonly event: DemoEventFile
@@ -65,7 +58,8 @@ export interface DemoStory {
   readonly openedMinutesAgo: number
   readonly teamless: readonly DemoPlayer[]
   readonly teams: readonly DemoTeam[]
-  readonly requests: readonly DemoRequest[]
+  /** Pending ones. */
+  readonly requests: readonly { readonly nickname: string; readonly team: string; readonly minutesAgo: number }[]
   readonly awards: readonly DemoAward[]
   readonly finds: readonly DemoFind[]
 }
@@ -79,15 +73,15 @@ function required<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   return value
 }
 
-/** A deterministic id, so that pictures and URLs of the demo stay the same. */
-function madeUpId(...parts: readonly string[]): string {
+/** Always the same, so that pictures and URLs of the demo are. */
+function demoId(...parts: readonly string[]): string {
   return hashSecret(['demo', ...parts].join('\n')).slice(0, 12)
 }
 
-const playerId = (nickname: string) => madeUpId('player', nickname)
-const teamId = (name: string) => madeUpId('team', name)
+const playerId = (nickname: string) => demoId('player', nickname)
+const teamId = (name: string) => demoId('team', name)
 
-/** Has signed in before: an account that never did reserves nothing, and the next registration could replace it. */
+/** Has signed in before: the next registration could replace an account that never did. */
 function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable {
   const email = `${nickname}@example.hr`
   return {
@@ -110,27 +104,17 @@ function userRow({ nickname, ...person }: DemoPlayer, since: number): UsersTable
   }
 }
 
-function teamRow(
-  team: DemoTeam,
-  before: (minutes: number) => number,
-): Omit<Tables['teams'], 'disbanded_at' | 'hidden_at' | 'emblem'> {
-  const [captain] = team.members
+/** A team, and its members at intervals of a minute. */
+function teamRows({ name, members, minutesAgo }: DemoTeam, before: (minutes: number) => number) {
+  const [captain] = members
   if (captain === undefined) throw new Error('a team has a captain')
+  const [team_id, created_at] = [teamId(name), before(minutesAgo)]
   return {
-    team_id: teamId(team.name),
-    team_name: team.name,
-    name_key: uniqueTeamName(team.name),
-    captain_id: playerId(captain.nickname),
-    created_at: before(team.minutesAgo),
+    team: { team_id, team_name: name, name_key: uniqueTeamName(name), captain_id: playerId(captain.nickname), created_at },
+    members: members.map(({ nickname }, index) => {
+      return { user_id: playerId(nickname), team_id, joined_at: created_at + index * MINUTE_MS }
+    }),
   }
-}
-
-function memberRows(team: DemoTeam, before: (minutes: number) => number): Tables['memberships'][] {
-  return team.members.map(({ nickname }, index) => ({
-    user_id: playerId(nickname),
-    team_id: teamId(team.name),
-    joined_at: before(team.minutesAgo) + index * MINUTE_MS,
-  }))
 }
 
 /** Each booth's awards were given by the first of its staff. */
@@ -155,7 +139,7 @@ async function insertEntries(db: Writer, story: DemoStory, before: (minutes: num
     received_at: before(minutesAgo),
     reason: null,
   })
-  const awards = story.awards.map(({ team, vendor, type, minutesAgo, voided }) => {
+  const awards = story.awards.map(({ team, vendor, type, minutesAgo, voided = false }) => {
     const given = { kind: 'award' as const, vendor_id: vendor, user_id: required(givers, vendor), nfc_id: null }
     return { voided, row: { ...common(team, type, minutesAgo, vendor), ...given } satisfies AwardsTable }
   })
@@ -176,17 +160,16 @@ export async function insertStory(db: Writer, story: DemoStory, now: number): Pr
   const players = [...story.teamless, ...story.teams.flatMap((team) => team.members)]
   const users = players.map((player) => userRow(player, since))
   await insertRows(db, 'users', users)
-  const teams = story.teams.map((team) => teamRow(team, before))
-  await insertTeams(db, teams)
-  const members = story.teams.flatMap((team) => memberRows(team, before))
+  const teams = story.teams.map((team) => teamRows(team, before))
+  await insertTeams(
+    db,
+    teams.map(({ team }) => team),
+  )
+  const members = teams.flatMap((team) => team.members)
   await insertRows(db, 'memberships', members)
   for (const { name, tag } of story.teams) {
-    if (tag !== null)
-      await db
-        .updateTable('tags')
-        .set({ team_id: teamId(name) })
-        .where('nfc_id', '=', tag)
-        .execute()
+    const team_id = teamId(name)
+    if (tag !== null) await db.updateTable('tags').set({ team_id }).where('nfc_id', '=', tag).execute()
   }
   const requests = story.requests.map(({ nickname, team, minutesAgo }) => ({
     user_id: playerId(nickname),
