@@ -12,12 +12,17 @@ declare module '*.md' {
 }
 
 interface Window {
-  /** What makes its bearer the first organiser, which the script in index.html took out of the address. */
+  /** The Shape Detection API, available in few browsers. ZXing's package has the same interface. */
+  readonly BarcodeDetector?: typeof import('barcode-detector/pure').BarcodeDetector
+  /** The first organiser's token, which the script in index.html removed from the address. */
   firstOrganiserInAddress?: string
-  /** User id and token of a sign-in link, percent-encoded, that the script in index.html took out of the address. */
+  /** User id and token of a sign-in link, percent-encoded, which the script in index.html removed from the address. */
   signInLinkInAddress?: readonly [userId: string, token: string]
-  /** The address of a touched tag with its proof, which was removed from the address that is opened; read once (src/router.ts). */
+  /** The address of a touched tag with its proof, which was removed from the address bar; read once (src/router.ts). */
   touchInAddress?: string
   /** The token of a captain's invitation, which index.html removed from the address; read once. */
   invitationInAddress?: string
+  /** Set by the script in index.html: the button of a ready screen that was pressed last, before the app's code ran. */
+  pressedEarly?: Element
+  rememberPress?: (event: MouseEvent) => void
 }

@@ -12,7 +12,7 @@ import { registerServiceWorker, reloadOnChunkLoadError } from './pwa/versions'
 import { announceRoutes, createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
 import { keepSignInLinkOfPage } from './session/opened-address'
-import { keepLostFocus } from './ui/focus'
+import { restoreLostFocus } from './ui/focus'
 import { rememberReadyScreen } from './ui/ready-screen'
 import { applyStoredTheme } from './ui/theme'
 import { LazyToasts, toast } from './ui/toast'
@@ -22,8 +22,8 @@ interface PolicyFactory {
 }
 
 /**
- * Where the browser knows Trusted Types, it asks this policy about every text that would become a worker's script, and refuses every
- * text that would become HTML or code (`server/http/security.ts`). Only scripts of this site become workers.
+ * With Trusted Types the browser calls this policy for every text that would become a worker's script, and refuses every text that would
+ * become HTML or code (`server/http/security.ts`). Only scripts of this site become workers.
  */
 function allowOwnScripts(): void {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
@@ -59,7 +59,7 @@ function start(): void {
   applyStoredTheme()
   reloadOnChunkLoadError()
   announceRoutes(router)
-  keepLostFocus()
+  restoreLostFocus()
   holdInstallPrompt()
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')
@@ -70,9 +70,9 @@ function start(): void {
   }
 
   const reactRoot = createRoot(root, { onCaughtError: reportUnexpected })
-  // What stands in the page stays until the first screen has loaded. If loading fails, the screen shows that.
+  // What is in the page remains until the first screen has loaded. If loading fails, the screen shows that.
   void router.load().finally(() => {
-    // As a transition it is rendered in slices, between which the page answers.
+    // As a transition it is rendered in slices, between which the page responds.
     startTransition(() =>
       reactRoot.render(
         <StrictMode>
@@ -90,5 +90,5 @@ function start(): void {
 }
 
 allowOwnScripts()
-// In a task of its own: evaluating the scripts takes a slow phone long enough.
+// In a task of its own, because evaluating the scripts already takes a slow phone long.
 setTimeout(start)

@@ -9,10 +9,10 @@ import { createQueryClient } from './api/query-client'
 import { createAppRouter } from './router'
 import { PRODUCT_NAME } from './ui/product'
 
-/** Before the app's code has run a form would send itself, and with it put a number into the address. */
+/** Before the app's code has run, a submitted form would put a number into the address. */
 const withoutForms = (html: string) => html.replace(/<form(?=[\s>])/g, '<div').replaceAll('</form>', '</div>')
 
-/** Renders one screen as a visitor sees it, without a server and without a browser. */
+/** Renders one screen as a visitor sees it, without a server or a browser. */
 async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTitle: string): Promise<ReadyScreen> {
   const client = createQueryClient({ toastError: () => undefined, onSignedOut: () => undefined })
   client.setQueryData(currentUserQuery().queryKey, null)
@@ -20,13 +20,13 @@ async function renderPublicScreen(path: string, visitorsOnly: boolean, initialTi
   const router = createAppRouter(client, account)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }), scrollRestoration: false })
   await router.load()
-  if (router.state.location.pathname !== path) throw new Error(`${path} leads on to ${router.state.location.pathname}`)
+  if (router.state.location.pathname !== path) throw new Error(`${path} redirects to ${router.state.location.pathname}`)
   const screen = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  // React shows the loader in place of a screen that it could not render.
+  // React renders the loader if it could not render the screen.
   if (!screen.includes('<h1')) throw new Error(`${path} could not be rendered without a browser`)
   const named = router.state.matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData.title
   const title = named === undefined ? initialTitle : escapeHtml(titleTexts.screen(named, PRODUCT_NAME))

@@ -19,9 +19,6 @@ export const awardTexts = {
   noTeams: 'Još nema nijednog tima.',
   boothAwards: 'Dodjele štanda',
   boothAwardsEmpty: 'Štand još nije dodijelio bodove.',
-  booths: 'Štandovi',
-  boothsEmpty: 'Još nema nijednog štanda.',
-  noOffers: 'Bez vrsta bodova',
   lostBooth: 'Više ne radite na ovom štandu',
   lostBoothText: 'Štand vam više nije dodijeljen. Ako to nije u redu, javite se organizatoru.',
   onwards: 'Nastavi kao igrač',
@@ -35,7 +32,6 @@ export const awardTexts = {
   freeNowNoPause: 'Sada dostupno · bez pauze',
   noPointTypes: 'Štand nema vrsta bodova. Javite se organizatoru.',
   boothClosed: 'Vaš je štand zatvoren i ne dodjeljuje bodove. Ako to nije u redu, javite se organizatoru.',
-  teamGone: 'Tim nije pronađen. Možda je raspušten.',
   unlistedTeamName: 'Tim s QR koda',
   unlistedTeam: 'Ovaj tim još nije na popisu ovog uređaja. Dodjela čeka slanje, a naziv tima vidjet ćete kad se povežete.',
   toBoard: 'Na nadzornu ploču',
@@ -57,12 +53,12 @@ export const awardTexts = {
   seriesNotLoaded: 'Dodjela u nizu nije se učitala. Provjerite mrežu i pokušajte ponovno.',
   toScanner: 'Natrag na skeniranje',
 
-  notKeptSending: 'Nije spremljeno na uređaj. Šalje se',
-  notKept:
+  notStoredSending: 'Nije spremljeno na uređaj. Šalje se',
+  notStored:
     'Nije potvrđeno: uređaj ne može spremiti dodjelu, a poslužitelj ne odgovara. Provjerite dodjele štanda kad se veza vrati.',
   /** On the screen in place of one that crashed. */
   notShown: 'Ovaj se zaslon nije mogao prikazati.',
-  keptAs: (state: string) => `Dodjela je spremljena: ${state}`,
+  storedAs: (state: string) => `Dodjela je spremljena: ${state}`,
   onlyOnline: 'Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.',
   prediction: 'Procjena: uređaj nije povezan',
   undoneToast: 'Dodjela je poništena.',
@@ -73,6 +69,7 @@ export const awardTexts = {
 export const boothTexts = {
   searchLabel: 'Pronađi štand',
   searchPlaceholder: 'Naziv, mjesto ili vrsta bodova',
+  noOffers: 'Štand trenutačno ne dodjeljuje bodove.',
   noMatches: 'Nijedan štand ne odgovara upisanom.',
   own: 'vaš štand',
   collected: 'osvojeno',

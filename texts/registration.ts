@@ -2,7 +2,7 @@
 export const registrationTexts = {
   sendCodeFor: (id: string) => `Pošalji kod za ${id}`,
   /** Where it is known that an SMS went out. */
-  codeWent: (number: string) => `Kod smo poslali na ${number}.`,
+  codeSentTo: (number: string) => `Kod smo poslali na ${number}.`,
   hasAccount: 'Već imate račun?',
   registerHint: 'Nakon registracije stiže SMS s kodom i linkom za prijavu.',
   firstName: 'Ime',

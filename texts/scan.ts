@@ -32,7 +32,7 @@ export const scanTexts = {
     'Skriveno blago upisuje se timu. Osnujte tim ili zatražite pridruživanje postojećem, pa ponovno skenirajte oznaku.',
   needTeamPending: (team: string) =>
     `Skriveno blago upisuje se timu. Kad kapetan prihvati vaš zahtjev timu ${team}, ponovno skenirajte oznaku.`,
-  needTeamKept: 'Dodir oznake je zapamćen. Skriveno blago upisuje se timu čim ga osnujete ili vas tim primi.',
+  needTeamStored: 'Dodir oznake je zapamćen. Skriveno blago upisuje se timu čim ga osnujete ili vas tim primi.',
 
   touchAgain: 'Skriveno blago nije prikupljeno',
 
@@ -48,13 +48,13 @@ export const scanTexts = {
   notConnectedText: 'Poslužitelj nije odgovorio. Pokušajte ponovno; ista se oznaka ne broji dvaput.',
   notOnDevice: 'Oznaka nije na popisu ovog uređaja. Skenirajte QR kod tima ili pronađite tim po nazivu.',
 
-  kept: 'Oznaka je zapamćena',
-  keptText: 'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
-  keptTitle: 'Skenirane oznake',
-  keptUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
-  keptTreasure: 'Oznaka s blagom',
-  keptTag: 'Skenirana oznaka',
-  keptNeedsTeam: 'Čeka da uđete u tim',
-  keptOpen: 'Otvori',
+  stored: 'Oznaka je zapamćena',
+  storedText: 'Niste povezani. Provjerit ćemo je čim se povežete; vrijeme skeniranja ostaje zapisano.',
+  storedTitle: 'Skenirane oznake',
+  storedUnreadable: 'Skenirane oznake koje čekaju ne mogu se pročitati s ovog uređaja. Kad se povežete, skenirajte ih ponovno.',
+  storedTreasure: 'Oznaka s blagom',
+  storedTag: 'Skenirana oznaka',
+  storedNeedsTeam: 'Čeka da uđete u tim',
+  storedOpen: 'Otvori',
   arrived: (label: string, points: string) => `Prikupljeno: ${label}, ${points}.`,
 } as const

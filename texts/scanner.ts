@@ -10,7 +10,7 @@ export const scannerTexts = {
   nfc: {
     unsupported: 'Ovaj uređaj ne čita NFC oznake. Skenirajte QR kod kamerom.',
     onIphone: 'Prislonite vrh mobitela na oznaku i dodirnite obavijest.',
-    unasked: 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.',
+    prompt: 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.',
     ask: 'Uključi NFC',
     starting: 'Uključivanje NFC-a…',
     refused: 'Pristup NFC-u je odbijen. Dopustite ga u postavkama stranice.',

@@ -1,13 +1,11 @@
+import type { Team } from '#contract/entities'
 import { counted, type Forms, nouns, pluralForm, signed } from './nouns'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
-interface Standing {
-  readonly points: number
-  readonly rank: number
-}
-
 const reasonOf = (label: string, booth: string | null) => [label, booth].filter((part) => part !== null).join(' · ')
+
+type TeamRank = Pick<Team, 'points' | 'rank'>
 
 /** The player's card, teams and membership. */
 export const teamTexts = {
@@ -19,9 +17,9 @@ export const teamTexts = {
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),
   /** A team without points has no rank. */
-  rank: ({ rank, points }: Standing) => (points === 0 ? 'Bez plasmana' : `${rank}. mjesto`),
-  rankShort: ({ rank, points }: Standing) => (points === 0 ? '–' : `${rank}.`),
-  standing: ({ rank, points }: Standing) => `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
+  rank: ({ rank, points }: TeamRank) => (points === 0 ? 'Bez plasmana' : `${rank}. mjesto`),
+  rankShort: ({ rank, points }: TeamRank) => (points === 0 ? '–' : `${rank}.`),
+  standing: ({ rank, points }: TeamRank) => `${counted(points, nouns.point)}${points === 0 ? '' : ` · ${rank}. mjesto`}`,
   /** The noun alone; the number above it has its own style. */
   rankNoun: 'mjesto',
   /** What points are for, and where: "+25 · Pobjeda · Arkadna zona". */
@@ -84,7 +82,6 @@ export const teamTexts = {
   upTo: (points: number) => `do +${points}`,
   givesUpTo: (booth: string, points: number) => `${booth} daje do ${points}`,
   noBooths: 'Još nema štandova.',
-  noPointTypes: 'Štand trenutačno ne dodjeljuje bodove.',
   pausesUnknown: 'Pauze trenutačno nisu poznate.',
 
   historyTitle: 'Dodjele bodova',
@@ -104,10 +101,9 @@ export const teamTexts = {
   inviteTitle: 'Poziv u tim',
   invite: 'Pozovi u tim',
   inviteHint: 'Tko skenira kod s vašeg ekrana ili otvori vaš link, odmah je u timu.',
-  inviteNotLoaded: 'Ovaj dio aplikacije nije učitan. Pokušajte ponovno kad se povežete.',
   sharePicture: 'Podijeli',
   story: 'Večernja priča',
-  storyNotLoaded: 'Ovaj dio aplikacije nije učitan. Pokušajte ponovno kad se povežete.',
+  partNotLoaded: 'Ovaj dio aplikacije nije učitan. Pokušajte ponovno kad se povežete.',
   toJoining: 'Osnuj ili pronađi tim',
 
   noTeamTitle: 'Još niste u timu',
@@ -140,7 +136,7 @@ export const teamTexts = {
   full: 'Tim je popunjen.',
   offeredTitle: 'Skenirali ste QR kod ovog tima',
   offeredGoneTitle: 'Skenirali ste QR kod tima',
-  offeredGone: 'Tim nije pronađen. Možda je raspušten.',
+  teamGone: 'Tim nije pronađen. Možda je raspušten.',
   pendingTitle: (team: string) => `Zahtjev timu ${team}`,
   pendingText: 'Zahtjev je poslan. Čeka se odluka kapetana.',
   showCaptain: 'Pokažite ovo kapetanu:',

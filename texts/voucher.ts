@@ -22,5 +22,5 @@ export const voucherTexts = {
     `Ovi bodovi pripadaju ${team === null ? 'timu kojem je kod pokazan' : `timu ${team}`}. Neka kod skenira netko iz tog tima.`,
 
   noVoucher: 'Ovaj kod nije ispravan. Zamolite štand da ga ponovno pokaže.',
-  notKept: 'Bodovi nisu spremljeni. Skenirajte kod ponovno.',
+  notStored: 'Bodovi nisu spremljeni. Skenirajte kod ponovno.',
 } as const

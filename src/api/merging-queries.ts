@@ -18,7 +18,7 @@ export function teamsQuery() {
   })
 }
 
-type TeamPoints = Output<typeof teamPoints>
+export type TeamPoints = Output<typeof teamPoints>
 
 /** The team's points with the page of awards that follows those held. */
 async function withOlder(held: TeamPoints, signal?: AbortSignal): Promise<TeamPoints> {

@@ -1,11 +1,12 @@
-import type { Code } from './codes'
+import { storeChoice, storedChoice } from '#lib/stored-choice'
+import type { DetectedCode } from './codes'
 import { type Decoder, openDecoder } from './decoder'
 import { createGrabber, type Grab } from './picture'
 
 export type CameraState =
   | { readonly is: 'unsupported' }
-  /** Not started, because the browser would show a permission prompt and the person may prefer another way to scan. */
-  | { readonly is: 'unasked' }
+  /** Not started: the browser would show a permission prompt, and the person may prefer another way to scan. */
+  | { readonly is: 'prompt' }
   | { readonly is: 'starting' }
   | { readonly is: 'refused' }
   | { readonly is: 'missing' }
@@ -13,7 +14,7 @@ export type CameraState =
   | { readonly is: 'busy' }
   /** The camera works, but the browser gives no page its pixels. */
   | { readonly is: 'no-pixels' }
-  /** The camera works, but no decoder could be loaded. It is tried again. */
+  /** The camera works, but no decoder could be loaded; loading is retried. */
   | { readonly is: 'no-decoder' }
   | { readonly is: 'ready'; readonly torch: Torch; readonly hasOther: boolean }
 
@@ -21,38 +22,19 @@ type Torch = 'none' | 'off' | 'on'
 
 export type CameraReader = ReturnType<typeof openCameraReader>
 
-/** At most ten looks a second: a higher rate isn't noticeable and heats the phone. */
-const LOOK_MS = 100
-/** In a series, which lasts for hours, while nothing new is in view: a card is answered in half a second, in two on a phone slowed six times. */
-export const SERIES_LOOK_MS = 300
-/**
- * How soon a camera that was taken away, or a decoder that could not be loaded, is tried again (ms); sooner when the browser says that a
- * camera or a network is there.
- */
-const AGAIN_MS = 3_000
+/** At most ten frames a second: a higher rate isn't noticeable and heats the phone. */
+const FRAME_MS = 100
+/** In a series, which lasts for hours, while nothing new is in view: a card is read within half a second, within two on a phone slowed six times. */
+export const SERIES_FRAME_MS = 300
+/** How soon opening the camera or loading the decoder is retried (ms); sooner when the browser reports a camera or a network. */
+const RETRY_MS = 3_000
 
 const SIZE = { width: { ideal: 1280 }, height: { ideal: 720 } }
 const KEY = 'geek-camera'
 
-function chosenCamera(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-function keepChosenCamera(deviceId: string): void {
-  try {
-    localStorage.setItem(KEY, deviceId)
-  } catch {
-    // Private modes that refuse storage begin with the browser's choice again.
-  }
-}
-
 /** The camera that was chosen on this device, or, without it, the rear one that the browser prefers. */
 async function openStream(): Promise<MediaStream> {
-  const chosen = chosenCamera()
+  const chosen = storedChoice(KEY)
   const open = (which: MediaTrackConstraints) =>
     navigator.mediaDevices.getUserMedia({ audio: false, video: { ...SIZE, ...which } })
   const rear = { facingMode: { ideal: 'environment' } }
@@ -66,10 +48,10 @@ async function openStream(): Promise<MediaStream> {
   }
 }
 
-/** What browsers write of a camera that looks at the person. */
+/** Browsers' labels of front cameras. */
 const FRONT = /front|user|selfie|facetime|prednj/i
 
-/** The cameras to choose from: those at the back. Of a camera that doesn't say where it is, nothing else is assumed. */
+/** The ids of the cameras at the back. One that doesn't say where it is counts as such. */
 async function rearCameras(): Promise<readonly string[]> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
@@ -120,42 +102,42 @@ export async function cameraIsAllowed(): Promise<boolean> {
 }
 
 /**
- * Shows a rear camera in `video` and reads QR codes from it between `start()` and `close()`. `onLook` gets what each look at the picture
- * found, often nothing, and returns whether to look again at once. Releases the camera while the page is hidden.
+ * Shows a rear camera in `video` and reads QR codes from it between `start()` and `close()`. `onFrame` receives the codes of each frame,
+ * often none, and returns whether to read the next one at once. Releases the camera while the page is hidden.
  */
 export function openCameraReader(
   video: HTMLVideoElement,
   onState: (state: CameraState) => void,
-  onLook: (codes: readonly Code[]) => boolean,
-  lookMs = LOOK_MS,
+  onFrame: (codes: readonly DetectedCode[]) => boolean,
+  frameMs = FRAME_MS,
 ) {
   let wanted = false
-  /** From the camera request until its release: prevents a second stream, and late results of an earlier run are discarded. */
+  /** Identifies the time from a camera request until its release: prevents a second stream, and results of an earlier run are discarded. */
   let run: symbol | null = null
   let stream: MediaStream | null = null
   let decoder: Decoder | null = null
   let cameras: readonly string[] = []
-  /** True while there is nothing to read pictures with: the camera would only warm the phone. */
+  /** True while no decoder is loaded: the camera would only warm the phone. */
   let lacksDecoder = false
-  let again: ReturnType<typeof setTimeout> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
 
   /** Decodes one frame, then waits for the rest of the interval. */
-  async function look(grab: Grab, reader: Decoder, own: symbol): Promise<void> {
+  async function readFrame(grab: Grab, reader: Decoder, own: symbol): Promise<void> {
     const began = performance.now()
     const picture = await grab(video)
     const codes = picture === null ? null : await reader.decode(picture)
-    const atOnce = own === run && codes !== null && onLook(codes)
-    const everyMs = atOnce ? LOOK_MS : lookMs
+    const atOnce = own === run && codes !== null && onFrame(codes)
+    const everyMs = atOnce ? FRAME_MS : frameMs
     await new Promise((next) => setTimeout(next, Math.max(0, everyMs - (performance.now() - began))))
   }
 
-  async function lookForCodes(own: symbol): Promise<void> {
+  async function readFrames(own: symbol): Promise<void> {
     const grab = await createGrabber()
     if (own !== run) return
     if (grab === null) return endWith({ is: 'no-pixels' })
     decoder ??= openDecoder()
     try {
-      while (own === run) await look(grab, decoder, own)
+      while (own === run) await readFrame(grab, decoder, own)
     } catch {
       if (own === run) endWith({ is: 'no-decoder' })
     }
@@ -172,34 +154,34 @@ export function openCameraReader(
     stop()
     onState(state)
     lacksDecoder = state.is === 'no-decoder'
-    if (lacksDecoder || state.is === 'busy') tryAgainSoon()
+    if (lacksDecoder || state.is === 'busy') retryLater()
   }
   const onHint = () => void tryAgain()
-  function tryAgainSoon(): void {
-    clearTimeout(again)
-    again = setTimeout(onHint, AGAIN_MS)
+  function retryLater(): void {
+    clearTimeout(retry)
+    retry = setTimeout(onHint, RETRY_MS)
   }
-  /** What took the camera says nothing when it gives it back. */
+  /** Another program that gives the camera back causes no event. */
   async function tryAgain(): Promise<void> {
-    clearTimeout(again)
+    clearTimeout(retry)
     if (!wanted || run !== null || document.visibilityState !== 'visible') return
     try {
       if (lacksDecoder) await decoder?.load()
       if (wanted && run === null) void begin(true)
     } catch {
-      if (wanted) tryAgainSoon()
+      if (wanted) retryLater()
     }
   }
 
   const ready = (torch: Torch): CameraState => ({ is: 'ready', torch, hasOther: cameras.length > 1 })
 
   function follow(track: MediaStreamTrack, own: symbol): void {
-    const onlyThen = (tell: () => void) => () => {
-      if (own === run) tell()
+    const inThisRun = (act: () => void) => () => {
+      if (own === run) act()
     }
     track.addEventListener(
       'ended',
-      onlyThen(() => {
+      inThisRun(() => {
         stop()
         // Its permission may have been taken back.
         void cameraPermission().then((permission) => {
@@ -207,21 +189,21 @@ export function openCameraReader(
         })
       }),
     )
-    // A call, or another app beside this one, has it for a while.
+    // A call or another app uses it for a while.
     track.addEventListener(
       'mute',
-      onlyThen(() => onState({ is: 'busy' })),
+      inThisRun(() => onState({ is: 'busy' })),
     )
     track.addEventListener(
       'unmute',
-      onlyThen(() => onState(ready(torchOf(track)))),
+      inThisRun(() => onState(ready(torchOf(track)))),
     )
   }
 
   async function begin(isQuiet = false): Promise<void> {
     const own = Symbol('run')
     run = own
-    clearTimeout(again)
+    clearTimeout(retry)
     if (!isQuiet) onState({ is: 'starting' })
     try {
       const opened = await openStream()
@@ -230,22 +212,22 @@ export function openCameraReader(
       const [track] = opened.getVideoTracks()
       if (track !== undefined) follow(track, own)
       video.srcObject = opened
-      // Their names are known only now.
+      // Their labels are known only now.
       cameras = await rearCameras().catch(() => [])
       await video.play()
       if (own !== run) return
       onState(ready(torchOf(track)))
-      void lookForCodes(own)
+      void readFrames(own)
     } catch (error) {
       if (own === run) endWith(stateAfter(error))
     }
   }
 
-  function seenOrHidden(): void {
+  function onVisibilityChange(): void {
     if (document.visibilityState !== 'visible') stop()
     else if (wanted && run === null) void begin()
   }
-  document.addEventListener('visibilitychange', seenOrHidden)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   window.addEventListener('online', onHint)
   // Undefined on insecure origins.
   const devices: MediaDevices | undefined = navigator.mediaDevices
@@ -255,16 +237,16 @@ export function openCameraReader(
     start() {
       if (devices === undefined) return onState({ is: 'unsupported' })
       wanted = true
-      // It is tried again while something else has it.
+      // Another program has it: open it again.
       if (stream?.getVideoTracks().some(({ muted }) => muted) === true) stop()
       if (run === null && document.visibilityState === 'visible') void begin()
     },
-    /** Goes on with the next of several cameras, on this device from now on. */
+    /** Changes to the next rear camera and stores the choice. */
     changeCamera(): void {
       const [track] = stream?.getVideoTracks() ?? []
       const next = cameras[(cameras.indexOf(track?.getSettings().deviceId ?? '') + 1) % cameras.length]
       if (next === undefined) return
-      keepChosenCamera(next)
+      storeChoice(KEY, next)
       stop()
       void begin()
     },
@@ -283,9 +265,9 @@ export function openCameraReader(
     },
     close(): void {
       wanted = false
-      clearTimeout(again)
+      clearTimeout(retry)
       devices?.removeEventListener('devicechange', onHint)
-      document.removeEventListener('visibilitychange', seenOrHidden)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
       window.removeEventListener('online', onHint)
       stop()
       decoder?.close()

@@ -1,7 +1,7 @@
-/** A code in a picture. */
-export interface Code {
+/** A QR code in a picture. */
+export interface DetectedCode {
   readonly text: string
-  /** How far its middle is from the picture's, in pixels; 0 where a reader doesn't say where it is. */
+  /** How far its middle is from the picture's, in pixels; 0 where the detector doesn't say where it is. */
   readonly offMiddle: number
 }
 
@@ -10,14 +10,13 @@ interface Size {
   readonly height: number
 }
 
-/** What a reader with the interface of the Shape Detection API returns. A platform's need not keep to it. */
-export type Detected = readonly {
+/** What a detector with the interface of the Shape Detection API returns. A platform's may break that interface. */
+export type Detections = readonly {
   readonly rawValue?: unknown
   readonly cornerPoints?: readonly { readonly x: number; readonly y: number }[]
 }[]
 
-/** The codes with a text. */
-export function codesIn(detected: Detected, { width, height }: Size): Code[] {
+export function codesIn(detected: Detections, { width, height }: Size): DetectedCode[] {
   return detected.flatMap(({ rawValue, cornerPoints = [] }) => {
     if (typeof rawValue !== 'string' || rawValue === '') return []
     const middle = (side: 'x' | 'y') => cornerPoints.reduce((sum, corner) => sum + corner[side], 0) / cornerPoints.length

@@ -1,25 +1,17 @@
-import type { BarcodeDetector } from 'barcode-detector/pure'
 import { withDeadline } from '#lib/timers'
-import { type Code, codesIn } from './codes'
-import { openWasmDecoder } from './wasm-decoder'
+import { codesIn, type DetectedCode } from './codes'
+import type { DecoderAnswer, DecoderRequest } from './decoder-worker'
 
-declare global {
-  interface Window {
-    /** The Shape Detection API, available in few browsers. ZXing's package has the same interface. */
-    readonly BarcodeDetector?: typeof BarcodeDetector
-  }
-}
-
-/** A platform's reader that doesn't answer within this time (ms) is not asked again. */
-const SILENT_MS = 1_000
-/** If it has found nothing for this time (ms), the own one looks too. */
-const BLIND_MS = 2_000
-/** How long the own one may take to load (ms) until that is told; the loading goes on. */
+/** The platform's detector is not used again once it takes longer than this (ms). */
+const TIMEOUT_MS = 1_000
+/** When it has found nothing for this time (ms), ZXing decodes too. */
+const NOTHING_FOUND_MS = 2_000
+/** ZXing may take this long to load (ms) before that is reported as an error; loading goes on. */
 const LOADING_MS = 20_000
 
 /**
- * False once the platform's reader has failed, or has missed what the own one found: nimiq/qr-scanner issues 98 and 209 tell of phones
- * where it is listed and rejects, hangs or finds nothing.
+ * False once the platform's detector has failed, or has missed what ZXing found: on some phones it exists and rejects, hangs or finds
+ * nothing (nimiq/qr-scanner issues 98 and 209).
  */
 let platformIsTrusted = true
 
@@ -30,17 +22,14 @@ function invert(picture: ImageData): ImageData {
   return new ImageData(new Uint8ClampedArray(pixels.buffer), picture.width, picture.height)
 }
 
-type Read = (picture: ImageData) => Promise<readonly Code[]>
+type Decode = (picture: ImageData) => Promise<readonly DetectedCode[]>
 
-/**
- * The browser's own reader, if it says that it reads QR codes. It need not read inverted ones, so a picture without a result is tried
- * again inverted.
- */
-async function findPlatformReader(): Promise<Read | null> {
+/** The platform's detector, if it supports QR codes. It may not read inverted ones, so a picture without a result is tried inverted. */
+async function findPlatformDetector(): Promise<Decode | null> {
   const Native = window.BarcodeDetector
   if (Native === undefined || !platformIsTrusted) return null
   try {
-    const formats = await withDeadline(Native.getSupportedFormats(), SILENT_MS, (): readonly string[] => [])
+    const formats = await withDeadline(Native.getSupportedFormats(), TIMEOUT_MS, (): readonly string[] => [])
     if (!formats.includes('qr_code')) return null
     const detector = new Native({ formats: ['qr_code'] })
     return async (picture) => {
@@ -52,53 +41,92 @@ async function findPlatformReader(): Promise<Read | null> {
   }
 }
 
+interface PendingDecode {
+  readonly resolve: (codes: readonly DetectedCode[]) => void
+  readonly reject: (error: Error) => void
+}
+
+/** ZXing in a worker, so that decoding never blocks the UI. Loaded at the first picture, and again at the next one after it failed. */
+function openZxing() {
+  let worker: Worker | null = null
+  const pending = new Map<number, PendingDecode>()
+  let lastNumber = 0
+
+  function end(): void {
+    worker?.terminate()
+    worker = null
+    for (const { reject } of pending.values()) reject(new Error('the decoder could not be loaded'))
+    pending.clear()
+  }
+  function open(): Worker {
+    const opened = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' })
+    opened.addEventListener('error', end)
+    opened.addEventListener('message', ({ data: { number, codes } }: MessageEvent<DecoderAnswer>) => {
+      if (codes === null) return end()
+      pending.get(number)?.resolve(codes)
+      pending.delete(number)
+    })
+    return opened
+  }
+  function decode({ data, width, height }: ImageData): Promise<readonly DetectedCode[]> {
+    worker ??= open()
+    const current = worker
+    return new Promise((resolve, reject) => {
+      const number = ++lastNumber
+      pending.set(number, { resolve, reject })
+      // A copy, because transferring the buffer would detach the caller's picture.
+      const pixels = data.slice().buffer
+      current.postMessage({ number, pixels, width, height } satisfies DecoderRequest, [pixels])
+    })
+  }
+
+  return { decode, load: () => decode(new ImageData(1, 1)), close: end }
+}
+
 export type Decoder = ReturnType<typeof openDecoder>
 
-/** Reads by the browser's own reader where there is one, and by ZXing, loaded on demand, where that one fails or finds nothing. */
+/** Decodes by the platform's detector where there is one, and by ZXing, loaded on demand, where that one fails or finds nothing. */
 export function openDecoder() {
-  const platform = findPlatformReader()
-  const own = openWasmDecoder()
+  const platform = findPlatformDetector()
+  const zxing = openZxing()
   let foundAt: number | null = null
 
-  /** Rejects if there is no own reader. Then the platform's gets another chance: what it missed may have been one bad picture. */
-  async function readByOwn(picture: ImageData): Promise<readonly Code[]> {
+  /** Rejects if ZXing can't be loaded. Then the platform's detector is used again: it may have missed just one bad picture. */
+  async function decodeByZxing(picture: ImageData): Promise<readonly DetectedCode[]> {
     try {
-      return await withDeadline(own.decode(picture), LOADING_MS, () => Promise.reject(new Error('the decoder is not loaded yet')))
+      return await withDeadline(zxing.decode(picture), LOADING_MS, () => Promise.reject(new Error('the decoder is not loaded yet')))
     } catch (error) {
       platformIsTrusted = true
       throw error
     }
   }
   return {
-    /**
-     * The codes in a picture. Of a `still` picture there is no next one to wait for. Rejects if no reader
-     * can be loaded.
-     */
-    async decode(picture: ImageData, { still = false } = {}): Promise<readonly Code[]> {
+    /** The codes in a picture. After a `still` picture comes no other one. Rejects if nothing can decode. */
+    async decode(picture: ImageData, { still = false } = {}): Promise<readonly DetectedCode[]> {
       foundAt ??= performance.now()
-      const read = await platform
-      const isAsked = read !== null && platformIsTrusted
-      const seen = isAsked ? await withDeadline(read(picture), SILENT_MS, () => null).catch(() => null) : null
-      if (seen === null) {
+      const detect = await platform
+      const isUsed = detect !== null && platformIsTrusted
+      const detected = isUsed ? await withDeadline(detect(picture), TIMEOUT_MS, () => null).catch(() => null) : null
+      if (detected === null) {
         platformIsTrusted = false
-        return readByOwn(picture)
+        return decodeByZxing(picture)
       }
-      if (seen.length > 0) {
+      if (detected.length > 0) {
         foundAt = performance.now()
-        return seen
+        return detected
       }
-      if (!still && performance.now() - foundAt < BLIND_MS) return []
-      // No picture waits for the own one's loading while the platform's may still read the next.
-      const beside = still ? readByOwn(picture) : withDeadline(own.decode(picture), SILENT_MS, () => [])
-      const found = await beside.catch(() => {
+      if (!still && performance.now() - foundAt < NOTHING_FOUND_MS) return []
+      // Don't wait for ZXing to load while the platform's detector may still read the next picture.
+      const decoding = still ? decodeByZxing(picture) : withDeadline(zxing.decode(picture), TIMEOUT_MS, () => [])
+      const found = await decoding.catch(() => {
         foundAt = performance.now()
         return []
       })
       if (found.length > 0) platformIsTrusted = false
       return found
     },
-    /** Loads the own reader. Rejects if that fails. */
-    load: own.load,
-    close: own.close,
+    /** Loads ZXing. Rejects if that fails. */
+    load: zxing.load,
+    close: zxing.close,
   }
 }

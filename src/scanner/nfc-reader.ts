@@ -14,17 +14,17 @@ function recordsInside(poster: NdefRecord): readonly NdefRecord[] {
   }
 }
 
-/** The records that hold a text. Those inside a smart poster that are no address are its titles. */
-function writtenIn(record: NdefRecord, depth = 0): readonly NdefRecord[] {
+/** The records that hold a text. In a smart poster only addresses: other records are its titles. */
+function textRecordsIn(record: NdefRecord, depth = 0): readonly NdefRecord[] {
   if (record.recordType !== 'smart-poster') return isAddress(record) || record.recordType === 'text' ? [record] : []
   if (depth >= DEEPEST) return []
   return recordsInside(record)
-    .flatMap((inner) => writtenIn(inner, depth + 1))
+    .flatMap((inner) => textRecordsIn(inner, depth + 1))
     .filter(isAddress)
 }
 
-/** What a record may say: NDEF's UTF-16 is big-endian, but not every writer's. */
-function readingsOf({ data, encoding }: NdefRecord): readonly string[] {
+/** The texts that a record may hold: UTF-16 is big-endian in NDEF, but not with every writer. */
+function decodedTexts({ data, encoding }: NdefRecord): readonly string[] {
   if (data == null) return []
   const labels = encoding?.toLowerCase().startsWith('utf-16') ? ['utf-16be', 'utf-16le'] : ['utf-8']
   return labels.map((label) => new TextDecoder(label).decode(data))
@@ -33,10 +33,10 @@ function readingsOf({ data, encoding }: NdefRecord): readonly string[] {
 /** The first of the site's addresses on a tag; without any address, a tag id in a text record. */
 export function targetOfRecords(records: readonly NdefRecord[], origins: readonly string[]): ScanTarget {
   if (records.every(({ recordType }) => recordType === 'empty')) return { is: 'refused', reason: 'empty' }
-  const written = records.flatMap((record) => writtenIn(record))
-  // A text next to an address describes it; without an address the text may be the id.
-  const parse = written.some(isAddress) ? parseAddress : parseScanned
-  const targets = written.flatMap(readingsOf).map((text) => parse(text, origins))
+  const texts = records.flatMap((record) => textRecordsIn(record))
+  // A text beside an address describes it; without an address it may be the id.
+  const parse = texts.some(isAddress) ? parseAddress : parseScanned
+  const targets = texts.flatMap(decodedTexts).map((text) => parse(text, origins))
   return (
     targets.find(({ is }) => is !== 'refused') ??
     targets.find((target) => target.is === 'refused' && target.reason !== 'empty') ?? {
@@ -51,7 +51,7 @@ export type NfcState =
   | { readonly is: 'checking' }
   | { readonly is: 'unsupported' }
   /** The browser will show a permission prompt, which needs a tap. */
-  | { readonly is: 'unasked' }
+  | { readonly is: 'prompt' }
   | { readonly is: 'starting' }
   | { readonly is: 'refused' }
   | { readonly is: 'switched-off' }
@@ -83,27 +83,27 @@ function stateAfter(error: unknown): NfcState | null {
 
 /**
  * Reads tags while the scanner is open, with a single `NDEFReader`. Starts immediately if permission was already granted; if `eager`,
- * also while a tap allows to ask for it.
- * Stops while the page is hidden and restarts on return, which also picks up changes in the phone's settings.
+ * also while a tap allows a permission prompt. Stops while the page is hidden and restarts on return, which also picks up changes in the
+ * phone's settings.
  */
 export function openNfcReader(onState: (state: NfcState) => void, onRead: (reading: NfcReading) => void, eager = false) {
   const WebNfc = findWebNfc()
   const reader = WebNfc === null ? null : new WebNfc()
   let scanning: AbortController | null = null
   let closed = false
-  const tell = (state: NfcState) => {
+  const report = (state: NfcState) => {
     if (!closed) onState(state)
   }
-  const hand = (reading: NfcReading) => {
-    // Per the specification nothing is read while the page is hidden, but a reading already in progress may still arrive.
+  const deliver = (reading: NfcReading) => {
+    // While the page is hidden nothing is read, but a reading already in progress may still arrive.
     if (!closed && document.visibilityState === 'visible') onRead(reading)
   }
   reader?.addEventListener('reading', (event) => {
     // The type of this event per the specification.
     const { serialNumber, message } = event as NdefReadingEvent
-    hand({ is: 'records', serialNumber, records: message.records })
+    deliver({ is: 'records', serialNumber, records: message.records })
   })
-  reader?.addEventListener('readingerror', () => hand({ is: 'reading-error' }))
+  reader?.addEventListener('readingerror', () => deliver({ is: 'reading-error' }))
 
   function stop(): void {
     scanning?.abort()
@@ -114,16 +114,16 @@ export function openNfcReader(onState: (state: NfcState) => void, onRead: (readi
     if (reader === null || closed || scanning !== null) return
     const own = new AbortController()
     scanning = own
-    tell({ is: 'starting' })
+    report({ is: 'starting' })
     reader.scan({ signal: own.signal }).then(
       () => {
-        if (scanning === own) tell({ is: 'ready' })
+        if (scanning === own) report({ is: 'ready' })
       },
       (error: unknown) => {
         if (scanning !== own) return
         scanning = null
         const state = stateAfter(error)
-        if (state !== null) tell(state)
+        if (state !== null) report(state)
       },
     )
   }
@@ -132,18 +132,18 @@ export function openNfcReader(onState: (state: NfcState) => void, onRead: (readi
     const state = await nfcPermission()
     if (closed || scanning !== null || document.visibilityState !== 'visible') return
     if (state === 'granted' || (eager && state === 'prompt' && navigator.userActivation.isActive)) start()
-    else tell({ is: state === 'denied' ? 'refused' : 'unasked' })
+    else report({ is: state === 'denied' ? 'refused' : 'prompt' })
   }
 
-  function seenOrHidden(): void {
+  function onVisibilityChange(): void {
     if (document.visibilityState !== 'visible') stop()
     else if (!closed) void startIfAllowed()
   }
 
-  if (reader === null) tell({ is: 'unsupported' })
+  if (reader === null) report({ is: 'unsupported' })
   else {
-    document.addEventListener('visibilitychange', seenOrHidden)
-    tell({ is: 'checking' })
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    report({ is: 'checking' })
     void startIfAllowed()
   }
 
@@ -158,7 +158,7 @@ export function openNfcReader(onState: (state: NfcState) => void, onRead: (readi
       if (closed) return
       closed = true
       const end = () => {
-        document.removeEventListener('visibilitychange', seenOrHidden)
+        document.removeEventListener('visibilitychange', onVisibilityChange)
         stop()
       }
       if (lingerMs > 0 && scanning !== null) setTimeout(end, lingerMs)

@@ -1,23 +1,26 @@
-/** Enough for a code at arm's length; a higher resolution only costs time. */
-const LONGEST_SIDE_PX = 1280
+import type { DetectedCode } from './codes'
+import { openDecoder } from './decoder'
 
-type Source = HTMLVideoElement | ImageBitmap
+/** Longest side in px. Enough for a code at arm's length; a higher resolution only costs time. */
+const FRAME_PX = 1280
 
-function sizeOf(source: Source): { readonly width: number; readonly height: number } {
+type PictureSource = HTMLVideoElement | ImageBitmap
+
+function sizeOf(source: PictureSource): { readonly width: number; readonly height: number } {
   return source instanceof HTMLVideoElement ? { width: source.videoWidth, height: source.videoHeight } : source
 }
 
-/** Returns what a canvas shows. May throw. */
-type ReadBack = (canvas: HTMLCanvasElement) => ImageData | Promise<ImageData>
+/** Reads the pixels of a canvas. May throw. */
+type ReadPixels = (canvas: HTMLCanvasElement) => ImageData | Promise<ImageData>
 
-const byCanvas: ReadBack = (canvas) => {
+const fromCanvas: ReadPixels = (canvas) => {
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('there is no canvas')
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** Of browsers with WebCodecs: another way to the same pixels. */
-const byVideoFrame: ReadBack = async (canvas) => {
+/** For browsers with WebCodecs. */
+const fromVideoFrame: ReadPixels = async (canvas) => {
   const { width, height } = canvas
   const frame = new VideoFrame(canvas, { timestamp: 0 })
   try {
@@ -31,12 +34,12 @@ const byVideoFrame: ReadBack = async (canvas) => {
 
 const PATTERN_PX = 128
 /** A pixel's deviation that no decoder minds. */
-const NOISE = 40
+const TOLERANCE = 40
 /** Share of the pattern's pixels that may deviate more. */
-const FALSE_PIXELS = 0.02
+const WRONG_SHARE = 0.02
 
-/** Whether a way gives back what was drawn: privacy browsers give noise, or one colour. */
-async function isHonest(readBack: ReadBack): Promise<boolean> {
+/** True if what was drawn is read: privacy browsers return noise, or one colour. */
+async function isReliable(readPixels: ReadPixels): Promise<boolean> {
   const canvas = document.createElement('canvas')
   canvas.width = PATTERN_PX
   canvas.height = PATTERN_PX
@@ -48,29 +51,29 @@ async function isHonest(readBack: ReadBack): Promise<boolean> {
     context.fillRect(x, 0, 1, PATTERN_PX)
   }
   try {
-    const { data } = await readBack(canvas)
+    const { data } = await readPixels(canvas)
     let wrong = 0
     for (let at = 0; at < PATTERN_PX ** 2; at++) {
-      if (Math.abs((data[at * 4] ?? 0) - (isLight(at % PATTERN_PX) ? 255 : 0)) > NOISE) wrong += 1
+      if (Math.abs((data[at * 4] ?? 0) - (isLight(at % PATTERN_PX) ? 255 : 0)) > TOLERANCE) wrong += 1
     }
-    return wrong <= PATTERN_PX ** 2 * FALSE_PIXELS
+    return wrong <= PATTERN_PX ** 2 * WRONG_SHARE
   } catch {
     return false
   }
 }
 
-export type Grab = (source: Source, longestSide?: number) => Promise<ImageData | null>
+export type Grab = (source: PictureSource, longestSide?: number) => Promise<ImageData | null>
 
 /**
- * Makes a function that captures frames on one reused canvas, and returns null while the source has none. Null in a browser that gives
- * no page the pixels of a picture.
+ * Makes a function that captures frames on one reused canvas, and returns null while the source has none. Null where the browser
+ * returns no reliable pixels.
  */
 export async function createGrabber(): Promise<Grab | null> {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  const readBack = (await isHonest(byCanvas)) ? byCanvas : (await isHonest(byVideoFrame)) ? byVideoFrame : null
-  if (context === null || readBack === null) return null
-  return async (source, longestSide = LONGEST_SIDE_PX) => {
+  const readPixels = (await isReliable(fromCanvas)) ? fromCanvas : (await isReliable(fromVideoFrame)) ? fromVideoFrame : null
+  if (context === null || readPixels === null) return null
+  return async (source, longestSide = FRAME_PX) => {
     const { width, height } = sizeOf(source)
     if (width === 0 || height === 0) return null
     const scale = Math.min(1, longestSide / Math.max(width, height))
@@ -80,6 +83,37 @@ export async function createGrabber(): Promise<Grab | null> {
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(source, 0, 0, canvas.width, canvas.height)
-    return readBack(canvas)
+    return readPixels(canvas)
+  }
+}
+
+export type PictureReading =
+  | { readonly is: 'read'; readonly codes: readonly DetectedCode[] }
+  | { readonly is: 'nothing-found' }
+  | { readonly is: 'no-picture' }
+  | { readonly is: 'no-pixels' }
+  | { readonly is: 'no-decoder' }
+
+/** A large photo is first read in detail, then smaller: where the code fills the photo, noise disturbs the decoder. */
+const PHOTO_PX = [2000, 900] as const
+
+export async function readPicture(file: Blob): Promise<PictureReading> {
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (bitmap === null) return { is: 'no-picture' }
+  const decoder = openDecoder()
+  try {
+    const grab = await createGrabber()
+    if (grab === null) return { is: 'no-pixels' }
+    for (const longestSide of PHOTO_PX) {
+      const picture = await grab(bitmap, longestSide)
+      const codes = picture === null ? [] : await decoder.decode(picture, { still: true })
+      if (codes.length > 0) return { is: 'read', codes }
+    }
+    return { is: 'nothing-found' }
+  } catch {
+    return { is: 'no-decoder' }
+  } finally {
+    decoder.close()
+    bitmap.close()
   }
 }

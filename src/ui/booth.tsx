@@ -10,40 +10,35 @@ import { teamTexts } from '#texts/team'
 import { Choice } from './choice'
 import { SearchField } from './text-field'
 
-/** What is shown about the cooldown of a point type. `seconds` 0 = it has none. */
-type ShownPause =
-  /** Running for the viewer's team, with so many seconds left. */
-  | { readonly is: 'running'; readonly seconds: number }
-  /** The viewer's team can collect it now; so long is the cooldown after that. */
-  | { readonly is: 'free'; readonly seconds: number }
-  /** No team applies, or its cooldowns are unknown: how long the cooldown is after each award. */
-  | { readonly is: 'length'; readonly seconds: number }
-
-interface BoothDetailsProps {
-  booth: Vendor
-  noOffersText: string
-  offersTitle?: ReactNode
-  pauseOf: (pointType: PointType) => ShownPause
-  /** Omitted where a row above already says it. */
-  showLocation?: boolean
+/** The cooldowns of the viewer's team at a server time (ms). Undefined without a team, and while they are unknown. */
+interface TeamCooldowns {
+  readonly cooldowns: readonly Cooldown[]
+  readonly now: number
 }
 
-export function pauseLength({ cooldown_seconds: seconds }: PointType): ShownPause {
-  return { is: 'length', seconds }
+/**
+ * What is shown about the cooldown of a point type. `running`: the viewer's team cannot collect the points for these seconds. `free`: it can
+ * collect them now. `unknown`: it has no cooldowns, or they are unknown. For the last two, `seconds` is the cooldown after each award.
+ */
+interface ShownPause {
+  readonly is: 'running' | 'free' | 'unknown'
+  readonly seconds: number
 }
 
-/** For the team whose cooldowns these are. `now` is the server's time (ms). */
-export function pauseNow(
-  cooldowns: readonly Cooldown[],
-  { vendor_id }: Vendor,
-  { point_type, cooldown_seconds }: PointType,
-  now: number,
-): ShownPause {
-  const seconds = cooldownLeft(cooldowns, { vendor_id, point_type }, now)
+function pauseOf({ vendor_id }: Vendor, { point_type, cooldown_seconds }: PointType, running?: TeamCooldowns): ShownPause {
+  if (running === undefined) return { is: 'unknown', seconds: cooldown_seconds }
+  const seconds = cooldownLeft(running.cooldowns, { vendor_id, point_type }, running.now)
   return seconds > 0 ? { is: 'running', seconds } : { is: 'free', seconds: cooldown_seconds }
 }
 
-export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf, showLocation = true }: BoothDetailsProps) {
+interface BoothDetailsProps {
+  booth: Vendor
+  offersTitle?: ReactNode
+  running: TeamCooldowns | undefined
+  showLocation?: boolean
+}
+
+export function BoothDetails({ booth, offersTitle, running, showLocation = true }: BoothDetailsProps) {
   return (
     <div className="flex flex-col gap-2 text-left">
       {showLocation && booth.location !== '' && (
@@ -54,7 +49,7 @@ export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf, showLo
       )}
       {booth.description !== '' && <p className="max-w-prose text-pretty text-soft">{booth.description}</p>}
       {booth.point_types.length === 0 ? (
-        <p className="text-sm text-soft">{noOffersText}</p>
+        <p className="text-sm text-soft">{boothTexts.noOffers}</p>
       ) : (
         <>
           {offersTitle}
@@ -66,7 +61,7 @@ export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf, showLo
               >
                 <span className="min-w-0">
                   <span className="block font-semibold">{pointType.label}</span>
-                  <Pause pause={pauseOf(pointType)} />
+                  <Pause pause={pauseOf(booth, pointType, running)} />
                 </span>
                 <span className="font-bold whitespace-nowrap text-accent tabular-nums">
                   {teamTexts.signedPoints(pointType.points)}
@@ -80,15 +75,17 @@ export function BoothDetails({ booth, noOffersText, offersTitle, pauseOf, showLo
   )
 }
 
-/** What is said of a cooldown that is not running. */
-function lengthText({ is, seconds }: ShownPause): string {
+/** Describes a cooldown that is not running. `isFree` if the viewer's team can collect the points now. */
+export function cooldownText(seconds: number, isFree: boolean): string {
   const length = formatDurationShort(seconds)
-  if (is === 'free') return seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)
+  if (isFree) return seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(length)
   return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)
 }
 
 function Pause({ pause }: { pause: ShownPause }) {
-  if (pause.is !== 'running') return <span className="block text-sm text-soft tabular-nums">{lengthText(pause)}</span>
+  if (pause.is !== 'running') {
+    return <span className="block text-sm text-soft tabular-nums">{cooldownText(pause.seconds, pause.is === 'free')}</span>
+  }
   return (
     <span className="flex items-center gap-1.5 text-sm font-medium text-balance text-warn tabular-nums">
       <Hourglass aria-hidden className="size-4 shrink-0" />
@@ -97,44 +94,40 @@ function Pause({ pause }: { pause: ShownPause }) {
   )
 }
 
-interface RunningCooldown {
-  readonly vendor_id: string
-  readonly point_type: string
-  readonly available_at: string
-}
-
-/** Whole seconds that a point type of a booth is still paused for the team whose cooldowns these are. `now` is the server's time (ms). */
+/**
+ * The remaining cooldown of a booth's point type in whole seconds.
+ * @param now server time (ms)
+ */
 export function cooldownLeft(
-  cooldowns: readonly RunningCooldown[],
-  { vendor_id, point_type }: Pick<RunningCooldown, 'vendor_id' | 'point_type'>,
+  cooldowns: readonly Cooldown[],
+  { vendor_id, point_type }: Pick<Cooldown, 'vendor_id' | 'point_type'>,
   now: number,
 ): number {
   const running = cooldowns.find((one) => one.vendor_id === vendor_id && one.point_type === point_type)
   return remainingSeconds(running === undefined ? null : Date.parse(running.available_at), now)
 }
 
-/** With fewer booths than this, looking is quicker than searching. */
+/** Fewer booths need no search. */
 const SEARCHED_FROM = 8
-/** With more than these, locations are no halls. */
+/** If there are more, locations are no halls. */
 const MOST_HALLS = 12
 
 interface BoothRowsProps {
   booths: readonly Vendor[]
-  noOffersText: string
   ownVendorId?: string
   /** The ids of booths that have given the viewer's team points. */
   collected?: ReadonlySet<string>
-  /** The cooldowns of the viewer's team; omitted if no team applies or they are unknown. */
-  pauseOf?: ((booth: Vendor, pointType: PointType) => ShownPause) | undefined
-  /** The booth that is open at first, in sight. */
+  running?: TeamCooldowns | undefined
+  /** The booth whose row is open at first and scrolled into view. */
   openedId?: string | undefined
 }
 
-/** Nothing can be collected here. Finite, so that two such booths compare as equal. */
+/** For a booth that gives nothing. Finite, so that two such booths compare as equal. */
 const NEVER = Number.MAX_VALUE
 
-/** What a closed row says: whether anything can be collected now (0), else in how many seconds. */
+/** What a closed row shows. */
 interface BoothState {
+  /** In how many seconds something can be collected. */
   readonly soonest: number
   readonly text: string
 }
@@ -146,14 +139,14 @@ function boothState(pauses: readonly ShownPause[]): BoothState {
   return { soonest, text: soonest === NEVER ? '' : boothTexts.freeIn(formatRemainingAccusative(soonest)) }
 }
 
-/** The halls by name; none where there is nothing to choose from. */
+/** The halls by name; none if there is nothing to choose. */
 function hallsOf(booths: readonly Vendor[]): readonly string[] {
   const halls = [...new Set(booths.map(({ location }) => hallOf(location)))].filter((hall) => hall !== '')
   return halls.length < 2 || halls.length > MOST_HALLS ? [] : halls.sort((a, b) => a.localeCompare(b, 'hr', { numeric: true }))
 }
 
-/** Many booths, each as one row that opens. What the team can collect now stands first, then what it can collect next. */
-export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseOf, openedId }: BoothRowsProps) {
+/** Booths as rows that open: first those where the team can collect something now, then by how soon it can. */
+export function BoothRows({ booths, ownVendorId, collected, running, openedId }: BoothRowsProps) {
   const [typed, setTyped] = useState('')
   const halls = hallsOf(booths)
   const [chosen, setHall] = useState('')
@@ -162,7 +155,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseO
   const inHall = hall === '' ? booths : booths.filter(({ location }) => hallOf(location) === hall)
   const rows = boothsLike(inHall, typed).map((booth) => ({
     booth,
-    state: boothState(pauseOf === undefined ? [] : booth.point_types.map((pointType) => pauseOf(booth, pointType))),
+    state: boothState(booth.point_types.map((pointType) => pauseOf(booth, pointType, running))),
   }))
   // Stable, so that booths of equal state keep the organiser's order.
   const sorted = rows.toSorted((a, b) => a.state.soonest - b.state.soonest)
@@ -195,8 +188,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseO
             isOwn={booth.vendor_id === ownVendorId}
             isCollected={collected?.has(booth.vendor_id) === true}
             isOpened={booth.vendor_id === openedId}
-            noOffersText={noOffersText}
-            pauseOf={pauseOf === undefined ? pauseLength : (pointType) => pauseOf(booth, pointType)}
+            running={running}
           />
         ))}
       </ul>
@@ -207,7 +199,7 @@ export function BoothRows({ booths, noOffersText, ownVendorId, collected, pauseO
   )
 }
 
-/** Once: what the person closes stays closed. */
+/** On mount only: what the person closes remains closed. */
 function openInSight(row: HTMLDetailsElement | null): void {
   if (row === null) return
   row.open = true
@@ -220,11 +212,10 @@ interface BoothRowProps {
   isOwn: boolean
   isCollected: boolean
   isOpened: boolean
-  noOffersText: string
-  pauseOf: (pointType: PointType) => ShownPause
+  running: TeamCooldowns | undefined
 }
 
-function BoothRow({ booth, state, isOwn, isCollected, isOpened, noOffersText, pauseOf }: BoothRowProps) {
+function BoothRow({ booth, state, isOwn, isCollected, isOpened, running }: BoothRowProps) {
   // Rendering the details of closed rows too doubled the time of the board, at first and with each second of a pause.
   const [wasOpened, setWasOpened] = useState(isOpened)
   const most = Math.max(0, ...booth.point_types.map(({ points }) => points))
@@ -259,7 +250,7 @@ function BoothRow({ booth, state, isOwn, isCollected, isOpened, noOffersText, pa
         </summary>
         {wasOpened && (
           <div className="px-4 pt-1 pb-4">
-            <BoothDetails booth={booth} showLocation={false} noOffersText={noOffersText} pauseOf={pauseOf} />
+            <BoothDetails booth={booth} showLocation={false} running={running} />
           </div>
         )}
       </details>

@@ -19,12 +19,15 @@ export function buttonClasses(variant: keyof typeof VARIANTS = 'primary'): strin
   return classes(SHAPE, VARIANTS[variant])
 }
 
+/** For a link on its own in a text or below a form. */
+export const linkClasses = 'inline-block py-3 font-semibold text-accent underline underline-offset-4'
+
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS
   icon?: LucideIcon
   /** The action is in progress: the button keeps its place and ignores clicks. */
   busy?: boolean
-  /** It comes where another control was, so that it takes no tap at first. */
+  /** It appears where another control may have been, so it ignores taps at first. */
   arrives?: boolean
 }
 

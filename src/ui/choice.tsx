@@ -8,11 +8,11 @@ interface ChoiceProps<Option extends string> {
   readonly names: Readonly<Record<Option, string>>
   readonly chosen: Option
   readonly onChoose: (option: Option) => void
-  /** Many short options, in little room; the legend is only heard. */
+  /** For many short options; the legend is only for screen readers. */
   readonly small?: boolean
 }
 
-/** One of a few options, all of which stay in sight. */
+/** One of a few options, all of them visible. */
 export function Choice<Option extends string>({ legend, options, names, chosen, onChoose, small = false }: ChoiceProps<Option>) {
   const group = useId()
   return (

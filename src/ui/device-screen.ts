@@ -17,7 +17,7 @@ function useMedia(condition: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(condition).matches)
 }
 
-/** True where places stand beside each other: what only a desktop shows need not be rendered on a phone. */
+/** True on a wide screen: what only a desktop shows need not be rendered on a phone. */
 export function useWideScreen(): boolean {
   return useMedia(WIDE)
 }
@@ -34,14 +34,14 @@ export function wantsLessMotion(): boolean {
 
 /** Runs `act` once, as soon as the page is visible. Returns a function that cancels it. */
 export function whenVisible(act: () => void): () => void {
-  const seen = () => {
+  const onVisible = () => {
     if (document.visibilityState !== 'visible') return
-    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', onVisible)
     act()
   }
-  document.addEventListener('visibilitychange', seen)
-  seen()
-  return () => document.removeEventListener('visibilitychange', seen)
+  document.addEventListener('visibilitychange', onVisible)
+  onVisible()
+  return () => document.removeEventListener('visibilitychange', onVisible)
 }
 
 /**
@@ -52,12 +52,12 @@ export function useWakeLock(active: boolean): void {
   useEffect(() => {
     if (!active || !('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
-    let over = false
+    let ended = false
     const take = () => {
       if (document.visibilityState !== 'visible') return
       navigator.wakeLock.request('screen').then(
         (taken) => {
-          if (over) void taken.release()
+          if (ended) void taken.release()
           else lock = taken
         },
         // Refused on low battery: the screen sleeps as usual.
@@ -67,7 +67,7 @@ export function useWakeLock(active: boolean): void {
     take()
     document.addEventListener('visibilitychange', take)
     return () => {
-      over = true
+      ended = true
       document.removeEventListener('visibilitychange', take)
       void lock?.release()
     }

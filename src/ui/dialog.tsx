@@ -22,9 +22,9 @@ import { Button } from './button'
 import { classes } from './classes'
 import { raiseToasts, toast } from './toast'
 
-const ModalIds = createContext({ title: '', text: '' })
+const ModalTitleId = createContext('')
 
-/** At the lower edge, within reach of the thumb; centred on wide screens. */
+/** At the bottom, within reach of the thumb; centred on wide screens. */
 const AT_HAND =
   'fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto max-w-lg max-h-[calc(100dvh-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-5 shadow-2xl sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2'
 
@@ -32,8 +32,8 @@ interface ModalProps {
   onClose: () => void
   /** An `alertdialog` closes only through its buttons, not by a tap on the backdrop. */
   role?: 'dialog' | 'alertdialog'
-  /** True when a `ModalText` describes the dialog. */
-  described?: boolean
+  /** The id of the text that describes the dialog. */
+  describedBy?: string
   /** The element focused when the dialog opens; by default the dialog. */
   firstFocus?: RefObject<HTMLElement | null>
   className?: string
@@ -41,15 +41,13 @@ interface ModalProps {
 }
 
 /**
- * A dialog over the page, open while mounted. Its children must contain a `ModalTitle`. The browser holds the page beneath, closes it
- * by Escape and by Android's back gesture, and returns the focus.
+ * A dialog over the page, open while mounted. Its children must contain a `ModalTitle`. The browser makes the page inert, closes the
+ * dialog on Escape and Android's back gesture, and returns the focus.
  */
-export function Modal({ onClose, role = 'dialog', described = false, firstFocus, className, children }: ModalProps) {
+export function Modal({ onClose, role = 'dialog', describedBy, firstFocus, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  const ids = { title: `${id}title`, text: `${id}text` }
-  const names = { role, 'aria-labelledby': ids.title, 'aria-describedby': described ? ids.text : undefined }
-  const tellClosed = useEffectEvent(onClose)
+  const titleId = useId()
+  const notifyClosed = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
@@ -62,7 +60,7 @@ export function Modal({ onClose, role = 'dialog', described = false, firstFocus,
       if (target !== element) return
       // Before React's commit, which keeps the focus in a toast.
       element.close()
-      tellClosed()
+      notifyClosed()
     }
     const events = ['cancel', 'close'] as const
     for (const event of events) element.addEventListener(event, onClosed)
@@ -75,13 +73,15 @@ export function Modal({ onClose, role = 'dialog', described = false, firstFocus,
   return createPortal(
     <dialog
       ref={dialog}
-      {...names}
+      role={role}
+      aria-labelledby={titleId}
+      aria-describedby={describedBy}
       tabIndex={-1}
       className="fixed inset-0 size-full max-h-none max-w-none bg-sky/80 text-ink outline-none backdrop:bg-transparent"
     >
       {role === 'dialog' && <Backdrop onTap={onClose} />}
       <div className={className}>
-        <ModalIds value={ids}>{children}</ModalIds>
+        <ModalTitleId value={titleId}>{children}</ModalTitleId>
       </div>
     </dialog>,
     document.body,
@@ -90,14 +90,10 @@ export function Modal({ onClose, role = 'dialog', described = false, firstFocus,
 
 export function ModalTitle({ children, ...props }: ComponentProps<'h2'>) {
   return (
-    <h2 {...props} id={use(ModalIds).title}>
+    <h2 {...props} id={use(ModalTitleId)}>
       {children}
     </h2>
   )
-}
-
-function ModalText(props: ComponentProps<'p'>) {
-  return <p {...props} id={use(ModalIds).text} />
 }
 
 /** Covers the screen behind a layer; a tap on it closes the layer. Hidden from assistive technology: the keyboard has Escape. */
@@ -148,7 +144,7 @@ interface ConfirmDialogProps {
   fault?: string | undefined
   /** Called when the trigger opens the dialog. */
   onOpen?: () => void
-  /** Receives a function that closes the dialog, to call once the action has succeeded; or failed, if the fault is told elsewhere. */
+  /** Receives a function that closes the dialog, to call once the action has succeeded, or failed with an error shown elsewhere. */
   onConfirm: (close: () => void) => void
   /** Input fields, shown above the buttons. */
   children?: ReactNode
@@ -169,6 +165,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
+  const textId = useId()
   const [ownOpen, setOwnOpen] = useState(false)
   const { open, onChange: setOpen } = opened ?? { open: ownOpen, onChange: setOwnOpen }
   function submit(event: FormEvent) {
@@ -188,10 +185,12 @@ export function ConfirmDialog({
           },
         })}
       {open && (
-        <Modal role="alertdialog" described firstFocus={cancel} onClose={() => setOpen(false)} className={AT_HAND}>
+        <Modal role="alertdialog" describedBy={textId} firstFocus={cancel} onClose={() => setOpen(false)} className={AT_HAND}>
           <form noValidate onSubmit={submit} className="flex flex-col gap-4">
             <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
-            <ModalText className="text-soft">{text}</ModalText>
+            <p id={textId} className="text-soft">
+              {text}
+            </p>
             {children}
             <p role="alert" className="text-danger empty:hidden">
               {fault}
@@ -211,7 +210,7 @@ export function ConfirmDialog({
   )
 }
 
-/** A dialog whose chunk is loaded when it is first opened. `notLoaded` is said if it cannot be. */
+/** A dialog whose chunk is loaded when it is first opened. If that fails, `notLoaded` is shown. */
 export function useLazyDialog<Props>(load: () => Promise<ComponentType<Props>>, notLoaded: string) {
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null)
   const [isOpen, setOpen] = useState(false)

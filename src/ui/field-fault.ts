@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { isFieldFault } from '#contract/faults'
 import { fieldText, fieldTexts } from '#texts/fields'
 
-// Apart from the field, for which the sign-in needs no texts of other fields.
+// Not in text-field.tsx: the sign-in screen would load the texts of all fields.
 
-/** What is wrong with a value by the contract's schema of its field; undefined if nothing is. */
+/** The error of a value by the contract's schema of its field; undefined if it is valid. */
 export function fieldFault(schema: v.GenericSchema, value: string): string | undefined {
   const result = v.safeParse(schema, value)
   if (result.success) return undefined

@@ -4,7 +4,7 @@ function isFocusNowhere(): boolean {
 }
 
 /** Moves the focus to an element, made focusable if necessary, without scrolling. */
-function focusFrom(element: HTMLElement): void {
+function focusOn(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
@@ -20,14 +20,14 @@ function screenHeading(): HTMLElement | null {
 export function focusScreenHeading(): () => void {
   const heading = screenHeading()
   if (heading !== null) {
-    focusFrom(heading)
+    focusOn(heading)
     return () => {}
   }
   const wait = new MutationObserver(() => {
-    const come = screenHeading()
-    if (come === null) return
+    const added = screenHeading()
+    if (added === null) return
     wait.disconnect()
-    if (isFocusNowhere()) focusFrom(come)
+    if (isFocusNowhere()) focusOn(added)
   })
   wait.observe(document.body, { childList: true, subtree: true })
   return () => wait.disconnect()
@@ -49,16 +49,16 @@ function pathOf(element: HTMLElement): readonly HTMLElement[] {
 
 /** The heading of the smallest area around the first element of `path` that is still connected; null if there is none. */
 function headingNear(path: readonly Element[]): HTMLElement | null {
-  const left = path.find((element) => element.isConnected)
-  const area = left?.closest(AREAS)
+  const remaining = path.find((element) => element.isConnected)
+  const area = remaining?.closest(AREAS)
   return area?.querySelector<HTMLElement>('h1, h2, h3') ?? null
 }
 
 /**
- * Keeps the keyboard's position when the focused element is removed, for example an answered request or a submitted form:
+ * Restores the keyboard's position when the focused element is removed, for example an answered request or a submitted form:
  * browsers would restart at the top of the page. Moves the focus to the nearest remaining heading instead.
  */
-export function keepLostFocus(): void {
+export function restoreLostFocus(): void {
   let latest: readonly HTMLElement[] = []
   let onPage: readonly HTMLElement[] = []
   document.addEventListener('focusin', ({ target }) => {
@@ -77,7 +77,7 @@ export function keepLostFocus(): void {
       focusScreenHeading()
       return
     }
-    focusFrom(next)
+    focusOn(next)
     // Scroll only for keyboard users: for touch, the page must not move under the thumb.
     if (next.matches(':focus-visible')) next.scrollIntoView({ block: 'nearest' })
   })

@@ -6,15 +6,15 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
   return useCallback(
     (end: HTMLElement | null) => {
       if (end === null) return
-      const watch = new IntersectionObserver(
+      const observer = new IntersectionObserver(
         ([entry]) => {
           if (entry?.isIntersecting === true) onNear()
         },
-        // Before the end is reached, so that nobody sees the list stop.
+        // Before the end is reached, so that the list never seems to stop.
         { rootMargin: '800px' },
       )
-      watch.observe(end)
-      return () => watch.disconnect()
+      observer.observe(end)
+      return () => observer.disconnect()
     },
     [onNear],
   )
@@ -22,8 +22,8 @@ export function useWhenNear(onNear: () => void): RefCallback<HTMLElement> {
 
 /**
  * Renders a long list in steps: `count` items at first, twice as many more whenever the end of the list comes near the screen.
- * They must be higher than a screen, else the end stays in sight and nothing tells.
- * Unlike a virtual list, everything that was reached stays in the document, so the browser's search and screen readers find it.
+ * They must be higher than a screen: while the end remains visible, no more are rendered.
+ * Unlike a virtual list, what was rendered remains in the document, where the browser's search and screen readers find it.
  * @returns the number of items to render, and a ref for an element after the last item
  */
 export function useListWindow(total: number, count: number): { shown: number; endRef: RefCallback<HTMLElement> } {
@@ -46,7 +46,7 @@ interface MovedRow {
   readonly from: number
 }
 
-/** The rows that changed places. A row that only shifted, for example after the phone was rotated, is not included. */
+/** The rows that changed places. One that only shifted, for example after the phone was rotated, is not included. */
 export function movedRows(before: RowPlaces, now: RowPlaces): MovedRow[] {
   return now.order.flatMap((key, place) => {
     const was = before.tops.get(key)
@@ -68,21 +68,21 @@ export function useMovingRows<Row extends HTMLElement>(
   duration = MOVE_MS,
 ): (key: string) => (row: Row) => () => void {
   const rows = useRef(new Map<string, Row>())
-  const seen = useRef<RowPlaces>({ order: [], tops: new Map() })
+  const last = useRef<RowPlaces>({ order: [], tops: new Map() })
   useLayoutEffect(() => {
     const tops = new Map<string, number>()
     for (const [key, row] of rows.current) tops.set(key, row.offsetTop)
     const now = { order, tops }
     if (!wantsLessMotion()) {
-      for (const { key, from } of movedRows(seen.current, now)) {
+      for (const { key, from } of movedRows(last.current, now)) {
         const row = rows.current.get(key)
         if (row === undefined) continue
-        // From where a move that is still running has brought it. Chromium runs moves that add up on the page's own thread.
+        // Starts where a move that is still running has brought it. Chromium runs additive animations on the main thread.
         const { m42 } = new DOMMatrixReadOnly(getComputedStyle(row).transform)
         row.animate({ transform: [`translateY(${from + m42}px)`, 'none'] }, { duration, easing: 'ease-out' })
       }
     }
-    seen.current = now
+    last.current = now
   })
   return (key) => (row) => {
     rows.current.set(key, row)

@@ -28,33 +28,28 @@ export function Notice({ icon, title, wholeScreen = false, text, children }: Not
   )
 }
 
-interface Words {
-  readonly title: string
-  readonly text: string
-}
-
 interface LoadFailedProps {
   error: unknown
-  /** In place of those for an unexpected error. */
-  words?: Words | undefined
+  /** Replaces the texts for an unexpected error. */
+  message?: { readonly title: string; readonly text: string } | undefined
   onRetry: () => void
   wholeScreen?: boolean
   busy?: boolean
 }
 
 /** Explains why something failed to load and offers a retry. */
-export function LoadFailed({ error, words: ofCrash, onRetry, wholeScreen = false, busy = false }: LoadFailedProps) {
-  const { name, message } = error instanceof Error ? error : new Error()
-  const words =
+export function LoadFailed({ error, message, onRetry, wholeScreen = false, busy = false }: LoadFailedProps) {
+  const { name, message: errorMessage } = error instanceof Error ? error : new Error()
+  const notice =
     name === 'CommunicationError'
       ? { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: commonTexts.notConnectedHint }
       : // Only the server's messages are Croatian.
         {
           icon: <TriangleAlert />,
-          ...(ofCrash ?? { title: commonTexts.failedTitle, text: name === 'ApiError' ? message : UNEXPECTED_ERROR }),
+          ...(message ?? { title: commonTexts.failedTitle, text: name === 'ApiError' ? errorMessage : UNEXPECTED_ERROR }),
         }
   return (
-    <Notice {...words} wholeScreen={wholeScreen}>
+    <Notice {...notice} wholeScreen={wholeScreen}>
       <Button icon={RotateCw} variant="secondary" busy={busy} onClick={onRetry}>
         {commonTexts.retry}
       </Button>
@@ -62,12 +57,12 @@ export function LoadFailed({ error, words: ofCrash, onRetry, wholeScreen = false
   )
 }
 
-/** The router's error component: the whole screen failed to load. Other words may stand for why. */
-export function LoadFailedScreen({ error, words }: ErrorComponentProps & { words?: Words }) {
+/** The router's error component: the whole screen failed to load. */
+export function LoadFailedScreen({ error, message }: ErrorComponentProps & Pick<LoadFailedProps, 'message'>) {
   const router = useRouter()
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
-      <LoadFailed wholeScreen error={error} words={words} onRetry={() => void router.invalidate()} />
+      <LoadFailed wholeScreen error={error} message={message} onRetry={() => void router.invalidate()} />
     </main>
   )
 }

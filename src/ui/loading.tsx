@@ -15,10 +15,10 @@ export function Skeleton() {
   )
 }
 
-/** Rows that are drawn while a list loads: about as many as a phone shows. */
+/** About as many as a phone shows. */
 const ROWS = [1, 2, 3, 4, 5, 6]
 
-/** Placeholder rows as high as those of a list of teams, so that what stands below does not move when they come. */
+/** Placeholder rows as high as those of a list of teams, so that nothing below moves when they load. */
 export function RowsSkeleton() {
   return (
     <div role="status" className="flex flex-col">
@@ -32,23 +32,20 @@ export function RowsSkeleton() {
   )
 }
 
-/** As wide as what most booths give. */
+/** About as wide as the usual point types. */
 const BUTTONS = ['w-24', 'w-36', 'w-28', 'w-32']
 
-/** Placeholder buttons, so that what stands below a choice does not move when it comes. */
+/** Placeholder buttons, so that nothing below moves when they load. */
 export function ButtonsSkeleton() {
   return BUTTONS.map((width) => <div key={width} className={classes('h-12 animate-pulse rounded-control bg-raised', width)} />)
 }
 
-/**
- * Takes the room of a text that may come later, so that its coming moves nothing. The text is no content of the page: neither
- * shown nor read.
- */
-export function Room({ text, className }: { text: string; className?: string }) {
-  return <span aria-hidden data-room={text} className={classes('invisible before:content-[attr(data-room)]', className)} />
+/** Reserves the space of a text that may appear later, so that nothing moves then. The text itself is neither shown nor read out. */
+export function ReservedSpace({ text, className }: { text: string; className?: string }) {
+  return <span aria-hidden data-reserved={text} className={classes('invisible before:content-[attr(data-reserved)]', className)} />
 }
 
-/** How many of all are done, in words and as a bar. */
+/** A progress bar with its label. */
 export function Progress({ done, all, label }: { done: number; all: number; label: string }) {
   return (
     <div className="flex flex-col gap-2">
@@ -69,7 +66,7 @@ interface QueryStateProps<T> {
 
 /** Renders a query as loading, failed, empty or loaded. Data already shown stays visible when a refetch fails. */
 export function QueryState<T>({ query, empty, emptyText, skeleton = <Skeleton />, children }: QueryStateProps<T>) {
-  // What comes first is rendered in slices, between which the page answers; what comes later at once, like any change.
+  // The first data are rendered in slices, between which the page responds; later ones at once, like any change.
   const isShown = useDeferredValue(query.data !== undefined)
   if (query.data !== undefined && isShown) {
     return empty?.(query.data) === true ? <p className="text-soft">{emptyText}</p> : children(query.data)

@@ -24,6 +24,16 @@ export function Logo({ tracing = false, className }: { tracing?: boolean; classN
   )
 }
 
+/** Says what is in progress. */
+export function LogoProgress({ text }: { text: string }) {
+  return (
+    <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
+      <Logo tracing className="size-20" />
+      <p className="text-lg font-bold">{text}</p>
+    </div>
+  )
+}
+
 export function LogoLoader() {
   return (
     <div role="status" className="grid min-h-dvh place-items-center">

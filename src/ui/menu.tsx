@@ -16,7 +16,7 @@ import { Backdrop } from './dialog'
 import { raiseToasts } from './toast'
 
 /** The index that a key moves the focus to among `count` items, from index `from` (-1 = none); null for other keys. */
-function placeAfterKey(key: string, from: number, count: number): number | null {
+function indexAfterKey(key: string, from: number, count: number): number | null {
   if (key === 'ArrowDown') return (from + 1) % count
   if (key === 'ArrowUp') return from <= 0 ? count - 1 : from - 1
   if (key === 'Home') return 0
@@ -30,7 +30,7 @@ const ITEMS = '[role="menuitem"], [role="menuitemcheckbox"]'
 export const menuItemClasses =
   'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-raised focus:bg-raised'
 
-interface Place {
+interface MenuPosition {
   readonly top: number
   readonly right: number
 }
@@ -44,14 +44,14 @@ interface MenuProps {
 /** A button with a right-aligned menu below it (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
 export function Menu({ label, face, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState<{ readonly place: Place; readonly key: string } | null>(null)
+  const [open, setOpen] = useState<{ readonly position: MenuPosition; readonly key: string } | null>(null)
   const id = useId()
   function show(key: string): void {
     if (button.current === null) return
-    // Safari focuses no button that is tapped, and what had the focus before the menu gets it back.
+    // Safari doesn't focus a tapped button, and the focus would return to what had it before.
     button.current.focus({ preventScroll: true })
     const edge = button.current.getBoundingClientRect()
-    setOpen({ key, place: { top: edge.bottom + GAP_PX, right: document.documentElement.clientWidth - edge.right } })
+    setOpen({ key, position: { top: edge.bottom + GAP_PX, right: document.documentElement.clientWidth - edge.right } })
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
@@ -74,7 +74,7 @@ export function Menu({ label, face, children }: MenuProps) {
         {face}
       </button>
       {open !== null && (
-        <OpenMenu id={id} label={label} place={open.place} firstKey={open.key} onClose={() => setOpen(null)}>
+        <OpenMenu id={id} label={label} position={open.position} firstKey={open.key} onClose={() => setOpen(null)}>
           {children}
         </OpenMenu>
       )}
@@ -86,7 +86,7 @@ export function Menu({ label, face, children }: MenuProps) {
 function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = [...(menu?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
   const from = items.findIndex((item) => item.matches(':focus'))
-  const to = placeAfterKey(key, from, items.length)
+  const to = indexAfterKey(key, from, items.length)
   if (to !== null) items[to]?.focus()
   return to !== null
 }
@@ -96,7 +96,7 @@ const hasPopovers = () => 'showPopover' in HTMLElement.prototype
 interface OpenMenuProps {
   id: string
   label: string
-  place: Place
+  position: MenuPosition
   /** The key that selects the item focused first; empty for none, as after a tap. */
   firstKey: string
   onClose: () => void
@@ -104,13 +104,13 @@ interface OpenMenuProps {
 }
 
 /**
- * The browser closes it by Escape and by Android's back gesture, and returns the focus. Safari before 17 has no popovers: there it
- * lies over the page all the same, and a tap beside it or an item closes it.
+ * The browser closes it on Escape and Android's back gesture, and returns the focus. Safari before 17 has no popovers: there a tap
+ * beside the menu or on an item closes it.
  */
-function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuProps) {
+function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenuProps) {
   const layer = useRef<HTMLElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const tellClosed = useEffectEvent(onClose)
+  const notifyClosed = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const element = layer.current
     if (element === null) return
@@ -118,7 +118,7 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
     raiseToasts()
     if (!moveFocus(menu.current, firstKey)) menu.current?.focus({ preventScroll: true })
     const onToggle = ({ newState }: ToggleEvent) => {
-      if (newState === 'closed') tellClosed()
+      if (newState === 'closed') notifyClosed()
     }
     element.addEventListener('toggle', onToggle)
     return () => {
@@ -153,7 +153,7 @@ function OpenMenu({ id, label, place, firstKey, onClose, children }: OpenMenuPro
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        style={{ top: place.top, right: place.right, maxHeight: `calc(100dvh - ${place.top}px - 0.75rem)` }}
+        style={{ top: position.top, right: position.right, maxHeight: `calc(100dvh - ${position.top}px - 0.75rem)` }}
         className="fixed w-72 max-w-[calc(100vw-1.5rem)] animate-arrive overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-2xl outline-none"
       >
         {children}

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 
 const COUNT = 20
 /**
- * The meteors begin this long (ms) after the first screen, when the app has started: where there is no graphics card, drawing them
- * takes half of a processor.
+ * The meteors begin this long (ms) after the first screen, when the app has started: without a graphics card, drawing them takes half
+ * of a processor.
  */
 const BEGIN_AFTER_MS = 4_000
 
@@ -34,7 +34,7 @@ export function Meteors() {
     }, BEGIN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  // Screens that the build makes come without them: they would hold up the first paint.
+  // Not in prerendered screens: they would delay the first paint.
   if (typeof document === 'undefined') return null
   return (
     <div

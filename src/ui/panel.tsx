@@ -42,11 +42,11 @@ export function Panel({ title, aside, className, children }: PanelProps) {
   )
 }
 
-/** Parts with dots between them, none of which stands at the end or the start of a line. */
+/** Parts with dots between them, but no dot at the start or end of a line. */
 export function Dotted({ parts }: { parts: readonly string[] }) {
   return (
     <span className="block overflow-x-clip">
-      {/* Each dot stands in the margin before its part; at the start of a line that is cut off. */}
+      {/* Each dot is in the margin before its part, which is clipped at the start of a line. */}
       <span className="-ml-[0.9em] flex flex-wrap">
         {parts.map((part, index) => (
           <span key={part} className="relative pl-[0.9em]">

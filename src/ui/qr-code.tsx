@@ -10,7 +10,7 @@ interface QrCodeProps {
   dense?: boolean
 }
 
-/** A QR code. Decoded with the page, because a card that shows no code for a moment looks broken. */
+/** Decoded synchronously, because a card without its code for a moment looks broken. */
 export function QrCode({ text, label, className, dense }: QrCodeProps) {
   const { src, size } = useMemo(() => qrImage(text, dense), [text, dense])
   return <img src={src} alt={label} width={size} height={size} decoding="sync" draggable={false} className={className} />
@@ -25,7 +25,7 @@ interface FullScreenCodeProps {
   children: ReactNode
 }
 
-/** A QR code full screen, bright, while the screen stays awake. */
+/** A QR code, full screen and bright, while the screen is kept awake. */
 export function FullScreenCode({ title, code, label, dense = false, onClose, children }: FullScreenCodeProps) {
   useWakeLock(true)
   return (

@@ -1,4 +1,4 @@
-/** Opens the share sheet. False where there is none, or it refuses; a person who closes it has decided. */
+/** Opens the share sheet. Returns false if there is none or it fails; true also if the person closes it. */
 export async function share(data: ShareData): Promise<boolean> {
   const canShare = 'canShare' in navigator ? navigator.canShare(data) : 'share' in navigator && data.files === undefined
   if (!canShare) return false
@@ -10,14 +10,14 @@ export async function share(data: ShareData): Promise<boolean> {
   }
 }
 
-/** The address of a saved file is given up after this time (ms): a browser may still read it. */
-const SAVED_AFTER_MS = 60_000
+/** A browser may read the object URL for some time after the click. */
+const REVOKE_AFTER_MS = 60_000
 
 export function saveFile(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content)
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), SAVED_AFTER_MS)
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }

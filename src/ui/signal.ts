@@ -1,18 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#lib/observable'
+import { storeChoice, storedChoice } from '#lib/stored-choice'
 
 const KEY = 'geek-sound'
 const OFF = 'off'
 
-function isStoredOn(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== OFF
-  } catch {
-    return true
-  }
-}
-
-const sound = createObservable(isStoredOn())
+const sound = createObservable(storedChoice(KEY) !== OFF)
 
 export function useSound(): boolean {
   return useSyncExternalStore(sound.subscribe, sound.get)
@@ -20,11 +13,7 @@ export function useSound(): boolean {
 
 export function chooseSound(on: boolean): void {
   sound.set(on)
-  try {
-    localStorage.setItem(KEY, on ? 'on' : OFF)
-  } catch {
-    // Private modes that refuse storage play sounds again at the next visit.
-  }
+  storeChoice(KEY, on ? 'on' : OFF)
 }
 
 /** One tone of a sequence: frequency in Hz, duration in seconds. */
@@ -41,10 +30,10 @@ const ARRIVED: readonly Tone[] = [
   [1320, 0.22],
 ]
 const LOUDNESS = 0.15
-/** In a hall, from a phone that nobody looks at. */
+/** For a series, in a hall. */
 const LOUD = 0.6
 
-/** The answers of a booth that works without looking: told apart by pitch, by how many tones they are and how many buzzes. */
+/** The answers of a series, whose staff don't look at the screen: distinct in pitch, number of tones and number of vibrations. */
 const ANSWERS = {
   given: { tones: FOUND, buzz: [60] },
   paused: {
@@ -112,7 +101,7 @@ export function signalRefused(): void {
   play(REFUSED)
 }
 
-/** Signals what has become of a scan in a series. */
+/** Signals the answer to a scan in a series. */
 export function signalAnswer(answer: keyof typeof ANSWERS): void {
   const { tones, buzz } = ANSWERS[answer]
   vibrate(buzz)

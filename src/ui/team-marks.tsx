@@ -46,7 +46,7 @@ export function EmblemArt({ emblem, className }: { emblem: number; className: st
 
 /** The outline of the logo's token, drawn on 64 by 64. */
 export const HEXAGON = 'M32 3 57 17.5v29L32 61 7 46.5v-29z'
-/** Places that have a token of their own colour. */
+/** Places whose token has a colour of its own. */
 const MEDALS = 3
 
 /** A place of the ranking in a token like that of the logo: filled for the first, outlined for the next two. */
@@ -80,7 +80,7 @@ export function PlaceToken({ rank, points, className }: { rank: number; points: 
   )
 }
 
-/** Behind a row: how far its team is behind the first, whose points are `most`. */
+/** Behind a row: its team's share of the first team's points, `most`. */
 export function PlaceBar({ points, most }: { points: number; most: number }) {
   return (
     <span
@@ -88,7 +88,7 @@ export function PlaceBar({ points, most }: { points: number; most: number }) {
       className="absolute inset-0 origin-left transition-transform duration-1000"
       style={{ transform: `scaleX(${most > 0 ? Math.max(0, points) / most : 0})` }}
     >
-      {/* Its end is told at the edge of the row: behind the points it would cut through digits. */}
+      {/* Its end shows at the edge of the row: behind the points it would cut through digits. */}
       <span className="absolute inset-0 bg-linear-to-r from-accent/20 to-transparent" />
       <span className="absolute inset-x-0 bottom-0 h-[0.2em] bg-accent/80" />
     </span>

@@ -17,23 +17,23 @@ interface FoundTeamsProps {
 interface TeamSearchProps extends FoundTeamsProps {
   list: UseQueryResult<{ teams: readonly Team[] }>
   emptyText: string
-  /** What is listed before anything is typed; by default all teams. */
+  /** Listed before anything is typed; by default all teams. */
   idle?: { readonly title: string; readonly teams: readonly Team[]; readonly emptyText: string }
   focused?: boolean
-  /** Stands below the field while nothing is typed, and where there is no list. */
-  shelf?: ReactNode
+  /** Shown below the field while nothing is typed, and where there is no list. */
+  belowField?: ReactNode
 }
 
-export function TeamSearch({ list, emptyText, idle, focused = false, shelf, ...found }: TeamSearchProps) {
+export function TeamSearch({ list, emptyText, idle, focused = false, belowField, ...found }: TeamSearchProps) {
   const [typed, setTyped] = useState('')
   // Deferred, so that typing stays responsive while the list renders.
-  const sought = useDeferredValue(typed)
+  const searched = useDeferredValue(typed)
   const field = useRef<HTMLInputElement>(null)
   const isLoaded = list.data !== undefined
   useEffect(() => {
     if (focused && isLoaded) field.current?.focus()
   }, [focused, isLoaded])
-  const isIdle = sought.trim() === ''
+  const isIdle = searched.trim() === ''
   const hasList = list.data === undefined ? !list.isError : list.data.teams.length > 0
   return (
     <Panel title={teamTexts.findTitle}>
@@ -47,13 +47,13 @@ export function TeamSearch({ list, emptyText, idle, focused = false, shelf, ...f
             onChange={setTyped}
           />
         )}
-        {(isIdle || !hasList) && shelf}
+        {(isIdle || !hasList) && belowField}
         <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={emptyText} skeleton={<RowsSkeleton />}>
           {({ teams }) =>
             idle !== undefined && isIdle ? (
               <IdleTeams {...idle} Row={found.Row} />
             ) : (
-              <FoundTeams teams={teams} sought={sought} {...found} />
+              <FoundTeams teams={teams} searched={searched} {...found} />
             )
           }
         </QueryState>
@@ -79,11 +79,11 @@ function IdleTeams({ title, teams, emptyText, Row }: NonNullable<TeamSearchProps
 /** Memoised, so that a keystroke alone doesn't render the list. */
 const FoundTeams = memo(function FoundTeams({
   teams,
-  sought,
+  searched,
   limit,
   Row,
-}: FoundTeamsProps & { teams: readonly Team[]; sought: string }) {
-  const found = teamsNamedLike(teams, sought)
+}: FoundTeamsProps & { teams: readonly Team[]; searched: string }) {
+  const found = teamsNamedLike(teams, searched)
   return (
     <>
       {found.length > 0 && (

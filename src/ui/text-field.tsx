@@ -1,46 +1,54 @@
-import { type ComponentProps, type Ref, useId } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 import { classes } from './classes'
 
-interface TextFieldProps extends ComponentProps<'input'> {
+interface LabelledProps {
   label: string
   hint?: string | undefined
   /** The validation error; replaces the hint. */
   fault?: string | undefined
-  /** True while the focus tells the fault: then it is not announced as well. */
-  quiet?: boolean
+  /** True while the focused field announces its error: then it is no alert as well. */
+  quiet?: boolean | undefined
 }
 
-/** A labelled input. Its hint or error is its accessible description. */
-export function TextField({ label, hint, fault, quiet = false, className, ...props }: TextFieldProps) {
-  const id = useId()
-  const noteId = useId()
-  const note = fault ?? hint
+const CONTROL = 'min-h-12 w-full min-w-0 rounded-control border border-edge bg-sky px-4 text-ink aria-invalid:border-danger'
+
+interface FieldFrameProps extends LabelledProps {
+  children: (control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode
+}
+
+/** A control with its label, and its hint or error as its accessible description. */
+function FieldFrame({ label, hint, fault, quiet = false, children }: FieldFrameProps) {
+  const [id, descriptionId] = [useId(), useId()]
+  const isInvalid = fault !== undefined
+  const description = fault ?? hint
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      <input
-        {...props}
-        id={id}
-        aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={note === undefined ? undefined : noteId}
-        className={classes(
-          'min-h-12 w-full rounded-control border bg-sky px-4 text-ink placeholder:text-soft',
-          fault === undefined ? 'border-edge' : 'border-danger',
-          className,
-        )}
-      />
-      {note !== undefined && (
+      {children({
+        id,
+        'aria-invalid': isInvalid || undefined,
+        'aria-describedby': description === undefined ? undefined : descriptionId,
+      })}
+      {description !== undefined && (
         <p
-          id={noteId}
-          role={fault === undefined || quiet ? undefined : 'alert'}
-          className={fault === undefined ? 'text-sm text-soft' : 'text-sm text-danger'}
+          id={descriptionId}
+          role={isInvalid && !quiet ? 'alert' : undefined}
+          className={isInvalid ? 'text-sm text-danger' : 'text-sm text-soft'}
         >
-          {note}
+          {description}
         </p>
       )}
     </div>
+  )
+}
+
+export function TextField({ label, hint, fault, quiet, className, ...props }: LabelledProps & ComponentProps<'input'>) {
+  return (
+    <FieldFrame {...{ label, hint, fault, quiet }}>
+      {(control) => <input {...props} {...control} className={classes(CONTROL, 'placeholder:text-soft', className)} />}
+    </FieldFrame>
   )
 }
 
@@ -57,40 +65,24 @@ export function SearchField({ onChange, ...field }: SearchFieldProps) {
   return <TextField {...field} type="search" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
 }
 
-interface SelectFieldProps {
-  readonly label: string
+interface SelectFieldProps extends Pick<LabelledProps, 'label' | 'fault'> {
   readonly value: string
   readonly options: readonly { readonly value: string; readonly text: string; readonly disabled?: boolean }[]
-  readonly fault?: string | undefined
   readonly onChange: (value: string) => void
 }
 
 export function SelectField({ label, value, options, fault, onChange }: SelectFieldProps) {
-  const [id, note] = [useId(), useId()]
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={fault === undefined ? undefined : note}
-        onChange={(event) => onChange(event.target.value)}
-        className="min-h-12 w-full min-w-0 rounded-control border border-edge bg-sky px-4 text-ink aria-invalid:border-danger"
-      >
-        {options.map(({ text, ...option }) => (
-          <option key={option.value} {...option}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {fault !== undefined && (
-        <p id={note} className="text-sm text-danger">
-          {fault}
-        </p>
+    <FieldFrame label={label} fault={fault} quiet>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChange(event.target.value)} className={CONTROL}>
+          {options.map(({ text, ...option }) => (
+            <option key={option.value} {...option}>
+              {text}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </FieldFrame>
   )
 }

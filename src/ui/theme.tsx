@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#lib/observable'
+import { storeChoice, storedChoice } from '#lib/stored-choice'
 import { commonTexts } from '#texts/common'
 
 const KEY = 'geek-theme'
@@ -11,18 +12,9 @@ function parseTheme(value: string | null | undefined): Theme {
   return THEMES.find((theme) => theme === value) ?? 'dark'
 }
 
-/** The theme chosen on this device; dark by default, and where storage is not accessible. */
-function storedTheme(): Theme {
-  try {
-    return parseTheme(localStorage.getItem(KEY))
-  } catch {
-    return 'dark'
-  }
-}
-
 const shown = createObservable<Theme>('dark')
 
-/** For the light theme, an inline script in index.html has already done the same before the first paint. */
+/** For the light theme, an inline script in index.html has done the same before the first paint. */
 function show(theme: Theme): void {
   const page = document.documentElement
   page.dataset.theme = theme
@@ -34,23 +26,19 @@ function show(theme: Theme): void {
 
 export function chooseTheme(theme: Theme): void {
   show(theme)
-  try {
-    localStorage.setItem(KEY, theme)
-  } catch {
-    // Private modes that refuse storage fall back to the default on each visit.
-  }
+  storeChoice(KEY, theme)
 }
 
 /** Applies the stored theme (storing the default if there is none) and follows changes made in other tabs. */
 export function applyStoredTheme(): void {
-  chooseTheme(storedTheme())
+  chooseTheme(parseTheme(storedChoice(KEY)))
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === KEY) show(parseTheme(newValue))
   })
 }
 
 export function useTheme(): Theme {
-  // The build renders public screens where there is no page.
+  // The build renders public screens without a document.
   return useSyncExternalStore(shown.subscribe, shown.get, () => 'dark')
 }
 
@@ -65,7 +53,7 @@ export function ThemeSwitch() {
       onClick={() => chooseTheme(theme === 'light' ? 'dark' : 'light')}
       className="grid size-12 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"
     >
-      {/* Chosen by the style, because a screen made by the build does not know the theme. */}
+      {/* Chosen by CSS, because a prerendered screen does not know the theme. */}
       <Moon aria-hidden className="hidden size-6 light:block" />
       <Sun aria-hidden className="size-6 light:hidden" />
     </button>

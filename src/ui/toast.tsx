@@ -7,7 +7,7 @@ interface ToastMessage {
   readonly text: string
 }
 
-let waiting: readonly ToastMessage[] = []
+let queued: readonly ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | null = null
 /** True once there has been a message. */
 const requested = createObservable(false)
@@ -17,7 +17,7 @@ function push(message: ToastMessage): void {
     show(message)
     return
   }
-  waiting = [...waiting, message]
+  queued = [...queued, message]
   requested.set(true)
 }
 
@@ -27,11 +27,11 @@ export const toast = {
   error: (text: string): void => push({ kind: 'error', text }),
 }
 
-/** Registers the function that shows messages and passes it those already queued. Returns an unsubscribe function. */
-export function takeToasts(showOne: (message: ToastMessage) => void): () => void {
+/** Registers the function that shows messages and passes it those already queued. Returns a function that unregisters it. */
+export function registerToaster(showOne: (message: ToastMessage) => void): () => void {
   show = showOne
-  for (const message of waiting) showOne(message)
-  waiting = []
+  for (const message of queued) showOne(message)
+  queued = []
   return () => {
     show = null
   }
@@ -42,7 +42,7 @@ const DURATION_MS = 4_000
 /** Shows only the newest toast. Used when the chunk of the full toaster could not be loaded. */
 function FallbackToasts() {
   const [message, setMessage] = useState<ToastMessage | null>(null)
-  useEffect(() => takeToasts(setMessage), [])
+  useEffect(() => registerToaster(setMessage), [])
   useEffect(() => {
     if (message === null) return
     const timer = setTimeout(() => setMessage(null), DURATION_MS)
@@ -78,9 +78,9 @@ function createHost(): HTMLElement {
   return host
 }
 
-/** The dialog or menu on top, else the page: outside a dialog nothing is seen, read out or can be pressed. */
+/** The dialog or menu on top, else the page: everything outside it is inert. */
 export function topLayer(): Element {
-  // Where there are no popovers, the toasts lie over the menu by themselves.
+  // Where popovers are missing, the toasts are above the menu anyway.
   const layers = CSS.supports('selector(:popover-open)') ? 'dialog[open], :popover-open' : 'dialog[open]'
   return [...document.querySelectorAll(layers)].at(-1) ?? document.body
 }

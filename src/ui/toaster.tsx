@@ -3,23 +3,23 @@ import { toast as show, Toaster } from 'sonner'
 import { commonTexts } from '#texts/common'
 import { useWideScreen } from './device-screen'
 import { useTheme } from './theme'
-import { takeToasts } from './toast'
+import { registerToaster } from './toast'
 
 const DURATION_MS = 2_000
 const MOST_VISIBLE = 3
 const GAP_PX = 14
 const IN_CORNER = { bottom: '1.5rem', right: '1.5rem' }
-/** On a phone they stand above the bar, or over the header while something that they must not cover is there. */
+/** On a phone they are above the bar, or over the header while something that they must not cover is above the bar. */
 const ON_PHONE = { top: 'calc(env(safe-area-inset-top) + 0.375rem)', bottom: 'calc(env(safe-area-inset-bottom) + 4.75rem)' }
 /** What no toast may cover: codes, fields and points. */
-const KEPT_CLEAR = ':is(main, dialog) :is(input, textarea, img, [role=img], [data-points])'
+const NEVER_COVERED = ':is(main, dialog) :is(input, textarea, img, [role=img], [data-points])'
 /** As high as the bar and a toast of two lines, in rem. */
 const BAND_REM = 9.5
 
 function isClearAboveBar(): boolean {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const top = window.innerHeight - BAND_REM * rem
-  return ![...document.querySelectorAll(KEPT_CLEAR)].some((element) => {
+  return ![...document.querySelectorAll(NEVER_COVERED)].some((element) => {
     const box = element.getBoundingClientRect()
     return box.width > 1 && box.bottom > top && box.top < window.innerHeight
   })
@@ -30,8 +30,8 @@ export function Toasts() {
   // Subscribes after the toaster's own effect: a message sent before the toaster listens is never shown.
   useEffect(
     () =>
-      takeToasts(({ kind, text }) => {
-        // Said twice at once, it is shown once.
+      registerToaster(({ kind, text }) => {
+        // A toast with the same text replaces the first one.
         show[kind](text, { id: text, position: isWide || isClearAboveBar() ? 'bottom-right' : 'top-right' })
       }),
     [isWide],

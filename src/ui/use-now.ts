@@ -21,15 +21,15 @@ export function useNow(): number {
   return now
 }
 
-/** How long a team at a booth waits for the server before what the device knows has to do (ms). */
-const PATIENCE_MS = 1_500
+/** How long a booth's screen waits for the server before it shows what the device knows (ms). */
+const GRACE_MS = 1_500
 
-/** True until the component has waited that long. */
-export function usePatience(): boolean {
-  const [isPatient, setPatient] = useState(true)
+/** True until the component has been mounted that long. */
+export function useGracePeriod(): boolean {
+  const [inGracePeriod, setInGracePeriod] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    const timer = setTimeout(() => setInGracePeriod(false), GRACE_MS)
     return () => clearTimeout(timer)
   }, [])
-  return isPatient
+  return inGracePeriod
 }

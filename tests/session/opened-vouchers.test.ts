@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { User } from '#contract/entities'
 import { claimVouchers, openVoucher } from '../../src/session/opened-vouchers'
-import { takeToasts } from '../../src/ui/toast'
+import { registerToaster } from '../../src/ui/toast'
 
 vi.mock('#contract/voucher', () => ({ parseVoucher: () => ({ teamId: 'vukovi' }) }))
 vi.mock('../../src/offline/page-outbox', () => ({
@@ -20,7 +20,7 @@ test.each([
   ['a booth’s staff', { vendor_id: 'arkade' }, 1],
 ])('fault 68: of a copy that %s opens, everybody but its own team is told whose it is', async (_who, own, told) => {
   const texts: string[] = []
-  const stop = takeToasts(({ text }) => texts.push(text))
+  const stop = registerToaster(({ text }) => texts.push(text))
   await openVoucher('one')
   await claimVouchers({ ...player, ...own }, new QueryClient())
   stop()

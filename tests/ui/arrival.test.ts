@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
-import { type Arrival, newsOf, sumOf, type TeamPoints, type Told, updated } from '../../src/features/arrival/arrival'
+import type { TeamPoints } from '../../src/api/merging-queries'
+import { type Announced, type Arrival, arrivalSince, sumOf, updated } from '../../src/features/arrival/arrival'
 
 const TEAM = 't1'
 
@@ -19,39 +20,39 @@ function reading(awards: readonly Award[], more: Partial<TeamPoints> = {}): Team
 }
 
 const idsOf = (arrival: Arrival | null) => arrival?.awards.map(({ award_id }) => award_id)
-const [started] = newsOf(TEAM, reading([]), undefined)
+const [started] = arrivalSince(TEAM, reading([]), undefined)
 
 describe('what arrives on the card', () => {
   test('nothing is news on a device that has told nothing yet, or of another team', () => {
-    expect(newsOf(TEAM, reading([award('a')], { medals: ['prvi'] }), undefined)[1]).toBeNull()
-    expect(newsOf(TEAM, reading([award('a')]), { ...started, teamId: 't2' })[1]).toBeNull()
+    expect(arrivalSince(TEAM, reading([award('a')], { medals: ['prvi'] }), undefined)[1]).toBeNull()
+    expect(arrivalSince(TEAM, reading([award('a')]), { ...started, teamId: 't2' })[1]).toBeNull()
   })
 
   test('an award comes with the points before it, a place that it gained and a medal that it earned', () => {
-    const [, news] = newsOf(TEAM, reading([award('a')], { rank: 4, medals: ['prvi'] }), { ...started, points: 10 })
+    const [, news] = arrivalSince(TEAM, reading([award('a')], { rank: 4, medals: ['prvi'] }), { ...started, points: 10 })
     expect(news).toMatchObject({ before: 10, place: 4, medals: ['prvi'], passed: null })
-    expect(newsOf(TEAM, reading([award('a')]), started)[1]?.place, 'a frozen rank').toBeNull()
-    expect(newsOf(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
+    expect(arrivalSince(TEAM, reading([award('a')]), started)[1]?.place, 'a frozen rank').toBeNull()
+    expect(arrivalSince(TEAM, reading([award('a')], { rank: 9 }), started)[1]?.place).toBeNull()
   })
 
   test('a place that others lost, a void, a deduction and what stands on older pages are no news', () => {
-    expect(newsOf(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
-    expect(newsOf(TEAM, reading([award('a', 25, true), award('b', -10), award('c', 0)]), started)[1]).toBeNull()
+    expect(arrivalSince(TEAM, reading([], { rank: 2 }), started)[1]).toBeNull()
+    expect(arrivalSince(TEAM, reading([award('a', 25, true), award('b', -10), award('c', 0)]), started)[1]).toBeNull()
     const many = Array.from({ length: 150 }, (_, index) => award(`a${index}`))
-    const [told] = newsOf(TEAM, reading(many.slice(0, 100)), started)
-    expect(newsOf(TEAM, reading(many), told)[1]).toBeNull()
+    const [told] = arrivalSince(TEAM, reading(many.slice(0, 100)), started)
+    expect(arrivalSince(TEAM, reading(many), told)[1]).toBeNull()
   })
 
   test('a team was passed if it was not behind before, and only with a place', () => {
     const passed = (points: number, rank: number) => {
       const now = reading([award('a')], { rank, behind: { team_name: 'Greška 404', points } })
-      return newsOf(TEAM, now, { ...started, points: 10 })[1]?.passed
+      return arrivalSince(TEAM, now, { ...started, points: 10 })[1]?.passed
     }
     expect([passed(24, 4), passed(10, 4), passed(9, 4), passed(24, 5)]).toEqual(['Greška 404', 'Greška 404', null, null])
   })
 
   test('a medal that was taken back and is earned again is not told again', () => {
-    const earned = (told: Told, medals: string[]) => newsOf(TEAM, reading([], { medals }), told)
+    const earned = (told: Announced, medals: string[]) => arrivalSince(TEAM, reading([], { medals }), told)
     const [first, news] = earned(started, ['svi'])
     expect(news?.medals).toEqual(['svi'])
     const [second] = earned(first, [])
@@ -67,7 +68,7 @@ describe('what arrives on the card', () => {
         for (const count of [...seen.toSorted((a, b) => a - b), ids.length]) {
           // A reading may be repeated.
           for (const again of [false, true]) {
-            const [next, news] = newsOf(TEAM, reading(ids.slice(0, count).map((id) => award(id))), told)
+            const [next, news] = arrivalSince(TEAM, reading(ids.slice(0, count).map((id) => award(id))), told)
             told = next
             heard.push(...(idsOf(news) ?? []))
             if (again) expect(news).toBeNull()
@@ -81,7 +82,7 @@ describe('what arrives on the card', () => {
 
 describe('an arrival that is being told', () => {
   const behind = { team_name: 'Greška 404', points: 20 }
-  const [, news] = newsOf(TEAM, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'], behind }), started)
+  const [, news] = arrivalSince(TEAM, reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'], behind }), started)
 
   test('stays the same object while nothing changes, and takes in what comes meanwhile', () => {
     const now = reading([award('a'), award('b', 5)], { rank: 4, medals: ['prvi'] })
@@ -89,7 +90,7 @@ describe('an arrival that is being told', () => {
     expect(shown).toEqual(news)
     expect(updated(shown, null, now)).toBe(shown)
     const later = reading([award('c', 7), ...now.awards], { rank: 4, medals: ['prvi'] })
-    const more = updated(shown, newsOf(TEAM, later, newsOf(TEAM, now, started)[0])[1], later)
+    const more = updated(shown, arrivalSince(TEAM, later, arrivalSince(TEAM, now, started)[0])[1], later)
     expect([idsOf(more), more && sumOf(more), more?.before]).toEqual([['c', 'a', 'b'], 37, 0])
   })
 

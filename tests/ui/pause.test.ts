@@ -16,7 +16,7 @@ const waiting = () => ({ entries: [newEntry({ made: { ...readClocks(), wall: 0, 
 const recorded = { recorded: new Map([['seen', seen]]) }
 function told(seconds: number, at = NOW): Pick<KnownAwards, 'told'> {
   const available_at = new Date(NOW + seconds * 1000).toISOString()
-  return { told: { at, cooldowns: [{ ...team, point_type: 'pobjeda', remaining_seconds: seconds, available_at }] } }
+  return { reported: { at, cooldowns: [{ ...team, point_type: 'pobjeda', remaining_seconds: seconds, available_at }] } }
 }
 
 function pause(connected: boolean, known: Partial<KnownAwards>) {

@@ -5,7 +5,7 @@ import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { topLayer } from '../../ui/toast'
 import { type Arrival, sumOf } from './arrival'
-import { arrivalNews, extrasOf, listOf } from './arrival-words'
+import { arrivalText, extrasOf, listOf } from './arrival-row'
 import { TeamArt, useStars } from './team-art'
 
 const SPARKS = 12
@@ -18,14 +18,14 @@ interface ArrivalMomentProps {
   points: number
 }
 
-/** Points that arrive, in letters for a whole team around one phone: the star that lights, the sum, what for, and who was passed. */
+/** Points that arrive, large enough for a whole team around one phone: the star that lights, the sum, what for, and who was passed. */
 export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): ReactNode {
   const stars = useStars()
   const [layer] = useState(topLayer)
-  // A live region is heard if it was there before its words.
-  const [news, setNews] = useState('')
+  // Screen readers announce only changes of a live region that exists already.
+  const [text, setText] = useState('')
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setNews(arrivalNews(arrival, points)))
+    const frame = requestAnimationFrame(() => setText(arrivalText(arrival, points)))
     return () => cancelAnimationFrame(frame)
   }, [arrival, points])
   const { awards } = arrival
@@ -34,7 +34,7 @@ export function ArrivalMoment({ team, arrival, points }: ArrivalMomentProps): Re
   return createPortal(
     <div data-moment className="fixed inset-0 z-40">
       <p role="status" className="sr-only">
-        {news}
+        {text}
       </p>
       <button
         type="button"

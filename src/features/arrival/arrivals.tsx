@@ -5,34 +5,32 @@ import type { User } from '#contract/entities'
 import { createObservable } from '#lib/observable'
 import { whenIdle } from '#lib/timers'
 import { useRefreshInterval } from '../../api/live-state'
-import { teamPointsQuery } from '../../api/merging-queries'
+import { type TeamPoints, teamPointsQuery } from '../../api/merging-queries'
 import { claimNews } from '../../offline/last-seen'
 import { whenVisible } from '../../ui/device-screen'
 import { signalArrived } from '../../ui/signal'
-import { type Arrival, newsOf, type TeamPoints, type Told, updated } from './arrival'
+import { type Announced, type Arrival, arrivalSince, updated } from './arrival'
 import type { ArrivalMoment } from './arrival-moment'
 
 const MOMENT_MS = 2_000
-const WORDS_MS = 4_000
+const ROW_MS = 4_000
 
-type OwnTeam = NonNullable<User['team']>
-
-/** What this page has told of the team, and tells now. */
-interface Telling extends Told {
+/** What this page has announced about the team, and what it shows of that now. */
+interface Announcement extends Announced {
   /** Over the whole screen. */
   readonly moment: Arrival | null
   /** In the row under the card's points. */
-  readonly words: Arrival | null
+  readonly row: Arrival | null
 }
 
-const telling = createObservable<Telling | null>(null)
-const useTelling = () => useSyncExternalStore(telling.subscribe, telling.get)
+const announcement = createObservable<Announcement | null>(null)
+const useAnnouncement = () => useSyncExternalStore(announcement.subscribe, announcement.get)
 
-/** Ends what is told after some time (ms), or by a tap or Escape. */
-export function usePassing(told: object | string | null, onEnd: () => void, shownMs: number): void {
+/** Ends what is shown after some time (ms), or by a tap or Escape. */
+export function useAutoDismiss(shown: object | string | null, onEnd: () => void, shownMs: number): void {
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (told === null) return
+    if (shown === null) return
     const timer = setTimeout(() => end(), shownMs)
     const onTap = () => end()
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && end()
@@ -44,12 +42,12 @@ export function usePassing(told: object | string | null, onEnd: () => void, show
       window.removeEventListener('click', onTap)
       window.removeEventListener('keydown', onKey)
     }
-  }, [told, shownMs])
+  }, [shown, shownMs])
 }
 
-/** Where what was scanned says itself what it gave: its points are told on the next screen. */
-const TELLS_ITSELF = /^\/s\//
-/** How often to look whether somebody still types (ms). */
+/** A tag's screen shows itself what the tag gave: its points are announced on the next screen. */
+const TAG_SCREEN = /^\/s\//
+/** How often to check whether the person is still typing (ms). */
 const TYPING_MS = 500
 
 function isTypedInDialog(): boolean {
@@ -57,14 +55,14 @@ function isTypedInDialog(): boolean {
   return top?.querySelector('input:not([type=radio], [type=checkbox], [type=file]), textarea') != null
 }
 
-/** Runs `act` once the page is in front and nobody types in a dialog. Returns a function that cancels it. */
+/** Runs `act` once the page is visible and nobody is typing in a dialog. Returns a function that cancels it. */
 function whenFree(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  function look(): void {
-    if (isTypedInDialog()) timer = setTimeout(look, TYPING_MS)
+  function check(): void {
+    if (isTypedInDialog()) timer = setTimeout(check, TYPING_MS)
     else act()
   }
-  const end = whenVisible(look)
+  const end = whenVisible(check)
   return () => {
     end()
     clearTimeout(timer)
@@ -73,65 +71,72 @@ function whenFree(act: () => void): () => void {
 
 const loadMoment = () => import('./arrival-moment')
 
-/** Follows the points of the player's team on every screen, and tells what arrives, once on this device. */
+/** Follows the points of the player's team on every screen, and announces what arrives, once per device. */
 export function useArrivals(user: User | null | undefined): void {
   const userId = user?.id
   const teamId = user?.team?.team_id
   const { data } = useQuery({ ...teamPointsQuery(), enabled: teamId !== undefined, refetchInterval: useRefreshInterval() })
-  const tellsItself = useLocation({ select: ({ pathname }) => TELLS_ITSELF.test(pathname) })
-  const told = useTelling()
+  const onTagScreen = useLocation({ select: ({ pathname }) => TAG_SCREEN.test(pathname) })
+  const current = useAnnouncement()
 
   const claim = useEffectEvent(async (account: string, team: string, now: TeamPoints) => {
-    const [next, news] = await claimNews(account, (noted: Told | undefined) => newsOf(team, now, noted), told ?? undefined)
-    if (news !== null) signalArrived()
-    const before = telling.get()
+    const compare = (announced: Announced | undefined) => arrivalSince(team, now, announced)
+    const [next, arrival] = await claimNews(account, compare, current ?? undefined)
+    if (arrival !== null) signalArrived()
+    const before = announcement.get()
     const shown = before?.teamId === team ? before : null
-    telling.set({
+    announcement.set({
       ...next,
-      moment: updated(shown?.moment ?? null, news, now),
-      words: updated(shown?.words ?? null, news, now),
+      moment: updated(shown?.moment ?? null, arrival, now),
+      row: updated(shown?.row ?? null, arrival, now),
     })
   })
   useEffect(() => {
-    if (data === undefined || userId === undefined || teamId === undefined || tellsItself) return
+    if (data === undefined || userId === undefined || teamId === undefined || onTagScreen) return
     return whenFree(() => void claim(userId, teamId, data))
-  }, [data, userId, teamId, tellsItself])
+  }, [data, userId, teamId, onTagScreen])
   useEffect(() => {
     if (teamId === undefined) return
-    // Before the first points arrive. Without a network it is asked for again with them.
+    // Before the first points arrive. Without a network it is requested again with them.
     whenIdle(() => void loadMoment().catch(() => undefined))
-    return () => telling.set(null)
+    return () => announcement.set(null)
   }, [teamId])
 
-  usePassing(told?.moment ?? null, () => telling.set(told && { ...told, moment: null }), MOMENT_MS)
-  usePassing(told?.words ?? null, () => telling.set(told && { ...told, moment: null, words: null }), WORDS_MS)
+  useAutoDismiss(current?.moment ?? null, () => announcement.set(current && { ...current, moment: null }), MOMENT_MS)
+  useAutoDismiss(current?.row ?? null, () => announcement.set(current && { ...current, moment: null, row: null }), ROW_MS)
 }
 
-/** The team's standing as it is told on the card: a new one counts from the moment that its news are told. */
-export function useArrival(team: OwnTeam): { readonly points: number; readonly rank: number; readonly arrival: Arrival | null } {
+interface ShownStanding {
+  readonly points: number
+  readonly rank: number
+  readonly arrival: Arrival | null
+}
+
+/** The team's points and rank on the card: new ones show when their arrival is announced. */
+export function useArrival(team: NonNullable<User['team']>): ShownStanding {
   const { team_id: teamId } = team
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
-  const told = useTelling()
+  const current = useAnnouncement()
   const { points, rank } = data ?? team
-  // Stands until the device knows what it has told: newer points would jump ahead of their own news.
+  // Until the device knows what it has announced: newer points would appear before their announcement.
   const [opening] = useState({ teamId, points, rank })
-  const shown = told?.teamId === teamId ? told : null
-  const standing = shown ?? (opening.teamId === teamId ? opening : team)
-  return { points: standing.points, rank: standing.rank, arrival: shown?.words ?? null }
+  const shown = current?.teamId === teamId ? current : null
+  const { points: shownPoints, rank: shownRank } = shown ?? (opening.teamId === teamId ? opening : team)
+  return { points: shownPoints, rank: shownRank, arrival: shown?.row ?? null }
 }
 
 const Moment = lazy(async (): Promise<{ default: typeof ArrivalMoment }> => {
   try {
     return { default: (await loadMoment()).ArrivalMoment }
   } catch {
-    // The row on the card tells it anyway.
+    // The row on the card shows it anyway.
     return { default: () => null }
   }
 })
 
-/** What arrives, for a moment over whatever stands there. */
-export function LazyMoment({ team }: { team: OwnTeam }) {
-  const told = useTelling()
-  const moment = told?.teamId === team.team_id ? told.moment : null
-  return <Suspense>{moment !== null && told !== null && <Moment team={team} arrival={moment} points={told.points} />}</Suspense>
+/** What arrives, for a moment over any screen. */
+export function LazyMoment({ team }: { team: NonNullable<User['team']> }) {
+  const current = useAnnouncement()
+  const shown = current?.teamId === team.team_id ? current : null
+  return <Suspense>{shown?.moment && <Moment team={team} arrival={shown.moment} points={shown.points} />}</Suspense>
 }

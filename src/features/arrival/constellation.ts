@@ -3,7 +3,7 @@ import { fnv1a } from '#rules/fnv'
 /** The size of the drawing, in SVG units. */
 export const FIELD = { width: 240, height: 112 } as const
 const MARGIN = 14
-/** Stars stand this far apart, and closer after every few tries that found no room. */
+/** The least distance of two stars; it shrinks after every few tries that found no place. */
 const FIRST_APART = 34
 const CLOSER = 0.88
 const TRIES_EACH = 6
@@ -16,13 +16,13 @@ export interface Star {
 }
 
 /** Indices into the stars. */
-export type Line = readonly [number, number]
+export type StarLine = readonly [number, number]
 
 interface Constellation {
   /** One for each booth, in the order of the booths. */
   readonly stars: readonly Star[]
   /** Connect all stars. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly StarLine[]
 }
 
 /** A pseudo-random sequence in [0, 1), seeded by a text (FNV-1a, then mulberry32). */
@@ -38,7 +38,7 @@ function numbersFrom(text: string): () => number {
 
 const distance = (one: Star, other: Star) => Math.hypot(one.x - other.x, one.y - other.y)
 
-/** A place that depends on the team, the booth and the stars before it, so that a booth that is added moves none. */
+/** Depends only on the team, the booth and the stars before it, so that an added booth moves no star. */
 function placeStar(teamId: string, boothId: string, others: readonly Star[]): Star {
   const next = numbersFrom(`${teamId} ${boothId}`)
   const r = 2.2 + Math.round(next() * 7) / 5
@@ -52,8 +52,8 @@ function placeStar(teamId: string, boothId: string, others: readonly Star[]): St
 }
 
 /** From each star to the nth nearest of those before it. */
-function linesToNearest(stars: readonly Star[], nth: number): Line[] {
-  return stars.flatMap((star, index): Line[] => {
+function linesToNearest(stars: readonly Star[], nth: number): StarLine[] {
+  return stars.flatMap((star, index): StarLine[] => {
     const before = stars.slice(0, index).map((other, at) => ({ at, far: distance(star, other) }))
     const nearest = before.sort((one, other) => one.far - other.far)[nth]
     return nearest === undefined ? [] : [[nearest.at, index]]
@@ -67,9 +67,9 @@ export function constellationOf(teamId: string, boothIds: readonly string[]): Co
   return { stars, lines: linesToNearest(stars, 0) }
 }
 
-/** The golden lines: one for each treasure, as far as there are stars to connect. A further treasure moves none. */
-export function goldenLines({ stars }: Constellation, treasures: number): Line[] {
-  const golden: Line[] = []
+/** One golden line for each treasure, as far as there are stars to connect. A further treasure moves none. */
+export function goldenLines({ stars }: Constellation, treasures: number): StarLine[] {
+  const golden: StarLine[] = []
   for (let nth = 0; golden.length < treasures && nth < stars.length; nth++) golden.push(...linesToNearest(stars, nth))
   return golden.slice(0, treasures)
 }

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import type { Vendor } from '#contract/entities'
-import { teamPointsQuery } from '../../api/merging-queries'
+import { type TeamPoints, teamPointsQuery } from '../../api/merging-queries'
 import { query } from '../../api/queries'
 import { classes } from '../../ui/classes'
-import type { TeamPoints } from './arrival'
-import { constellationOf, FIELD, goldenLines, type Line } from './constellation'
+import { constellationOf, FIELD, goldenLines, type StarLine } from './constellation'
 
 export interface Stars {
   /** Of the event; undefined until they are known. */
@@ -16,13 +15,13 @@ export interface Stars {
   readonly treasures: number
 }
 
-/** What a team's constellation is drawn from. */
+/** The input of a team's constellation. */
 export function starsOf(points: TeamPoints | undefined, booths: Stars['booths']): Stars {
   const lit = points?.booths?.filter((booth) => booth.points > 0).map(({ vendor_id }) => vendor_id)
   return { booths, lit: new Set(lit), treasures: points?.treasures ?? 0 }
 }
 
-/** The own team's, as this device has last seen them. */
+/** The own team's, as this device last saw them. */
 export function useStars(): Stars {
   const vendors = useQuery(query(listVendors, {})).data?.vendors
   return starsOf(useQuery(teamPointsQuery()).data, vendors)
@@ -31,7 +30,7 @@ export function useStars(): Stars {
 interface TeamArtProps {
   teamId: string
   stars: Pick<Stars, 'lit' | 'treasures'> & { readonly booths: readonly Pick<Vendor, 'vendor_id'>[] | undefined }
-  /** The booths whose stars light now. */
+  /** The booths whose stars light up now. */
   fresh?: ReadonlySet<string | null>
   className?: string
 }
@@ -43,7 +42,7 @@ export function TeamArt({ teamId, stars: { booths = [], lit, treasures }, fresh,
   const constellation = useMemo(() => constellationOf(teamId, JSON.parse(ids) as string[]), [teamId, ids])
   const golden = useMemo(() => goldenLines(constellation, treasures), [constellation, treasures])
   const { stars, lines } = constellation
-  const draw = (some: readonly Line[]) =>
+  const draw = (some: readonly StarLine[]) =>
     some.map(([from, to]) => `M${stars[from]?.x} ${stars[from]?.y}L${stars[to]?.x} ${stars[to]?.y}`).join('')
   return (
     <svg

@@ -4,7 +4,7 @@ import { ChevronLeft, SearchX } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, Team, Vendor } from '#contract/entities'
-import { formatDurationShort, formatRemaining } from '#lib/duration'
+import { formatRemaining } from '#lib/duration'
 import { awardTexts } from '#texts/booth'
 import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
@@ -17,16 +17,17 @@ import { query } from '../../api/queries'
 import { useOutbox } from '../../offline/page-outbox'
 import { MessageLine } from '../../session/messages'
 import { useUser } from '../../session/signed-in'
+import { cooldownText } from '../../ui/booth'
 import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Notice } from '../../ui/load-failed'
-import { QueryState, Room, Skeleton } from '../../ui/loading'
+import { QueryState, ReservedSpace, Skeleton } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { Emblem } from '../../ui/team-marks'
-import { useNow, usePatience } from '../../ui/use-now'
+import { useNow, useGracePeriod } from '../../ui/use-now'
 import { LostBooth } from './booth-failed'
 import { useAwards, useVoidsElsewhere } from './give-award'
-import { EarlierWords, LatestAward } from './latest-award'
+import { EarlierState, LatestAward } from './latest-award'
 import { type KnownAwards, type Pause, pauseOf, serverTimeAt } from './pause'
 
 interface AwardButtonsProps {
@@ -34,23 +35,16 @@ interface AwardButtonsProps {
   userId: string
   booth: Vendor
   /** The server's last answer about the team's cooldowns. */
-  told: KnownAwards['told']
-  /** True if it is current. */
+  reported: KnownAwards['reported']
+  /** True if that answer is current. */
   connected: boolean
 }
 
-/** What is said below a point type before its first award on this screen. */
-function hintOf({ cooldown_seconds }: PointType, isPaused: boolean): string {
-  const duration = formatDurationShort(cooldown_seconds)
-  if (isPaused) return awardTexts.pauseOf(duration)
-  return cooldown_seconds === 0 ? awardTexts.freeNowNoPause : awardTexts.freeNow(duration)
-}
-
 /** The state of the last award, and the booth's point types, each with its cooldown. */
-function AwardButtons({ team, userId, booth, told, connected }: AwardButtonsProps) {
+function AwardButtons({ team, userId, booth, reported, connected }: AwardButtonsProps) {
   const now = useNow()
-  // Opened from another screen, whose controls were where the buttons now are.
-  const tookPlace = useCanGoBack()
+  // Opened from another screen, whose controls may have been where the buttons are.
+  const openedFromScreen = useCanGoBack()
   useVoidsElsewhere(now)
   const awards = useAwards({ team, userId, vendorId: booth.vendor_id })
   const at = { team_id: team.team_id, vendor_id: booth.vendor_id }
@@ -58,10 +52,9 @@ function AwardButtons({ team, userId, booth, told, connected }: AwardButtonsProp
   return (
     <>
       <LatestAward state={latest && awards.stateOf(latest.point_type)} now={now} pointType={latest} teamName={team.team_name} />
-      <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', tookPlace && 'settles')}>
+      <ul aria-label={awardTexts.awardTitle} className={classes('mt-auto flex flex-col gap-3', openedFromScreen && 'settles')}>
         {booth.point_types.map((pointType) => {
-          const pause = pauseOf(at, pointType, { ...awards.known, told }, connected, now)
-          const hint = hintOf(pointType, pause.seconds > 0)
+          const pause = pauseOf(at, pointType, { ...awards.known, reported }, connected, now)
           const earlier = pointType === latest ? undefined : awards.stateOf(pointType.point_type)
           return (
             <li key={pointType.point_type} className="flex flex-col gap-1">
@@ -72,7 +65,7 @@ function AwardButtons({ team, userId, booth, told, connected }: AwardButtonsProp
                 onAward={() => void awards.give(pointType)}
               />
               <div data-award={pointType.label} className="h-5 truncate px-1.5 text-sm text-soft">
-                {earlier === undefined ? hint : <EarlierWords state={earlier} />}
+                {earlier ? <EarlierState state={earlier} /> : cooldownText(pointType.cooldown_seconds, pause.seconds === 0)}
               </div>
             </li>
           )
@@ -82,7 +75,7 @@ function AwardButtons({ team, userId, booth, told, connected }: AwardButtonsProp
   )
 }
 
-/** No remaining time (s) takes more room in words. */
+/** The remaining time (s) with the widest text. */
 const WIDEST_PAUSE = 54
 
 const PREDICTION = 'block text-sm max-[23rem]:text-[0.8125rem]'
@@ -111,9 +104,9 @@ function AwardButton({ pointType, pause, locked, onAward }: AwardButtonProps) {
       <span className="grid min-w-0 flex-1 basis-36 items-center *:[grid-area:1/1]">
         {pointType.cooldown_seconds > 0 && (
           <span>
-            <Room className="block text-xl leading-tight font-bold" text={pointType.label} />
-            <Room className="block leading-5 tabular-nums" text={awardTexts.pause(formatRemaining(WIDEST_PAUSE))} />
-            <Room className={PREDICTION} text={awardTexts.prediction} />
+            <ReservedSpace className="block text-xl leading-tight font-bold" text={pointType.label} />
+            <ReservedSpace className="block leading-5 tabular-nums" text={awardTexts.pause(formatRemaining(WIDEST_PAUSE))} />
+            <ReservedSpace className={PREDICTION} text={awardTexts.prediction} />
           </span>
         )}
         <span>
@@ -139,7 +132,7 @@ export function AwardPage() {
   const { error } = useQuery(query(checkCooldown, { team_id: teamId }))
   if (user.vendor_id === null || hasCode(error, 'FORBIDDEN')) return <LostBooth />
   return (
-    // As high as the smallest view between header and bar, so that the buttons stand in reach of the thumb.
+    // As high as the smallest viewport between header and bar, so that the buttons are within reach of the thumb.
     <div className="mx-auto flex min-h-[calc(100svh-11.75rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] max-w-2xl flex-col gap-5 short:gap-2 md:min-h-0">
       <div className="group flex items-center gap-3">
         <Link
@@ -160,16 +153,16 @@ export function AwardPage() {
 function Content({ teamId }: { teamId: string }) {
   const user = useUser()
   const vendors = useQuery(query(listVendors, {}))
-  const asked = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
+  const cooldowns = useQuery({ ...query(checkCooldown, { team_id: teamId }), refetchInterval: useRefreshInterval() })
   const { data: list } = useQuery(teamsQuery())
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
-  const isPatient = usePatience()
+  const inGracePeriod = useGracePeriod()
 
-  if (hasCode(asked.error, 'TEAM_NOT_FOUND')) return <TeamGone />
-  const isOfNow = asked.isFetchedAfterMount || !asked.isStale
-  if (!isOfNow && asked.isFetching && isPatient) return <Skeleton />
-  // Else only its scanned code knows the team.
-  const listed = asked.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
+  if (hasCode(cooldowns.error, 'TEAM_NOT_FOUND')) return <TeamGone />
+  const isCurrent = cooldowns.isFetchedAfterMount || !cooldowns.isStale
+  if (!isCurrent && cooldowns.isFetching && inGracePeriod) return <Skeleton />
+  // A team that is not listed is known only by its scanned code.
+  const listed = cooldowns.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
   const team = { team_id: teamId, team_name: listed?.team_name ?? awardTexts.unlistedTeamName, emblem: listed?.emblem }
   return (
     <>
@@ -185,8 +178,8 @@ function Content({ teamId }: { teamId: string }) {
               team={team}
               userId={user.id}
               booth={booth}
-              told={asked.data && { cooldowns: asked.data.cooldowns, at: serverTimeAt(asked.dataUpdatedAt) }}
-              connected={reachable && asked.isSuccess && isOfNow}
+              reported={cooldowns.data && { cooldowns: cooldowns.data.cooldowns, at: serverTimeAt(cooldowns.dataUpdatedAt) }}
+              connected={reachable && cooldowns.isSuccess && isCurrent}
             />
           )
         }}
@@ -198,7 +191,7 @@ function Content({ teamId }: { teamId: string }) {
 function TeamGone() {
   return (
     <Panel>
-      <Notice wholeScreen icon={<SearchX />} title={awardTexts.teamGone}>
+      <Notice wholeScreen icon={<SearchX />} title={teamTexts.teamGone}>
         <Link to="/vendor" className={buttonClasses('secondary')}>
           {teamTexts.findTitle}
         </Link>
@@ -209,7 +202,7 @@ function TeamGone() {
 
 interface TeamHeadingProps {
   team: Pick<Team, 'team_id' | 'team_name' | 'emblem'>
-  /** False if only its scanned code knows the team. */
+  /** False if the team is known only by its scanned code. */
   listed: boolean
 }
 
@@ -217,37 +210,37 @@ interface TeamHeadingProps {
 const ANY_NAME = 'M'.repeat(40)
 
 /**
- * The team's name, and below it what staff must know before they give points, else its standing. The standing loads in the
- * background, so that nobody waits for it. What comes later moves no button (fault 57).
+ * The team's name, and below it what staff must know before they give points, else its points and rank. These load in the background, so
+ * that nobody waits for them. What loads later moves no button (fault 57).
  */
 function TeamHeading({ team, listed }: TeamHeadingProps) {
   const [mayGetName] = useState(!listed)
   return (
     <div className="ground">
       <h1 className="grid text-3xl leading-tight font-bold short:text-2xl *:[grid-area:1/1]">
-        {mayGetName && <Room text={ANY_NAME} />}
+        {mayGetName && <ReservedSpace text={ANY_NAME} />}
         <span>
           <Emblem team={team} className="mr-2 inline size-[1em] align-[-0.1em] text-accent" />
           {team.team_name}
         </span>
       </h1>
       <div className="relative mt-1 grid min-h-7">
-        <Room className="text-sm" text={awardTexts.unlistedTeam} />
+        <ReservedSpace className="text-sm" text={awardTexts.unlistedTeam} />
         <div className="absolute inset-0 overflow-y-auto">
-          <Line teamId={team.team_id} listed={listed} />
+          <TeamLine teamId={team.team_id} listed={listed} />
         </div>
       </div>
     </div>
   )
 }
 
-function Line({ teamId, listed }: { teamId: string; listed: boolean }) {
+function TeamLine({ teamId, listed }: { teamId: string; listed: boolean }) {
   const { storage, lowOnRoom } = useOutbox()
   const { data } = useQuery(teamsQuery())
-  const standing = data?.teams.find(({ team_id }) => team_id === teamId)
+  const team = data?.teams.find(({ team_id }) => team_id === teamId)
   // First, because a full disk also makes storage unreadable, and this says what to do about it (fault 48).
   if (lowOnRoom) return <p className="text-sm text-warn">{outboxTexts.lowOnRoomShort}</p>
   if (storage === 'unreadable') return <p className="text-sm text-warn">{awardTexts.onlyOnline}</p>
   if (!listed) return <p className="text-sm text-warn">{awardTexts.unlistedTeam}</p>
-  return <p className="text-lg text-soft tabular-nums">{standing !== undefined && teamTexts.standing(standing)}</p>
+  return <p className="text-lg text-soft tabular-nums">{team !== undefined && teamTexts.standing(team)}</p>
 }

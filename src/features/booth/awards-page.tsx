@@ -21,7 +21,7 @@ import { useUndo } from '../outbox/award-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { LostBooth } from './booth-failed'
 
-/** The screen 'Dodjele': what waits on this device, and the booth's awards. */
+/** The screen 'Dodjele': the awards waiting on this device, and the booth's awards. */
 export function AwardsPage() {
   const user = useUser()
   const { error } = useQuery(boothAwardsQuery())

@@ -32,7 +32,7 @@ const NEWEST_BESIDE = 8
 /** The screen 'Nadzorna ploča': the ways to find a team, the outbox, and all booths. */
 export function BoardPage() {
   const user = useUser()
-  // Not asked for here: the layout fetches them once the page is idle, and a wide screen's list at once.
+  // Not fetched here: the layout does once the page is idle, and a wide screen's list at once.
   const awards = useQuery({ ...boothAwardsQuery(), enabled: false })
   const vendors = useQuery(query(listVendors, {}))
   const isWide = useWideScreen()
@@ -43,7 +43,7 @@ export function BoardPage() {
   return (
     <div className="flex flex-col gap-5 short:gap-3">
       <div className="ground">
-        {/* Its room is always kept: a message moves neither the search nor anything else (fault 57). */}
+        {/* Its space is always reserved, so that a message moves nothing (fault 57). */}
         <div className="group flex min-h-12 items-center gap-3">
           <p className="font-medium text-soft group-has-[[data-message]]:hidden md:hidden">{sessionTexts.board}</p>
           <MessageLine userId={user.id} />
@@ -59,21 +59,21 @@ export function BoardPage() {
         )}
       </div>
       <div className="grid items-start gap-5 md:grid-cols-2">
-        {/* What waits comes and goes: it stands below what staff tap again and again. */}
+        {/* Waiting awards come and go: the panel is below what staff tap again and again. */}
         <div className="flex min-w-0 flex-col gap-5">
           <FindTeam userId={user.id} series={hasSeries && <Series userId={user.id} booth={booth} />} />
           <OutboxPanel userId={user.id} />
         </div>
-        {/* On a phone they have a place of their own. */}
+        {/* On a phone they have a screen of their own. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}
       </div>
-      {/* Once the teams served last stand above it, so that they push it nowhere. */}
+      {/* Only once the teams served last are above it, so that they don't move it. */}
       {(awards.data !== undefined || awards.isError) && <AllBooths ownVendorId={user.vendor_id} />}
     </div>
   )
 }
 
-/** All booths of the event, for visitors who ask the staff for the way: closed, because staff have other things to do. */
+/** All booths of the event, for visitors who ask staff the way; collapsed, because staff rarely need them. */
 function AllBooths({ ownVendorId }: { ownVendorId: string }) {
   const vendors = useQuery(query(listVendors, {}))
   const [isOpen, setIsOpen] = useState(false)
@@ -82,13 +82,13 @@ function AllBooths({ ownVendorId }: { ownVendorId: string }) {
       <details className="group/booths" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="ground flex min-h-12 cursor-pointer list-none items-center gap-2 self-start [&::-webkit-details-marker]:hidden">
           <h2 id="all-booths" className="text-lg font-bold">
-            {awardTexts.booths}
+            {teamTexts.boothsTitle}
           </h2>
           <ChevronDown aria-hidden className="size-5 text-soft group-open/booths:rotate-180" />
         </summary>
         {isOpen && (
-          <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={awardTexts.boothsEmpty}>
-            {({ vendors: all }) => <BoothRows booths={all} ownVendorId={ownVendorId} noOffersText={awardTexts.noOffers} />}
+          <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
+            {({ vendors: all }) => <BoothRows booths={all} ownVendorId={ownVendorId} />}
           </QueryState>
         )}
       </details>
@@ -98,7 +98,7 @@ function AllBooths({ ownVendorId }: { ownVendorId: string }) {
 
 const loadSeries = async () => (await import('./series-dialog')).SeriesDialog
 
-/** The choice of the point type that team after team is given, with its room before the booth is known. The dialog's chunk is loaded on the first tap. */
+/** Starts a series with a point type. Its space is reserved before the booth is known. The dialog's chunk is loaded on the first tap. */
 function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }) {
   const { open, close, isLoading, Dialog } = useLazyDialog(loadSeries, awardTexts.seriesNotLoaded)
   const [chosen, setChosen] = useState<PointType | null>(null)
@@ -138,11 +138,11 @@ function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }
 /** More results would push the rest of the board off a phone's screen. */
 const LIMIT = 6
 
-/** Finds a team by name, for when its code can't be read. Before anything is typed, the teams that this booth served last. */
+/** Finds a team by name, for when its code can't be read. Before anything is typed, it lists the teams that this booth served last. */
 function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
   const list = useQuery(teamsQuery())
   const served = useServedLast(userId, LIMIT)
-  const isAsked = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
+  const searchRequested = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
   return (
     <TeamSearch
       list={list}
@@ -150,8 +150,8 @@ function FindTeam({ userId, series }: { userId: string; series: ReactNode }) {
       limit={LIMIT}
       Row={AwardRow}
       idle={{ teams: served, title: awardTexts.servedLast, emptyText: awardTexts.nobodyServed }}
-      focused={isAsked}
-      shelf={series}
+      focused={searchRequested}
+      belowField={series}
     />
   )
 }
@@ -174,14 +174,14 @@ const AwardRow = memo(function AwardRow({ team }: { team: Team }) {
   )
 })
 
-/** The teams that this booth gave points to last, newest first: by this device's waiting awards, then by the booth's list. */
+/** The teams that this booth gave points to last, newest first: from this device's waiting awards, then from the booth's list. */
 function useServedLast(userId: string, limit: number): readonly Team[] {
   const { entries } = useOutbox()
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   const { data: list } = useQuery(teamsQuery())
   const waiting = entries.filter((entry) => entry.userId === userId).map(({ teamId }) => teamId)
-  const told = (listed?.awards ?? []).filter(({ voided }) => !voided).map(({ team_id }) => team_id)
-  const ids = new Set([...waiting.reverse(), ...told])
+  const recorded = (listed?.awards ?? []).filter(({ voided }) => !voided).map(({ team_id }) => team_id)
+  const ids = new Set([...waiting.reverse(), ...recorded])
   const teams = new Map((list?.teams ?? []).map((team) => [team.team_id, team]))
   return [...ids].flatMap((id) => teams.get(id) ?? []).slice(0, limit)
 }

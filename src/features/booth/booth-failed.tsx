@@ -11,7 +11,7 @@ import { LoadFailedScreen, Notice } from '../../ui/load-failed'
 import { Panel } from '../../ui/panel'
 import { wordsOf } from '../outbox/award-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
-import { lastGiven, useStateOfGiven } from './give-award'
+import { lastAward, useShownState } from './give-award'
 
 /** For staff who lost their booth while the app was open. Awards refused for that reason stay visible (fault 18). */
 export function LostBooth() {
@@ -38,16 +38,16 @@ export function LostBooth() {
 }
 
 /**
- * A booth's screen that crashed (fault 71). Whoever reads that something failed gives the points again, so it says of the last award
- * what the outbox holds, and not that anything failed.
+ * A booth's screen that crashed (fault 71). Staff who read that something failed would give the points again, so it shows the state of the
+ * last award instead.
  */
 export function BoothFailed(props: ErrorComponentProps) {
-  const stateOf = useStateOfGiven()
-  const last = useSyncExternalStore(lastGiven.subscribe, lastGiven.get)
+  const stateOf = useShownState()
+  const last = useSyncExternalStore(lastAward.subscribe, lastAward.get)
   const state = last === null ? undefined : stateOf(last.awardId)
   if (last === null || state === undefined) return <LoadFailedScreen {...props} />
   const { text } = wordsOf(state)
-  const says = state.is === 'not-kept' || state.is === 'not-kept-sending' ? text : awardTexts.keptAs(text)
+  const award = state.is === 'not-stored' ? text : awardTexts.storedAs(text)
   const what = teamTexts.arrived(last.points, last.label, last.teamName)
-  return <LoadFailedScreen {...props} words={{ title: awardTexts.notShown, text: `${says} (${what})` }} />
+  return <LoadFailedScreen {...props} message={{ title: awardTexts.notShown, text: `${award} (${what})` }} />
 }

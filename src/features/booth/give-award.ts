@@ -13,25 +13,25 @@ import { allowSound } from '../../ui/signal'
 import type { GivenState } from '../outbox/award-state'
 import type { KnownAwards } from './pause'
 
-/** The award that was given last since the page was loaded, whatever has become of the screen that gave it. */
-export const lastGiven = createObservable<NewOutboxEntry | null>(null)
+/** The last award given on this page, for when the screen that gave it crashes. */
+export const lastAward = createObservable<NewOutboxEntry | null>(null)
 
-/** What has become of awards that could not be stored, by their id. */
+/** The states of awards that could not be stored, by id. */
 const unstored = createObservable<ReadonlyMap<string, GivenState>>(new Map())
 
-/** Sends an award that could not be stored. Once it is recorded, the outbox's view says so. */
+/** Sends an award that could not be stored. Once it is recorded, it is in the outbox's view. */
 async function sendUnstored(entry: NewOutboxEntry): Promise<void> {
   const { awardId } = entry
-  const note = (state: GivenState) => unstored.set(new Map(unstored.get()).set(awardId, state))
-  note({ is: 'not-kept-sending' })
+  const show = (state: GivenState) => unstored.set(new Map(unstored.get()).set(awardId, state))
+  show({ is: 'not-stored', sending: true })
   const outcome = await pageOutbox.sendUnstored(entry)
-  if (outcome.is === 'refused') note({ is: 'refused', awardId, reason: outcome.reason })
-  else if (outcome.is !== 'recorded') note({ is: 'not-kept' })
+  if (outcome.is === 'refused') show({ is: 'refused', awardId, reason: outcome.reason })
+  else if (outcome.is !== 'recorded') show({ is: 'not-stored', sending: false })
 }
 
-/** Gives an award through the outbox. Where it cannot be stored, it is sent at once. Resolves as soon as it is known whether it was stored. */
+/** Gives an award through the outbox; if it cannot be stored, it is sent at once. Resolves when it was stored or storing failed. */
 export async function giveAward(entry: NewOutboxEntry): Promise<void> {
-  lastGiven.set(entry)
+  lastAward.set(entry)
   try {
     await pageOutbox.add(entry)
   } catch {
@@ -39,31 +39,31 @@ export async function giveAward(entry: NewOutboxEntry): Promise<void> {
   }
 }
 
-/** What a screen says of an award that was given on this page; undefined if there is nothing to say yet, or no more. */
-export function stateOfGiven(view: OutboxView, awardId: string): GivenState | undefined {
+/** What a screen shows of an award of this page; undefined while it is being stored, and once the person has dismissed it. */
+export function shownState(view: OutboxView, awardId: string): GivenState | undefined {
   const entry = view.entries.find((one) => one.awardId === awardId)
   return stateOfAward(view, awardId, entry) ?? unstored.get().get(awardId)
 }
 
-/** Calls back when `stateOfGiven` may say something else. Returns a function that ends it. */
-export function onGivenState(listener: () => void): () => void {
+/** Calls back when `shownState` may have changed. Returns an unsubscribe function. */
+export function onShownState(listener: () => void): () => void {
   const ends = [pageOutbox.subscribe(listener), unstored.subscribe(listener)]
   return () => {
     for (const end of ends) end()
   }
 }
 
-export function useStateOfGiven(): (awardId: string) => GivenState | undefined {
+export function useShownState(): (awardId: string) => GivenState | undefined {
   const view = useOutbox()
   useSyncExternalStore(unstored.subscribe, unstored.get)
-  return (awardId) => stateOfGiven(view, awardId)
+  return (awardId) => shownState(view, awardId)
 }
 
 /** How long a button stays locked after a tap at least, in ms, so that a double tap gives points once. */
 const LOCK_MS = 2_000
 
 /**
- * The awards, by team and point type, that are being stored or were given within LOCK_MS. No state of a component, because several taps
+ * The awards, by team and point type, that are being stored or were given within LOCK_MS. Not a component's state, because several taps
  * may come before the next render: four quick clicks are one award.
  */
 const locks = createObservable<ReadonlySet<string>>(new Set())
@@ -82,7 +82,7 @@ interface Tapped {
 /** The awards made on this screen, and this team's awards that were already waiting. */
 export function useAwards({ team, userId, vendorId }: Maker) {
   const view = useOutbox()
-  const stateOf = useStateOfGiven()
+  const stateOf = useShownState()
   const locked = useSyncExternalStore(locks.subscribe, locks.get)
   const { data: listed } = useQuery({ ...boothAwardsQuery(), enabled: false })
   /** Newest last. */
@@ -94,7 +94,7 @@ export function useAwards({ team, userId, vendorId }: Maker) {
   const keyOf = (pointType: string) => `${team.team_id} ${pointType}`
 
   return {
-    /** The point type of the last tap, else of the last award that was already waiting; undefined if there is none. */
+    /** The point type of the last tap, else of the last award that was already waiting. */
     latest: tapped.at(-1)?.pointType,
     /** The state of the latest award of a point type: of the last tap, else of the last award that was already waiting. */
     stateOf(pointType: string): GivenState | undefined {
@@ -118,13 +118,13 @@ export function useAwards({ team, userId, vendorId }: Maker) {
 }
 
 /** Polling interval in ms: the longest time an award stays shown as recorded after another device has voided it (fault 51). */
-const ASK_MS = 8_000
+const POLL_MS = 8_000
 
 /** Polls for voids by other devices while a recorded award can still be voided. `now` is the server's time in ms. */
 export function useVoidsElsewhere(now: number): void {
   const { recorded } = useOutbox()
   const enabled = [...recorded.values()].some((award) => !award.voided && mayStillVoid(Date.parse(award.received_at), now))
-  const { data } = useQuery({ ...boothAwardsQuery(), enabled, refetchInterval: useRefreshInterval(ASK_MS) })
+  const { data } = useQuery({ ...boothAwardsQuery(), enabled, refetchInterval: useRefreshInterval(POLL_MS) })
   useEffect(() => {
     for (const award of data?.awards ?? []) {
       if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.learn(award)

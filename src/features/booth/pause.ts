@@ -23,8 +23,8 @@ export interface KnownAwards extends Pick<OutboxView, 'entries' | 'recorded'> {
   readonly userId: string
   /** The booth's awards as last seen, from before this page was loaded too. */
   readonly listed: BoothAwards | undefined
-  /** The server's last answer about the team's cooldowns, and its time (ms) then; where it was not asked for the team, its list of awards stands in for it. */
-  readonly told?: { readonly cooldowns: readonly Cooldown[]; readonly at: number } | undefined
+  /** The server's last answer about the team's cooldowns, and the server time (ms) then. Without it the booth's list of awards is used. */
+  readonly reported?: { readonly cooldowns: readonly Cooldown[]; readonly at: number } | undefined
 }
 
 interface TeamAtBooth {
@@ -32,28 +32,28 @@ interface TeamAtBooth {
   readonly vendor_id: string
 }
 
-/** The server's time (ms) at what was a moment of the device's clock. */
+/** Converts a time of the device's clock into server time (ms). */
 export const serverTimeAt = (deviceTime: number): number => serverNow() - (Date.now() - deviceTime)
 
 /**
- * The pause of a point type for one team at `now` (ms, server time): the one place of the page that predicts it.
+ * The pause of a point type for one team at `now` (ms, server time): the only place in the page that predicts it.
  * @param connected true if the server's answer is current
  */
 export function pauseOf(team: TeamAtBooth, pointType: PointType, known: KnownAwards, connected: boolean, now: number): Pause {
-  const { listed, recorded, told } = known
+  const { listed, recorded, reported } = known
   const left = (awards: readonly Award[]) => remainingSeconds(freeAgainAfter(awards, team, pointType), now)
   const seen = seenRecorded(known)
-  // While the server answers, it knows better: another device may have voided what this one saw recorded before.
-  const own = connected ? seen.filter(({ received_at }) => told !== undefined && Date.parse(received_at) >= told.at) : seen
+  // While connected the server's answer wins: another device may have voided what this one saw recorded before.
+  const own = connected ? seen.filter(({ received_at }) => reported !== undefined && Date.parse(received_at) >= reported.at) : seen
   const waiting = known.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === known.userId)
   const ownSeconds = Math.max(left(own), remainingSeconds(freeAfterWaiting(waiting, pointType, now), now))
   const counts = ({ voided, award_id }: Award) => !(voided || recorded.get(award_id)?.voided)
-  const toldSeconds =
-    told === undefined
+  const reportedSeconds =
+    reported === undefined
       ? // The list may be older than what was recorded since.
         Math.max(left(seen), left((listed?.awards ?? []).filter(counts)))
-      : cooldownLeft(told.cooldowns, { ...team, point_type: pointType.point_type }, now)
-  return { seconds: Math.max(toldSeconds, ownSeconds), predicted: !connected, forbids: ownSeconds > 0 || connected }
+      : cooldownLeft(reported.cooldowns, { ...team, point_type: pointType.point_type }, now)
+  return { seconds: Math.max(reportedSeconds, ownSeconds), predicted: !connected, forbids: ownSeconds > 0 || connected }
 }
 
 /** The awards that this device has seen recorded and that count, each once. */

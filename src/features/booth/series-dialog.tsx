@@ -15,29 +15,29 @@ import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 import { AwardStateRow, wordsOf } from '../outbox/award-state'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
-import { useStateOfGiven, useVoidsElsewhere } from './give-award'
-import { type Answer, countsOf, createSeries, type Given, type Series, type SeriesOf } from './series'
+import { useShownState, useVoidsElsewhere } from './give-award'
+import { createSeries, type Series, type SeriesAnswer, type SeriesAward, type SeriesContext, seriesCounts } from './series'
 
 /** More would have to be scrolled, and typing is quicker. */
 const FOUND_AT_MOST = 4
 /** Awards rendered at first; more come with the end of the list. */
 const ROWS = 12
 
-interface SeriesDialogProps extends SeriesOf {
+interface SeriesDialogProps extends SeriesContext {
   pointTypes: readonly PointType[]
   first: PointType
   onClose: () => void
 }
 
-/** One point type for team after team: camera and NFC stay on, each team that they read gets the points, and the whole screen answers. */
+/** One point type for team after team: camera and NFC stay on, each scanned team gets the points, and the whole screen answers. */
 export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: SeriesDialogProps) {
   const client = useQueryClient()
   const [series] = useState(() => createSeries(client, { userId, vendorId }, first))
-  const { chosen, given, answer } = useSyncExternalStore(series.state.subscribe, series.state.get)
+  const { chosen, awards, answer } = useSyncExternalStore(series.state.subscribe, series.state.get)
   useEffect(() => series.follow(), [series])
   useWakeLock(true)
   const [searching, setSearching] = useState(false)
-  // Both tell the pauses and names that a scan is judged by.
+  // Scans are judged by their pauses and names.
   useQuery(boothAwardsQuery())
   const list = useQuery(teamsQuery())
   const FoundTeam = useCallback(
@@ -59,7 +59,7 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
     [series],
   )
   function end() {
-    const counts = countsOf(pageOutbox.view(), given)
+    const counts = seriesCounts(pageOutbox.view(), awards)
     if (counts.awards > 0 || counts.refused > 0) toast[counts.refused > 0 ? 'error' : 'success'](awardTexts.seriesEnd(counts))
     onClose()
   }
@@ -85,11 +85,11 @@ export function SeriesDialog({ pointTypes, first, onClose, userId, vendorId }: S
         </div>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-          <Scanner onEach={(found) => void series.take(found)} />
+          <Scanner onEach={(found) => void series.handle(found)} />
         </div>
       )}
-      <AnswerScreen answer={answer} given={given} onEnd={series.endAnswer} />
-      <SeriesAwards answer={answer} given={given} />
+      <AnswerScreen answer={answer} onEnd={series.endAnswer} />
+      <SeriesAwards answer={answer} awards={awards} />
     </ScannerFrame>
   )
 }
@@ -132,15 +132,10 @@ const AWARDS = 'h-[min(12rem,36dvh)]'
 
 const SIGNS = { given: CircleCheck, paused: Timer, refused: X }
 
-interface AnswerScreenProps {
-  answer: Answer | null
-  given: readonly Given[]
-}
-
-/** What became of the scan, for somebody two metres away who does not read: by colour, sign, size and words. */
-function AnswerScreen({ answer, given, onEnd }: AnswerScreenProps & { onEnd: () => void }) {
+/** The answer to a scan, readable from two metres: by colour, sign, size and words. */
+function AnswerScreen({ answer, onEnd }: { answer: SeriesAnswer | null; onEnd: () => void }) {
   return (
-    // Its region is there before its words, so that they are read out.
+    // Mounted before the answer, because screen readers announce only changes of a live region.
     <div role="status" aria-live="assertive">
       {answer !== null && (
         <div
@@ -149,19 +144,19 @@ function AnswerScreen({ answer, given, onEnd }: AnswerScreenProps & { onEnd: () 
           className={`absolute inset-x-0 top-0 z-20 flex flex-col items-center justify-center gap-[1.5dvh] overflow-hidden px-4 pt-[env(safe-area-inset-top)] text-center forced-colors:border-8 ${ABOVE_AWARDS}`}
         >
           <button type="button" tabIndex={-1} aria-hidden onClick={onEnd} className="absolute inset-0 size-full cursor-default" />
-          <AnswerWords answer={answer} given={given} />
+          <AnswerText answer={answer} />
         </div>
       )}
     </div>
   )
 }
 
-const WAITS = { icon: Hourglass, text: outboxTexts.waiting }
+const WAITING = { icon: Hourglass, text: outboxTexts.waiting }
 
 const NAME = 'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05] font-bold wrap-anywhere line-clamp-3'
 
-function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[] }) {
-  const stateOf = useStateOfGiven()
+function AnswerText({ answer }: { answer: SeriesAnswer }) {
+  const stateOf = useShownState()
   const Sign = SIGNS[answer.is]
   const sign = <Sign aria-hidden strokeWidth={2.5} className="pointer-events-none size-[min(24vw,15dvh)] shrink-0" />
   if (answer.is !== 'given') {
@@ -176,19 +171,17 @@ function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[
       </>
     )
   }
-  const of = given.find(({ awardId }) => awardId === answer.awardId)
-  if (of === undefined) return null
-  const state = stateOf(of.awardId)
-  // Without a network it is sent again and again.
-  const words = state === undefined || state.is === 'sending' ? WAITS : wordsOf(state)
-  const { icon: Icon, text } = words
+  const { team, pointType, awardId } = answer.award
+  const state = stateOf(awardId)
+  // Not 'sending', which alternates with 'waiting' while there is no network.
+  const { icon: Icon, text } = state === undefined || state.is === 'sending' ? WAITING : wordsOf(state)
   return (
     <>
       {sign}
       <p className="text-[clamp(5.5rem,min(36vw,24dvh),20rem)] leading-[0.85] font-bold tracking-tight tabular-nums">
-        {signed(of.pointType.points)}
+        {signed(pointType.points)}
       </p>
-      <p className={NAME}>{of.team.team_name}</p>
+      <p className={NAME}>{team.team_name}</p>
       <p className="flex items-center gap-2 text-[clamp(1.25rem,min(6vw,4dvh),2.5rem)] font-bold">
         <Icon aria-hidden className="size-[1em] shrink-0" />
         {text}
@@ -197,14 +190,14 @@ function AnswerWords({ answer, given }: { answer: Answer; given: readonly Given[
   )
 }
 
-/** The awards of the series, which may still be undone, and how many they are. As high before the first scan as after it. */
-function SeriesAwards({ answer, given }: AnswerScreenProps) {
+/** The awards of the series, which may still be undone, and their counts. Its height is constant. */
+function SeriesAwards({ answer, awards }: { answer: SeriesAnswer | null; awards: readonly SeriesAward[] }) {
   const view = useOutbox()
-  const stateOf = useStateOfGiven()
+  const stateOf = useShownState()
   const now = useNow()
   useVoidsElsewhere(now)
-  const { shown, endRef } = useListWindow(given.length, ROWS)
-  const counts = countsOf(view, given)
+  const { shown, endRef } = useListWindow(awards.length, ROWS)
+  const counts = seriesCounts(view, awards)
   return (
     <section
       aria-label={awardTexts.series}
@@ -212,8 +205,8 @@ function SeriesAwards({ answer, given }: AnswerScreenProps) {
       className={`flex ${AWARDS} shrink-0 flex-col border-t border-line bg-surface data-answer:border-transparent`}
     >
       <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-2">
-        {given.length === 0 && <li className="text-2xl leading-tight font-bold">{awardTexts.seriesReady}</li>}
-        {given.slice(0, shown).map(({ team: { team_name }, pointType: { label, points }, awardId }) => (
+        {awards.length === 0 && <li className="text-2xl leading-tight font-bold">{awardTexts.seriesReady}</li>}
+        {awards.slice(0, shown).map(({ team: { team_name }, pointType: { label, points }, awardId }) => (
           <li key={awardId} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
             <p className="flex justify-between gap-3 font-bold">
               <span className="min-w-0 wrap-anywhere">{team_name}</span>{' '}
@@ -222,9 +215,9 @@ function SeriesAwards({ answer, given }: AnswerScreenProps) {
             <AwardStateRow state={stateOf(awardId)} now={now} label={label} teamName={team_name} />
           </li>
         ))}
-        {shown < given.length && <li ref={endRef} />}
+        {shown < awards.length && <li ref={endRef} />}
       </ul>
-      <p className="min-h-8 px-4 pt-0.5 pb-1.5 font-bold tabular-nums">{given.length > 0 && awardTexts.seriesCount(counts)}</p>
+      <p className="min-h-8 px-4 pt-0.5 pb-1.5 font-bold tabular-nums">{awards.length > 0 && awardTexts.seriesCount(counts)}</p>
     </section>
   )
 }

@@ -12,20 +12,20 @@ import { captureClocks } from '../../offline/clocks'
 import { createOutboxEntry } from '../../offline/entry'
 import { pageOutbox } from '../../offline/page-outbox'
 import type { OutboxView } from '../../offline/view'
-import { createRepeatGuard } from '../../scanner/looks'
+import { createRepeatGuard } from '../../scanner/frames'
 import type { FoundTarget } from '../../scanner/scan-target'
 import { signalAnswer } from '../../ui/signal'
 import type { GivenState } from '../outbox/award-state'
 import { signalElsewhere } from '../outbox/outbox-sync'
-import { giveAward, onGivenState, stateOfGiven } from './give-award'
+import { giveAward, onShownState, shownState } from './give-award'
 import { type Pause, pauseOf } from './pause'
 
-/** What was not seen for less than this time (ms) is still the same scan: its code left the picture, or its tag was read as well. */
+/** Readings of one target less than this time (ms) apart are the same scan: its code was briefly out of view, or its tag was read too. */
 const SAME_SCAN_MS = 3_000
-/** How long the whole screen answers (ms). */
+/** How long the whole screen shows an answer (ms). */
 const ANSWER_MS = 2_000
-/** How long an answer waits for the server's word (ms), so that a pause that this device did not know is the only answer. */
-const PATIENCE_MS = 500
+/** How long an answer waits for the server (ms), so that a refusal by a pause that this device did not know is the only answer. */
+const SERVER_WAIT_MS = 500
 
 interface ScannedTeam {
   readonly team_id: string
@@ -33,36 +33,36 @@ interface ScannedTeam {
 }
 
 /** An award of the series. */
-export interface Given {
+export interface SeriesAward {
   readonly team: ScannedTeam
   readonly pointType: PointType
   readonly awardId: string
 }
 
-/** What a scan has come to. */
-export type Answer = { readonly number: number } & (
-  | { readonly is: 'given'; readonly awardId: string }
+/** The outcome of a scan. */
+type ScanOutcome =
+  | { readonly is: 'given'; readonly award: SeriesAward }
   | { readonly is: 'paused'; readonly teamName: string; readonly text: string; readonly predicted: boolean }
   | { readonly is: 'refused'; readonly teamName: string | null; readonly text: string }
-)
 
-type Said<A = Answer> = A extends Answer ? Omit<A, 'number'> : never
+/** What the whole screen shows of a scan. */
+export type SeriesAnswer = ScanOutcome & { readonly number: number }
 
 interface SeriesState {
   readonly chosen: PointType
   /** Newest first. */
-  readonly given: readonly Given[]
-  /** null while the next team is awaited. */
-  readonly answer: Answer | null
+  readonly awards: readonly SeriesAward[]
+  /** null while it waits for the next team. */
+  readonly answer: SeriesAnswer | null
 }
 
-export interface SeriesOf {
+export interface SeriesContext {
   readonly userId: string
   readonly vendorId: string
 }
 
-/** What an award of the series comes to: it counts, may count, or does not; none while that is not known, and once it is taken back. */
-function fateOf(state: GivenState | undefined): 'recorded' | 'waits' | 'refused' | 'none' {
+/** Whether an award of the series counts; none while that is not known, and once it is voided. */
+function awardOutcome(state: GivenState | undefined): 'recorded' | 'waiting' | 'refused' | 'none' {
   switch (state?.is) {
     case 'recorded':
       return state.award.voided ? 'none' : 'recorded'
@@ -70,27 +70,27 @@ function fateOf(state: GivenState | undefined): 'recorded' | 'waits' | 'refused'
       return 'recorded'
     case 'waiting':
     case 'sending':
-      return 'waits'
+      return 'waiting'
     case 'refused':
-    case 'not-kept':
       return 'refused'
+    case 'not-stored':
+      return state.sending ? 'none' : 'refused'
     case 'cancelling':
     case 'withdrawn':
-    case 'not-kept-sending':
     case undefined:
       return 'none'
   }
 }
 
 /** How many teams and awards count or wait, and how many were refused. */
-export function countsOf(view: OutboxView, given: readonly Given[]) {
-  const fates = given.map(({ team, awardId }) => ({ team, fate: fateOf(stateOfGiven(view, awardId)) }))
-  const counting = fates.filter(({ fate }) => fate === 'recorded' || fate === 'waits')
+export function seriesCounts(view: OutboxView, awards: readonly SeriesAward[]) {
+  const outcomes = awards.map(({ team, awardId }) => ({ team, outcome: awardOutcome(shownState(view, awardId)) }))
+  const counting = outcomes.filter(({ outcome }) => outcome === 'recorded' || outcome === 'waiting')
   return {
     teams: new Set(counting.map(({ team }) => team.team_id)).size,
     awards: counting.length,
-    waiting: fates.filter(({ fate }) => fate === 'waits').length,
-    refused: fates.filter(({ fate }) => fate === 'refused').length,
+    waiting: outcomes.filter(({ outcome }) => outcome === 'waiting').length,
+    refused: outcomes.filter(({ outcome }) => outcome === 'refused').length,
   }
 }
 
@@ -107,18 +107,18 @@ const targetKey = (target: FoundTarget): string => {
   }
 }
 
-/** The team of a scanned code or tag; null if there is none. A code tells the team by itself, a tag is looked up, where `mayAsk` at the server too. */
-async function teamOf(target: FoundTarget, client: QueryClient, mayAsk: boolean): Promise<ScannedTeam | null> {
-  const held = client.getQueryData(teamsQuery().queryKey)?.teams ?? []
+/** The team of a scanned code or tag; null if there is none. A tag is looked up in the team list, which is fetched again if `mayFetch`. */
+async function teamOf(target: FoundTarget, client: QueryClient, mayFetch: boolean): Promise<ScannedTeam | null> {
+  const teams = client.getQueryData(teamsQuery().queryKey)?.teams ?? []
   switch (target.is) {
     case 'team': {
-      const listed = held.find(({ team_id }) => team_id === target.teamId)
+      const listed = teams.find(({ team_id }) => team_id === target.teamId)
       return listed ?? { team_id: target.teamId, team_name: awardTexts.unlistedTeamName }
     }
     case 'tag': {
       const ofTag = ({ nfc_id }: Pick<Team, 'nfc_id'>) => nfc_id === target.nfcId
-      const known = held.find(ofTag)
-      if (known !== undefined || !mayAsk) return known ?? null
+      const known = teams.find(ofTag)
+      if (known !== undefined || !mayFetch) return known ?? null
       // A team founded since the list was fetched.
       const fresh = await client.fetchQuery({ ...teamsQuery(), retry: false }).catch(() => null)
       return fresh?.teams.find(ofTag) ?? null
@@ -132,43 +132,43 @@ async function teamOf(target: FoundTarget, client: QueryClient, mayAsk: boolean)
 
 export type Series = ReturnType<typeof createSeries>
 
-/** Gives the chosen point type to each team that is scanned, through the outbox like any other award, and answers each scan once. */
-export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf, first: PointType) {
-  const state = createObservable<SeriesState>({ chosen: first, given: [], answer: null })
+/** Awards the chosen point type to each scanned team, through the outbox like any other award, and answers each scan once. */
+export function createSeries(client: QueryClient, { userId, vendorId }: SeriesContext, first: PointType) {
+  const state = createObservable<SeriesState>({ chosen: first, awards: [], answer: null })
   const now = () => performance.now()
   const isNewTeam = createRepeatGuard(now, SAME_SCAN_MS)
-  const isNewLook = createRepeatGuard(now, SAME_SCAN_MS)
-  /** The awards that may still be refused, by id, and whether they were answered as given. */
-  const open = new Map<string, { isTold: boolean; readonly patientUntil: number }>()
+  const isNewFrame = createRepeatGuard(now, SAME_SCAN_MS)
+  /** The awards that may still be refused, by id, and whether they were shown as given. */
+  const undecided = new Map<string, { isShown: boolean; readonly waitUntil: number }>()
   let answers = 0
-  let isOver = false
+  let isClosed = false
   let ending: ReturnType<typeof setTimeout> | undefined
 
   const change = (changed: Partial<SeriesState>) => state.set({ ...state.get(), ...changed })
   const endAnswer = () => change({ answer: null })
 
-  function answer(said: Said): void {
-    signalAnswer(said.is)
+  function answer(outcome: ScanOutcome): void {
+    signalAnswer(outcome.is)
     answers += 1
-    change({ answer: { ...said, number: answers } })
+    change({ answer: { ...outcome, number: answers } })
     clearTimeout(ending)
     ending = setTimeout(endAnswer, ANSWER_MS)
   }
 
-  function tellRefusal({ team, pointType, awardId }: Given, view: OutboxView): void {
-    const given = stateOfGiven(view, awardId)
-    const text = given?.is === 'refused' ? given.reason : awardTexts.notKept
+  function showRefusal({ team, pointType, awardId }: SeriesAward, view: OutboxView): void {
+    const shown = shownState(view, awardId)
+    const text = shown?.is === 'refused' ? shown.reason : awardTexts.notStored
     const code = view.entries.find((entry) => entry.awardId === awardId)?.refusal?.code
     if (code !== ('COOLDOWN' satisfies AwardRefusalCode)) {
       answer({ is: 'refused', teamName: team.team_name, text })
       return
     }
     answer({ is: 'paused', teamName: team.team_name, text, predicted: false })
-    void tellPause(team, pointType, answers)
+    void showPause(team, pointType, answers)
   }
 
-  /** How long a pause lasts that this device did not know, once the server has said so. */
-  async function tellPause(team: ScannedTeam, pointType: PointType, number: number): Promise<void> {
+  /** Adds the remaining time of a pause that this device did not know, once the server has reported it. */
+  async function showPause(team: ScannedTeam, pointType: PointType, number: number): Promise<void> {
     await client.fetchQuery({ ...boothAwardsQuery(), staleTime: 0, retry: false }).catch(() => undefined)
     const { seconds } = pauseOfTeam(team.team_id, pointType)
     const { answer: shown } = state.get()
@@ -176,26 +176,25 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
     change({ answer: { ...shown, text: awardTexts.pause(formatRemaining(seconds)) } })
   }
 
-  /** Answers once that an award was given, and whenever it is refused. */
-  function tellOutcome(one: Given, view: OutboxView): void {
-    const { awardId } = one
-    const waited = open.get(awardId)
-    const fate = fateOf(stateOfGiven(view, awardId))
-    if (waited === undefined || fate === 'none') return
-    if (fate !== 'waits') open.delete(awardId)
-    if (fate === 'refused') tellRefusal(one, view)
-    else if (!waited.isTold && (fate === 'recorded' || !isPatient(waited.patientUntil))) {
-      waited.isTold = true
-      answer({ is: 'given', awardId })
+  /** Shows once that an award was given, and whenever it is refused. */
+  function showOutcome(award: SeriesAward, view: OutboxView): void {
+    const { awardId } = award
+    const known = undecided.get(awardId)
+    const outcome = awardOutcome(shownState(view, awardId))
+    if (known === undefined || outcome === 'none') return
+    if (outcome !== 'waiting') undecided.delete(awardId)
+    if (outcome === 'refused') showRefusal(award, view)
+    else if (!known.isShown && (outcome === 'recorded' || now() >= known.waitUntil || !serverReachable.get())) {
+      known.isShown = true
+      answer({ is: 'given', award })
     }
   }
-  const isPatient = (until: number) => now() < until && serverReachable.get()
-  function tellOutcomes(): void {
-    if (isOver) return
-    for (const one of state.get().given) tellOutcome(one, pageOutbox.view())
+  function showOutcomes(): void {
+    if (isClosed) return
+    for (const award of state.get().awards) showOutcome(award, pageOutbox.view())
   }
 
-  /** All is read at the moment of the scan. */
+  /** As known at the moment of the scan. */
   function pauseOfTeam(teamId: string, pointType: PointType): Pause {
     const listed = client.getQueryData(boothAwardsQuery().queryKey)
     const team = { team_id: teamId, vendor_id: vendorId }
@@ -213,10 +212,10 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
     const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
     const { awardId } = entry
     signalElsewhere.add(awardId)
-    open.set(awardId, { isTold: false, patientUntil: now() + PATIENCE_MS })
-    change({ given: [{ team, pointType, awardId }, ...state.get().given] })
+    undecided.set(awardId, { isShown: false, waitUntil: now() + SERVER_WAIT_MS })
+    change({ awards: [{ team, pointType, awardId }, ...state.get().awards] })
     void giveAward(entry)
-    setTimeout(tellOutcomes, PATIENCE_MS)
+    setTimeout(showOutcomes, SERVER_WAIT_MS)
   }
 
   return {
@@ -224,28 +223,28 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesOf
     choose: (chosen: PointType) => change({ chosen }),
     endAnswer,
     give,
-    /** Takes what a look of the camera has found, however often, or a tag. */
-    async take(found: readonly FoundTarget[]): Promise<void> {
-      const isNew = isNewLook(found.map(targetKey).toSorted().join(' '))
-      const of = await Promise.all(found.map((target) => teamOf(target, client, isNew && found.length === 1)))
-      const [team, ...others] = of.filter((one) => one !== null)
-      const isOne = others.every(({ team_id }) => team_id === team?.team_id)
-      // Told each time: while its card still lies there, a tag of the same team is no other scan.
-      if (team !== undefined && isOne) return give(team)
+    /** Handles the targets of a frame of the camera, repeated ones too, or of a tag. */
+    async handle(found: readonly FoundTarget[]): Promise<void> {
+      const isNew = isNewFrame(found.map(targetKey).toSorted().join(' '))
+      const scanned = await Promise.all(found.map((target) => teamOf(target, client, isNew && found.length === 1)))
+      const [team, ...others] = scanned.filter((one) => one !== null)
+      const isOneTeam = others.every(({ team_id }) => team_id === team?.team_id)
+      // On each reading, so that a team's tag is no new scan while its card is still in view.
+      if (team !== undefined && isOneTeam) return give(team)
       if (!isNew) return
       const unknown = found.some(({ is }) => is === 'tag') ? scanTexts.notOnDevice : awardTexts.seriesNoTeam
-      answer({ is: 'refused', teamName: null, text: isOne ? unknown : awardTexts.seriesTwoCards })
+      answer({ is: 'refused', teamName: null, text: isOneTeam ? unknown : awardTexts.seriesTwoCards })
     },
-    /** Answers with what becomes of the awards, until the returned function ends it. */
+    /** Shows the outcomes of the awards until the returned function is called. */
     follow(): () => void {
-      isOver = false
-      const end = onGivenState(tellOutcomes)
+      isClosed = false
+      const end = onShownState(showOutcomes)
       return () => {
-        isOver = true
+        isClosed = true
         end()
         clearTimeout(ending)
-        // What becomes of them later is signalled like any other award's.
-        for (const awardId of open.keys()) signalElsewhere.delete(awardId)
+        // Their later outcomes are signalled like those of any other award.
+        for (const awardId of undecided.keys()) signalElsewhere.delete(awardId)
       }
     },
   }

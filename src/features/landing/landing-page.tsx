@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { landingTexts } from '#texts/landing'
-import { buttonClasses } from '../../ui/button'
+import { buttonClasses, linkClasses } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
 import { PRODUCT_NAME } from '../../ui/product'
@@ -43,7 +43,7 @@ export function LandingPage() {
             {landingTexts.signInOrRegister}
           </Link>
           <p className="text-soft">{landingTexts.smsHint}</p>
-          <Link to="/poredak" className="inline-block py-3 font-semibold text-accent underline underline-offset-4">
+          <Link to="/poredak" className={linkClasses}>
             {landingTexts.liveRanking}
           </Link>
         </div>

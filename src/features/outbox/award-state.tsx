@@ -22,10 +22,8 @@ import { toast } from '../../ui/toast'
 /** What a screen says of an award. */
 export type GivenState =
   | AwardState
-  /** Storing it on the device failed; it is being sent immediately. */
-  | { readonly is: 'not-kept-sending' }
-  /** Storing it on the device failed, and the server has not confirmed it. */
-  | { readonly is: 'not-kept' }
+  /** Storing it on the device failed: it is being sent (`sending`), or the server has not confirmed it. */
+  | { readonly is: 'not-stored'; readonly sending: boolean }
 
 interface Words {
   readonly icon: LucideIcon
@@ -61,10 +59,10 @@ export function wordsOf(state: GivenState): Words {
       return wrong(outboxTexts.notUndone(state.reason))
     case 'refused':
       return wrong(outboxTexts.refused(state.reason))
-    case 'not-kept-sending':
-      return { icon: CircleAlert, className: 'text-warn', text: awardTexts.notKeptSending, isReason: true }
-    case 'not-kept':
-      return wrong(awardTexts.notKept)
+    case 'not-stored':
+      return state.sending
+        ? { icon: CircleAlert, className: 'text-warn', text: awardTexts.notStoredSending, isReason: true }
+        : wrong(awardTexts.notStored)
     case 'recorded':
       return state.award.voided
         ? UNDONE

@@ -25,8 +25,8 @@ export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
   const now = useNow()
   if (scans.length === 0 && storage !== 'unreadable') return null
   return (
-    <Panel title={scanTexts.keptTitle}>
-      {storage === 'unreadable' && <p className="text-danger">{scanTexts.keptUnreadable}</p>}
+    <Panel title={scanTexts.storedTitle}>
+      {storage === 'unreadable' && <p className="text-danger">{scanTexts.storedUnreadable}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {scans.map((scan) => (
           <ScanRow key={scan.scanId} scan={scan} isTeamless={team === null} now={now} />
@@ -39,7 +39,7 @@ export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
 /** What kind of tag it was, as far as this device knows: only treasures prove their touches. */
 function kindOf({ fate, proof }: ScanEntry): string {
   if (fate.is === 'free-tag') return scanTexts.freeTag
-  return proof === undefined ? scanTexts.keptTag : scanTexts.keptTreasure
+  return proof === undefined ? scanTexts.storedTag : scanTexts.storedTreasure
 }
 
 function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boolean; now: number }) {
@@ -51,7 +51,7 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
         <p className="font-semibold">{kindOf(scan)}</p>
         <p className="text-sm text-soft first-letter:uppercase">{formatAgo(now - queuedMs(made, readClocks()), now)}</p>
         {fate.is === 'waiting' && (
-          <p className="text-sm text-warn">{isTeamless && proof !== undefined ? scanTexts.keptNeedsTeam : outboxTexts.waiting}</p>
+          <p className="text-sm text-warn">{isTeamless && proof !== undefined ? scanTexts.storedNeedsTeam : outboxTexts.waiting}</p>
         )}
         {fate.is === 'refused' && <p className="text-sm text-danger">{fate.reason}</p>}
       </div>
@@ -59,7 +59,7 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
         <div className="flex flex-wrap gap-2">
           {fate.is === 'free-tag' && (
             <Link to="/s/$scanSlug" params={{ scanSlug: nfcId }} onClick={dismiss} className={buttonClasses()}>
-              {scanTexts.keptOpen}
+              {scanTexts.storedOpen}
             </Link>
           )}
           <Button variant="secondary" onClick={dismiss}>

@@ -12,7 +12,7 @@ import { type OutboxView, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
 import { useListWindow } from '../../ui/lists'
-import { Room } from '../../ui/loading'
+import { ReservedSpace } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { AwardStateRow } from './award-state'
@@ -147,7 +147,7 @@ export function OutboxLine() {
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className="grid *:[grid-area:1/1]">
         {/* As long as any: what is below does not move when it changes. */}
-        <Room text={outboxTexts.storageUnreadableShort} />
+        <ReservedSpace text={outboxTexts.storageUnreadableShort} />
         <span>{text}</span>
       </span>
     </p>

@@ -26,37 +26,37 @@ import { AskToJoin, CreateTeamWithTag, Retry, ScannedBooth, type ScanView, ToBoa
 
 type TeamRef = NonNullable<Nfc['team']>
 
-interface Reactions {
-  /** Called when a team was created with the tag, before its founder is taken to the card. */
+interface ScanCallbacks {
+  /** Called when a team was created with the tag, before the card opens. */
   onCreated: () => void
-  /** Called when somebody else's change made what is shown stale. */
+  /** Called when somebody else's change made the screen stale. */
   onOutdated: () => void
 }
 
-function freeTag(nfcId: string, { vendor_id, team, pending_team }: User, reactions: Reactions): ScanView {
+function freeTag(nfcId: string, { vendor_id, team, pending_team }: User, callbacks: ScanCallbacks): ScanView {
   const free = { icon: <NfcIcon />, title: scanTexts.freeTag }
   if (vendor_id !== null) return { ...free, text: scanTexts.freeStaff, body: <ToBoard /> }
   if (team !== null) return { ...free, text: scanTexts.freeInTeam(team.team_name), body: <ToCard /> }
-  const body = <CreateTeamWithTag nfcId={nfcId} pendingTeam={pending_team} {...reactions} />
+  const body = <CreateTeamWithTag nfcId={nfcId} pendingTeam={pending_team} {...callbacks} />
   return { ...free, text: scanTexts.freeFound, body }
 }
 
-/** Leads on to the screen where a booth gives points. */
+/** Opens the screen where a booth gives points. */
 export function toAward(teamId: string): ScanView {
   const body = <Navigate to="/qr/$qrSlug" params={{ qrSlug: teamId }} replace />
   return { icon: <Logo tracing />, title: scanTexts.reading, body }
 }
 
-function tagOfTeam(team: TeamRef, { vendor_id, team: own, pending_team: asked }: User, { onOutdated }: Reactions): ScanView {
+function tagOfTeam(team: TeamRef, { vendor_id, team: own, pending_team: pending }: User, { onOutdated }: ScanCallbacks): ScanView {
   const { team_id, team_name } = team
   if (vendor_id !== null) return toAward(team_id)
   if (own?.team_id === team_id) return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: team_name, body: <ToCard /> }
   const title = scanTexts.team(team_name)
   if (own !== null) return { icon: <UsersRound />, title, text: scanTexts.otherTeam(own.team_name), body: <ToCard /> }
-  if (asked?.team_id === team_id) {
+  if (pending?.team_id === team_id) {
     return { icon: <Hourglass />, title: teamTexts.pendingTitle(team_name), text: teamTexts.pendingText, body: <ToCard /> }
   }
-  if (asked !== null) return { icon: <Hourglass />, title, text: scanTexts.pendingElsewhere(asked.team_name), body: <ToCard /> }
+  if (pending !== null) return { icon: <Hourglass />, title, text: scanTexts.pendingElsewhere(pending.team_name), body: <ToCard /> }
   return { icon: <UsersRound />, title, text: scanTexts.joinText, body: <AskToJoin team={team} onOutdated={onOutdated} /> }
 }
 
@@ -68,7 +68,7 @@ function boothTag({ vendor_id, name }: NonNullable<Nfc['vendor']>, user: User): 
 }
 
 function bonus({ award, already_collected }: Nfc): ScanView {
-  // Only an award proves a collection, whatever this device's copy of the user says.
+  // Only an award proves a collection: this device's copy of the user may be stale.
   if (award === null) {
     return { icon: <Sparkles />, title: scanTexts.bonusForPlayers, text: scanTexts.bonusForPlayersText, body: <ToBoard /> }
   }
@@ -92,10 +92,10 @@ function bonus({ award, already_collected }: Nfc): ScanView {
 }
 
 /** What a scanned tag means for the person who scanned it. */
-export function tagView(nfc: Nfc, user: User, reactions: Reactions): ScanView {
+export function tagView(nfc: Nfc, user: User, callbacks: ScanCallbacks): ScanView {
   switch (nfc.nfc_type) {
     case 'team':
-      return nfc.team === null ? freeTag(nfc.nfc_id, user, reactions) : tagOfTeam(nfc.team, user, reactions)
+      return nfc.team === null ? freeTag(nfc.nfc_id, user, callbacks) : tagOfTeam(nfc.team, user, callbacks)
     case 'vendor':
       return nfc.vendor === null ? unknownTagView() : boothTag(nfc.vendor, user)
     case 'bonus':
@@ -114,24 +114,24 @@ export function notOnDevice(onRetry: () => void): ScanView {
   return { icon: <WifiOff />, title: commonTexts.notConnectedTitle, text: scanTexts.notOnDevice, body }
 }
 
-interface Failure {
+interface FailedScan {
   error: Error
   retrying: boolean
-  kept: boolean
+  stored: boolean
   user: User
   onRetry: () => void
 }
 
-function needTeamText({ pending_team }: User, kept: boolean): string {
-  if (kept) return scanTexts.needTeamKept
+function needTeamText({ pending_team }: User, stored: boolean): string {
+  if (stored) return scanTexts.needTeamStored
   return pending_team === null ? scanTexts.needTeamText : scanTexts.needTeamPending(pending_team.team_name)
 }
 
-export function failureView({ error, retrying, kept, user, onRetry }: Failure): ScanView {
+export function failureView({ error, retrying, stored, user, onRetry }: FailedScan): ScanView {
   if (hasCode(error, 'TAG_NOT_FOUND')) return unknownTagView()
   if (hasCode(error, 'NOT_IN_TEAM')) {
     const body = <ToCard text={user.pending_team === null ? teamTexts.toJoining : undefined} />
-    return { icon: <UsersRound />, title: scanTexts.needTeam, text: needTeamText(user, kept), body }
+    return { icon: <UsersRound />, title: scanTexts.needTeam, text: needTeamText(user, stored), body }
   }
   if (hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) {
     return { icon: <NfcIcon />, title: scanTexts.touchAgain, text: error.message, body: <ToStart /> }
@@ -146,11 +146,11 @@ export function failureView({ error, retrying, kept, user, onRetry }: Failure): 
     const body = <Button onClick={() => window.location.reload()}>{updateTexts.refresh}</Button>
     return { icon: <UserRoundX />, title: scanTexts.otherAccount, text: scanTexts.otherAccountText, body }
   }
-  if (kept) {
+  if (stored) {
     return {
       icon: <Hourglass />,
-      title: scanTexts.kept,
-      text: scanTexts.keptText,
+      title: scanTexts.stored,
+      text: scanTexts.storedText,
       body: (
         <>
           <ToCard />
@@ -169,7 +169,7 @@ function unknownTagView(): ScanView {
   return { icon: <SearchX />, title: scanTexts.unknown, text: scanTexts.unknownText, body: <ToStart /> }
 }
 
-/** A bonus the team already has, and when it was collected. A time ahead of this device's clock is shown as just now. */
+/** A bonus that the team already has. A time ahead of this device's clock is shown as just now. */
 function CollectedBefore({ award }: { award: Award }) {
   const now = useNow()
   return (

@@ -15,8 +15,8 @@ import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/merging-queries'
 import { query } from '../../api/queries'
 import { CreateTeamForm, useTeamChange } from '../../session/membership'
-import { BoothDetails, pauseLength, pauseNow } from '../../ui/booth'
-import { Button, buttonClasses } from '../../ui/button'
+import { BoothDetails } from '../../ui/booth'
+import { Button, buttonClasses, linkClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { QueryState } from '../../ui/loading'
 import { toast } from '../../ui/toast'
@@ -33,7 +33,7 @@ export interface ScanView {
   readonly body?: ReactNode
 }
 
-/** The frame shared by all states. It stays mounted while they change, so that screen readers announce each change. */
+/** The frame of all states. It stays mounted while they change, so that screen readers announce each change. */
 export function ScanFrame({ icon, kind, title, text, won = false, body }: ScanView) {
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-11.5rem)] max-w-xl flex-col justify-center">
@@ -138,14 +138,13 @@ export function ScannedBooth({ vendorId, viewer, teamId }: ScannedBoothProps) {
 /** Without a team, and until its cooldowns are known, shows how long they are. */
 function About({ booth, teamId }: { booth: Vendor; teamId: string | null }) {
   const now = useNow()
-  const asked = query(checkCooldown, { team_id: teamId ?? '' })
-  const { data } = useQuery({ ...asked, enabled: teamId !== null, refetchInterval: useRefreshInterval() })
+  const cooldowns = query(checkCooldown, { team_id: teamId ?? '' })
+  const { data } = useQuery({ ...cooldowns, enabled: teamId !== null, refetchInterval: useRefreshInterval() })
   return (
     <BoothDetails
       booth={booth}
-      noOffersText={teamTexts.noPointTypes}
       offersTitle={<h2 className="mt-2 font-bold">{scanTexts.boothGives}</h2>}
-      pauseOf={(pointType) => (data ? pauseNow(data.cooldowns, booth, pointType, now) : pauseLength(pointType))}
+      running={data && { cooldowns: data.cooldowns, now }}
     />
   )
 }
@@ -172,11 +171,7 @@ export function CreateTeamWithTag({ nfcId, pendingTeam, onCreated, onOutdated }:
       </CreateTeamForm>
       <div className="flex flex-wrap items-center justify-center gap-x-3 border-t border-line pt-3">
         <span className="text-soft">{scanTexts.orJoin}</span>
-        <Link
-          to="/player"
-          search={{ nacin: 'pridruzi' }}
-          className="inline-block py-3 font-semibold text-accent underline underline-offset-4"
-        >
+        <Link to="/player" search={{ nacin: 'pridruzi' }} className={linkClasses}>
           {teamTexts.findTitle}
         </Link>
       </div>
@@ -194,7 +189,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
   const teams = useQuery(teamsQuery())
   const join = useTeamChange(joinTeam, { onDone: () => toast.success(teamTexts.pendingText) })
   const listed = teams.data?.teams.find((team) => team.team_id === team_id)
-  const ask = () => join.mutate({ team_id }, { onError: (error) => hasCode(error, 'TEAM_NOT_FOUND') && onOutdated() })
+  const request = () => join.mutate({ team_id }, { onError: (error) => hasCode(error, 'TEAM_NOT_FOUND') && onOutdated() })
   return (
     <>
       {listed !== undefined && (
@@ -210,7 +205,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
           </Link>
         </>
       ) : (
-        <Button busy={join.isPending || join.isSuccess} aria-label={teamTexts.joinNamed(team_name)} onClick={ask}>
+        <Button busy={join.isPending || join.isSuccess} aria-label={teamTexts.joinNamed(team_name)} onClick={request}>
           {teamTexts.join}
         </Button>
       )}

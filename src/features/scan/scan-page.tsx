@@ -14,7 +14,7 @@ import { useUser } from '../../session/signed-in'
 import { forgetTouch, touches, touchOf } from '../../session/touched-tag'
 import { whenVisible } from '../../ui/device-screen'
 import { Logo } from '../../ui/logo'
-import { usePatience } from '../../ui/use-now'
+import { useGracePeriod } from '../../ui/use-now'
 import { failureView, notOnDevice, tagView, toAward } from './outcome-view'
 import { ScanFrame, type ScanView } from './scan-frame'
 
@@ -29,15 +29,14 @@ type ScanState =
       readonly error: Error
       readonly retrying: boolean
       /** A player's scan was stored on the device and is retried in the background. */
-      readonly kept: boolean
+      readonly stored: boolean
     }
 
-/** Stores a scan if a retry could still bring points: without a response, or a touch without a team. Returns true if it was stored. */
-async function keepScan(error: Error, user: User, nfcId: string, scan: MadeScan): Promise<boolean> {
-  const mayCount = isUnanswered(error) || (scan.proof !== undefined && hasCode(error, 'NOT_IN_TEAM'))
-  if (user.vendor_id !== null || !mayCount) return false
+/** Stores a player's scan if a retry could still bring points: without a response, or a touch without a team. Returns true if it was stored. */
+async function storeScan(error: Error, userId: string, nfcId: string, scan: MadeScan): Promise<boolean> {
+  if (!isUnanswered(error) && (scan.proof === undefined || !hasCode(error, 'NOT_IN_TEAM'))) return false
   try {
-    await pageOutbox.keepScan(user.id, nfcId, scan)
+    await pageOutbox.keepScan(userId, nfcId, scan)
     return true
   } catch {
     return false
@@ -48,25 +47,20 @@ async function keepScan(error: Error, user: User, nfcId: string, scan: MadeScan)
  * Scans a tag once, when the screen is first visible; again only through `scanAgain`. Repeating a scan whose response was
  * lost is safe, because the server counts a bonus once.
  */
-function useScan(nfcId: string, user: User): { state: ScanState; scanAgain: () => void } {
+function useScan(nfcId: string, { id: user_id, vendor_id }: User): { state: ScanState; scanAgain: () => void } {
   const { mutateAsync } = useMutation(scanQuietly)
   const [state, setState] = useState<ScanState>({ is: 'scanning' })
   /** When the screen was first visible; null before that. */
   const made = useRef<MadeAt | null>(null)
   const [touch] = useState(() => touchOf(nfcId))
-  const asker = useRef(user)
-  useEffect(() => {
-    asker.current = user
-  })
 
   const scanAgain = useCallback(() => {
     setState((before) => (before.is === 'failed' ? { ...before, retrying: true } : { is: 'scanning' }))
     made.current ??= touch?.made ?? captureClocks()
-    const seen = { made: made.current, proof: touch?.proof }
-    async function ask(): Promise<ScanState> {
-      const { id: user_id } = asker.current
+    const scanned = { made: made.current, proof: touch?.proof }
+    async function send(): Promise<ScanState> {
       // If an earlier scan of this tag is still stored, its time counts.
-      const first = await pageOutbox.firstScan(user_id, nfcId, seen)
+      const first = await pageOutbox.firstScan(user_id, nfcId, scanned)
       try {
         const queued_ms = queuedMs(first.made, readClocks())
         const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms, ...first.proof })
@@ -75,13 +69,13 @@ function useScan(nfcId: string, user: User): { state: ScanState; scanAgain: () =
         return { is: 'answered', nfc }
       } catch (reason) {
         const error = reason instanceof Error ? reason : new Error(String(reason))
-        const kept = await keepScan(error, asker.current, nfcId, first)
-        if (kept || hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) forgetTouch(nfcId)
-        return { is: 'failed', error, retrying: false, kept }
+        const stored = vendor_id === null && (await storeScan(error, user_id, nfcId, first))
+        if (stored || hasCode(error, 'TAG_NOT_PROVEN') || hasCode(error, 'TAG_REPLAYED')) forgetTouch(nfcId)
+        return { is: 'failed', error, retrying: false, stored }
       }
     }
-    void ask().then(setState)
-  }, [mutateAsync, nfcId, touch])
+    void send().then(setState)
+  }, [mutateAsync, nfcId, touch, user_id, vendor_id])
 
   useEffect(() => {
     if (made.current !== null) return
@@ -92,10 +86,10 @@ function useScan(nfcId: string, user: User): { state: ScanState; scanAgain: () =
     () =>
       pageOutbox.onAnswer((answer) => {
         if (answer.kind !== 'scan' || answer.nfc.nfc_id !== nfcId) return
-        void pageOutbox.forgetScan(asker.current.id, nfcId).catch(() => undefined)
+        void pageOutbox.forgetScan(user_id, nfcId).catch(() => undefined)
         setState({ is: 'answered', nfc: answer.nfc })
       }),
-    [nfcId],
+    [nfcId, user_id],
   )
 
   return { state, scanAgain }
@@ -113,8 +107,8 @@ export function ScanPage() {
 
 function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   const { state, scanAgain } = useScan(nfcId, user)
-  /** What led to a new team. Shown until the card opens, although the player now has a team. */
-  const [settled, setSettled] = useState<ScanView | null>(null)
+  /** The view that led to a new team. Shown until the card opens, although the player now has a team. */
+  const [createdView, setCreatedView] = useState<ScanView | null>(null)
 
   const onDevice = useTagOnDevice(nfcId, user, state)
 
@@ -127,7 +121,7 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
       case 'failed':
         return failureView({ ...state, user, onRetry: scanAgain })
       case 'answered': {
-        const shown = settled ?? tagView(state.nfc, user, { onCreated: () => setSettled(shown), onOutdated: scanAgain })
+        const shown = createdView ?? tagView(state.nfc, user, { onCreated: () => setCreatedView(shown), onOutdated: scanAgain })
         return shown
       }
     }
@@ -135,14 +129,14 @@ function Visit({ nfcId, user }: { nfcId: string; user: User }) {
   return <ScanFrame {...view()} />
 }
 
-/** The team of a tag that a staff device knows while the server doesn't respond, null if it knows none; null if nothing applies. */
+/** The team of a tag from a staff device's list (null: not in it) while the server doesn't respond; null where that doesn't apply. */
 function useTagOnDevice(nfcId: string, user: User, scan: ScanState): { readonly teamId: string | null } | null {
   const isStaff = user.vendor_id !== null
   const { data } = useQuery({ ...teamsQuery(), enabled: isStaff })
-  const isPatient = usePatience()
+  const inGracePeriod = useGracePeriod()
 
   const silent = scan.is === 'failed' && isUnanswered(scan.error)
-  if (!isStaff || !(silent || (scan.is === 'scanning' && !isPatient))) return null
+  if (!isStaff || !(silent || (scan.is === 'scanning' && !inGracePeriod))) return null
   const team = data?.teams.find(({ nfc_id }) => nfc_id === nfcId)
   if (team !== undefined) return { teamId: team.team_id }
   return silent ? { teamId: null } : null

@@ -4,14 +4,14 @@ import { awardTexts } from '#texts/booth'
 import { scannerTexts } from '#texts/scanner'
 import { ownOrigins } from '../../api/queries'
 import type { CameraState } from '../../scanner/camera-reader'
-import type { Code } from '../../scanner/codes'
-import { type PictureReading, readPicture } from '../../scanner/picture-reader'
+import type { DetectedCode } from '../../scanner/codes'
+import { type PictureReading, readPicture } from '../../scanner/picture'
 import { parseTyped, type ScanTarget } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { TextField } from '../../ui/text-field'
 
-/** A guide in the middle of the picture: codes outside it are read too, but of several the one nearest the middle counts. */
+/** Marks the middle of the picture. Codes outside it are read too, but of several the one nearest the middle counts. */
 function Aim() {
   return (
     <div
@@ -27,23 +27,23 @@ interface CameraViewProps {
   video: RefObject<HTMLVideoElement | null>
   camera: CameraState
   nfcAlone: boolean
-  /** For team after team: there is no other way than a tag or the search. */
+  /** Team after team: the only other ways are a tag or the search. */
   isSeries: boolean
   onStart: () => void
   onTorch: (on: boolean) => void
   onOther: () => void
 }
 
-interface Words {
+interface CameraMessage {
   readonly icon: ReactNode
   readonly text?: string
   readonly hint?: string
   readonly action?: string
 }
 
-const WORDS: Readonly<Record<Exclude<CameraState['is'], 'ready'>, Words>> = {
+const MESSAGES: Readonly<Record<Exclude<CameraState['is'], 'ready'>, CameraMessage>> = {
   unsupported: { icon: <CameraOff />, text: texts.unsupported },
-  unasked: { icon: <Camera />, action: texts.ask },
+  prompt: { icon: <Camera />, action: texts.ask },
   starting: { icon: <LoaderCircle className="animate-spin" />, text: texts.starting },
   refused: { icon: <CameraOff />, text: texts.refused, hint: texts.meanwhile, action: texts.retry },
   missing: { icon: <CameraOff />, text: texts.missing, action: texts.retry },
@@ -52,29 +52,25 @@ const WORDS: Readonly<Record<Exclude<CameraState['is'], 'ready'>, Words>> = {
   'no-decoder': { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry },
 }
 /** Without the camera, the NFC instruction is the main content. */
-const NFC_ALONE: Words = { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
+const NFC_ALONE: CameraMessage = { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
 
-/** In a series the camera comes back by itself. */
-function inSeries(is: keyof typeof WORDS): Words {
-  const words = WORDS[is]
-  if (is === 'unasked' || is === 'starting') return words
-  const isNone = is === 'missing' || is === 'unsupported'
-  return { ...words, text: isNone ? awardTexts.seriesNoCamera : (words.text ?? ''), hint: awardTexts.seriesMeanwhile }
-}
-
-function wordsOf({ is }: CameraState, nfcAlone: boolean, isSeries: boolean): Words | null {
+function messageOf({ is }: CameraState, nfcAlone: boolean, isSeries: boolean): CameraMessage | null {
   if (is === 'ready') return null
   if (nfcAlone) return NFC_ALONE
-  return isSeries ? inSeries(is) : WORDS[is]
+  const message = MESSAGES[is]
+  if (!isSeries || is === 'prompt' || is === 'starting') return message
+  // The camera is opened again by itself.
+  const inSeries = { ...message, hint: awardTexts.seriesMeanwhile }
+  return is === 'missing' || is === 'unsupported' ? { ...inSeries, text: awardTexts.seriesNoCamera } : inSeries
 }
 
 /** The camera picture, or the reason why there is none and what to do about it. */
 export function CameraView({ video, camera, nfcAlone, isSeries, onStart, onTorch, onOther }: CameraViewProps) {
   const ready = camera.is === 'ready'
-  const words = wordsOf(camera, nfcAlone, isSeries)
+  const message = messageOf(camera, nfcAlone, isSeries)
   return (
     <section
-      // In a series, on a phone whose page is zoomed, it keeps the room of a few words and what is around it scrolls.
+      // In a series, on a zoomed page, it keeps the height of a few words, and what is around it scrolls.
       className={classes('relative flex min-w-0 flex-1 flex-col overflow-hidden bg-surface', isSeries ? 'min-h-28' : 'min-h-0')}
     >
       {/* Always mounted, because the reader needs the element before the stream starts. `playsInline`: iPhones would play
@@ -94,19 +90,19 @@ export function CameraView({ video, camera, nfcAlone, isSeries, onStart, onTorch
           ready ? 'justify-end' : 'justify-center',
         )}
       >
-        {words !== null && (
+        {message !== null && (
           <span aria-hidden className="text-soft [&>svg]:size-16">
-            {words.icon}
+            {message.icon}
           </span>
         )}
         <div role="status" className={classes(ready && 'rounded-control bg-sky/85 px-3 py-2 max-sm:text-sm', 'empty:hidden')}>
           {ready && <p className="font-semibold">{texts.ready}</p>}
-          {words?.text !== undefined && <p className="max-w-prose text-lg leading-snug font-medium">{words.text}</p>}
-          {words?.hint !== undefined && <p className="max-w-prose text-soft">{words.hint}</p>}
+          {message?.text !== undefined && <p className="max-w-prose text-lg leading-snug font-medium">{message.text}</p>}
+          {message?.hint !== undefined && <p className="max-w-prose text-soft">{message.hint}</p>}
         </div>
-        {words?.action !== undefined && (
+        {message?.action !== undefined && (
           <Button icon={Camera} variant="secondary" className="max-sm:px-3!" onClick={onStart}>
-            {words.action}
+            {message.action}
           </Button>
         )}
       </div>
@@ -142,13 +138,13 @@ interface OtherWaysProps {
   /** True while the field for the code is open. */
   typing: boolean
   onTyping: (typing: boolean) => void
-  onCodes: (codes: readonly Code[]) => void
+  onCodes: (codes: readonly DetectedCode[]) => void
   onTarget: (target: ScanTarget, from: 'code', key: string) => void
-  onTrouble: (trouble: Exclude<PictureReading['is'], 'read'>) => void
+  onProblem: (problem: Exclude<PictureReading['is'], 'read'>) => void
 }
 
 /** Alternatives when neither NFC nor the camera works: an image file, or the code printed below a tag. */
-export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: OtherWaysProps) {
+export function OtherWays({ typing, onTyping, onCodes, onTarget, onProblem }: OtherWaysProps) {
   const [reading, setReading] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const formId = useId()
@@ -162,7 +158,7 @@ export function OtherWays({ typing, onTyping, onCodes, onTarget, onTrouble }: Ot
     // Allows choosing the same file again.
     target.value = ''
     if (result.is === 'read') onCodes(result.codes)
-    else onTrouble(result.is)
+    else onProblem(result.is)
   }
 
   return (

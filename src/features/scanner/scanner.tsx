@@ -7,10 +7,10 @@ import {
   type CameraState,
   cameraIsAllowed,
   openCameraReader,
-  SERIES_LOOK_MS,
+  SERIES_FRAME_MS,
 } from '../../scanner/camera-reader'
-import type { Code } from '../../scanner/codes'
-import { createConfirmation, createPassOver } from '../../scanner/looks'
+import type { DetectedCode } from '../../scanner/codes'
+import { createConfirmation, createPassOver } from '../../scanner/frames'
 import { type NfcReader, type NfcReading, type NfcState, openNfcReader, targetOfRecords } from '../../scanner/nfc-reader'
 import { type FoundTarget, parseAddress, type ScanTarget, targetsOf } from '../../scanner/scan-target'
 import { Button } from '../../ui/button'
@@ -21,27 +21,26 @@ import { CameraView, OtherWays } from './camera-view'
 import { type ScanNotice, useTarget } from './use-target'
 
 interface CameraOptions {
-  /** There is no other way to scan, or all are used: the browser may show a permission prompt. */
+  /** Starts even if the browser shows a permission prompt: there is no other way to scan, or all are used. */
   readonly isAlone: boolean
-  /** It looks for team after team, for hours. */
+  /** It reads team after team, for hours. */
   readonly isSeries: boolean
   readonly over: boolean
 }
 
 /**
- * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already permitted, or where
- * it is alone. `onLook` returns whether to look again at once. The camera stays open whatever else the component shows: opening it takes
- * a second.
+ * Reads QR codes while the calling component is mounted and not `over`. Starts immediately if the camera is already permitted. `onFrame`
+ * returns whether to read the next frame at once. The camera stays open whatever else the component shows: opening it takes a second.
  */
-function useCamera({ isAlone, isSeries, over }: CameraOptions, onLook: (codes: readonly Code[]) => boolean) {
-  const [state, setState] = useState<CameraState>({ is: 'unasked' })
+function useCamera({ isAlone, isSeries, over }: CameraOptions, onFrame: (codes: readonly DetectedCode[]) => boolean) {
+  const [state, setState] = useState<CameraState>({ is: 'prompt' })
   const video = useRef<HTMLVideoElement>(null)
   const reader = useRef<CameraReader | null>(null)
-  const look = useEffectEvent(onLook)
+  const read = useEffectEvent(onFrame)
 
   useEffect(() => {
     if (video.current === null) return
-    const opened = openCameraReader(video.current, setState, (codes) => look(codes), isSeries ? SERIES_LOOK_MS : undefined)
+    const opened = openCameraReader(video.current, setState, (codes) => read(codes), isSeries ? SERIES_FRAME_MS : undefined)
     reader.current = opened
     let isClosed = false
     void cameraIsAllowed().then((allowed) => {
@@ -95,7 +94,7 @@ const REFUSED = {
   page: { tag: [refused.page, refused.foreignHint], code: [refused.page, refused.foreignHint] },
   unreadable: { tag: [refused.unreadable], code: [refused.unreadable] },
 } as const
-const NOTICE_WORDS = {
+const NOTICE_TEXTS = {
   found: [scannerTexts.found],
   'reading-error': [refused.readingError],
   'nothing-found': [picture.nothingFound],
@@ -105,8 +104,8 @@ const NOTICE_WORDS = {
   'passed-over': [scannerTexts.passedOver],
 } as const
 
-function wordsOf(notice: ScanNotice): readonly string[] {
-  if (notice.is !== 'refused') return NOTICE_WORDS[notice.is]
+function textsOf(notice: ScanNotice): readonly string[] {
+  if (notice.is !== 'refused') return NOTICE_TEXTS[notice.is]
   const [what, ...more] = REFUSED[notice.reason][notice.from]
   return notice.host === undefined ? [what, ...more] : [what, refused.leadsTo(notice.host), ...more]
 }
@@ -130,9 +129,9 @@ function NoticeBar({ notice }: { notice: ScanNotice | null }) {
         >
           <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
           <div>
-            {wordsOf(notice).map((words, line) => (
-              <p key={words} className={classes(line > 0 && 'text-soft')}>
-                {words}
+            {textsOf(notice).map((text, line) => (
+              <p key={text} className={classes(line > 0 && 'text-soft')}>
+                {text}
               </p>
             ))}
           </div>
@@ -151,7 +150,7 @@ function tagKey(reading: Extract<NfcReading, { is: 'records' }>): string {
 }
 
 /** The same for the same codes, wherever in the picture they are. */
-const keyOf = (codes: readonly Code[]) =>
+const keyOf = (codes: readonly DetectedCode[]) =>
   codes
     .map(({ text }) => text)
     .toSorted()
@@ -160,7 +159,7 @@ const keyOf = (codes: readonly Code[]) =>
 interface ScannerProps {
   /** Called after the scanner has opened another screen. */
   onDone?: () => void
-  /** Takes the valid targets of every look and reading, repeated ones too. The scanner stays on and opens no screen. */
+  /** Receives the valid targets of every frame and reading, repeated ones too. The scanner stays on and opens no screen. */
   onEach?: (found: readonly FoundTarget[]) => void
 }
 
@@ -178,31 +177,31 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
   const isSeries = onEach !== undefined
   useWakeLock(true)
   const [typing, setTyping] = useState(false)
-  const { notice, take, complain, endPassOver, over } = useTarget({ onDone, onEach })
+  const { notice, handle, showProblem, endPassOver, over } = useTarget({ onDone, onEach })
 
   function onTag(reading: NfcReading): void {
-    if (reading.is === 'reading-error') complain('reading-error')
-    else take(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
+    if (reading.is === 'reading-error') showProblem('reading-error')
+    else handle(asTargets(targetOfRecords(reading.records, ownOrigins())), 'tag', tagKey(reading))
   }
   const [passOver] = useState(() => createPassOver(openTarget(), () => performance.now()))
   const [isConfirmed] = useState(createConfirmation)
-  function onLook(codes: readonly Code[]): boolean {
+  function onFrame(codes: readonly DetectedCode[]): boolean {
     const targets = codes.length === 0 ? [] : targetsOf(codes, ownOrigins())
     const { rest, passedOver, isOver } = passOver('is' in targets ? [] : targets)
     if (isOver) endPassOver()
     if (isSeries && rest.length > 0 && !isConfirmed(rest)) return true
-    if ('is' in targets) take(targets, 'code', keyOf(codes))
-    else if (rest.length > 0) take(rest, 'code', keyOf(codes))
-    else if (passedOver) complain('passed-over')
+    if ('is' in targets) handle(targets, 'code', keyOf(codes))
+    else if (rest.length > 0) handle(rest, 'code', keyOf(codes))
+    else if (passedOver) showProblem('passed-over')
     return false
   }
   const { nfc, startNfc } = useNfc(onTag, over, isSeries)
   const { camera, video, startCamera, changeCamera, setTorch } = useCamera(
     { isAlone: isSeries || nfc.is === 'unsupported', isSeries, over },
-    onLook,
+    onFrame,
   )
 
-  const nfcAlone = !isSeries && nfc.is === 'ready' && camera.is === 'unasked'
+  const nfcAlone = !isSeries && nfc.is === 'ready' && camera.is === 'prompt'
   return (
     <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
       <CameraView {...{ video, camera, nfcAlone, isSeries }} onStart={startCamera} onTorch={setTorch} onOther={changeCamera} />
@@ -214,9 +213,9 @@ export function Scanner({ onDone = nothing, onEach }: ScannerProps) {
           <OtherWays
             typing={typing}
             onTyping={setTyping}
-            onCodes={(codes) => take(targetsOf(codes, ownOrigins()), 'code', keyOf(codes))}
-            onTarget={(target, from, key) => take(asTargets(target), from, key)}
-            onTrouble={complain}
+            onCodes={(codes) => handle(targetsOf(codes, ownOrigins()), 'code', keyOf(codes))}
+            onTarget={(target, from, key) => handle(asTargets(target), from, key)}
+            onProblem={showProblem}
           />
         )}
       </div>
@@ -264,15 +263,15 @@ export function ScannerDialog({ onClose, onDone }: ScannerDialogProps) {
 
 const texts = scannerTexts.nfc
 
-interface Words {
+interface NfcMessage {
   readonly text: string
   readonly hint?: string
   readonly action?: string
 }
 
-const WORDS: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, Words | null>> = {
+const NFC_MESSAGES: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, NfcMessage | null>> = {
   checking: null,
-  unasked: { text: texts.unasked, action: texts.ask },
+  prompt: { text: texts.prompt, action: texts.ask },
   starting: { text: texts.starting },
   refused: { text: texts.refused, hint: texts.howToAllow, action: texts.retry },
   'switched-off': { text: texts.switchedOff, action: texts.retry },
@@ -281,28 +280,28 @@ const WORDS: Readonly<Record<Exclude<NfcState['is'], 'unsupported'>, Words | nul
 }
 
 /** An iPhone opens tags by itself, though no page can read them. Elsewhere nothing is missed unless the camera fails too. */
-function wordsWithoutNfc(camera: CameraState): Words | null {
+function messageWithoutNfc(camera: CameraState): NfcMessage | null {
   if (/iPhone/.test(navigator.userAgent)) return { text: texts.onIphone }
-  return camera.is === 'ready' || camera.is === 'starting' || camera.is === 'unasked' ? null : { text: texts.unsupported }
+  return camera.is === 'ready' || camera.is === 'starting' || camera.is === 'prompt' ? null : { text: texts.unsupported }
 }
 
 function NfcPanel({ nfc, camera, onStart }: { nfc: NfcState; camera: CameraState; onStart: () => void }) {
-  const words = nfc.is === 'unsupported' ? wordsWithoutNfc(camera) : WORDS[nfc.is]
+  const message = nfc.is === 'unsupported' ? messageWithoutNfc(camera) : NFC_MESSAGES[nfc.is]
   const ready = nfc.is === 'ready'
   const Icon = ready ? SmartphoneNfc : Nfc
-  if (words === null) return null
+  if (message === null) return null
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
         <Icon aria-hidden className={classes('mt-0.5 size-6 shrink-0', ready ? 'text-accent' : 'text-soft')} />
         <div role="status" className={classes('min-w-0', ready ? 'font-semibold' : 'text-soft')}>
-          <p>{words.text}</p>
-          {words.hint !== undefined && <p className="mt-1 text-sm">{words.hint}</p>}
+          <p>{message.text}</p>
+          {message.hint !== undefined && <p className="mt-1 text-sm">{message.hint}</p>}
         </div>
       </div>
-      {words.action !== undefined && (
-        <Button variant={nfc.is === 'unasked' ? 'primary' : 'secondary'} onClick={onStart}>
-          {words.action}
+      {message.action !== undefined && (
+        <Button variant={nfc.is === 'prompt' ? 'primary' : 'secondary'} onClick={onStart}>
+          {message.action}
         </Button>
       )}
     </section>

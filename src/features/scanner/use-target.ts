@@ -1,23 +1,23 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { createRepeatGuard } from '../../scanner/looks'
-import type { PictureReading } from '../../scanner/picture-reader'
+import { createRepeatGuard } from '../../scanner/frames'
+import type { PictureReading } from '../../scanner/picture'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
 import { keepSignInLink } from '../../session/opened-address'
 import { openedVoucher, openVoucher } from '../../session/opened-vouchers'
 import { keepTouch } from '../../session/touched-tag'
 import { signalFound, signalRefused } from '../../ui/signal'
 
-type Trouble = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>
+type ReadingProblem = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>
 
-type Said = { readonly is: 'found' | Trouble } | (Refused & { readonly from: 'tag' | 'code' })
+type NoticeContent = { readonly is: 'found' | ReadingProblem } | (Refused & { readonly from: 'tag' | 'code' })
 
-/** The scanner's latest message. `number` distinguishes two consecutive ones of the same kind. */
-export type ScanNotice = Said & { readonly number: number }
+/** The scanner's latest notice. `number` distinguishes two consecutive ones of the same kind. */
+export type ScanNotice = NoticeContent & { readonly number: number }
 
 interface TargetOptions {
   readonly onDone: () => void
-  /** Takes the valid targets of every reading in place of the navigation, repetitions too. */
+  /** Receives the valid targets of every reading instead of the navigation, repetitions too. */
   readonly onEach?: ((found: readonly FoundTarget[]) => void) | undefined
 }
 
@@ -50,10 +50,10 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
     }
   }
 
-  const say = (next: Said) => setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
+  const show = (next: NoticeContent) => setNotice((before) => ({ ...next, number: (before?.number ?? 0) + 1 }))
 
   /** Handles one reading; `key` identifies repetitions of it. Of several targets the first counts. */
-  function take(targets: Refused | readonly FoundTarget[], from: 'tag' | 'code', key: string): void {
+  function handle(targets: Refused | readonly FoundTarget[], from: 'tag' | 'code', key: string): void {
     if (onEach !== undefined && !('is' in targets)) {
       setNotice(null)
       onEach(targets)
@@ -62,25 +62,24 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
     if (found.current || !isNew(`${from} ${key}`)) return
     if ('is' in targets) {
       signalRefused()
-      say({ ...targets, from })
+      show({ ...targets, from })
       return
     }
     const [target] = targets
     if (target === undefined) return
     found.current = true
     signalFound()
-    say({ is: 'found' })
-    // Even if the target is the screen below, the scanner stays until the navigation ends, and shows that it has read
-    // something.
+    show({ is: 'found' })
+    // The scanner stays until the navigation ends, even to the screen below it, and shows that it has read something.
     void goTo(target).finally(onDone)
   }
 
-  function complain(is: Trouble): void {
+  function showProblem(is: ReadingProblem): void {
     if (found.current || !isNew(is)) return
     if (is !== 'passed-over') signalRefused()
-    say({ is })
+    show({ is })
   }
   const endPassOver = () => setNotice((before) => (before?.is === 'passed-over' ? null : before))
 
-  return { notice, take, complain, endPassOver, over: notice?.is === 'found' }
+  return { notice, handle, showProblem, endPassOver, over: notice?.is === 'found' }
 }

@@ -15,18 +15,11 @@ import { foundAt, pathAfterSignIn } from '../../session/paths'
 import { PRODUCT_NAME } from '../../ui/product'
 import { toast } from '../../ui/toast'
 
-/** What the person is told once a code was asked for: whether somebody has this number or e-mail, the server does not say. */
-export function toldOf(id: string) {
-  const plain = plainMobile(id)
-  const went = sessionTexts.codeWentIfFound(plain.includes('@') ? sessionTexts.ofAccount(plain) : plain)
-  return { id, note: sessionTexts.codeSent, went }
-}
-
-/** The step that takes the code: no first paint waits for it. */
+/** Loaded later, because no first paint needs it. */
 const loadCodeStep = () => import('./code-step')
 const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))
 
-/** The mutation of a call that sends a code, once the step that takes it is here. */
+/** The mutation of a call that sends a code, made once the step that takes the code is loaded. */
 export function sendingCode<C extends Change>(change: C) {
   async function send(input: Input<C>): Promise<Output<C>> {
     await loadCodeStep()
@@ -35,14 +28,31 @@ export function sendingCode<C extends Change>(change: C) {
   return { ...mutation(change), mutationFn: send }
 }
 
-/** Requests a code for an account. `resendAt` is when a new one may be requested (ms, server time). */
-export function useAskCode(onAsked: (id: string, resendAt: number) => void) {
+/** The account that a code was requested for, and what the person reads about the SMS. */
+export interface RequestedCode {
+  readonly id: string
+  readonly text: string
+  /** The number that it went to. */
+  readonly sentTo: string
+  /** When a new code may be requested (ms, server time). */
+  readonly resendAt: number
+}
+
+/** Requests a code for an account. The server does not say whether the account exists. */
+export function useRequestCode(onRequested: (code: RequestedCode) => void) {
   const { mutate, error, isPending } = useMutation(sendingCode(requestCode))
-  return {
-    error,
-    busy: isPending,
-    ask: (id: string) => mutate({ id }, { onSuccess: ({ resend_seconds }) => onAsked(id, serverNow() + resend_seconds * 1000) }),
+  function request(id: string): void {
+    const plain = plainMobile(id)
+    const sentTo = sessionTexts.codeSentToIfFound(plain.includes('@') ? sessionTexts.ofAccount(plain) : plain)
+    mutate(
+      { id },
+      {
+        onSuccess: ({ resend_seconds }) =>
+          onRequested({ id, text: sessionTexts.codeRequested, sentTo, resendAt: serverNow() + resend_seconds * 1000 }),
+      },
+    )
   }
+  return { request, error, busy: isPending }
 }
 
 /** Returns a function to call after sign-in: it caches the user, greets them and opens the remembered path. */
@@ -51,7 +61,7 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
   const router = useRouter()
   return (user, remembered) => {
     replaceCurrentUser(queryClient, user)
-    // What was revoked with the sessions before is not signed with again.
+    // The device's key was revoked with the earlier session.
     const { id: userId, vendor_id: vendorId } = user
     if (vendorId !== null)
       void import('../../offline/signing').then((key) => key.registerAgain({ userId, vendorId })).catch(() => undefined)
@@ -60,44 +70,34 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
   }
 }
 
-/** The account whose code is awaited, and what the person is told about the SMS. */
-export interface Awaited {
-  readonly id: string
-  readonly note: string
-  /** Where it went. */
-  readonly went: string
-  /** When a new code may be requested (ms, server time). */
-  readonly resendAt: number
-}
-
 interface AuthPageProps {
   title: string
   /** The path to open after sign-in. */
   returnPath: string | undefined
-  /** What comes before the code. */
-  first: (onAsked: (awaited: Awaited) => void) => ReactNode
-  /** What stands below, whichever step is shown. */
+  /** The step before the code. */
+  first: (onRequested: (code: RequestedCode) => void) => ReactNode
+  /** Shown below both steps. */
   children?: ReactNode
 }
 
 /** The screens of sign-in and registration: a form, then the SMS code. */
 export function AuthPage({ title, returnPath, first, children }: AuthPageProps) {
-  const [awaited, setAwaited] = useState<Awaited | null>(null)
+  const [code, setCode] = useState<RequestedCode | null>(null)
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{title}</h1>
-      <Found returnPath={returnPath} />
+      <FoundHint returnPath={returnPath} />
       <OwnSignIn />
       <WithCookies>
-        {awaited === null ? (
-          first(setAwaited)
+        {code === null ? (
+          first(setCode)
         ) : (
           <Suspense>
             <CodeStep
-              {...awaited}
+              {...code}
               remembered={returnPath}
-              onAskedAgain={(resendAt) => setAwaited({ ...awaited, resendAt })}
-              onOtherId={() => setAwaited(null)}
+              onResent={(resendAt) => setCode({ ...code, resendAt })}
+              onOtherId={() => setCode(null)}
             />
           </Suspense>
         )}
@@ -107,22 +107,22 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
   )
 }
 
-/** Says so where the browser blocks cookies, and sends none of the forms: an SMS would be for nothing. */
+/** Shows a notice where the browser blocks cookies, and submits no form then: the SMS would be useless. */
 export function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)
   const notice = useRef<HTMLParagraphElement>(null)
-  const look = () => void mayKeepSession().then((may) => setBlocked(!may))
-  useEffect(look, [])
-  function hold(event: FormEvent) {
+  const check = () => void mayKeepSession().then((may) => setBlocked(!may))
+  useEffect(check, [])
+  function block(event: FormEvent) {
     if (!blocked) return
     event.preventDefault()
     event.stopPropagation()
     notice.current?.focus()
-    look()
+    check()
   }
   return (
-    // Whoever types will need the step that takes the code.
-    <div onSubmitCapture={hold} onFocusCapture={() => void loadCodeStep().catch(() => undefined)} className="flex flex-col gap-5">
+    // A person who focuses a field will soon need the next step.
+    <div onSubmitCapture={block} onFocusCapture={() => void loadCodeStep().catch(() => undefined)} className="flex flex-col gap-5">
       {blocked && (
         <p ref={notice} role="alert" tabIndex={-1} className="rounded-control border border-warn p-4 font-semibold text-warn">
           {sessionTexts.cookiesBlocked}
@@ -133,8 +133,8 @@ export function WithCookies({ children }: { children: ReactNode }) {
   )
 }
 
-/** Tells a signed-out finder of a tag or of a team's code what they found. Renders nothing for any other path to return to. */
-function Found({ returnPath }: { returnPath: string | undefined }) {
+/** Tells a signed-out finder of a tag or a team's code what they found. Renders nothing for other paths to return to. */
+function FoundHint({ returnPath }: { returnPath: string | undefined }) {
   const found = returnPath === undefined ? null : foundAt(returnPath)
   if (found === null) return null
   const { title, text } = foundTexts[found]

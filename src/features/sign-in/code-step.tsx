@@ -12,27 +12,27 @@ import { rememberPath } from '../../session/paths'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { useNow } from '../../ui/use-now'
-import { type Awaited, useAskCode, useWelcome } from './auth-page'
+import { type RequestedCode, useRequestCode, useWelcome } from './auth-page'
 
 const CODE_LENGTH = 6
 
-/** What was typed or pasted into the field of the SMS code. */
+/** The content of the field of the SMS code. */
 type ReadCode =
-  /** Fewer digits than a code has are its beginning. */
+  /** Six digits, or the first ones. */
   | { readonly is: 'digits'; readonly digits: string }
   /** A sign-in link of this site. */
   | { readonly is: 'link'; readonly userId: string; readonly token: string }
   | { readonly is: 'none' }
 
-/** The last line of an SMS, by which phones fill the code in. */
+/** In the last line of the SMS, from which phones fill in the code. */
 const MARKED = /#(\d{6})(?!\d)/
 const LINK = /https?:\/\/([^\s/]+?)\.?\/+l\/+([\da-z]+)\/+([\da-z]+)/i
-/** Digits that stand alone, and are no part of a word, a link or a decimal. */
+/** Digits that are no part of a word, a link or a decimal. */
 const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
 
 /**
- * Reads the whole SMS, its last line, its link, or the code in any spelling. The host may have a port, and the link digits: only six
- * that are marked or stand alone are a code. `host` is this site's.
+ * Reads the whole SMS, its last line, its link, or the code in any spelling. Only six digits that are marked or stand alone are a code,
+ * not those of a port or a link. `host` is this site's.
  */
 export function readCode(typed: string, host: string): ReadCode {
   const text = plainText(typed)
@@ -74,32 +74,32 @@ function isVerdict(error: unknown): boolean {
   return hasCode(error, 'INVALID_CODE') || hasCode(error, 'TOO_MANY_ATTEMPTS')
 }
 
-interface CodeStepProps extends Awaited {
+interface CodeStepProps extends RequestedCode {
   remembered: string | undefined
-  onAskedAgain: (resendAt: number) => void
+  onResent: (resendAt: number) => void
   onOtherId: () => void
 }
 
 /** The field for the SMS code; submits as soon as six digits are entered. */
-export function CodeStep({ id, note, went, resendAt, remembered, onAskedAgain, onOtherId }: CodeStepProps) {
+export function CodeStep({ id, text, sentTo, resendAt, remembered, onResent, onOtherId }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const router = useRouter()
   const signingIn = useMutation(mutation(signIn))
-  /** The code that was sent last, unless the server could not be asked about it. */
+  /** The code that was submitted last, unless the server did not answer. */
   const sent = useRef('')
-  const asking = useAskCode((_id, nextAt) => {
+  const resend = useRequestCode((code) => {
     setCode('')
     sent.current = ''
     signingIn.reset()
-    onAskedAgain(nextAt)
+    onResent(code.resendAt)
   })
   const welcome = useWelcome()
   const field = useRef<HTMLInputElement>(null)
   // The focused element of the previous step was unmounted.
   useEffect(() => field.current?.focus(), [])
-  const typeReceived = useEffectEvent((received: string) => type(received))
-  useEffect(() => receiveCode((received) => typeReceived(received)), [])
+  const onReceived = useEffectEvent((received: string) => type(received))
+  useEffect(() => receiveCode((received) => onReceived(received)), [])
   const waitSeconds = Math.max(0, Math.ceil((resendAt - useNow()) / 1000))
   const refused = isVerdict(signingIn.error)
   const fault = wrong !== null ? wrong : refused ? signingIn.error?.message : undefined
@@ -121,14 +121,14 @@ export function CodeStep({ id, note, went, resendAt, remembered, onAskedAgain, o
       },
     )
   }
-  function type(text: string) {
+  function type(typed: string) {
     // A digit too many.
-    if (code.length === CODE_LENGTH && text.startsWith(code) && text !== code) return
-    const read = readCode(text, window.location.host)
+    if (code.length === CODE_LENGTH && typed.startsWith(code) && typed !== code) return
+    const read = readCode(typed, window.location.host)
     setWrong(read.is === 'none' ? codeTexts.noCodeFound : null)
     switch (read.is) {
       case 'link':
-        // As it is where it was opened from the SMS.
+        // As if it had been opened from the SMS.
         keepSignInLink(read)
         if (remembered !== undefined) rememberPath(remembered)
         void router.navigate({ to: '/l', replace: true })
@@ -150,9 +150,9 @@ export function CodeStep({ id, note, went, resendAt, remembered, onAskedAgain, o
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <div className="text-soft">
-        <p role="status">{note}</p>
+        <p role="status">{text}</p>
         <p className="flex flex-wrap items-center gap-x-2">
-          <span className="wrap-anywhere">{went}</span>
+          <span className="wrap-anywhere">{sentTo}</span>
           <Button variant="quiet" className="-ml-2 px-2! underline" onClick={onOtherId}>
             {codeTexts.otherId}
           </Button>
@@ -176,7 +176,7 @@ export function CodeStep({ id, note, went, resendAt, remembered, onAskedAgain, o
       {waitSeconds > 0 ? (
         <p className="text-soft">{codeTexts.resendIn(formatRemainingAccusative(waitSeconds))}</p>
       ) : (
-        <Button variant="secondary" busy={asking.busy} onClick={() => asking.ask(id)}>
+        <Button variant="secondary" busy={resend.busy} onClick={() => resend.request(id)}>
           {codeTexts.resend}
         </Button>
       )}

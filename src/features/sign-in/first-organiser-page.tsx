@@ -13,19 +13,19 @@ import { toast } from '../../ui/toast'
 import { useWelcome, WithCookies } from './auth-page'
 
 /** In memory only, for as long as the page is open. */
-let secret: string | undefined
-function takeSecret(): string | undefined {
-  secret = window.firstOrganiserInAddress ?? secret
+let openedToken: string | undefined
+function takeToken(): string | undefined {
+  openedToken = window.firstOrganiserInAddress ?? openedToken
   delete window.firstOrganiserInAddress
-  return secret
+  return openedToken
 }
 
-/** The screen says that the address is used up. */
+/** Without a toast: the screen shows that the address was used. */
 const signUp = { ...mutation(firstOrganiser), meta: { change: firstOrganiser, quiet: true } }
 
-/** The first organiser signs up with the address that the server's start has printed, and goes on to Priprema. */
+/** The first organiser signs up with the address that the server printed at its start, and continues in Priprema. */
 export function FirstOrganiserPage() {
-  const [token] = useState(takeSecret)
+  const [token] = useState(takeToken)
   const welcome = useWelcome()
   const { mutate, variables, error, isPending } = useMutation(signUp)
 

@@ -15,16 +15,13 @@ import { homeOf, takeRememberedPath } from '../../session/paths'
 import { Button, buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
-import { Logo } from '../../ui/logo'
+import { LogoProgress } from '../../ui/logo'
 import { useWelcome } from './auth-page'
 
-/** Its outcome is the screen's, which says it once. */
+/** Without a toast: the screen shows the error. */
 const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true } }
 
-/**
- * The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody else is, or if the
- * link was scanned.
- */
+/** The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody else is, or if it was scanned. */
 export function LinkPage() {
   const [link] = useState(openedSignInLink)
   const user = useQuery(currentUserQuery())
@@ -37,10 +34,10 @@ export function LinkPage() {
   const send = useCallback(async () => {
     if (link === null) return
     started.current = true
-    const may = await mayKeepSession()
-    setBlocked(!may)
-    // It would be used up for nothing.
-    if (!may) return
+    const isAllowed = await mayKeepSession()
+    setBlocked(!isAllowed)
+    // The link would be used up without a session.
+    if (!isAllowed) return
     mutate(
       { id: link.userId, mtp: link.token },
       {
@@ -103,19 +100,14 @@ export function LinkPage() {
       </div>
     )
   }
-  return (
-    <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
-      <Logo tracing className="size-20" />
-      <p className="text-lg font-bold">{signInLinkTexts.working}</p>
-    </div>
-  )
+  return <LogoProgress text={signInLinkTexts.working} />
 }
 
-/** What is asked before the link signs in: whether to change the account, or whether the scanned link is meant; null where nothing is asked. */
-function questionOf(user: User | null | undefined, isOwn: boolean, asksFirst: boolean) {
+/** The question before the link signs in: whether to change the account, or whether the scanned link is trusted; null for none. */
+function questionOf(user: User | null | undefined, isOwn: boolean, askFirst: boolean) {
   if (user != null && !isOwn) {
     const text = signInLinkTexts.otherAccount(`${user.first_name} ${user.last_name}`)
     return { text, yes: signInLinkTexts.switch, no: signInLinkTexts.stay }
   }
-  return user === null && asksFirst ? { text: signInLinkTexts.scanned, yes: codeTexts.submitCode, no: commonTexts.cancel } : null
+  return user === null && askFirst ? { text: signInLinkTexts.scanned, yes: codeTexts.submitCode, no: commonTexts.cancel } : null
 }

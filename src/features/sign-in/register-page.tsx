@@ -10,12 +10,12 @@ import { registrationTexts } from '#texts/registration'
 import { sessionTexts } from '#texts/session'
 import { hasCode } from '../../api/errors'
 import { PersonForm } from '../../session/person-form'
-import { Button } from '../../ui/button'
-import { AuthPage, sendingCode, toldOf, useAskCode } from './auth-page'
+import { Button, linkClasses } from '../../ui/button'
+import { AuthPage, type RequestedCode, sendingCode, useRequestCode } from './auth-page'
 
 const LINK = 'text-ink underline underline-offset-4'
 
-/** States what pressing the button accepts. The documents open in a new tab, so that nothing typed is lost. */
+/** What pressing the button accepts. The documents open in a new tab, so that nothing typed is lost. */
 function Acceptance() {
   const { before, terms, between, privacy, after } = registrationTexts.acceptance
   return (
@@ -44,7 +44,7 @@ export function RegisterPage() {
     <AuthPage
       title={sessionTexts.register}
       returnPath={search.redirect}
-      first={(onAsked) => (
+      first={(onRequested) => (
         <>
           <p className="-mb-1 text-soft">{registrationTexts.registerHint}</p>
           <PersonForm
@@ -55,14 +55,15 @@ export function RegisterPage() {
             error={error}
             submitText={sessionTexts.submitRegistration}
             onSubmit={(user_data) => {
-              const asked = { id: user_data.mobile, went: registrationTexts.codeWent(plainMobile(user_data.mobile)) }
+              const { mobile } = user_data
               mutate(
                 { user_data },
                 {
                   onSuccess: ({ sms_sent = true, resend_seconds }) => {
-                    const note = sms_sent ? registrationTexts.registered : registrationTexts.registeredAgain
+                    const text = sms_sent ? registrationTexts.registered : registrationTexts.registeredAgain
                     const waitMs = resend_seconds === undefined ? SMS_INTERVAL_MS : resend_seconds * 1000
-                    onAsked({ ...asked, note, resendAt: serverNow() + waitMs })
+                    const sentTo = registrationTexts.codeSentTo(plainMobile(mobile))
+                    onRequested({ id: mobile, text, sentTo, resendAt: serverNow() + waitMs })
                   },
                 },
               )
@@ -70,16 +71,10 @@ export function RegisterPage() {
           >
             <Acceptance />
           </PersonForm>
-          {known !== undefined && (
-            <KnownAccount mobile={known} onAsked={(id, resendAt) => onAsked({ ...toldOf(id), resendAt })} />
-          )}
+          {known !== undefined && <KnownAccount mobile={known} onRequested={onRequested} />}
           <p className="text-soft">
             {registrationTexts.hasAccount}{' '}
-            <Link
-              to="/auth/login"
-              search={search}
-              className="inline-block py-3 font-semibold text-accent underline underline-offset-4"
-            >
+            <Link to="/auth/login" search={search} className={linkClasses}>
               {sessionTexts.signIn}
             </Link>
           </p>
@@ -90,19 +85,18 @@ export function RegisterPage() {
 }
 
 interface KnownAccountProps {
-  /** As typed; it is the account that exists. */
+  /** The existing account's, as typed. */
   mobile: string
-  /** @param resendAt when a new code may be requested (ms, server time) */
-  onAsked: (id: string, resendAt: number) => void
+  onRequested: (code: RequestedCode) => void
 }
 
-/** Shown when registration hits an existing account: offers a sign-in code instead. */
-function KnownAccount({ mobile, onAsked }: KnownAccountProps) {
-  const { ask, busy } = useAskCode(onAsked)
+/** Offers a sign-in code when the account exists already. */
+function KnownAccount({ mobile, onRequested }: KnownAccountProps) {
+  const { request, busy } = useRequestCode(onRequested)
   return (
     <div role="alert" className="flex flex-col gap-3 rounded-control border border-accent p-4">
       <p>{ALREADY_REGISTERED}</p>
-      <Button variant="secondary" busy={busy} onClick={() => ask(mobile)}>
+      <Button variant="secondary" busy={busy} onClick={() => request(mobile)}>
         {registrationTexts.sendCodeFor(mobile)}
       </Button>
     </div>

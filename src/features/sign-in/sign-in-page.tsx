@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { isLikeNumber, plainText } from '#rules/text'
 import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
-import { Button } from '../../ui/button'
+import { Button, linkClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
-import { AuthPage, toldOf, useAskCode } from './auth-page'
+import { AuthPage, type RequestedCode, useRequestCode } from './auth-page'
 
 const route = getRouteApi('/auth/auth/login')
 
@@ -15,15 +15,11 @@ export function SignInPage() {
     <AuthPage
       title={sessionTexts.signIn}
       returnPath={search.redirect}
-      first={(onAsked) => <IdStep onAsked={(id, resendAt) => onAsked({ ...toldOf(id), resendAt })} />}
+      first={(onRequested) => <IdStep onRequested={onRequested} />}
     >
       <p className="text-soft">
         {sessionTexts.noAccount}{' '}
-        <Link
-          to="/auth/register"
-          search={search}
-          className="inline-block py-3 font-semibold text-accent underline underline-offset-4"
-        >
+        <Link to="/auth/register" search={search} className={linkClasses}>
           {sessionTexts.register}
         </Link>
       </p>
@@ -31,20 +27,20 @@ export function SignInPage() {
   )
 }
 
-function IdStep({ onAsked }: { onAsked: (id: string, resendAt: number) => void }) {
+function IdStep({ onRequested }: { onRequested: (code: RequestedCode) => void }) {
   const [id, setId] = useState('')
-  /** What was read that is neither a number nor an e-mail. */
-  const [unread, setUnread] = useState<string | null>(null)
-  const asking = useAskCode(onAsked)
-  const ofServer = asking.error instanceof ApiError ? asking.error.fields.id : undefined
-  const fault = unread === null ? ofServer : sessionTexts.notRead(unread, sessionTexts.idUnread)
+  /** A text that is neither a number nor an e-mail. */
+  const [invalid, setInvalid] = useState<string | null>(null)
+  const { request, error, busy } = useRequestCode(onRequested)
+  const serverFault = error instanceof ApiError ? error.fields.id : undefined
+  const fault = invalid === null ? serverFault : sessionTexts.notRead(invalid, sessionTexts.idUnread)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const plain = plainText(id)
-    const isRead = plain.includes('@') || isLikeNumber(plain)
-    setUnread(isRead ? null : plain)
-    if (isRead) asking.ask(id)
+    const isValid = plain.includes('@') || isLikeNumber(plain)
+    setInvalid(isValid ? null : plain)
+    if (isValid) request(id)
   }
 
   return (
@@ -59,7 +55,7 @@ function IdStep({ onAsked }: { onAsked: (id: string, resendAt: number) => void }
         onChange={(event) => setId(event.target.value)}
         fault={fault}
       />
-      <Button type="submit" busy={asking.busy}>
+      <Button type="submit" busy={busy}>
         {sessionTexts.sendCode}
       </Button>
     </form>

@@ -7,7 +7,7 @@ import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
 import type { OwnTeam } from '../../session/membership'
 import { useUser } from '../../session/signed-in'
-import { BoothRows, pauseNow } from '../../ui/booth'
+import { BoothRows } from '../../ui/booth'
 import { QueryState } from '../../ui/loading'
 import { ScreenTitle } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
@@ -28,7 +28,7 @@ export function BoothsPage() {
       <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
         {({ vendors: all }) =>
           user.team === null ? (
-            <BoothRows booths={all} noOffersText={teamTexts.noPointTypes} />
+            <BoothRows booths={all} />
           ) : (
             <TeamBooths booths={all} team={user.team} />
           )
@@ -42,7 +42,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
   const { data, isError } = useQuery({
     ...query(checkCooldown, { team_id: team.team_id }),
     refetchInterval: useRefreshInterval(),
-    // The card has read them too, but here one looks for what is free now.
+    // Even if the card has just fetched them: here the person checks what is free now.
     refetchOnMount: 'always',
   })
   const { lit } = useStars()
@@ -53,9 +53,8 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
       <BoothRows
         booths={booths}
-        noOffersText={teamTexts.noPointTypes}
         collected={lit}
-        pauseOf={data && ((booth, pointType) => pauseNow(data.cooldowns, booth, pointType, now))}
+        running={data && { cooldowns: data.cooldowns, now }}
         openedId={openedId}
       />
     </>

@@ -8,7 +8,7 @@ import { useUser } from '../../session/signed-in'
 import { Panel } from '../../ui/panel'
 import { ScansPanel, VouchersPanel } from '../outbox/carried'
 import { EmblemOffer } from './emblem-choice'
-import { InviteButton, InviteList, useInvitation } from './invites'
+import { InviteButton, InviteList, useInvitationDialog } from './invites'
 import { LatestPoints } from './points-history'
 import { ShareButton } from './story-offer'
 import { isWithoutFriends, TeamFront } from './team-front'
@@ -20,8 +20,8 @@ const route = getRouteApi('/signed-in/players/player')
 export function CardPage() {
   const { team: offeredTeamId, nacin } = route.useSearch()
   const user = useUser()
-  useForgetSearch(user)
-  const invitation = useInvitation(user.team)
+  useClearedSearch(user)
+  const invitation = useInvitationDialog(user.team)
   const scans = (
     <>
       <VouchersPanel userId={user.id} hasRow={user.team !== null} />
@@ -45,7 +45,7 @@ export function CardPage() {
     <div className="grid w-full items-start gap-5 md:grid-cols-[minmax(18rem,24rem)_1fr] flat:grid-cols-1">
       <TeamFront userId={user.id} team={user.team} invite={invitation.button} />
       {invitation.dialog}
-      {/* On a phone all of it is below the card, whose code must be in sight. */}
+      {/* On a phone all of it is below the card, whose code must be visible. */}
       <div className="flex min-w-0 flex-col gap-5">
         <EmblemOffer team={user.team} />
         {user.team.is_captain && !isWithoutFriends(user.team) && <InviteButton {...invitation.button} />}
@@ -71,13 +71,13 @@ export function CardPage() {
   )
 }
 
-/** How the player came to a team or a request leaves the URL, so that it doesn't reappear after leaving. */
-function useForgetSearch({ team: ownTeam, pending_team }: User): void {
+/** Removes from the URL how the player came to a team or a request, so that it doesn't reappear after they leave. */
+function useClearedSearch({ team: ownTeam, pending_team }: User): void {
   const { team, nacin } = route.useSearch()
   const navigate = route.useNavigate()
-  const isSpent = (ownTeam !== null && team !== undefined) || ((ownTeam ?? pending_team) !== null && nacin !== undefined)
-  const left = ownTeam === null ? team : undefined
+  const isUsed = (ownTeam !== null && team !== undefined) || ((ownTeam ?? pending_team) !== null && nacin !== undefined)
+  const remaining = ownTeam === null ? team : undefined
   useEffect(() => {
-    if (isSpent) void navigate({ search: { team: left }, replace: true })
-  }, [isSpent, left, navigate])
+    if (isUsed) void navigate({ search: { team: remaining }, replace: true })
+  }, [isUsed, remaining, navigate])
 }

@@ -10,15 +10,15 @@ import { Panel } from '../../ui/panel'
 import { EMBLEM_PATHS, Emblem, EmblemArt } from '../../ui/team-marks'
 import { toast } from '../../ui/toast'
 
-/** The twelve emblems, for the captain; the team's own is chosen. */
-function EmblemChoice({ team, onDone, onLater }: { team: OwnTeam; onDone?: () => void; onLater?: () => void }) {
+/** The twelve emblems, for the captain. `onEnd`: picked, or not now. */
+function EmblemChoice({ team, onEnd }: { team: OwnTeam; onEnd?: () => void }) {
   const group = useId()
   const own = emblemOf(team.team_id, team.emblem)
   const [picked, setPicked] = useState(own)
   const pick = useTeamChange(pickEmblem, {
     onDone: () => {
       toast.success(teamTexts.emblemPicked)
-      onDone?.()
+      onEnd?.()
     },
   })
   return (
@@ -46,8 +46,8 @@ function EmblemChoice({ team, onDone, onLater }: { team: OwnTeam; onDone?: () =>
         <Button className="grow" busy={pick.isPending} onClick={() => pick.mutate({ emblem: picked })}>
           {teamTexts.pickEmblem}
         </Button>
-        {onLater && (
-          <Button variant="secondary" className="grow" onClick={onLater}>
+        {onEnd && (
+          <Button variant="secondary" className="grow" onClick={onEnd}>
             {pushTexts.notNow}
           </Button>
         )}
@@ -56,14 +56,13 @@ function EmblemChoice({ team, onDone, onLater }: { team: OwnTeam; onDone?: () =>
   )
 }
 
-/** Asks who has just founded the team for its emblem. */
+/** Asks the founder of a new team for its emblem. */
 export function EmblemOffer({ team }: { team: OwnTeam }) {
-  const asked = useSyncExternalStore(asksForEmblem.subscribe, asksForEmblem.get)
-  if (!asked || !team.is_captain) return null
-  const end = () => asksForEmblem.set(false)
+  const isOffered = useSyncExternalStore(asksForEmblem.subscribe, asksForEmblem.get)
+  if (!isOffered || !team.is_captain) return null
   return (
     <Panel title={teamTexts.emblemAsked}>
-      <EmblemChoice team={team} onDone={end} onLater={end} />
+      <EmblemChoice team={team} onEnd={() => asksForEmblem.set(false)} />
     </Panel>
   )
 }

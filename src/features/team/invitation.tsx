@@ -16,23 +16,23 @@ import { homeOf, isOrganiser, roleOf } from '../../session/paths'
 import { buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
-import { Logo } from '../../ui/logo'
+import { LogoProgress } from '../../ui/logo'
 import { FullScreenCode } from '../../ui/qr-code'
 import { share } from '../../ui/share'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
 
-/** Who scans the code has nearly all of the ten minutes left to register, and a phone that slept has a new one at once. */
+/** Often, so that whoever scans the code has nearly ten minutes to register. */
 const RENEW_MS = 60_000
-/** While the members cannot be told by the stream. */
+/** While the stream is down. */
 const MEMBERS_MS = 3_000
 
 /** The address that makes whoever opens it a member; undefined until there is one, and once it has expired. */
-function useInvitation(teamId: string) {
+function useInvitationAddress(teamId: string) {
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
   const now = useNow()
   const { data, error } = useQuery({
-    // Not the call's own name, so that the token is not kept on the device; nor longer in memory than it is shown.
+    // Not the call's own key, so that the token is not stored on the device; nor cached longer than it is shown.
     queryKey: ['invitation', teamId],
     queryFn: ({ signal }) => call(inviteToTeam, {}, signal),
     gcTime: 0,
@@ -46,7 +46,7 @@ function useInvitation(teamId: string) {
   return { address, error }
 }
 
-/** The nicknames of those who have come in while the dialog is open. */
+/** The nicknames of those who have joined while the dialog is open. */
 function useNewcomers(teamId: string): readonly string[] {
   const { data } = useQuery({ ...query(listMembers, { team_id: teamId }), refetchInterval: useRefreshInterval(MEMBERS_MS) })
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
@@ -67,7 +67,7 @@ async function sendLink(teamName: string, url: string): Promise<void> {
 
 /** The captain's invitation as a code, full screen, and as a link to send. */
 export function InvitationDialog({ team: { team_id, team_name }, onClose }: { team: OwnTeam; onClose: () => void }) {
-  const { address, error } = useInvitation(team_id)
+  const { address, error } = useInvitationAddress(team_id)
   const newcomers = useNewcomers(team_id)
   const refusal = error instanceof ApiError ? error.message : null
   return (
@@ -106,14 +106,14 @@ export function InvitationDialog({ team: { team_id, team_name }, onClose }: { te
 
 const route = getRouteApi('/auth/t/$team')
 
-/** The screen of a captain's invitation, until who opened it is in the team or has read why not. */
+/** The screen of a captain's invitation: joins the team, or explains why not. */
 export function InvitationPage() {
   const { team: team_id } = route.useParams()
   const { data: user } = useQuery(currentUserQuery())
   const [invitation] = useState(() => openedInvitation(team_id))
   // Used or declined.
   useEffect(() => forgetInvitation, [])
-  if (user == null || invitation === null) return <Working />
+  if (user == null || invitation === null) return <LogoProgress text={invitationTexts.joining} />
   if (isOrganiser(user) || roleOf(user) === 'vendor') return <NotForStaff user={user} />
   return <Join user={user} {...invitation} />
 }
@@ -145,7 +145,7 @@ function Join({ user, teamId: team_id, token }: { user: User; teamId: string; to
     )
   }
   if (error !== null) return <NotJoined error={error} teamId={team_id} busy={isPending} onRetry={join} />
-  return <Working />
+  return <LogoProgress text={invitationTexts.joining} />
 }
 
 /** The card welcomes the new member. */
@@ -190,14 +190,5 @@ function NotForStaff({ user }: { user: User }) {
         {invitationTexts.toStart}
       </Link>
     </Notice>
-  )
-}
-
-function Working() {
-  return (
-    <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
-      <Logo tracing className="size-20" />
-      <p className="text-lg font-bold">{invitationTexts.joining}</p>
-    </div>
   )
 }

@@ -17,14 +17,14 @@ import { useNow } from '../../ui/use-now'
 
 const loadInvitation = async () => (await import('./invitation')).InvitationDialog
 
-/** The captain's invitation, whose code is loaded on the first tap. Held by the screen: the button may go when somebody comes in. */
-export function useInvitation(team: User['team']) {
-  const { open, close, isLoading, Dialog } = useLazyDialog(loadInvitation, teamTexts.inviteNotLoaded)
+/** The captain's invitation, whose chunk is loaded on the first tap. Rendered by the screen, because the button may disappear when somebody joins. */
+export function useInvitationDialog(team: User['team']) {
+  const { open, close, isLoading, Dialog } = useLazyDialog(loadInvitation, teamTexts.partNotLoaded)
   const dialog = team !== null && Dialog !== null && <Dialog team={team} onClose={close} />
   return { button: { busy: isLoading, onClick: open }, dialog }
 }
 
-export type InviteButtonProps = ReturnType<typeof useInvitation>['button']
+export type InviteButtonProps = ReturnType<typeof useInvitationDialog>['button']
 
 export function InviteButton({ variant = 'secondary', ...props }: InviteButtonProps & { variant?: 'primary' | 'secondary' }) {
   return (
@@ -34,18 +34,18 @@ export function InviteButton({ variant = 'secondary', ...props }: InviteButtonPr
   )
 }
 
-/** The requests that the captain has to decide; on the card nothing while there are none. */
+/** The requests that the captain has to decide; if `quiet`, nothing while there are none. */
 export function InviteList({ teamId, quiet = false }: { teamId: string; quiet?: boolean }) {
   const list = useQuery(query(listInvites, {}))
   const { data: all } = useQuery(teamsQuery())
   const now = useNow()
-  const waiting = list.data?.invites.length ?? 0
+  const pending = list.data?.invites.length ?? 0
   const full = all?.teams.find((team) => team.team_id === teamId)?.is_full === true
-  if (quiet && waiting === 0) return null
+  if (quiet && pending === 0) return null
   return (
     <Panel
       title={teamTexts.invites}
-      aside={waiting > 0 && <span className="text-right font-semibold text-accent">{teamTexts.newInvites(waiting)}</span>}
+      aside={pending > 0 && <span className="text-right font-semibold text-accent">{teamTexts.newInvites(pending)}</span>}
     >
       <QueryState query={list} empty={({ invites }) => invites.length === 0} emptyText={teamTexts.noInvites}>
         {({ invites }) => (

@@ -17,7 +17,7 @@ export const MEDAL_PATHS: Readonly<Record<Medal, string>> = {
   krug: 'M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18zM8 12.2l2.8 2.8 5.2-5.5',
 }
 
-/** A medal: filled once it is earned, dashed before. Its name stands beside it. */
+/** A medal: filled once it is earned, dashed before. Its name is beside it. */
 export function MedalHexagon({ medal, isEarned, className }: { medal: Medal; isEarned: boolean; className: string }) {
   return (
     <span aria-hidden className={classes('relative grid shrink-0 place-items-center', className)}>
@@ -48,7 +48,7 @@ export function MedalHexagon({ medal, isEarned, className }: { medal: Medal; isE
   )
 }
 
-/** Those that this version knows: a newer server may name others. */
+/** The medals that this version knows: a newer server may send others. */
 export function earnedOf(ids: readonly string[] = []): readonly Medal[] {
   return MEDALS.filter((medal) => ids.includes(medal))
 }

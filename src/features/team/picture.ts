@@ -13,11 +13,11 @@ import { PRODUCT_NAME } from '../../ui/product'
 import { saveFile, share } from '../../ui/share'
 import { EMBLEM_PATHS, HEXAGON } from '../../ui/team-marks'
 import { toast } from '../../ui/toast'
-import { constellationOf, FIELD, goldenLines, type Line } from '../arrival/constellation'
+import { constellationOf, FIELD, goldenLines, type StarLine } from '../arrival/constellation'
 import { type Stars, starsOf } from '../arrival/team-art'
 import { earnedOf, MEDAL_PATHS } from './medals'
 
-/** What the picture of a team shows, as this device has last seen it. */
+/** What the picture of a team shows, as this device last saw it. */
 interface PictureFacts {
   readonly team: OwnTeam
   readonly stars: Stars
@@ -32,7 +32,7 @@ export function pictureFacts(client: QueryClient, team: OwnTeam): PictureFacts {
 
 const PICTURE = { width: 1080, height: 1920 } as const
 
-/** Those of the dark theme: a picture leaves the app, and looks the same from every phone. */
+/** The dark theme's, so that a shared picture looks the same from every phone. */
 const COLOURS = {
   sky: '#0a0b16',
   glow: '#232a5e',
@@ -89,7 +89,7 @@ function drawConstellation(to: Canvas, { team, stars: { booths = [], lit, treasu
   const boothIds = booths.map(({ vendor_id }) => vendor_id)
   const constellation = constellationOf(team.team_id, boothIds)
   const { stars, lines } = constellation
-  const draw = (some: readonly Line[], colour: string, width: number) => {
+  const draw = (some: readonly StarLine[], colour: string, width: number) => {
     to.strokeStyle = colour
     to.lineWidth = width
     to.beginPath()
@@ -120,7 +120,7 @@ function drawConstellation(to: Canvas, { team, stars: { booths = [], lit, treasu
   to.restore()
 }
 
-/** The name in as few lines as it fits, the smaller the longer it is. Returns where it ends. */
+/** The name in at most three lines, in the largest size that fits. Returns the y where it ends. */
 function drawName(to: Canvas, name: string, top: number): number {
   for (let size = 104; ; size -= 8) {
     to.font = `700 ${size}px ${getComputedStyle(document.body).fontFamily}`
@@ -165,7 +165,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts
   canvas.height = PICTURE.height
   const to = canvas.getContext('2d')
   if (to === null) throw new Error('this device draws no pictures')
-  // Letters that no screen has shown yet; without them the device's own font stands in.
+  // Letters that no screen has shown yet; without them the device's own font is used.
   await document.fonts.load(`700 100px ${getComputedStyle(document.body).fontFamily}`, team.team_name).catch(() => undefined)
   to.textAlign = 'center'
   to.lineCap = 'round'
@@ -194,7 +194,7 @@ async function fileOf(canvas: HTMLCanvasElement): Promise<File> {
   return new File([blob], storyTexts.file(PRODUCT_NAME), { type: TYPE })
 }
 
-/** Draws the team's picture and shares it; where it cannot be shared, it is saved. What this device has last seen is enough. */
+/** Draws the team's picture from what this device last saw and shares it, or saves it where it cannot be shared. */
 export async function sharePicture(client: QueryClient, team: OwnTeam): Promise<void> {
   let file: File
   try {

@@ -60,14 +60,14 @@ function Days({ awards, more }: { awards: readonly Award[]; more: boolean }) {
   )
 }
 
-/** Fetches older awards when the end of the list comes near, and by its button where that failed. */
+/** Fetches older awards when the end of the list comes near, or by its button if that failed. */
 function OlderAwards() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const load = useCallback(() => {
     setBusy(true)
     fetchOlderAwards(client)
-      // Not connected: the button stays.
+      // Not connected: the button remains.
       .catch(() => undefined)
       .finally(() => setBusy(false))
   }, [client])

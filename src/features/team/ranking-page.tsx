@@ -17,7 +17,7 @@ import { earnedOf, MedalHexagon } from './medals'
 /** Rows rendered at first; more come with the end of the list. */
 const ROWS = 60
 
-/** The screen 'Poredak': all teams by rank. A player's own team stays in sight. */
+/** The screen 'Poredak': all teams by rank. A player's own team remains visible. */
 export function RankingPage() {
   const user = useUser()
   const list = useQuery({ ...teamsQuery(), refetchInterval: useRefreshInterval() })
@@ -29,7 +29,7 @@ export function RankingPage() {
         title={teamTexts.rankingTitle}
         aside={list.data && <span className="text-soft">{teamTexts.teams(list.data.teams.length)}</span>}
       />
-      <RankingNews key={ownTeamId} rank={own?.rank} />
+      <RankAnnouncement key={ownTeamId} rank={own?.rank} />
       <QueryState query={list} empty={({ teams }) => teams.length === 0} emptyText={teamTexts.rankingEmpty}>
         {({ teams }) => <RankingList teams={teams} own={own} />}
       </QueryState>
@@ -40,7 +40,7 @@ export function RankingPage() {
 function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undefined }) {
   const { shown, endRef } = useListWindow(teams.length, ROWS)
   const first = teams.slice(0, shown)
-  // Where the list has not come to the own team yet, it is the last row, which is held in sight like any.
+  // If the list does not reach the own team yet, it is the last row, which is sticky as always.
   const rows = own === undefined || first.includes(own) ? first : [...first, own]
   const rowRef = useMovingRows<HTMLLIElement>(rows.map(({ team_id }) => team_id))
   const most = teams[0]?.points ?? 0
@@ -50,7 +50,7 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
         {rows.map((team) => {
           const { team_id } = team
           return team === own ? (
-            // It does not move by itself: where it stands depends on what is scrolled.
+            // Not animated: its position depends on scrolling.
             <RankedTeam key={team_id} team={team} most={most} own />
           ) : (
             <RankedTeam key={team_id} team={team} most={most} rowRef={rowRef(team_id)} />
@@ -62,8 +62,8 @@ function RankingList({ teams, own }: { teams: readonly Team[]; own: Team | undef
   )
 }
 
-/** What the own team's row says beside its place: what is missing to the next one, and its medals. */
-function OwnNews() {
+/** On the own team's row: the points missing to the next place, and its medals. */
+function OwnDetails() {
   const { goal, medals } = useQuery(teamPointsQuery()).data ?? {}
   const earned = earnedOf(medals)
   return (
@@ -91,11 +91,11 @@ interface RankedTeamProps {
   rowRef?: Ref<HTMLLIElement>
 }
 
-/** In sight between the header and the bar; not with very large text, where a row is wrapped: it would cover the list. */
-const HELD =
+/** Visible between the header and the bar; not with very large text, where the wrapped row would cover the list. */
+const STICKY =
   'sticky top-[calc(4.5rem+env(safe-area-inset-top))] bottom-[calc(5.5rem+env(safe-area-inset-bottom))] md:top-22 md:bottom-4 @max-[14rem]:relative'
 
-/** Places that stand in a token. */
+/** Places shown as a token. */
 const TOKENS = 3
 
 function RankedTeam({ team, most, own = false, rowRef }: RankedTeamProps) {
@@ -106,7 +106,7 @@ function RankedTeam({ team, most, own = false, rowRef }: RankedTeamProps) {
       ref={rowRef}
       className={classes(
         'flex items-center gap-2 overflow-hidden rounded-control @max-[14rem]:flex-wrap px-2 py-2 sm:gap-3 sm:px-3',
-        own ? `${HELD} z-2 bg-raised inset-ring inset-ring-accent shadow-xl forced-colors:border` : 'relative',
+        own ? `${STICKY} z-2 bg-raised inset-ring inset-ring-accent shadow-xl forced-colors:border` : 'relative',
         isFirst && 'foil-frame shadow-[0_0_1.5rem_-0.25rem_var(--color-halo)]',
       )}
     >
@@ -129,24 +129,19 @@ function RankedTeam({ team, most, own = false, rowRef }: RankedTeamProps) {
           <span className="block leading-snug font-bold tabular-nums">{numeral(points)}</span>{' '}
           <span className="block text-sm text-soft">{teamTexts.pointsNoun(points)}</span>
         </span>
-        {own && <OwnNews />}
+        {own && <OwnDetails />}
       </span>
     </li>
   )
 }
 
-interface Seen {
-  readonly rank: number | undefined
-  readonly changed: boolean
-}
-
-/** Announces changes of the own team's rank to screen readers, politely. The first known rank is not announced. */
-function RankingNews({ rank }: { rank: number | undefined }) {
-  const [seen, setSeen] = useState<Seen>({ rank, changed: false })
-  if (rank !== undefined && rank !== seen.rank) setSeen({ rank, changed: seen.rank !== undefined })
+/** Announces changes of the own team's rank to screen readers. The first known rank is not announced. */
+function RankAnnouncement({ rank }: { rank: number | undefined }) {
+  const [latest, setLatest] = useState({ rank, changed: false })
+  if (rank !== undefined && rank !== latest.rank) setLatest({ rank, changed: latest.rank !== undefined })
   return (
     <p role="status" className="sr-only">
-      {seen.changed && seen.rank !== undefined && teamTexts.rankNow(seen.rank)}
+      {latest.changed && latest.rank !== undefined && teamTexts.rankNow(latest.rank)}
     </p>
   )
 }

@@ -6,13 +6,12 @@ import type { Medal } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
 import { storyTexts } from '#texts/story'
 import { teamTexts } from '#texts/team'
-import { fetchOlderAwards, teamPointsQuery } from '../../api/merging-queries'
+import { fetchOlderAwards, type TeamPoints, teamPointsQuery } from '../../api/merging-queries'
 import { query } from '../../api/queries'
 import type { OwnTeam } from '../../session/membership'
 import { Button } from '../../ui/button'
 import { TitledDialog } from '../../ui/dialog'
 import { toast } from '../../ui/toast'
-import type { TeamPoints } from '../arrival/arrival'
 import { earnedOf, MedalHexagon } from './medals'
 import { drawPicture, pictureFacts } from './picture'
 import { ShareButton } from './story-offer'
@@ -42,7 +41,7 @@ export function bestHour(awards: readonly Counted[]): BestHour | null {
   return best
 }
 
-/** The hours of a clock between which it lies. */
+/** The hours of the clock when it began and ended. */
 export function clockHours({ from }: BestHour): [from: number, until: number] {
   return [new Date(from).getHours(), new Date(from + HOUR_MS).getHours()]
 }
@@ -61,8 +60,8 @@ type StoryPage =
   | { readonly is: 'place' }
 
 /**
- * The pages of a team's evening, as far as this device knows it; the last one is the picture. The best hour is left out while older awards are
- * missing: it might be another.
+ * The pages of a team's evening, as far as this device knows it; the last one is the picture. While older awards are missing, the best hour
+ * is omitted: it might be another.
  */
 export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): readonly StoryPage[] {
   const given = (points.booths ?? []).filter((booth) => booth.points > 0).sort((a, b) => b.points - a.points)
@@ -82,15 +81,15 @@ export function storyPages(points: TeamPoints, vendors: readonly Vendor[]): read
   return [...pages, { is: 'place' }]
 }
 
-/** Asks for all awards of the day, as long as the server answers. */
+/** Fetches all awards of the day, while the server answers. */
 function useWholeDay(): void {
   const client = useQueryClient()
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
-  const held = data?.more === true ? data.awards.length : 0
+  const loaded = data?.more === true ? data.awards.length : 0
   useEffect(() => {
-    // Not connected: what is known is told.
-    if (held > 0) void fetchOlderAwards(client).catch(() => undefined)
-  }, [held, client])
+    // Not connected: the story is told from what is known.
+    if (loaded > 0) void fetchOlderAwards(client).catch(() => undefined)
+  }, [loaded, client])
 }
 
 /** The pages of the evening, one after the other: by a tap or the buttons. */
@@ -114,7 +113,7 @@ export function StoryDialog({ team, onClose }: { team: OwnTeam; onClose: () => v
         ))}
       </div>
       <div role="status" className="relative">
-        {/* A tap anywhere on a page turns it, as the button below does for keys and screen readers. */}
+        {/* A tap anywhere on a page turns it; for the keyboard and screen readers there is the button below. */}
         {current < pages.length - 1 && (
           <button
             type="button"
@@ -149,36 +148,36 @@ function Page({ page, team }: { page: StoryPage; team: OwnTeam }) {
   switch (page.is) {
     case 'booths':
       return (
-        <Told title={storyTexts.boothsTitle} number={`${page.visited} / ${page.all}`}>
+        <StoryFact title={storyTexts.boothsTitle} number={`${page.visited} / ${page.all}`}>
           <p>{storyTexts.booths(page.visited, page.all)}</p>
           {page.best.name !== '' && <p>{storyTexts.bestBooth(page.best.name, page.best.points)}</p>}
-        </Told>
+        </StoryFact>
       )
     case 'hour':
       return (
-        <Told title={storyTexts.hourTitle} number={storyTexts.hour(...clockHours(page.best))}>
+        <StoryFact title={storyTexts.hourTitle} number={storyTexts.hour(...clockHours(page.best))}>
           <p>{storyTexts.hourPoints(page.best.points)}</p>
-        </Told>
+        </StoryFact>
       )
     case 'medals':
       return <Medals earned={page.medals} />
     case 'quiet':
       return (
-        <Told title={storyTexts.quietTitle}>
+        <StoryFact title={storyTexts.quietTitle}>
           <p>{storyTexts.quiet}</p>
-        </Told>
+        </StoryFact>
       )
     case 'place':
       return (
         <>
-          <Told title={storyTexts.placeTitle} number={teamTexts.rank(team)} />
+          <StoryFact title={storyTexts.placeTitle} number={teamTexts.rank(team)} />
           <TeamPicture team={team} />
         </>
       )
   }
 }
 
-function Told({ title, number, children }: { title: string; number?: string; children?: ReactNode }) {
+function StoryFact({ title, number, children }: { title: string; number?: string; children?: ReactNode }) {
   return (
     <>
       <h3 className="text-lg font-semibold text-soft">{title}</h3>
@@ -190,7 +189,7 @@ function Told({ title, number, children }: { title: string; number?: string; chi
 
 function Medals({ earned }: { earned: readonly Medal[] }) {
   return (
-    <Told title={storyTexts.medalsTitle}>
+    <StoryFact title={storyTexts.medalsTitle}>
       <ul className="flex flex-wrap justify-center gap-4">
         {earned.map((medal) => (
           <li key={medal} className="flex w-24 flex-col items-center gap-1 text-sm font-semibold">
@@ -199,11 +198,11 @@ function Medals({ earned }: { earned: readonly Medal[] }) {
           </li>
         ))}
       </ul>
-    </Told>
+    </StoryFact>
   )
 }
 
-/** The picture that is shared, in small. */
+/** A preview of the picture that is shared. */
 function TeamPicture({ team }: { team: OwnTeam }) {
   const client = useQueryClient()
   const canvas = useRef<HTMLCanvasElement>(null)

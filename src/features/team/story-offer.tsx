@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MoonStar, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { teamTexts } from '#texts/team'
-import { teamPointsQuery } from '../../api/merging-queries'
+import { type TeamPoints, teamPointsQuery } from '../../api/merging-queries'
 import type { OwnTeam } from '../../session/membership'
 import { Button } from '../../ui/button'
 import { useLazyDialog } from '../../ui/dialog'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
-import type { TeamPoints } from '../arrival/arrival'
 
-/** Whether the evening can be told: the event is over, and its ranking no more frozen. */
+/** True once the event is over and its ranking no longer frozen. */
 export function isEveningOver({ ends_at, frozen }: Pick<TeamPoints, 'ends_at' | 'frozen'>, now: number): boolean {
   return ends_at != null && frozen === false && now >= Date.parse(ends_at)
 }
@@ -21,7 +20,7 @@ interface ShareButtonProps {
   className?: string
 }
 
-/** Shares the team's picture, whose code is loaded when it is first asked for. Without points there is nothing to show. */
+/** Shares the team's picture, whose chunk is loaded on the first tap. Without points there is nothing to share. */
 export function ShareButton({ team, variant, className }: ShareButtonProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -31,7 +30,7 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
       const { sharePicture } = await import('./picture')
       await sharePicture(client, team)
     } catch {
-      toast.error(teamTexts.storyNotLoaded)
+      toast.error(teamTexts.partNotLoaded)
     } finally {
       setBusy(false)
     }
@@ -46,10 +45,10 @@ export function ShareButton({ team, variant, className }: ShareButtonProps) {
 
 const loadStory = async () => (await import('./story-dialog')).StoryDialog
 
-/** Offers the story of the evening once the event is over. Its code is loaded when it is first opened. */
+/** Offers the story of the evening once the event is over. Its chunk is loaded when it is first opened. */
 export function StoryOffer({ team }: { team: OwnTeam }) {
   const { data } = useQuery({ ...teamPointsQuery(), enabled: false })
-  const story = useLazyDialog(loadStory, teamTexts.storyNotLoaded)
+  const story = useLazyDialog(loadStory, teamTexts.partNotLoaded)
   const now = useNow()
   if (data === undefined || !isEveningOver(data, now)) return null
   return (

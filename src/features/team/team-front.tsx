@@ -25,8 +25,8 @@ import { FullScreenCode, QrCode } from '../../ui/qr-code'
 import { Emblem, HEXAGON } from '../../ui/team-marks'
 import { useNow } from '../../ui/use-now'
 import type { Arrival } from '../arrival/arrival'
-import { ArrivalWords, LIME } from '../arrival/arrival-words'
-import { useArrival, usePassing } from '../arrival/arrivals'
+import { ArrivalRow, LIME } from '../arrival/arrival-row'
+import { useArrival, useAutoDismiss } from '../arrival/arrivals'
 import { type Stars, TeamArt, useStars } from '../arrival/team-art'
 import { VoucherRow } from '../outbox/carried'
 import { InviteButton, type InviteButtonProps } from './invites'
@@ -67,7 +67,7 @@ function useCountUp(points: number, arrival: Arrival | null): number {
   return Math.round(from + (points - from) * eased)
 }
 
-/** Where the card leads next, until the end: who founded a team and is alone in it to the invitation, everybody else to a booth. */
+/** Where the card leads next, until the end: to the invitation for a founder alone in the team, else to a booth. */
 function NextRow({ team, invite }: { team: OwnTeam; invite: InviteButtonProps }) {
   const { ends_at } = useQuery(teamPointsQuery()).data ?? {}
   const now = useNow()
@@ -76,15 +76,12 @@ function NextRow({ team, invite }: { team: OwnTeam; invite: InviteButtonProps })
   return <NextBooth teamId={team.team_id} />
 }
 
-/** Who founded a team and is alone in it. */
+/** True for a new team with its founder alone. */
 export const isWithoutFriends = ({ member_count, points }: OwnTeam) => member_count === 1 && points === 0
 
 const SHAPE = 'flex min-h-12 items-center gap-2 rounded-control bg-raised px-3 py-1 hover:bg-line forced-colors:border'
 
-/**
- * What the team should do next. With points and not first: how far the next place is and what brings it there; else the next booth.
- * Nothing until its pauses are known.
- */
+/** With points and not first: how far the next place is and what leads there; else the next booth. Nothing until the pauses are known. */
 function NextBooth({ teamId }: { teamId: string }) {
   const booths = useQuery(query(listVendors, {})).data?.vendors
   const { awards, goal } = useQuery(teamPointsQuery()).data ?? {}
@@ -125,7 +122,7 @@ function NextBooth({ teamId }: { teamId: string }) {
   )
 }
 
-/** The team's QR code; a tap shows it full screen, bright, and keeps the screen awake. */
+/** The team's QR code; a tap shows it full screen. */
 function TeamQr({ teamId, teamName }: { teamId: string; teamName: string }) {
   const [open, setOpen] = useState(false)
   const origin = useSyncExternalStore(publicOrigin.subscribe, publicOrigin.get)
@@ -221,7 +218,7 @@ export function TeamFront({ userId, team, invite }: { userId: string; team: OwnT
               <RankBadge points={points} rank={rank} />
             </div>
             <TeamStars stars={stars} className="absolute top-3 left-2 h-24 w-[calc(100%-7.5rem)] short:top-2 short:h-16" />
-            {/* Over the constellation, so that neither its coming nor its going moves the code. */}
+            {/* Over the constellation, so that a message never moves the code. */}
             <div data-passing className="absolute top-3 left-3 flex w-[calc(100%-7.75rem)] short:top-2">
               <MessageLine
                 userId={userId}
@@ -235,14 +232,14 @@ export function TeamFront({ userId, team, invite }: { userId: string; team: OwnT
           </div>
           <div className="px-5 pt-3 pb-3 short:pt-1 short:pb-2">
             <TeamPoints points={points} arrival={arrival} />
-            {/* The room is always kept: what comes and goes moves nothing. */}
+            {/* The space is always reserved, so that what comes and goes moves nothing. */}
             <div className="relative mt-3 min-h-13 short:mt-1.5 short:min-h-12">
               <VoucherRow userId={userId}>
                 <NextRow team={team} invite={invite} />
               </VoucherRow>
               <StoryOffer team={team} />
               <Welcome />
-              {arrival !== null && <ArrivalWords arrival={arrival} />}
+              {arrival !== null && <ArrivalRow arrival={arrival} />}
             </div>
           </div>
         </div>
@@ -260,10 +257,10 @@ export function TeamFront({ userId, team, invite }: { userId: string; team: OwnT
 
 const WELCOME_MS = 8_000
 
-/** Tells a player whom the captain accepted so, where points are told. */
+/** Tells a player that the captain accepted them, where points arrive. */
 function Welcome() {
   const teamName = useSyncExternalStore(welcome.subscribe, welcome.get)
-  usePassing(teamName, () => welcome.set(null), WELCOME_MS)
+  useAutoDismiss(teamName, () => welcome.set(null), WELCOME_MS)
   return (
     <div
       role="status"

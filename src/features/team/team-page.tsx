@@ -21,7 +21,7 @@ import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { VouchersPanel } from '../outbox/carried'
 import { EmblemPanel } from './emblem-choice'
-import { InviteButton, InviteList, useInvitation } from './invites'
+import { InviteButton, InviteList, useInvitationDialog } from './invites'
 import { MedalsPanel } from './medals'
 import { PointsHistory } from './points-history'
 
@@ -97,7 +97,7 @@ function RemoveMember({ playerId, nickname }: { playerId: string; nickname: stri
   )
 }
 
-/** Leaving, which changes little for the team; and apart from it, for the captain, disbanding, which ends it. */
+/** Leaving; and for the captain, apart from it, disbanding. */
 function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   const headingId = useId()
   const { data } = useQuery(query(listMembers, { team_id: team.team_id }))
@@ -118,7 +118,7 @@ function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   )
 }
 
-/** A change that takes the player out of the team. Once confirmed, no screen may show the team until the server has been asked again (fault 62). */
+/** A change that takes the player out of the team. Once confirmed, no screen may show the team, even before the user is refetched (fault 62). */
 function useLeaving<C extends Change>(change: C, doneText: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -219,7 +219,7 @@ export function TeamPage() {
 }
 
 function Invite({ team }: { team: OwnTeam }) {
-  const { button, dialog } = useInvitation(team)
+  const { button, dialog } = useInvitationDialog(team)
   return (
     <Panel title={teamTexts.inviteTitle}>
       <p className="mb-4 text-soft">{teamTexts.inviteHint}</p>

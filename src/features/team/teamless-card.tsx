@@ -141,7 +141,7 @@ function Ways({ isOffered }: { isOffered: boolean }) {
   )
 }
 
-/** To the choice, or to the screen that led straight to one of the ways. */
+/** Back to the choice, or to the screen that opened one of the ways directly. */
 function Back() {
   const canGoBack = useCanGoBack()
   const router = useRouter()
@@ -160,7 +160,7 @@ function Back() {
   )
 }
 
-/** What a newcomer does in this game. One line each, so that the choice below stays in reach on a small phone. */
+/** How the game works, in one line each, so that the choice below is visible on a small phone. */
 function FirstSteps() {
   return (
     <ol aria-label={teamTexts.stepsTitle} className="mt-2 flex flex-col gap-1 text-soft short:text-sm">
@@ -195,7 +195,7 @@ function OfferedTeam({ teamId }: { teamId: string }) {
   const isGone = list.data !== undefined && find(list.data.teams) === undefined
   return (
     <Panel title={isGone ? teamTexts.offeredGoneTitle : teamTexts.offeredTitle}>
-      <QueryState query={list} empty={() => isGone} emptyText={teamTexts.offeredGone}>
+      <QueryState query={list} empty={() => isGone} emptyText={teamTexts.teamGone}>
         {({ teams }) => {
           const offered = find(teams)
           return offered !== undefined && <TeamToJoin team={offered} variant="primary" />
@@ -205,7 +205,7 @@ function OfferedTeam({ teamId }: { teamId: string }) {
   )
 }
 
-/** Explains why the player is without a team or a request, if somebody else ended it. */
+/** Explains why the player has no team or request any more, if somebody else ended it. */
 function DepartureNotice() {
   const departure = useDeparture()
   return (

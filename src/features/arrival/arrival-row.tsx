@@ -4,16 +4,16 @@ import { teamTexts } from '#texts/team'
 import { classes } from '../../ui/classes'
 import { type Arrival, sumOf } from './arrival'
 
-/** Lines that have room over the row below the points. */
+/** Lines that fit over the row below the points. */
 const LISTED = 3
 
-/** The ground of what is told in the row under the points. */
+/** The look of announcements in the row under the points. */
 export const LIME = 'animate-arrive bg-accent font-bold text-on-accent tabular-nums shadow-lg motion-reduce:animate-none'
 
-/** The greatest first: not all have room. */
+/** The greatest first: not all fit. */
 const byPoints = ({ awards }: Arrival) => awards.toSorted((a, b) => b.points - a.points)
 
-/** The awards that are named in so many lines, and in the last of these how many more there are. */
+/** The awards that fit in so many lines; `more` others are counted in the last line. */
 export function listOf(arrival: Arrival, lines = LISTED) {
   const awards = byPoints(arrival)
   const listed = awards.slice(0, awards.length > lines ? lines - 1 : lines)
@@ -30,8 +30,8 @@ export const extrasOf = (arrival: Arrival): readonly string[] => [
   ...medalsOf(arrival).map(teamTexts.medalEarned),
 ]
 
-/** What has arrived, in words. They pass, and are read out by what `arrivalNews` says. */
-export function ArrivalWords({ arrival }: { arrival: Arrival }) {
+/** What has arrived, for some seconds. Screen readers get `arrivalText`. */
+export function ArrivalRow({ arrival }: { arrival: Arrival }) {
   const extras = extrasOf(arrival)
   const { listed, more } = listOf(arrival, extras.length > 0 ? LISTED - 1 : LISTED)
   const isAlone = arrival.awards.length === 1 && extras.length === 0
@@ -54,8 +54,8 @@ export function ArrivalWords({ arrival }: { arrival: Arrival }) {
   )
 }
 
-/** The same for screen readers, once. */
-export function arrivalNews(arrival: Arrival, total: number): string {
+/** The same for screen readers. */
+export function arrivalText(arrival: Arrival, total: number): string {
   const { place, passed } = arrival
   const awards = byPoints(arrival)
   return [

@@ -1,11 +1,11 @@
 import type { FoundTarget } from './scan-target'
 
-/** What one look of the camera found of this game, the one nearest the middle first. */
-type Look = readonly FoundTarget[]
+/** The targets in one frame of the camera, the one nearest the middle first. */
+type Frame = readonly FoundTarget[]
 
 /** What was just scanned is passed over for this time (ms) … */
 const JUST_SCANNED_MS = 5_000
-/** … or until it was not seen for this time (ms): a code that a single look misses is still there. */
+/** … or until it was not found for this time (ms): one frame may miss a code that is still there. */
 const OUT_OF_VIEW_MS = 500
 
 function isSame(one: FoundTarget, other: FoundTarget): boolean {
@@ -14,32 +14,32 @@ function isSame(one: FoundTarget, other: FoundTarget): boolean {
 }
 
 /**
- * Returns a function that takes what was scanned right before the scanner opened out of each look: its card still lies there, and who
- * goes on to the next one does not mean it. `now` returns ms of a monotonic clock.
+ * Returns a function that removes from each frame what was scanned right before the scanner opened: its card still lies there while
+ * the person goes on to the next one. `now` returns ms of a monotonic clock.
  */
 export function createPassOver(justScanned: FoundTarget | null, now: () => number) {
   const openedAt = now()
   let seenAt: number | null = null
   let isOver = justScanned === null
-  return (look: Look): { readonly rest: Look; readonly passedOver: boolean; readonly isOver: boolean } => {
-    const rest = justScanned === null ? look : look.filter((target) => !isSame(target, justScanned))
-    const isSeen = rest.length < look.length
+  return (frame: Frame): { readonly rest: Frame; readonly passedOver: boolean; readonly isOver: boolean } => {
+    const rest = justScanned === null ? frame : frame.filter((target) => !isSame(target, justScanned))
+    const isSeen = rest.length < frame.length
     if (isSeen || seenAt === null) seenAt = now()
     isOver ||= now() - openedAt >= JUST_SCANNED_MS || now() - seenAt >= OUT_OF_VIEW_MS
-    return isOver ? { rest: look, passedOver: false, isOver } : { rest, passedOver: isSeen, isOver }
+    return isOver ? { rest: frame, passedOver: false, isOver } : { rest, passedOver: isSeen, isOver }
   }
 }
 
 /**
- * Returns a function that says whether a look counts where one look gives points: a single target must be alone in two looks that follow
- * each other, because a second card may be blurred in one of them. Looks that found nothing are not asked about.
+ * Returns a function that says whether a frame counts where each gives points: a single target must be alone in two successive frames,
+ * because a second card may be blurred in one of them. Not called for empty frames.
  */
-export function createConfirmation(): (look: Look) => boolean {
-  let before: Look = []
-  return (look) => {
-    const [first, ...others] = look
+export function createConfirmation(): (frame: Frame) => boolean {
+  let before: Frame = []
+  return (frame) => {
+    const [first, ...others] = frame
     const [last, ...more] = before
-    before = look
+    before = frame
     if (others.length > 0) return true
     return first !== undefined && last !== undefined && more.length === 0 && isSame(first, last)
   }
