@@ -24,7 +24,7 @@ export type CameraReader = ReturnType<typeof openCameraReader>
 
 /** At most ten frames a second: a higher rate isn't noticeable and heats the phone. */
 const FRAME_MS = 100
-/** In a series, which lasts for hours, while nothing new is in view: a card is read within half a second, within two on a phone slowed six times. */
+/** In a series, which lasts for hours, while nothing new is in view: a card is read within half a second. */
 export const SERIES_FRAME_MS = 300
 /** How soon opening the camera or loading the decoder is retried (ms); sooner when the browser reports a camera or a network. */
 const RETRY_MS = 3_000

@@ -94,7 +94,9 @@ export function openDecoder() {
   /** Rejects if ZXing can't be loaded. Then the platform's detector is used again: it may have missed just one bad picture. */
   async function decodeByZxing(picture: ImageData): Promise<readonly DetectedCode[]> {
     try {
-      return await withDeadline(zxing.decode(picture), LOADING_MS, () => Promise.reject(new Error('the decoder is not loaded yet')))
+      return await withDeadline(zxing.decode(picture), LOADING_MS, () =>
+        Promise.reject(new Error('the decoder is not loaded yet')),
+      )
     } catch (error) {
       platformIsTrusted = true
       throw error

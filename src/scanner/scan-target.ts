@@ -3,7 +3,7 @@ import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { parseVoucher } from '#contract/voucher'
 import { parseTypedTagId } from '#rules/tag-id'
 import { plainText } from '#rules/text'
-import type { Code } from './codes'
+import type { DetectedCode } from './codes'
 
 /** The meaning of a text from a tag, a QR code or the keyboard. */
 export type ScanTarget =
@@ -95,7 +95,7 @@ export function parseTyped(typed: string, origins: readonly string[]): ScanTarge
 }
 
 /** What the codes of one picture mean: those of this game, the one nearest the middle first; without any, why the nearest is refused. */
-export function targetsOf(codes: readonly Code[], origins: readonly string[]): readonly FoundTarget[] | Refused {
+export function targetsOf(codes: readonly DetectedCode[], origins: readonly string[]): readonly FoundTarget[] | Refused {
   const nearest = codes.toSorted((one, other) => one.offMiddle - other.offMiddle)
   const targets = nearest.map(({ text }) => parseScanned(text, origins))
   const found = targets.filter((target): target is FoundTarget => target.is !== 'refused')

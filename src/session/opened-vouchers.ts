@@ -36,7 +36,9 @@ export function openedVoucher(): OpenedVoucher | null {
 
 /** Gives a player what was opened. Staff carry none of it. Who is not of its team is told whose it is. */
 export async function claimVouchers({ id, vendor_id, team: own }: User, client: QueryClient): Promise<void> {
-  await (vendor_id === null ? pageOutbox.claimCopies(id) : pageOutbox.dropCopies()).catch(() => toast.error(voucherTexts.notStored))
+  await (vendor_id === null ? pageOutbox.claimCopies(id) : pageOutbox.dropCopies()).catch(() =>
+    toast.error(voucherTexts.notStored),
+  )
   if (opened === null || own?.team_id === opened.teamId) return
   const { teamId } = opened
   const team = client.getQueryData(query(listTeams, {}).queryKey)?.teams.find(({ team_id }) => team_id === teamId)

@@ -34,7 +34,7 @@ function markOf(time: string): string {
 function showsCardOf(user: User, root: HTMLElement): boolean {
   if (user.team === null || window.location.pathname !== CARD_PATH || window.location.search !== '') return false
   const heading = root.querySelector('main h1')
-  return heading?.textContent === user.team.team_name && document.querySelector('dialog, [popover]') === null
+  return heading?.textContent === user.team.team_name && document.querySelector('dialog') === null
 }
 
 async function isSignedIn(userId: string): Promise<boolean> {

@@ -32,6 +32,8 @@ interface ModalProps {
   onClose: () => void
   /** An `alertdialog` closes only through its buttons, not by a tap on the backdrop. */
   role?: 'dialog' | 'alertdialog'
+  /** Names the dialog in place of a `ModalTitle`, and leaves the page visible. */
+  label?: string
   /** The id of the text that describes the dialog. */
   describedBy?: string
   /** The element focused when the dialog opens; by default the dialog. */
@@ -41,10 +43,10 @@ interface ModalProps {
 }
 
 /**
- * A dialog over the page, open while mounted. Its children must contain a `ModalTitle`. The browser makes the page inert, closes the
+ * A dialog over the page, open while mounted. Its children contain a `ModalTitle`, unless it has a label. The browser makes the page inert, closes the
  * dialog on Escape and Android's back gesture, and returns the focus.
  */
-export function Modal({ onClose, role = 'dialog', describedBy, firstFocus, className, children }: ModalProps) {
+export function Modal({ onClose, role = 'dialog', label, describedBy, firstFocus, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const notifyClosed = useEffectEvent(onClose)
@@ -74,10 +76,14 @@ export function Modal({ onClose, role = 'dialog', describedBy, firstFocus, class
     <dialog
       ref={dialog}
       role={role}
-      aria-labelledby={titleId}
+      aria-label={label}
+      aria-labelledby={label === undefined ? titleId : undefined}
       aria-describedby={describedBy}
       tabIndex={-1}
-      className="fixed inset-0 size-full max-h-none max-w-none bg-sky/80 text-ink outline-none backdrop:bg-transparent"
+      className={classes(
+        'fixed inset-0 size-full max-h-none max-w-none text-ink outline-none backdrop:bg-transparent',
+        label === undefined ? 'bg-sky/80' : 'bg-transparent',
+      )}
     >
       {role === 'dialog' && <Backdrop onTap={onClose} />}
       <div className={className}>
@@ -97,7 +103,7 @@ export function ModalTitle({ children, ...props }: ComponentProps<'h2'>) {
 }
 
 /** Covers the screen behind a layer; a tap on it closes the layer. Hidden from assistive technology: the keyboard has Escape. */
-export function Backdrop({ onTap }: { onTap: () => void }) {
+function Backdrop({ onTap }: { onTap: () => void }) {
   return <button type="button" tabIndex={-1} aria-hidden onClick={onTap} className="fixed inset-0 size-full cursor-default" />
 }
 

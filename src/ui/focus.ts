@@ -33,12 +33,10 @@ export function focusScreenHeading(): () => void {
   return () => wait.disconnect()
 }
 
-/** Layers over the page; they return the focus when they close. */
-const LAYERS = 'dialog, [popover]'
 /** Content that closes or disappears; the focus then returns to the last focused element outside it. */
-const NOT_THE_PAGE = `${LAYERS}, [data-toasts]`
+const NOT_THE_PAGE = 'dialog, [data-toasts]'
 /** Parts of a screen that have their own heading. */
-const AREAS = `section, ${LAYERS}, main`
+const AREAS = 'section, dialog, main'
 
 /** An element and its ancestors, innermost first. */
 function pathOf(element: HTMLElement): readonly HTMLElement[] {

@@ -42,7 +42,9 @@ export function ButtonsSkeleton() {
 
 /** Reserves the space of a text that may appear later, so that nothing moves then. The text itself is neither shown nor read out. */
 export function ReservedSpace({ text, className }: { text: string; className?: string }) {
-  return <span aria-hidden data-reserved={text} className={classes('invisible before:content-[attr(data-reserved)]', className)} />
+  return (
+    <span aria-hidden data-reserved={text} className={classes('invisible before:content-[attr(data-reserved)]', className)} />
+  )
 }
 
 /** A progress bar with its label. */

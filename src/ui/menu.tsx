@@ -5,15 +5,12 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
-import { createPortal } from 'react-dom'
-import { Backdrop } from './dialog'
-import { raiseToasts } from './toast'
+import { Modal } from './dialog'
 
 /** The index that a key moves the focus to among `count` items, from index `from` (-1 = none); null for other keys. */
 function indexAfterKey(key: string, from: number, count: number): number | null {
@@ -91,8 +88,6 @@ function moveFocus(menu: HTMLElement | null, key: string): boolean {
   return to !== null
 }
 
-const hasPopovers = () => 'showPopover' in HTMLElement.prototype
-
 interface OpenMenuProps {
   id: string
   label: string
@@ -103,37 +98,17 @@ interface OpenMenuProps {
   children: ReactNode
 }
 
-/**
- * The browser closes it on Escape and Android's back gesture, and returns the focus. Safari before 17 has no popovers: there a tap
- * beside the menu or on an item closes it.
- */
 function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenuProps) {
-  const layer = useRef<HTMLElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const notifyClosed = useEffectEvent(onClose)
-  useLayoutEffect(() => {
-    const element = layer.current
-    if (element === null) return
-    if (hasPopovers()) element.showPopover()
-    raiseToasts()
-    if (!moveFocus(menu.current, firstKey)) menu.current?.focus({ preventScroll: true })
-    const onToggle = ({ newState }: ToggleEvent) => {
-      if (newState === 'closed') notifyClosed()
-    }
-    element.addEventListener('toggle', onToggle)
-    return () => {
-      element.removeEventListener('toggle', onToggle)
-      if (hasPopovers()) element.hidePopover()
-      raiseToasts()
-    }
-  }, [firstKey])
+  // The dialog has opened by then and focused the menu.
+  useLayoutEffect(() => void moveFocus(menu.current, firstKey), [firstKey])
   useEffect(() => {
     window.addEventListener('resize', onClose)
     return () => window.removeEventListener('resize', onClose)
   }, [onClose])
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Tab' || event.key === 'Escape') onClose()
+    if (event.key === 'Tab') onClose()
     else if (event.key === ' ' && event.target instanceof HTMLAnchorElement) event.target.click()
     else if (!moveFocus(menu.current, event.key)) return
     event.preventDefault()
@@ -142,9 +117,8 @@ function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenu
   function onClick(event: MouseEvent): void {
     if (event.target instanceof Element && event.target.closest('[role="menuitem"]') !== null) onClose()
   }
-  return createPortal(
-    <section ref={layer} popover="auto" aria-label={label} className="fixed inset-0 z-50 size-full bg-transparent text-ink">
-      <Backdrop onTap={onClose} />
+  return (
+    <Modal label={label} firstFocus={menu} onClose={onClose}>
       <div
         ref={menu}
         id={id}
@@ -158,8 +132,7 @@ function OpenMenu({ id, label, position, firstKey, onClose, children }: OpenMenu
       >
         {children}
       </div>
-    </section>,
-    document.body,
+    </Modal>
   )
 }
 

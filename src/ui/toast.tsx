@@ -80,9 +80,7 @@ function createHost(): HTMLElement {
 
 /** The dialog or menu on top, else the page: everything outside it is inert. */
 export function topLayer(): Element {
-  // Where popovers are missing, the toasts are above the menu anyway.
-  const layers = CSS.supports('selector(:popover-open)') ? 'dialog[open], :popover-open' : 'dialog[open]'
-  return [...document.querySelectorAll(layers)].at(-1) ?? document.body
+  return [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
 }
 
 /** Moves the toasts into the dialog or menu on top, if any. */

@@ -57,7 +57,7 @@ const award: Award = {
 const bonus: Nfc = { ...free, nfc_type: 'bonus' }
 
 const nothing = () => undefined
-const reactions = { onCreated: nothing, onOutdated: nothing }
+const callbacks = { onCreated: nothing, onOutdated: nothing }
 
 describe('what a scan shows by tag and user', () => {
   test.each<
@@ -106,11 +106,11 @@ describe('what a scan shows by tag and user', () => {
     ['a bonus', 'staff', bonus, staff, scanTexts.bonusForPlayers, {}, ToBoard, {}],
     ['a bonus that gave nothing', 'a player who became staff meanwhile', bonus, wolf, scanTexts.bonusForPlayers, {}, ToBoard, {}],
   ])('%s, scanned by %s', (_tag, _who, nfc, user, title, says, type, props) => {
-    expect(tagView(nfc, user, reactions)).toMatchObject({ title, ...says, body: { type, props } })
+    expect(tagView(nfc, user, callbacks)).toMatchObject({ title, ...says, body: { type, props } })
   })
 
   test('a bonus, scanned by the next player of the team, was collected before', () => {
-    const view = tagView({ ...bonus, award, already_collected: true }, wolf, reactions)
+    const view = tagView({ ...bonus, award, already_collected: true }, wolf, callbacks)
     expect(view).toMatchObject({ title: scanTexts.alreadyTitle, text: scanTexts.oncePerTeam })
     expect(view.won).toBeUndefined()
   })

@@ -12,7 +12,7 @@ const SIZES = [
 
 /** Overlays are captured in the viewport only, screens in full height. */
 async function isCovered(page: Page): Promise<boolean> {
-  return (await page.locator('dialog, [popover], [data-moment]').count()) > 0
+  return (await page.locator('dialog, [data-moment]').count()) > 0
 }
 
 /** Opens a menu again, which closes when the window changes its size, sooner or later. */

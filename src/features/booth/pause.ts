@@ -44,7 +44,9 @@ export function pauseOf(team: TeamAtBooth, pointType: PointType, known: KnownAwa
   const left = (awards: readonly Award[]) => remainingSeconds(freeAgainAfter(awards, team, pointType), now)
   const seen = seenRecorded(known)
   // While connected the server's answer wins: another device may have voided what this one saw recorded before.
-  const own = connected ? seen.filter(({ received_at }) => reported !== undefined && Date.parse(received_at) >= reported.at) : seen
+  const own = connected
+    ? seen.filter(({ received_at }) => reported !== undefined && Date.parse(received_at) >= reported.at)
+    : seen
   const waiting = known.entries.filter((entry) => entry.teamId === team.team_id && entry.userId === known.userId)
   const ownSeconds = Math.max(left(own), remainingSeconds(freeAfterWaiting(waiting, pointType, now), now))
   const counts = ({ voided, award_id }: Award) => !(voided || recorded.get(award_id)?.voided)

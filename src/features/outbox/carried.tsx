@@ -51,7 +51,9 @@ function ScanRow({ scan, isTeamless, now }: { scan: ScanEntry; isTeamless: boole
         <p className="font-semibold">{kindOf(scan)}</p>
         <p className="text-sm text-soft first-letter:uppercase">{formatAgo(now - queuedMs(made, readClocks()), now)}</p>
         {fate.is === 'waiting' && (
-          <p className="text-sm text-warn">{isTeamless && proof !== undefined ? scanTexts.storedNeedsTeam : outboxTexts.waiting}</p>
+          <p className="text-sm text-warn">
+            {isTeamless && proof !== undefined ? scanTexts.storedNeedsTeam : outboxTexts.waiting}
+          </p>
         )}
         {fate.is === 'refused' && <p className="text-sm text-danger">{fate.reason}</p>}
       </div>

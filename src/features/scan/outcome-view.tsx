@@ -47,7 +47,11 @@ export function toAward(teamId: string): ScanView {
   return { icon: <Logo tracing />, title: scanTexts.reading, body }
 }
 
-function tagOfTeam(team: TeamRef, { vendor_id, team: own, pending_team: pending }: User, { onOutdated }: ScanCallbacks): ScanView {
+function tagOfTeam(
+  team: TeamRef,
+  { vendor_id, team: own, pending_team: pending }: User,
+  { onOutdated }: ScanCallbacks,
+): ScanView {
   const { team_id, team_name } = team
   if (vendor_id !== null) return toAward(team_id)
   if (own?.team_id === team_id) return { icon: <UsersRound />, kind: teamTexts.ownTeam, title: team_name, body: <ToCard /> }
@@ -56,7 +60,8 @@ function tagOfTeam(team: TeamRef, { vendor_id, team: own, pending_team: pending 
   if (pending?.team_id === team_id) {
     return { icon: <Hourglass />, title: teamTexts.pendingTitle(team_name), text: teamTexts.pendingText, body: <ToCard /> }
   }
-  if (pending !== null) return { icon: <Hourglass />, title, text: scanTexts.pendingElsewhere(pending.team_name), body: <ToCard /> }
+  if (pending !== null)
+    return { icon: <Hourglass />, title, text: scanTexts.pendingElsewhere(pending.team_name), body: <ToCard /> }
   return { icon: <UsersRound />, title, text: scanTexts.joinText, body: <AskToJoin team={team} onOutdated={onOutdated} /> }
 }
 

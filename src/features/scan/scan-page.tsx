@@ -32,7 +32,7 @@ type ScanState =
       readonly stored: boolean
     }
 
-/** Stores a player's scan if a retry could still bring points: without a response, or a touch without a team. Returns true if it was stored. */
+/** Stores a player's scan if a retry may bring points: it got no response, or is a touch without a team. Returns true if stored. */
 async function storeScan(error: Error, userId: string, nfcId: string, scan: MadeScan): Promise<boolean> {
   if (!isUnanswered(error) && (scan.proof === undefined || !hasCode(error, 'NOT_IN_TEAM'))) return false
   try {

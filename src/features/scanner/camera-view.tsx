@@ -52,7 +52,11 @@ const MESSAGES: Readonly<Record<Exclude<CameraState['is'], 'ready'>, CameraMessa
   'no-decoder': { icon: <CameraOff />, text: texts.noDecoder, action: texts.retry },
 }
 /** Without the camera, the NFC instruction is the main content. */
-const NFC_ALONE: CameraMessage = { icon: <SmartphoneNfc className="text-accent" />, text: scannerTexts.nfc.ready, action: texts.ask }
+const NFC_ALONE: CameraMessage = {
+  icon: <SmartphoneNfc className="text-accent" />,
+  text: scannerTexts.nfc.ready,
+  action: texts.ask,
+}
 
 function messageOf({ is }: CameraState, nfcAlone: boolean, isSeries: boolean): CameraMessage | null {
   if (is === 'ready') return null

@@ -122,7 +122,11 @@ export function WithCookies({ children }: { children: ReactNode }) {
   }
   return (
     // A person who focuses a field will soon need the next step.
-    <div onSubmitCapture={block} onFocusCapture={() => void loadCodeStep().catch(() => undefined)} className="flex flex-col gap-5">
+    <div
+      onSubmitCapture={block}
+      onFocusCapture={() => void loadCodeStep().catch(() => undefined)}
+      className="flex flex-col gap-5"
+    >
       {blocked && (
         <p ref={notice} role="alert" tabIndex={-1} className="rounded-control border border-warn p-4 font-semibold text-warn">
           {sessionTexts.cookiesBlocked}

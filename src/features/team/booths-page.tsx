@@ -26,13 +26,7 @@ export function BoothsPage() {
         aside={vendors.data && <span className="text-soft">{teamTexts.booths(vendors.data.vendors.length)}</span>}
       />
       <QueryState query={vendors} empty={({ vendors: all }) => all.length === 0} emptyText={teamTexts.noBooths}>
-        {({ vendors: all }) =>
-          user.team === null ? (
-            <BoothRows booths={all} />
-          ) : (
-            <TeamBooths booths={all} team={user.team} />
-          )
-        }
+        {({ vendors: all }) => (user.team === null ? <BoothRows booths={all} /> : <TeamBooths booths={all} team={user.team} />)}
       </QueryState>
     </div>
   )
@@ -51,12 +45,7 @@ function TeamBooths({ booths, team }: { booths: readonly Vendor[]; team: OwnTeam
   return (
     <>
       {data === undefined && isError && <p className="mb-3 text-warn">{teamTexts.pausesUnknown}</p>}
-      <BoothRows
-        booths={booths}
-        collected={lit}
-        running={data && { cooldowns: data.cooldowns, now }}
-        openedId={openedId}
-      />
+      <BoothRows booths={booths} collected={lit} running={data && { cooldowns: data.cooldowns, now }} openedId={openedId} />
     </>
   )
 }

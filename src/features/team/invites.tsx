@@ -17,7 +17,7 @@ import { useNow } from '../../ui/use-now'
 
 const loadInvitation = async () => (await import('./invitation')).InvitationDialog
 
-/** The captain's invitation, whose chunk is loaded on the first tap. Rendered by the screen, because the button may disappear when somebody joins. */
+/** The captain's invitation, whose chunk is loaded on the first tap. Apart from its button, which may disappear when somebody joins. */
 export function useInvitationDialog(team: User['team']) {
   const { open, close, isLoading, Dialog } = useLazyDialog(loadInvitation, teamTexts.partNotLoaded)
   const dialog = team !== null && Dialog !== null && <Dialog team={team} onClose={close} />

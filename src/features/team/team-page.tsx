@@ -118,7 +118,7 @@ function LeaveOrDisband({ team, ownId }: { team: OwnTeam; ownId: string }) {
   )
 }
 
-/** A change that takes the player out of the team. Once confirmed, no screen may show the team, even before the user is refetched (fault 62). */
+/** A change that takes the player out of the team. Once confirmed, no screen shows the team, even before the refetch (fault 62). */
 function useLeaving<C extends Change>(change: C, doneText: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
