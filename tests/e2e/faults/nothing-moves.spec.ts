@@ -240,7 +240,7 @@ test('fault 57: a control that appears under a thumb takes no tap at first, and 
   const item = page.getByRole('menuitem', { name: 'Dodjele na uređaju' })
   const place = (await item.boundingBox()) ?? { x: 0, y: 0 }
   await page.mouse.click(place.x + 20, place.y + 20)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Dodjele na ovom uređaju' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
   await undo.press('Enter')
