@@ -11,7 +11,7 @@ import { holdInstallPrompt } from './pwa/installed-app'
 import { registerServiceWorker, reloadOnChunkLoadError } from './pwa/versions'
 import { announceRoutes, createAppRouter } from './router'
 import { followAccount, replaceCurrentUser } from './session/current-user'
-import { keepSignInLinkOfPage } from './session/opened-address'
+import { holdSignInLinkOfPage } from './session/opened-address'
 import { restoreLostFocus } from './ui/focus'
 import { rememberReadyScreen } from './ui/ready-screen'
 import { applyStoredTheme } from './ui/theme'
@@ -50,7 +50,7 @@ function start(): void {
   })
   // Storage was slow: reruns guards and loaders that gave up waiting for it.
   const account = followAccount(queryClient, () => void router.invalidate())
-  keepSignInLinkOfPage()
+  holdSignInLinkOfPage()
   const { pathname, search, hash } = window.location
   const plain = plainPath(pathname)
   if (plain !== pathname) history.replaceState(history.state, '', plain === '/' ? plain : plain + search + hash)

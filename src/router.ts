@@ -6,7 +6,7 @@ import { AuthLayout, RootLayout } from './layout/outer-layouts'
 import { screenModule } from './pwa/versions'
 import type { Account } from './session/current-user'
 import { abortPreload, type GuardContext, requireOrganiser, requireRole, requireUser, requireVisitor } from './session/guards'
-import { forgetSignInLink, keepSignInLink, openedSignInLink } from './session/opened-address'
+import { forgetSignInLink, holdSignInLink, openedSignInLink } from './session/opened-address'
 import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
 import { focusScreenHeading } from './ui/focus'
 import { LoadFailedScreen } from './ui/load-failed'
@@ -43,13 +43,13 @@ function screen<Module extends Record<string, unknown>, Name extends keyof Modul
 }
 
 /** Before a visitor is led to the sign-in: that may take place in another page. Fails where its code cannot be loaded, to be tried again. */
-async function keepTouch(): Promise<void> {
-  const { keepOpenedTouch } = await screenModule(import('./session/touched-tag'))
-  keepOpenedTouch()
+async function storeTouchInAddress(): Promise<void> {
+  const { storeOpenedTouch } = await screenModule(import('./session/touched-tag'))
+  storeOpenedTouch()
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: () => (globalThis.window?.touchInAddress === undefined ? undefined : keepTouch()),
+  beforeLoad: () => (globalThis.window?.touchInAddress === undefined ? undefined : storeTouchInAddress()),
   component: RootLayout,
 })
 
@@ -94,7 +94,7 @@ const signInLink = createRoute({
   path: '/l/$idSlug/$mtpSlug',
   beforeLoad: ({ params, preload }) => {
     if (preload) abortPreload()
-    keepSignInLink({ userId: params.idSlug, token: params.mtpSlug })
+    holdSignInLink({ userId: params.idSlug, token: params.mtpSlug })
     throw redirect({ to: '/l', replace: true })
   },
 })

@@ -1,12 +1,12 @@
 import { TAKE_OVER } from '#contract/page'
 import { drainInBackground, SYNC_TAG } from '../src/offline/background'
-import { type AppFile, keepFiles } from './kept-files'
+import { type AppFile, cacheFiles } from './cached-files'
 import { showNotices } from './notices'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: AppFile[] }
 
 // The build injects the list of the app's files here.
-keepFiles(self, self.__WB_MANIFEST)
+cacheFiles(self, self.__WB_MANIFEST)
 showNotices(self)
 
 // The first worker also controls the page that registered it.

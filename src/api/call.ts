@@ -3,7 +3,7 @@ import type { Call, Input, Output } from '#contract/call'
 import { signOut as signOutCall } from '#contract/calls/sign-in'
 import { API_PATH, LOGOUT_MARKER, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol'
 import { encodeCall } from '#contract/wire'
-import { noteServerTime } from '#lib/server-clock'
+import { recordServerTime } from '#lib/server-clock'
 import { withDeadline } from '#lib/timers'
 import { noteAnswer, noteSilence, waitingHeader } from './connection'
 import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
@@ -57,11 +57,11 @@ export async function exchange<C extends Call>(
   switch (answer.status) {
     case 'OK':
       noteAnswer()
-      noteServerTime(answer.serverTime, http.at)
+      recordServerTime(answer.serverTime, http.at)
       return answer.output
     case 'KO':
       noteAnswer()
-      noteServerTime(answer.serverTime, http.at)
+      recordServerTime(answer.serverTime, http.at)
       throw new ApiError(answer.ko, http)
     case 'unreadable':
       noteSilence()

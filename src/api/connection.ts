@@ -15,18 +15,18 @@ export function noteSilence(): void {
 }
 
 /** Which ledger the server has said that it holds. `fresh`: nothing that was confirmed before belongs into it. */
-export interface ToldLedger {
+export interface ServerLedger {
   readonly ledger: string
   readonly fresh: boolean
 }
 
-const told = createObservable<ToldLedger | null>(null)
+const told = createObservable<ServerLedger | null>(null)
 
 /** The server's ledger; null until it has said, and while it is older than that. */
-export const toldLedger: Observable<ToldLedger | null> = told
+export const serverLedger: Observable<ServerLedger | null> = told
 
 /** Records what an answer or the stream's greeting says of the server's ledger. */
-export function noteLedger({
+export function recordLedger({
   ledger,
   fresh,
 }: {
@@ -39,7 +39,7 @@ export function noteLedger({
 let waiting: number | null = null
 
 /** Sets how many awards wait on this device, which the organiser wants to know; null on devices that are no booth's. */
-export function tellWaiting(count: number | null): void {
+export function reportWaiting(count: number | null): void {
   waiting = count
 }
 

@@ -76,7 +76,7 @@ async function readShared(): Promise<StoredSession> {
 const cookiesWork = () => (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
 
 /** False where the browser blocks cookies, which it does together with storage: nobody can sign in. */
-export async function mayKeepSession(): Promise<boolean> {
+export async function canStoreSession(): Promise<boolean> {
   return cookiesWork() && (await readDeviceSession()).is !== 'refused'
 }
 

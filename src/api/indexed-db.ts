@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /** One database, opened on first use. */
-export interface Database {
+export interface DeviceDatabase {
   store(name: string): UseStore
   transact<T>(
     names: readonly string[],
@@ -42,7 +42,7 @@ export function abort(transaction: IDBTransaction | null): void {
  * request has succeeded it may even report a write as complete that was dropped. So what is unfinished at `pagehide` is aborted, the
  * connection is closed, and nothing begins before `pageshow`.
  */
-export function createDatabase({ name, stores, version, durability, deadlineMs }: Layout): Database {
+export function createDatabase({ name, stores, version, durability, deadlineMs }: Layout): DeviceDatabase {
   const unfinished = new Set<IDBTransaction>()
   let opening: Promise<IDBDatabase> | null = null
   let opened: IDBDatabase | null = null
@@ -96,7 +96,7 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
   page.addEventListener?.('pagehide', leave)
   page.addEventListener?.('pageshow', () => show())
 
-  const transact: Database['transact'] = async (names, mode, work) => {
+  const transact: DeviceDatabase['transact'] = async (names, mode, work) => {
     let attempt: Promise<IDBDatabase> | null = null
     let transaction: IDBTransaction | null = null
     let givenUp = false

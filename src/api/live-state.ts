@@ -7,17 +7,17 @@ const standing = createObservable(false)
 let heardAt = 0
 
 /** True while this device's live stream stands: every change is then told, and nothing needs to be polled. */
-export const liveStanding: Observable<boolean> = standing
+export const streamOpen: Observable<boolean> = standing
 
 /** Records a sign of life of the stream. It is one of the connection too. */
-export function noteStreamAlive(): void {
+export function recordStreamActivity(): void {
   heardAt = Date.now()
   noteAnswer()
   standing.set(true)
 }
 
 /** Records that the stream has ended. That is only a hint about the connection: a call finds out. */
-export function noteStreamEnded(): void {
+export function recordStreamEnd(): void {
   standing.set(false)
 }
 
@@ -31,5 +31,5 @@ const REFRESH_MS = 15_000
 
 /** The `refetchInterval` of what the stream tells about: none while it stands. */
 export function useRefreshInterval(ms = REFRESH_MS): number | false {
-  return useSyncExternalStore(liveStanding.subscribe, liveStanding.get) ? false : ms
+  return useSyncExternalStore(streamOpen.subscribe, streamOpen.get) ? false : ms
 }

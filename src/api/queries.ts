@@ -6,7 +6,7 @@ import type { User } from '#contract/entities'
 import { createObservable, type Observable } from '#lib/observable'
 import { followTimeZone } from '#lib/server-clock'
 import { call } from './call'
-import { noteLedger } from './connection'
+import { recordLedger } from './connection'
 import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
 import { readStored, writeStored } from './local-storage'
@@ -32,12 +32,12 @@ export function mutation<C extends Change>(change: C) {
 const FRESH_MS = 60_000
 
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
-async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
+async function fetchCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
     const { user, time_zone, public_url, ...told } = await call(currentUser, {}, signal)
-    noteLedger(told)
+    recordLedger(told)
     followTimeZone(time_zone)
-    notePublicUrl(public_url)
+    recordPublicUrl(public_url)
     return user
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null
@@ -50,7 +50,7 @@ async function askCurrentUser(signal: AbortSignal): Promise<User | null> {
 export function currentUserQuery() {
   return queryOptions({
     queryKey: [currentUser.name, {}] as const,
-    queryFn: ({ signal }) => askCurrentUser(signal),
+    queryFn: ({ signal }) => fetchCurrentUser(signal),
     staleTime: FRESH_MS,
   })
 }
@@ -78,7 +78,7 @@ function originAtStart(): string {
 export const publicOrigin: Observable<string> = { get: () => told.get() ?? originAtStart(), subscribe: told.subscribe }
 
 /** Records what the server says of it; older servers say nothing. */
-function notePublicUrl(url: string | undefined): void {
+function recordPublicUrl(url: string | undefined): void {
   if (url === undefined || !URL.canParse(url)) return
   const { origin } = new URL(url)
   writeStored(KEY, origin)

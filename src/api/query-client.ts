@@ -25,14 +25,14 @@ export const errorText = (error: Error): string => (error instanceof ApiError ? 
 export const faultText = (error: Error): string =>
   error instanceof CommunicationError ? commonTexts.notConnectedHint : errorText(error)
 
-interface Reactions {
+interface ErrorHandlers {
   /** Called when a mutation fails, with a Croatian message. */
   toastError(message: string): void
   /** Called when the server rejects the session (NOT_AUTHENTICATED). */
   onSignedOut(): void
 }
 
-export function createQueryClient({ toastError, onSignedOut }: Reactions): QueryClient {
+export function createQueryClient({ toastError, onSignedOut }: ErrorHandlers): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {

@@ -19,13 +19,13 @@ import { isPlace, PLACE_PATHS, type PlacePath, roleOf } from '../session/paths'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
 
-interface Place {
+interface PlaceLabel {
   readonly text: { readonly name: string; readonly short: string }
   readonly icon: LucideIcon
 }
 
 /** What each place is called, on the bar (`short`) and in the header, and its icon. */
-const PLACES: Readonly<Record<PlacePath, Place>> = {
+const PLACES: Readonly<Record<PlacePath, PlaceLabel>> = {
   '/player': { text: placesTexts.card, icon: IdCard },
   '/player/standovi': { text: placesTexts.booths, icon: Store },
   '/player/poredak': { text: placesTexts.ranking, icon: Trophy },

@@ -1,13 +1,13 @@
 import { teamNameKey } from '#rules/team-name'
 
-interface Named {
+interface NamedTeam {
   readonly team_name: string
 }
 
 /** Computing a key costs far more than a search, and a refetch keeps the objects of teams that have not changed. */
-const keys = new WeakMap<Named, string>()
+const keys = new WeakMap<NamedTeam, string>()
 
-function keyOf(team: Named): string {
+function keyOf(team: NamedTeam): string {
   const known = keys.get(team)
   if (known !== undefined) return known
   const key = teamNameKey(team.team_name)
@@ -16,7 +16,7 @@ function keyOf(team: Named): string {
 }
 
 /** The teams whose name contains the typed text, compared by the same key that makes names unique (rule 3). */
-export function teamsNamedLike<Team extends Named>(teams: readonly Team[], typed: string): readonly Team[] {
+export function teamsNamedLike<Team extends NamedTeam>(teams: readonly Team[], typed: string): readonly Team[] {
   const wanted = teamNameKey(typed)
   return wanted === '' ? teams : teams.filter((team) => keyOf(team).includes(wanted))
 }

@@ -15,7 +15,7 @@ const heardTime = createEmitter()
  * Updates the server clock from a response (`serverTime` is an ISO date) that arrived `at` this `performance.now()`. A slow response carries a time that is too early,
  * so a known later time is kept: the times of two awards must not move closer together (fault 50).
  */
-export function noteServerTime(serverTime: string, at: number): void {
+export function recordServerTime(serverTime: string, at: number): void {
   const told = Date.parse(serverTime) + performance.now() - at
   const known = knownServerTime()
   const late = known !== null && told < known && known - told < LATEST_ANSWER_MS

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
 import { backoffMs } from '#lib/timers'
 import { channelOrNull } from '../api/local-storage'
-import { type Listener, runStream } from './run-stream'
+import { type StreamListener, runStream } from './run-stream'
 
 const CHANNEL = 'geek-live'
 /** Who comes back to the app waits up to this long (ms), at random. */
@@ -17,10 +17,10 @@ const messageSchema = v.object({
   is: v.picklist(['asks', 'stands', 'greeted', 'fell', 'changed']),
   of: v.optional(v.array(v.picklist(TOPICS))),
 })
-type Message = v.InferOutput<typeof messageSchema>
+type TabMessage = v.InferOutput<typeof messageSchema>
 
-export interface StreamListener extends Listener {
-  readonly onFallen: () => void
+export interface DeviceStreamListener extends StreamListener {
+  readonly onClosed: () => void
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -40,7 +40,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
  * @param who the account, or the public ranking's screen (null)
  * @returns a function that stops listening
  */
-export function followDeviceStream(who: string | null, listener: StreamListener): () => void {
+export function followDeviceStream(who: string | null, listener: DeviceStreamListener): () => void {
   const name = who ?? ''
   const channel = channelOrNull(CHANNEL)
   let stands = false
@@ -49,7 +49,7 @@ export function followDeviceStream(who: string | null, listener: StreamListener)
   let leads = false
   let cameBack = false
 
-  function tell(is: Message['is'], of?: readonly Topic[]): void {
+  function tell(is: TabMessage['is'], of?: readonly Topic[]): void {
     channel?.postMessage({ who: name, is, ...(of === undefined ? {} : { of }) })
   }
 
@@ -62,7 +62,7 @@ export function followDeviceStream(who: string | null, listener: StreamListener)
   function fall(): void {
     if (!stands) return
     stands = false
-    listener.onFallen()
+    listener.onClosed()
   }
 
   /** What the stream of this tab tells, passed on to the others. */
@@ -123,7 +123,7 @@ export function followDeviceStream(who: string | null, listener: StreamListener)
   }
 
   /** What another tab's stream tells. */
-  function follow({ is, of = [] }: Message): void {
+  function follow({ is, of = [] }: TabMessage): void {
     switch (is) {
       case 'asks':
         return

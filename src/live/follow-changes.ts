@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
-import { noteStreamAlive, noteStreamEnded } from '../api/live-state'
+import { recordStreamActivity, recordStreamEnd } from '../api/live-state'
 import { readAgain, staleBy } from '../api/query-client'
 import { followDeviceStream } from './device-stream'
 
@@ -91,9 +91,9 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
 
   const stop = followDeviceStream(who, {
     onHello: greet,
-    onAlive: noteStreamAlive,
-    onFallen() {
-      noteStreamEnded()
+    onAlive: recordStreamActivity,
+    onClosed() {
+      recordStreamEnd()
       if (document.visibilityState === 'visible')
         later(Math.random() * HINT_SPREAD_MS, () => refresh(new Set(['currentUser', 'ranking'])))
     },
@@ -102,6 +102,6 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   return () => {
     stop()
     for (const timer of timers) clearTimeout(timer)
-    noteStreamEnded()
+    recordStreamEnd()
   }
 }

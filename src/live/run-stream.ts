@@ -2,9 +2,9 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as v from 'valibot'
 import { LIVE_BEAT_MS, LIVE_PATH, liveEvents, RANKING_SCREEN } from '#contract/live'
 import type { Topic } from '#contract/topics'
-import { noteServerTime } from '#lib/server-clock'
+import { recordServerTime } from '#lib/server-clock'
 import { endMarkedSession, randomUuid } from '../api/call'
-import { noteLedger } from '../api/connection'
+import { recordLedger } from '../api/connection'
 import { HTTP_OK } from '../api/errors'
 
 /** A stream that is silent for this long (ms) is dead: the server writes a comment line twice in that time. */
@@ -18,7 +18,7 @@ type StreamEnd =
   /** Nobody is signed in: there is nothing to wait for. */
   { readonly is: 'refused' } | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
 
-export interface Listener {
+export interface StreamListener {
   /** The stream stands from now on; what changed before was not told. */
   readonly onHello: () => void
   readonly onAlive: () => void
@@ -28,7 +28,7 @@ export interface Listener {
 /** Opens a stream and follows it to its end. Never throws. Not `EventSource`, which tells neither comments nor refusals: a dead stream would look alive. */
 export async function runStream(
   isPublic: boolean,
-  { onHello, onAlive, onTopics }: Listener,
+  { onHello, onAlive, onTopics }: StreamListener,
   signal: AbortSignal,
 ): Promise<StreamEnd> {
   const controller = new AbortController()
@@ -43,8 +43,8 @@ export async function runStream(
       const { success, output } = v.safeParse(liveEvents.hello, data)
       if (!success) return
       greeted = true
-      noteServerTime(output.server_time, performance.now())
-      noteLedger(output)
+      recordServerTime(output.server_time, performance.now())
+      recordLedger(output)
       onHello()
     } else if (event === 'changed') {
       const { success, output } = v.safeParse(liveEvents.changed, data)

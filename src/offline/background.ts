@@ -1,5 +1,5 @@
 import { call } from '../api/call'
-import { tellWaiting } from '../api/connection'
+import { reportWaiting } from '../api/connection'
 import { readDeviceSession } from '../api/device-session'
 import { readClocks } from './clocks'
 import { drain } from './drain'
@@ -57,7 +57,7 @@ export async function drainInBackground(): Promise<void> {
       async send(batch) {
         tell({ is: 'sending' })
         // No page may be open to tell the organiser (fault 63).
-        tellWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)
+        reportWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)
         return await sendAwards(batch, readClocks, call)
       },
       undo: (entry) => voidSentAward(entry, readClocks, call),

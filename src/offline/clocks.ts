@@ -3,7 +3,7 @@ import { currentUser } from '#contract/calls/sign-in'
 import { QUEUED_MAX_MS } from '#contract/protocol'
 import { knownServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
-import { noteLedger } from '../api/connection'
+import { recordLedger } from '../api/connection'
 import { ApiError } from '../api/errors'
 import { readStored, writeStored } from '../api/local-storage'
 
@@ -106,7 +106,7 @@ export function readClocks(): Clocks {
 const storedNumber = (key: string) => readStored(key, v.number())
 
 /** Stores the time of the last server response: no award is older than the last contact before its tap. Without storage there is no such bound. */
-export function noteContact(): void {
+export function recordContact(): void {
   deviceClock.save()
   const serverTime = knownServerTime()
   if (serverTime === null) return
@@ -131,7 +131,7 @@ let fetching: Promise<void> | null = null
 async function request(): Promise<void> {
   try {
     // Which ledger will record what is sent next; the page's own sign-in check may not have been answered.
-    noteLedger(await call(currentUser, {}))
+    recordLedger(await call(currentUser, {}))
   } catch (error) {
     // A KO response carries the server's time as well.
     if (!(error instanceof ApiError)) throw error

@@ -2,18 +2,18 @@ import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import { serverNow } from '#lib/server-clock'
-import { toldLedger } from '../api/connection'
-import { type Entry, idOf, inOrder, isAward, isWaiting, type LoneEntry, type OutboxEntry } from './entry'
-import type { Answer, Decided, SendOutcome, SentAwards } from './send'
+import { serverLedger } from '../api/connection'
+import { type OutboxEntry, idOf, inOrder, isAward, isWaiting, type LoneEntry, type AwardEntry } from './entry'
+import type { LoneAnswer, Decided, SendOutcome, SentAwards } from './send'
 import type { Blocked, DrainOutcome } from './sender'
 import { asConfirmed, changeAward, type OutboxStore } from './store'
 
 interface SettleOptions {
   readonly store: OutboxStore
   /** Voids a recorded award; a 'recorded' outcome carries the voided award. */
-  readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
+  readonly undo: (entry: AwardEntry) => Promise<SendOutcome>
   /** Called for each entry that left the outbox (`entry` null) or changed; `award` is the server's, if it recorded one. */
-  readonly onSettled?: (awardId: string, entry: Entry | null, award: Award | null) => void
+  readonly onSettled?: (awardId: string, entry: OutboxEntry | null, award: Award | null) => void
 }
 
 interface Progress {
@@ -25,7 +25,7 @@ interface Progress {
   readonly sent: Set<string>
 }
 
-export const knownLedger = () => toldLedger.get()?.ledger ?? null
+export const knownLedger = () => serverLedger.get()?.ledger ?? null
 const NOT_THERE: Code = 'AWARD_NOT_FOUND'
 /** Rule 17: the organiser has the award or the void. */
 const KEPT: Code = 'KEPT_FOR_ORGANISER'
@@ -34,7 +34,7 @@ const KEPT: Code = 'KEPT_FOR_ORGANISER'
  * Voids an award that was cancelled before or while it was sent, recorded or late.
  * @param award as this ledger recorded it; null if it may lack it
  */
-async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: Award | null, progress: Progress): Promise<void> {
+async function undoCancelled(options: SettleOptions, entry: AwardEntry, award: Award | null, progress: Progress): Promise<void> {
   const { store, undo, onSettled } = options
   const { awardId } = entry
   const by = knownLedger()
@@ -75,7 +75,7 @@ async function undoCancelled(options: SettleOptions, entry: OutboxEntry, award: 
 /** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
 async function undoAllCancelled(
   options: SettleOptions,
-  cancelled: readonly (readonly [OutboxEntry, Award | null])[],
+  cancelled: readonly (readonly [AwardEntry, Award | null])[],
   progress: Progress,
 ): Promise<void> {
   for (const [entry, award] of cancelled) {
@@ -85,12 +85,12 @@ async function undoAllCancelled(
 }
 
 /** Null for what is missing or has left. */
-const awardOf = (entry: Entry | null | undefined) => (entry != null && isAward(entry) ? entry : null)
+const awardOf = (entry: OutboxEntry | null | undefined) => (entry != null && isAward(entry) ? entry : null)
 
 /** Stores the server's outcomes in one transaction and reports them to `onSettled`. */
 async function settle(
   options: SettleOptions,
-  sent: readonly OutboxEntry[],
+  sent: readonly AwardEntry[],
   answer: SentAwards,
   by: string | null,
   progress: Progress,
@@ -110,7 +110,7 @@ async function settle(
     }
   })
   const left = await store.update([...answer.outcomes.keys()], change)
-  const cancelled: (readonly [OutboxEntry, Award | null])[] = []
+  const cancelled: (readonly [AwardEntry, Award | null])[] = []
   for (const entry of sent) {
     const { awardId, teamId } = entry
     const outcome = answer.outcomes.get(awardId)
@@ -132,24 +132,24 @@ export interface DrainOptions extends SettleOptions {
   /** Sends only this account's entries (fault 16). */
   readonly userId: string
   /** Determines the times of these entries before any of them is sent (fault 50). */
-  readonly settleTimes: (waiting: readonly Entry[]) => Promise<Blocked | null>
-  readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  readonly send: (entries: readonly AwardEntry[]) => Promise<SentAwards>
   readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
   /** Called for each scan and copy that the server has decided on. */
-  readonly onAnswer?: (answer: Answer) => void
+  readonly onAnswer?: (answer: LoneAnswer) => void
 }
 
-async function waitingEntries({ store, userId }: DrainOptions, { failedTeams, sent }: Progress): Promise<Entry[]> {
+async function waitingEntries({ store, userId }: DrainOptions, { failedTeams, sent }: Progress): Promise<OutboxEntry[]> {
   const { entries } = await store.read()
-  const isLeft = (entry: Entry) => (isAward(entry) ? !failedTeams.has(entry.teamId) : !sent.has(idOf(entry)))
+  const isLeft = (entry: OutboxEntry) => (isAward(entry) ? !failedTeams.has(entry.teamId) : !sent.has(idOf(entry)))
   return inOrder(entries).filter((entry) => entry.userId === userId && isWaiting(entry) && isLeft(entry))
 }
 
 /** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
-const isVoidOnly = ({ again, cancelled }: OutboxEntry) => again && cancelled
+const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
 
 /** Sends a batch, or its first award. Returns the awards that the server said nothing about. */
-async function sendBatch(options: DrainOptions, batch: readonly OutboxEntry[], progress: Progress): Promise<OutboxEntry[]> {
+async function sendBatch(options: DrainOptions, batch: readonly AwardEntry[], progress: Progress): Promise<AwardEntry[]> {
   const ids = batch.map(({ awardId }) => awardId)
   const marked = await options.store.update(
     ids,
@@ -182,7 +182,7 @@ async function sendLone({ store, sendLone, onAnswer }: DrainOptions, entry: Lone
 }
 
 /** Sends these awards, up to 40 a call, until the server has answered for each or one of its team has failed. */
-async function sendAwards(options: DrainOptions, awards: readonly OutboxEntry[], progress: Progress): Promise<void> {
+async function sendAwards(options: DrainOptions, awards: readonly AwardEntry[], progress: Progress): Promise<void> {
   let left = awards
   while (left.length > 0 && progress.stopped === null) {
     const unanswered = await sendBatch(options, left.slice(0, AWARDS_AT_ONCE), progress)

@@ -6,7 +6,7 @@ import { type MadeAt, madeSchema } from './clocks'
 /*
  * What waits on this device for the server. No answer, and one that decides nothing, leave an entry as it is.
  *
- *   award  waiting ──▶ recorded: leaves; kept apart for 24 hours (`meetLedger`)
+ *   award  waiting ──▶ recorded: leaves; kept apart for 24 hours (`reconcileLedger`)
  *             │  └───▶ refused ──seen──▶ removed
  *             ├─ cancelled, never sent ──▶ removed
  *             └─ cancelled, sent ──▶ void
@@ -91,17 +91,17 @@ const copySchema = v.object({
 })
 
 /** An award that this device made, and that the server has not confirmed unless `confirmedAt` says so. */
-export type OutboxEntry = v.InferOutput<typeof awardSchema>
+export type AwardEntry = v.InferOutput<typeof awardSchema>
 /** A tag that a player scanned while the server did not answer. */
 export type ScanEntry = v.InferOutput<typeof scanSchema>
 /** A team's copy of an award that this phone carries. */
 export type CopyEntry = v.InferOutput<typeof copySchema>
 /** Sent by itself, in no order: the server counts it once however often it comes. */
 export type LoneEntry = ScanEntry | CopyEntry
-export type Entry = OutboxEntry | LoneEntry
+export type OutboxEntry = AwardEntry | LoneEntry
 
-export type New<E extends Entry> = E extends Entry ? Omit<E, 'order'> : never
-export type NewOutboxEntry = New<OutboxEntry>
+export type New<E extends OutboxEntry> = E extends OutboxEntry ? Omit<E, 'order'> : never
+export type NewAwardEntry = New<AwardEntry>
 /** When a scan was made, and with which proof. */
 export type MadeScan = Pick<ScanEntry, 'made' | 'proof'>
 
@@ -112,7 +112,7 @@ export interface Tap {
   readonly pointType: PointType
 }
 
-export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, made: MadeAt): NewOutboxEntry {
+export function createAwardEntry({ userId, vendorId, team, pointType }: Tap, made: MadeAt): NewAwardEntry {
   return {
     kind: 'award',
     version: 1,
@@ -137,14 +137,14 @@ export function createOutboxEntry({ userId, vendorId, team, pointType }: Tap, ma
 const entrySchema = v.union([awardSchema, scanSchema, copySchema])
 
 /** Returns the parsed entry, or null if this version of the app cannot read the stored value. */
-export function parseEntry(stored: unknown): Entry | null {
+export function parseEntry(stored: unknown): OutboxEntry | null {
   const result = v.safeParse(entrySchema, stored)
   return result.success ? result.output : null
 }
 
-export const isAward = (entry: Entry): entry is OutboxEntry => entry.kind === 'award'
+export const isAward = (entry: OutboxEntry): entry is AwardEntry => entry.kind === 'award'
 
-export function idOf(entry: New<Entry>): string {
+export function idOf(entry: New<OutboxEntry>): string {
   switch (entry.kind) {
     case 'award':
       return entry.awardId
@@ -156,7 +156,7 @@ export function idOf(entry: New<Entry>): string {
 }
 
 /** True if the entry waits to be sent or voided. */
-export function isWaiting(entry: Entry): boolean {
+export function isWaiting(entry: OutboxEntry): boolean {
   switch (entry.kind) {
     case 'award':
       return entry.refusal === null
@@ -175,7 +175,7 @@ export interface EntryTap {
 const cancelKey = (awardId: string) => `${awardId} cancelled`
 
 /** The taps that the device's clocks date. What a copy says of its time was signed elsewhere. */
-export function tapsOf(entry: Entry): EntryTap[] {
+export function tapsOf(entry: OutboxEntry): EntryTap[] {
   switch (entry.kind) {
     case 'award': {
       const { awardId, made, cancelMade } = entry
@@ -188,7 +188,7 @@ export function tapsOf(entry: Entry): EntryTap[] {
   }
 }
 
-export function withTaps(entry: Entry, dated: (key: string, made: MadeAt) => MadeAt): Entry {
+export function withTaps(entry: OutboxEntry, dated: (key: string, made: MadeAt) => MadeAt): OutboxEntry {
   switch (entry.kind) {
     case 'award': {
       const { cancelMade, ...award } = entry
@@ -202,10 +202,10 @@ export function withTaps(entry: Entry, dated: (key: string, made: MadeAt) => Mad
   }
 }
 
-export function greatestOrder(entries: readonly Entry[]): number {
+export function greatestOrder(entries: readonly OutboxEntry[]): number {
   return Math.max(0, ...entries.map(({ order }) => order))
 }
 
-export function inOrder<E extends Entry>(entries: readonly E[]): E[] {
+export function inOrder<E extends OutboxEntry>(entries: readonly E[]): E[] {
   return [...entries].sort((a, b) => a.order - b.order || (idOf(a) < idOf(b) ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { LocalStorage } from '../api/local-storage'
 import { type MadeAt, madeSchema } from './clocks'
-import { type Entry, greatestOrder, idOf, isAward, type New, parseEntry, tapsOf } from './entry'
+import { type OutboxEntry, greatestOrder, idOf, isAward, type New, parseEntry, tapsOf } from './entry'
 import { changeAward, type OutboxStore, type RecoverableOutboxStore, type StoredOutbox } from './store'
 
 const COPY = 'geek-outbox-copy:'
@@ -54,7 +54,7 @@ export function createOutboxCopies(storage: LocalStorage | null) {
     ids: () => idsUnder(COPY),
     has: (id: string) => attempt(false, (kept) => kept.getItem(COPY + id) !== null),
     entries: () => idsUnder(COPY).flatMap((id) => parseEntry(readJson(COPY + id)) ?? []),
-    put: (entry: Entry) => attempt(undefined, (kept) => kept.setItem(COPY + idOf(entry), JSON.stringify(entry))),
+    put: (entry: OutboxEntry) => attempt(undefined, (kept) => kept.setItem(COPY + idOf(entry), JSON.stringify(entry))),
     remove: (id: string) => attempt(undefined, (kept) => kept.removeItem(COPY + id)),
     /** Records that an award is to be cancelled, and since when, until `endCancel`. */
     noteCancel: (awardId: string, made?: MadeAt) =>
@@ -89,8 +89,8 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
 
   /** Entries whose copy has the server's time of the tap. */
   const settled = new Set<string>()
-  const isDated = (entry: Entry) => tapsOf(entry)[0]?.made.serverTime != null
-  function putCopy(entry: Entry): void {
+  const isDated = (entry: OutboxEntry) => tapsOf(entry)[0]?.made.serverTime != null
+  function putCopy(entry: OutboxEntry): void {
     // This tab was frozen while another one took the award back.
     if (copies.takenBack.has(idOf(entry))) return
     if (isDated(entry)) settled.add(idOf(entry))
@@ -100,15 +100,15 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
    * A time that was settled belongs in the copy: a restored award would get another one, and move closer to those of its
    * page life that were sent before (faults 48 and 50).
    */
-  const lacksTime = (entry: Entry) => isDated(entry) && !settled.has(idOf(entry))
+  const lacksTime = (entry: OutboxEntry) => isDated(entry) && !settled.has(idOf(entry))
   /** A change of `attempted` alone is not copied: it would rewrite five hundred copies. */
-  const isNews = (entry: Entry) => !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
+  const isNews = (entry: OutboxEntry) => !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
    * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
    * not just remove them.
    */
-  function lostEntries(): readonly Entry[] {
+  function lostEntries(): readonly OutboxEntry[] {
     const noted = new Set(copies.notedCancels())
     return copies.entries().map((entry) => {
       if (!isAward(entry)) return entry
@@ -136,7 +136,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     }
   }
   /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
-  async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, Entry | null>> {
+  async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, OutboxEntry | null>> {
     const cancel = changeAward((award) => {
       const attempted = award.attempted || copies.sentUnstored.has(award.awardId)
       const cancelMade = award.cancelMade ?? made ?? copies.cancelMade(award.awardId)
@@ -170,7 +170,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
   }
 
   return {
-    async append(entry: New<Entry>): Promise<Entry> {
+    async append(entry: New<OutboxEntry>): Promise<OutboxEntry> {
       const id = idOf(entry)
       lastOrder ??= greatestOrder(copies.entries())
       const generation = copies.generation()
@@ -209,15 +209,15 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
      * Notes, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
      * sent. Returns false if it was taken back while this tab was frozen, and must not be sent.
      */
-    noteSentUnstored(awardId: string): boolean {
+    markSentUnstored(awardId: string): boolean {
       copies.sentUnstored.note(awardId)
       const isTakenBack = copies.takenBack.has(awardId) || copies.notedCancels().includes(awardId)
       if (isTakenBack) copies.sentUnstored.end(awardId)
       return !isTakenBack
     },
-    noteVoid: store.noteVoid,
+    recordVoid: store.recordVoid,
     // The next read copies what waits again.
-    meetLedger: store.meetLedger,
+    reconcileLedger: store.reconcileLedger,
     /** The copies, for screens while the store is unreadable. */
     copies: () => copies.entries(),
   }

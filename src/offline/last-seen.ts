@@ -16,7 +16,7 @@ export function openLastSeenStore(): UseStore {
 }
 
 /** The key of what an account was told; what it has seen is under its id. */
-export function toldKey(account: string): string {
+export function announcedKey(account: string): string {
   return `${account} told`
 }
 
@@ -24,7 +24,7 @@ const KEY = 'geek-last-seen'
 /** Local storage holds 5 million characters, and the copies of waiting awards come first. */
 const MAX_LENGTH = 1_000_000
 
-interface Seen {
+interface StoredQueries {
   readonly timestamp: number
   /** The contract's version. */
   readonly buster: string
@@ -33,11 +33,11 @@ interface Seen {
 
 interface Copy {
   readonly account: string
-  readonly client: Seen
+  readonly client: StoredQueries
 }
 
 /** What the account saw last, apart from the databases (fault 70); null if another account did. */
-export function readCopy(account: string): Seen | null {
+export function readCopy(account: string): StoredQueries | null {
   try {
     // Like what the database holds, it is this app's own, and another version's queries are dropped by the reader.
     const copy = JSON.parse(localStorageOrNull()?.getItem(KEY) ?? 'null') as Copy | null
@@ -48,7 +48,7 @@ export function readCopy(account: string): Seen | null {
 }
 
 /** Synchronous, because a page that is left has no time for anything else. */
-export function writeCopy(account: string, client: Seen): void {
+export function writeCopy(account: string, client: StoredQueries): void {
   try {
     const text = JSON.stringify({ account, client } satisfies Copy)
     localStorageOrNull()?.setItem(KEY, text.length > MAX_LENGTH ? '' : text)
@@ -90,7 +90,7 @@ function asSeen(query: DehydratedQuery): DehydratedQuery {
 
 const BUSTER = String(PROTOCOL_VERSION)
 
-function seenIn(queryClient: QueryClient): Seen {
+function seenIn(queryClient: QueryClient): StoredQueries {
   const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: isSeen, shouldDehydrateMutation: () => false })
   return { timestamp: Date.now(), buster: BUSTER, clientState: { mutations: [], queries: queries.map(asSeen) } }
 }
@@ -107,11 +107,11 @@ function isSeen({ queryKey, state }: Query): boolean {
 
 /** Stores one account's query data under one key of the database, and a copy whenever the page may end. */
 function createKept(account: string, store: UseStore, queryClient: QueryClient) {
-  let copied: Seen | null = null
+  let copied: StoredQueries | null = null
   let isCopied = true
   let timer: ReturnType<typeof setTimeout> | undefined
   let unsubscribe = () => {}
-  function copy(seen: Seen) {
+  function copy(seen: StoredQueries) {
     writeCopy(account, seen)
     copied = seen
     isCopied = true
@@ -132,8 +132,8 @@ function createKept(account: string, store: UseStore, queryClient: QueryClient) 
   }
   return {
     /** What the database holds or, if that is older or does not answer, the copy. */
-    async read(): Promise<Seen | undefined> {
-      const reading = get<Seen>(account, store)
+    async read(): Promise<StoredQueries | undefined> {
+      const reading = get<StoredQueries>(account, store)
       const apart = readCopy(account)
       const stored = await (apart === null ? reading : withDeadline(reading, PATIENCE_MS, () => undefined)).catch(() => undefined)
       return apart !== null && (stored === undefined || stored.timestamp < apart.timestamp) ? apart : stored
@@ -195,7 +195,7 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
       stop()
       forgetCopy()
       // If nothing can be deleted, nothing could be stored either.
-      await delMany([account, toldKey(account)], store).catch(() => undefined)
+      await delMany([account, announcedKey(account)], store).catch(() => undefined)
     },
   }
 }
@@ -215,7 +215,7 @@ export async function claimNews<Noted, News>(
   let claimed: readonly [Noted, News] | null = null
   store ??= openLastSeenStore()
   const noting = update<Noted>(
-    toldKey(account),
+    announcedKey(account),
     (noted) => {
       claimed = tell(noted)
       return claimed[0]

@@ -2,24 +2,24 @@ import type { Award } from '#contract/entities'
 import { createEmitter } from '#lib/observable'
 import { serverNow } from '#lib/server-clock'
 import { randomUuid } from '../api/call'
-import type { ToldLedger } from '../api/connection'
+import type { ServerLedger } from '../api/connection'
 import type { MadeAt } from './clocks'
 import { drain } from './drain'
 import {
   type CopyEntry,
-  type Entry,
+  type OutboxEntry,
   idOf,
   isAward,
   isWaiting,
   type LoneEntry,
   type MadeScan,
   type New,
-  type NewOutboxEntry,
-  type OutboxEntry,
+  type NewAwardEntry,
+  type AwardEntry,
   type ScanEntry,
 } from './entry'
 import type { CopiedOutboxStore } from './journal'
-import type { Answer, Decided, SendOutcome, SentAwards } from './send'
+import type { LoneAnswer, Decided, SendOutcome, SentAwards } from './send'
 import type { OutboxMessage } from './sender'
 import { type Blocked, createSender, type SenderWorld } from './sender'
 import { isFullDisk, type StorageReserve } from './storage-reserve'
@@ -54,7 +54,7 @@ function createOutboxRoom({ store, reserve, shown: { view, show } }: RoomWorld) 
      * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
      * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
      */
-    async append(entry: New<Entry>): Promise<Entry> {
+    async append(entry: New<OutboxEntry>): Promise<OutboxEntry> {
       if (diskIsFull) diskIsFull = !(await reserve.regain())
       if (diskIsFull) throw new Error('the disk is full')
       try {
@@ -74,12 +74,12 @@ function createOutboxRoom({ store, reserve, shown: { view, show } }: RoomWorld) 
 export interface OutboxWorld extends SenderWorld {
   readonly store: CopiedOutboxStore
   readonly reserve: StorageReserve
-  readonly settleTimes: (waiting: readonly Entry[]) => Promise<Blocked | null>
+  readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
   /** The same without the server. */
-  readonly settleAlone: (waiting: readonly OutboxEntry[]) => Promise<unknown>
-  readonly send: (entries: readonly OutboxEntry[]) => Promise<SentAwards>
+  readonly settleAlone: (waiting: readonly AwardEntry[]) => Promise<unknown>
+  readonly send: (entries: readonly AwardEntry[]) => Promise<SentAwards>
   /** Voids an award that was cancelled after it had been sent. */
-  readonly undo: (entry: OutboxEntry) => Promise<SendOutcome>
+  readonly undo: (entry: AwardEntry) => Promise<SendOutcome>
   readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
   readonly broadcast: (message: OutboxMessage) => void
 }
@@ -98,7 +98,7 @@ export function createOutbox(world: OutboxWorld) {
   const { store, broadcast } = world
   const shown = createShownOutbox(store)
   const room = createOutboxRoom({ store, reserve: world.reserve, shown })
-  const answers = createEmitter<[answer: Answer]>()
+  const answers = createEmitter<[answer: LoneAnswer]>()
   const ownWaiting = (userId: string) => shown.view().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
 
   /** Shows what is stored after a change, here and in the other tabs. */
@@ -106,26 +106,26 @@ export function createOutbox(world: OutboxWorld) {
     await shown.refresh()
     broadcast({ is: 'changed' })
   }
-  function settled(awardId: string, entry: Entry | null, award: Award | null): void {
+  function settled(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
     if (award !== null) {
       shown.confirm(award)
       broadcast({ is: 'recorded', award })
     }
     shown.replace(awardId, entry)
   }
-  async function whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
+  async function whileSending<T>(entries: readonly AwardEntry[], attempt: () => Promise<T>): Promise<T> {
     return await shown.whileSending(entries, () => {
       broadcast({ is: 'sending' })
       return attempt()
     })
   }
-  const send = (entries: readonly OutboxEntry[]) => whileSending(entries, () => world.send(entries))
-  const undo = (entry: OutboxEntry) => whileSending([entry], () => world.undo(entry))
+  const send = (entries: readonly AwardEntry[]) => whileSending(entries, () => world.send(entries))
+  const undo = (entry: AwardEntry) => whileSending([entry], () => world.undo(entry))
   const sendLone = (entry: LoneEntry) => {
     broadcast({ is: 'sending' })
     return world.sendLone(entry)
   }
-  function onAnswer(answer: Answer): void {
+  function onAnswer(answer: LoneAnswer): void {
     answers.emit(answer)
     broadcast({ is: 'answered', answer })
   }
@@ -148,7 +148,7 @@ export function createOutbox(world: OutboxWorld) {
     },
   })
 
-  function added(stored: Entry): void {
+  function added(stored: OutboxEntry): void {
     shown.add(stored)
     broadcast({ is: 'changed', added: true })
     sender.drainSoon()
@@ -175,7 +175,7 @@ export function createOutbox(world: OutboxWorld) {
       sender.drainSoon()
     },
     /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
-    async add(entry: NewOutboxEntry): Promise<void> {
+    async add(entry: NewAwardEntry): Promise<void> {
       added(await room.append(entry))
     },
     /** Cancels an award. Returns true if it was never sent: then it is removed. */
@@ -193,11 +193,11 @@ export function createOutbox(world: OutboxWorld) {
      * Notes that a team gets copies of these awards, with the times that the outbox itself will send. Returns those that still
      * wait. Rejects if storage fails.
      */
-    async handOut(awardIds: readonly string[]): Promise<readonly OutboxEntry[]> {
+    async handOut(awardIds: readonly string[]): Promise<readonly AwardEntry[]> {
       const given = new Set(awardIds)
       await world.settleAlone(shown.view().entries.filter(({ awardId }) => given.has(awardId)))
       // Without the server's time no copy can be made, and the team is shown none.
-      const mayShow = (entry: OutboxEntry) => isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
+      const mayShow = (entry: AwardEntry) => isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
       const marked = await store.update(
         awardIds,
         changeAward((entry) => (mayShow(entry) ? { ...entry, attempted: true, shown: true } : entry)),
@@ -207,8 +207,8 @@ export function createOutbox(world: OutboxWorld) {
       return left.filter((entry) => entry.shown === true && !entry.cancelled)
     },
     /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
-    async sendUnstored(entry: NewOutboxEntry): Promise<SendOutcome> {
-      if (!store.noteSentUnstored(entry.awardId)) return { is: 'failed' }
+    async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
+      if (!store.markSentUnstored(entry.awardId)) return { is: 'failed' }
       const { outcomes, blocked } = await send([{ ...entry, order: 0 }])
       const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
       if (outcome.is === 'recorded') settled(entry.awardId, null, outcome.award)
@@ -216,13 +216,13 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Updates an award to the server's current version: it may have been voided here or on another device (fault 51). */
     learn(award: Award): void {
-      if (award.voided) store.noteVoid(award.award_id).catch(() => undefined)
+      if (award.voided) store.recordVoid(award.award_id).catch(() => undefined)
       shown.confirm(award)
       broadcast({ is: 'recorded', award })
     },
     /** Sends again what an earlier ledger confirmed, if the server's is new to this device (fault 58). Rejects if storage fails. */
-    async meetLedger(told: ToldLedger): Promise<void> {
-      if (!(await store.meetLedger(told, serverNow()))) return
+    async reconcileLedger(told: ServerLedger): Promise<void> {
+      if (!(await store.reconcileLedger(told, serverNow()))) return
       await refreshAll()
       sender.kick()
     },
@@ -232,7 +232,7 @@ export function createOutbox(world: OutboxWorld) {
       await refreshAll()
     },
     /** Stores a scan, once per tag and account. Rejects if it cannot be stored. */
-    async keepScan(userId: string, nfcId: string, scan: MadeScan): Promise<void> {
+    async addScan(userId: string, nfcId: string, scan: MadeScan): Promise<void> {
       const same = await findScan(userId, nfcId)
       const { made, proof } = firstOf(same, scan)
       const scanId = same?.scanId ?? randomUuid()
@@ -243,14 +243,14 @@ export function createOutbox(world: OutboxWorld) {
       return firstOf(await findScan(userId, nfcId), scan)
     },
     /** Removes the scan of a tag once a screen has shown the server's result. */
-    async forgetScan(userId: string, nfcId: string): Promise<void> {
+    async removeScan(userId: string, nfcId: string): Promise<void> {
       const same = await findScan(userId, nfcId)
       if (same === undefined) return
       await store.update([same.scanId], () => null)
       await refreshAll()
     },
     /** Keeps a team's copy for whoever signs in next, or is signed in. Rejects if it cannot be stored. */
-    async keepCopy(copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>): Promise<void> {
+    async addCopy(copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>): Promise<void> {
       added(await room.append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } }))
     },
     /** A player carries the copies that nobody carries yet, and delivers them. Rejects if storage fails. */
@@ -261,7 +261,7 @@ export function createOutbox(world: OutboxWorld) {
     onAnswer: answers.subscribe,
     checkRoom: room.check,
     receive(message: OutboxMessage): void {
-      sender.noteSignOfLife()
+      sender.recordActivity()
       switch (message.is) {
         case 'changed':
           void shown.refresh()

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { onServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
-import { serverReachable, toldLedger } from '../api/connection'
+import { serverReachable, serverLedger } from '../api/connection'
 import { localStorageOrNull } from '../api/local-storage'
 import { requestDrainInBackground } from './background'
-import { deviceClock, noteContact, readClocks } from './clocks'
+import { deviceClock, recordContact, readClocks } from './clocks'
 import { createOutboxCopies, withCopies } from './journal'
 import { createOutbox } from './outbox'
 import { type Sign, sendAwards, sendLone, voidSentAward } from './send'
@@ -17,8 +17,8 @@ import type { OutboxView } from './view'
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
 const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
 
-noteContact()
-onServerTime(noteContact)
+recordContact()
+onServerTime(recordContact)
 
 /** Loaded only where it is needed. An award that cannot be signed now waits. */
 const sign: Sign = async (entry) => await (await import('./signing')).makeVoucher(entry)
@@ -47,23 +47,23 @@ export const pageOutbox = createOutbox({
 takeOver(store).then(pageOutbox.kick, () => undefined)
 
 /** What is kept for other ledgers is looked through this often (ms), or after this long if storage failed. */
-const MEET_AGAIN_MS = 3_600_000
-const MEET_RETRY_MS = 10_000
+const RECONCILE_AGAIN_MS = 3_600_000
+const RECONCILE_RETRY_MS = 10_000
 let meeting: ReturnType<typeof setTimeout> | undefined
-function meetLedger(): void {
-  const told = toldLedger.get()
+function reconcileLedger(): void {
+  const told = serverLedger.get()
   if (told === null) return
   clearTimeout(meeting)
   const again = (afterMs: number) => {
-    meeting = setTimeout(meetLedger, afterMs)
+    meeting = setTimeout(reconcileLedger, afterMs)
   }
-  pageOutbox.meetLedger(told).then(
-    () => again(MEET_AGAIN_MS),
-    () => again(MEET_RETRY_MS),
+  pageOutbox.reconcileLedger(told).then(
+    () => again(RECONCILE_AGAIN_MS),
+    () => again(RECONCILE_RETRY_MS),
   )
 }
-toldLedger.subscribe(meetLedger)
-meetLedger()
+serverLedger.subscribe(reconcileLedger)
+reconcileLedger()
 
 // Before the outbox sends anything.
 document.addEventListener('visibilitychange', () => deviceClock.save())

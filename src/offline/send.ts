@@ -7,7 +7,7 @@ import type { Award, AwardResult, Nfc } from '#contract/entities'
 import type { call as pageCall } from '../api/call'
 import { ApiError, isRefusal } from '../api/errors'
 import { type Clocks, queuedMs } from './clocks'
-import type { CopyEntry, LoneEntry, NewOutboxEntry, OutboxEntry, ScanEntry } from './entry'
+import type { CopyEntry, LoneEntry, NewAwardEntry, AwardEntry, ScanEntry } from './entry'
 import { type Blocked, blockedBy, isSessionCode } from './sender'
 
 /** Makes calls as the account of one device. */
@@ -51,7 +51,7 @@ function judgeVoidError(error: unknown): SendOutcome {
 
 /** Voids a recorded award (rule 12). A 'recorded' outcome carries the voided award. */
 export async function voidSentAward(
-  { awardId, userId, cancelMade }: OutboxEntry,
+  { awardId, userId, cancelMade }: AwardEntry,
   clocks: () => Clocks,
   call: MakeCall,
 ): Promise<SendOutcome> {
@@ -64,7 +64,7 @@ export async function voidSentAward(
   }
 }
 
-function awardInput(entry: NewOutboxEntry, clocks: Clocks) {
+function awardInput(entry: NewAwardEntry, clocks: Clocks) {
   return {
     award_id: entry.awardId,
     team_id: entry.teamId,
@@ -77,7 +77,7 @@ function awardInput(entry: NewOutboxEntry, clocks: Clocks) {
 
 /** Sends one award under its own id. It counts as recorded only if the response names the same id. */
 export async function sendAward(
-  entry: OutboxEntry,
+  entry: AwardEntry,
   clocks: () => Clocks,
   call: MakeCall,
   voucher?: string,
@@ -90,7 +90,7 @@ export async function sendAward(
   }
 }
 
-async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
+async function sendFirst(entries: readonly AwardEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
   const [first] = entries
   if (first === undefined) return { outcomes: new Map(), blocked: null }
   const outcome = await sendAward(first, clocks, call)
@@ -99,7 +99,7 @@ async function sendFirst(entries: readonly OutboxEntry[], clocks: () => Clocks, 
 }
 
 /** The outcome of one award in a batch. A result with another award's id counts as failed (fault 53). */
-function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendOutcome {
+function judgeResult(entry: AwardEntry, result: AwardResult | undefined): SendOutcome {
   if (result === undefined || result.award_id !== entry.awardId) return { is: 'failed' }
   if (result.status === 'OK') {
     return result.award.award_id === entry.awardId ? { is: 'recorded', award: result.award } : { is: 'failed' }
@@ -108,7 +108,7 @@ function judgeResult(entry: OutboxEntry, result: AwardResult | undefined): SendO
   return isSessionCode(result.code) ? { is: 'other-session' } : { is: 'failed' }
 }
 
-async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
+async function sendMany(entries: readonly AwardEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
   const now = clocks()
   const { results } = await call(awardMany, { awards: entries.map((entry) => awardInput(entry, now)) })
   const outcomes = new Map<string, AwardOutcome>()
@@ -121,7 +121,7 @@ async function sendMany(entries: readonly OutboxEntry[], clocks: () => Clocks, c
   return { outcomes, blocked }
 }
 
-async function sendTogether(entries: readonly OutboxEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
+async function sendTogether(entries: readonly AwardEntry[], clocks: () => Clocks, call: MakeCall): Promise<SentAwards> {
   if (entries.length <= 1) return await sendFirst(entries, clocks, call)
   try {
     return await sendMany(entries, clocks, call)
@@ -134,7 +134,7 @@ async function sendTogether(entries: readonly OutboxEntry[], clocks: () => Clock
 
 const TAKEN: Code = 'AWARD_CONFLICT'
 /** Makes an award's copy; null if the device has no key. */
-export type Sign = (entry: OutboxEntry) => Promise<string | null>
+export type Sign = (entry: AwardEntry) => Promise<string | null>
 
 /**
  * Sends awards in their order in one call. An error of the whole call refuses none of them: the first is then sent alone, so that one
@@ -142,7 +142,7 @@ export type Sign = (entry: OutboxEntry) => Promise<string | null>
  * sent once more with that copy, which proves whose it is; where nothing can sign, as in the worker, it waits for a page.
  */
 export async function sendAwards(
-  entries: readonly OutboxEntry[],
+  entries: readonly AwardEntry[],
   clocks: () => Clocks,
   call: MakeCall,
   sign?: Sign,
@@ -165,13 +165,13 @@ export async function sendAwards(
 }
 
 /** What the server said of a scan or a copy that it took. */
-export type Answer = { readonly kind: 'scan'; readonly nfc: Nfc } | { readonly kind: 'copy'; readonly award: Award }
+export type LoneAnswer = { readonly kind: 'scan'; readonly nfc: Nfc } | { readonly kind: 'copy'; readonly award: Award }
 
 /** The server has decided: `left` stays on the device, null for nothing. */
 export interface Decided {
   readonly is: 'decided'
   readonly left: LoneEntry | null
-  readonly answer: Answer | null
+  readonly answer: LoneAnswer | null
 }
 
 const stays = (left: LoneEntry | null): Decided => ({ is: 'decided', left, answer: null })

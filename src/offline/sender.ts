@@ -17,17 +17,17 @@ interface LockWorld {
 /**
  * Returns what `work` did, or 'busy' if another tab or worker holds the lock. Steals the lock from a frozen holder (fault 8):
  * an award sent twice under one id still counts once.
- * @param lastSignOfLife when the last message of another tab arrived, or else when this page began to listen (ms, `now`)
+ * @param lastActivity when the last message of another tab arrived, or else when this page began to listen (ms, `now`)
  */
 export async function withQueueLock<T>(
   { locks, now }: LockWorld,
-  lastSignOfLife: () => number,
+  lastActivity: () => number,
   work: () => Promise<T>,
 ): Promise<T | 'busy'> {
   if (locks === null) return await work()
   const ran = await locks.request(OUTBOX_LOCK, { ifAvailable: true }, async (lock) => (lock === null ? 'busy' : await work()))
   if (ran !== 'busy') return ran
-  if (now() - lastSignOfLife() < FROZEN_AFTER_MS) return 'busy'
+  if (now() - lastActivity() < FROZEN_AFTER_MS) return 'busy'
   return await locks.request(OUTBOX_LOCK, { steal: true }, work)
 }
 
@@ -113,7 +113,7 @@ export function createSender(world: SenderWorld, queue: Queue) {
   let draining: Promise<void> | null = null
   let wanted = false
   let failures = 0
-  let lastSignOfLife = world.now()
+  let lastActivity = world.now()
   /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
@@ -142,7 +142,7 @@ export function createSender(world: SenderWorld, queue: Queue) {
     try {
       outcome = await withQueueLock(
         world,
-        () => lastSignOfLife,
+        () => lastActivity,
         () => queue.drain(account),
       )
     } finally {
@@ -190,8 +190,8 @@ export function createSender(world: SenderWorld, queue: Queue) {
       if (userId !== null && queue.waits(userId) && !isPaused()) world.requestSync()
     },
     /** Another tab has said something: it is not frozen. */
-    noteSignOfLife(): void {
-      lastSignOfLife = world.now()
+    recordActivity(): void {
+      lastActivity = world.now()
     },
     /** Resolves when no drain is running. */
     async settled(): Promise<void> {

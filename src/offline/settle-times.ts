@@ -1,6 +1,6 @@
 import { CommunicationError } from '../api/errors'
 import { type Clocks, deviceTimeOf, estimatedServerTime, fetchServerTime, type MadeAt, readClocks } from './clocks'
-import { type Entry, type EntryTap, idOf, tapsOf, withTaps } from './entry'
+import { type OutboxEntry, type EntryTap, idOf, tapsOf, withTaps } from './entry'
 import type { Blocked } from './sender'
 import type { OutboxStore } from './store'
 
@@ -30,7 +30,7 @@ function mostAhead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number |
  * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
  * applies to later ones, so that the distance between page lives is kept as well.
  */
-export function settledTimes(entries: readonly Entry[], now: HeardClocks): ReadonlyMap<string, number> {
+export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks): ReadonlyMap<string, number> {
   const settled = new Map<string, number>()
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
@@ -60,7 +60,7 @@ export function settledTimes(entries: readonly Entry[], now: HeardClocks): Reado
 export async function settleTimes(
   store: OutboxStore,
   clocks: () => Clocks,
-  waiting: readonly Entry[],
+  waiting: readonly OutboxEntry[],
   which: 'all' | 'these' = 'all',
 ): Promise<Blocked | null> {
   const { serverTime, pageLife } = clocks()
@@ -88,7 +88,7 @@ export async function settleTimes(
 }
 
 /** The same without the server: by its time as the device last knew it. Leaves what it cannot tell. */
-export async function settleAlone(store: OutboxStore, waiting: readonly Entry[]): Promise<void> {
+export async function settleAlone(store: OutboxStore, waiting: readonly OutboxEntry[]): Promise<void> {
   const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
   if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')
 }

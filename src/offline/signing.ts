@@ -2,9 +2,9 @@ import { get, update } from 'idb-keyval'
 import { registerDevice } from '#contract/calls/voucher'
 import { exportPublicKey, type KeyPair, makeSigningKey, signVoucher } from '#contract/voucher'
 import { call } from '../api/call'
-import { toldLedger } from '../api/connection'
+import { serverLedger } from '../api/connection'
 import { publicOrigin } from '../api/queries'
-import type { OutboxEntry } from './entry'
+import type { AwardEntry } from './entry'
 import { openOutboxStores } from './store'
 import { signingFor } from './view'
 
@@ -44,12 +44,12 @@ async function makeKey(revoked: SigningKey | undefined): Promise<SigningKey> {
   return kept
 }
 
-interface Staff {
+interface BoothAccount {
   readonly userId: string
   readonly vendorId: string
 }
 
-async function register(staff: Staff, ledger: string, key: SigningKey, mayRenew: boolean): Promise<void> {
+async function register(staff: BoothAccount, ledger: string, key: SigningKey, mayRenew: boolean): Promise<void> {
   const answer = await call(registerDevice, { public_key: await exportPublicKey(key.pair) })
   if (answer.revoked === true) {
     if (mayRenew) await register(staff, ledger, await makeKey(key), false)
@@ -61,19 +61,19 @@ async function register(staff: Staff, ledger: string, key: SigningKey, mayRenew:
 }
 
 /** Makes the device's key, and registers it for an account where the server does not know it, or may have revoked it. Needs a network once. */
-export async function prepareToSign(staff: Staff): Promise<void> {
+export async function prepareToSign(staff: BoothAccount): Promise<void> {
   const { userId, vendorId } = staff
   const key = await readKey()
   const registered = key?.registrations[userId]
   signingFor.set(registered === undefined ? null : userId)
-  const ledger = toldLedger.get()?.ledger
+  const ledger = serverLedger.get()?.ledger
   if (ledger === undefined || (registered?.ledger === ledger && registered.vendorId === vendorId)) return
   await register(staff, ledger, key ?? (await makeKey(undefined)), true)
   if ((await readKey())?.registrations[userId] !== undefined) signingFor.set(userId)
 }
 
 /** At a new sign-in the key is registered again: it may have been revoked with the sessions before. */
-export async function registerAgain(staff: Staff): Promise<void> {
+export async function registerAgain(staff: BoothAccount): Promise<void> {
   const key = await readKey()
   if (key === undefined) return
   const { [staff.userId]: _gone, ...registrations } = key.registrations
@@ -89,7 +89,7 @@ export async function findSigner(userId: string): Promise<{ readonly key: KeyPai
 }
 
 /** A team's copy of an award; null if this device cannot sign it. */
-export async function makeVoucher({ userId, awardId, vendorId, teamId, pointType, made }: OutboxEntry): Promise<string | null> {
+export async function makeVoucher({ userId, awardId, vendorId, teamId, pointType, made }: AwardEntry): Promise<string | null> {
   const signer = await findSigner(userId)
   if (signer === null || made.serverTime === null) return null
   const madeAt = Math.round(made.serverTime)
@@ -97,7 +97,7 @@ export async function makeVoucher({ userId, awardId, vendorId, teamId, pointType
 }
 
 /** The addresses of a team's copies of the awards that `handOut` gives. Empty if this device cannot sign. */
-export async function makeVouchers(userId: string, handOut: () => Promise<readonly OutboxEntry[]>): Promise<string[]> {
+export async function makeVouchers(userId: string, handOut: () => Promise<readonly AwardEntry[]>): Promise<string[]> {
   if ((await findSigner(userId)) === null) return []
   const vouchers = await Promise.all((await handOut()).map(makeVoucher))
   return vouchers.flatMap((voucher) => (voucher === null ? [] : new URL(`/d/${voucher}`, publicOrigin.get()).href))

@@ -1,19 +1,19 @@
 import { del, entries, promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Award } from '#contract/entities'
-import type { ToldLedger } from '../api/connection'
-import { abort, type Database } from '../api/indexed-db'
-import { type Entry, greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry } from './entry'
+import type { ServerLedger } from '../api/connection'
+import { abort, type DeviceDatabase } from '../api/indexed-db'
+import { type OutboxEntry, greatestOrder, idOf, isAward, type New, type AwardEntry, parseEntry } from './entry'
 import { createStrictStores, OUTBOX_DATABASE } from './strict-store'
 
 export interface StoredOutbox {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly OutboxEntry[]
   /** Keys of values that cannot be parsed. They are kept and shown, and do not block others (fault 31). */
   readonly unreadable: readonly string[]
 }
 
 export function parseStored(stored: Iterable<readonly [key: IDBValidKey, value: unknown]>): StoredOutbox {
-  const entries: Entry[] = []
+  const entries: OutboxEntry[] = []
   const unreadable: string[] = []
   for (const [key, value] of stored) {
     const entry = parseEntry(value)
@@ -32,22 +32,22 @@ export interface OutboxStore {
    * Stores an entry with an order greater than all stored ones and `lastOrder`, which covers entries of a lost database.
    * Reads and writes in one transaction. Returns the entry with its order.
    */
-  append(entry: New<Entry>, lastOrder?: number): Promise<Entry>
+  append(entry: New<OutboxEntry>, lastOrder?: number): Promise<OutboxEntry>
   read(): Promise<StoredOutbox>
   /**
    * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it. One
    * with `confirmedAt` leaves the outbox and is kept apart. Returns the result for each entry that was found, null if it has
    * left; missing entries are not created.
    */
-  update(ids: readonly string[], change: (entry: Entry) => Entry | null): Promise<ReadonlyMap<string, Entry | null>>
+  update(ids: readonly string[], change: (entry: OutboxEntry) => OutboxEntry | null): Promise<ReadonlyMap<string, OutboxEntry | null>>
   /** Notes that a confirmed award was voided. */
-  noteVoid(awardId: string): Promise<void>
+  recordVoid(awardId: string): Promise<void>
   /**
    * Remembers the server's ledger, and puts what an earlier one confirmed back into the outbox if this one is new to the
    * device, in one transaction: whichever tab is first. Returns true if there was any.
    * @param serverTime ms
    */
-  meetLedger(told: ToldLedger, serverTime: number): Promise<boolean>
+  reconcileLedger(told: ServerLedger, serverTime: number): Promise<boolean>
 }
 
 /**
@@ -58,7 +58,7 @@ export interface RecoverableOutboxStore extends OutboxStore {
   /** The generation is what `restore` wrote last; null in a recreated database. */
   read(): Promise<StoredOutbox & { readonly generation: string | null }>
   /** Adds missing entries and writes the generation, in one transaction, inside which `entries` is called. */
-  restore(entries: () => readonly Entry[], generation: string): Promise<void>
+  restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
 }
 
 /** How long a device keeps what the server has confirmed (ms), in case a backup takes the place of the server's database. */
@@ -71,7 +71,7 @@ interface Remembered {
   /** The ledgers that it has met, oldest first. */
   readonly ledgers: readonly string[]
   /** What they have confirmed, as `asConfirmed` made it. */
-  readonly confirmed: readonly OutboxEntry[]
+  readonly confirmed: readonly AwardEntry[]
 }
 
 /**
@@ -79,31 +79,31 @@ interface Remembered {
  * distance from all others. One that was voided stays `cancelled`.
  */
 export function asConfirmed(
-  entry: OutboxEntry,
+  entry: AwardEntry,
   { awarded_at }: Award,
   { at, by }: { readonly at: number; readonly by: string | null },
-): OutboxEntry {
+): AwardEntry {
   const made = { ...entry.made, pageLife: NO_PAGE_LIFE, serverTime: Date.parse(awarded_at), lastContact: null }
   return { ...entry, made, confirmedAt: at, confirmedBy: by }
 }
 
 /** Voids first, because an award that ought to be void may pause another one; then in the order of their times. */
-function inLedgerOrder(a: OutboxEntry, b: OutboxEntry): number {
+function inLedgerOrder(a: AwardEntry, b: AwardEntry): number {
   return Number(b.cancelled) - Number(a.cancelled) || (a.made.serverTime ?? 0) - (b.made.serverTime ?? 0)
 }
 
 /** The part of a changed entry that stays in the outbox. */
-export function staysWaiting(changed: Entry | null): Entry | null {
+export function staysWaiting(changed: OutboxEntry | null): OutboxEntry | null {
   return changed?.kind === 'award' && changed.confirmedAt !== null ? null : changed
 }
 
 /** A change of an award; other entries stay as they are. */
-export function changeAward(change: (award: OutboxEntry) => OutboxEntry | null): (entry: Entry) => Entry | null {
+export function changeAward(change: (award: AwardEntry) => AwardEntry | null): (entry: OutboxEntry) => OutboxEntry | null {
   return (entry) => (isAward(entry) ? change(entry) : entry)
 }
 
 /** The value as an award; none if it is no award that this version of the app can read. */
-function parseAward(stored: unknown): OutboxEntry[] {
+function parseAward(stored: unknown): AwardEntry[] {
   const entry = parseEntry(stored)
   return entry !== null && isAward(entry) ? [entry] : []
 }
@@ -112,12 +112,12 @@ function parseAward(stored: unknown): OutboxEntry[] {
  * What becomes of it once the server says which ledger it holds: `forget` is kept no longer, and `again` goes back into the
  * outbox, before all that waits there. A device that has met no ledger yet has nothing to compare.
  */
-export function meetLedger({ ledgers, confirmed }: Remembered, told: ToldLedger, serverTime: number) {
+export function reconcileLedger({ ledgers, confirmed }: Remembered, told: ServerLedger, serverTime: number) {
   const kept = confirmed.filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - KEPT_MS)
   const isNew = ledgers.length > 0 && !ledgers.includes(told.ledger)
   const isLatest = ledgers.at(-1) === told.ledger
   // Also a late answer of the server before, which another tab took for this one's.
-  const ofEarlier = ({ confirmedBy }: OutboxEntry) => isNew || (isLatest && confirmedBy !== null && confirmedBy !== told.ledger)
+  const ofEarlier = ({ confirmedBy }: AwardEntry) => isNew || (isLatest && confirmedBy !== null && confirmedBy !== told.ledger)
   const again = told.fresh ? [] : kept.filter(ofEarlier).sort(inLedgerOrder)
   const stays = new Set(kept.filter((entry) => !ofEarlier(entry)))
   return {
@@ -140,11 +140,11 @@ function confirmedKey(awardId: string): string {
   return CONFIRMED + awardId
 }
 
-/** `OutboxStore.meetLedger` within a transaction. `meta` holds what was confirmed, `awards` what waits. */
-async function meetLedgerIn(
+/** `OutboxStore.reconcileLedger` within a transaction. `meta` holds what was confirmed, `awards` what waits. */
+async function reconcileLedgerIn(
   meta: IDBObjectStore,
   awards: IDBObjectStore,
-  told: ToldLedger,
+  told: ServerLedger,
   serverTime: number,
 ): Promise<boolean> {
   const [waiting, known, values] = await Promise.all([
@@ -154,7 +154,7 @@ async function meetLedgerIn(
   ])
   const ledgers = v.parse(ledgersSchema, known)
   const confirmed = values.flatMap(parseAward)
-  const met = meetLedger({ ledgers, confirmed }, told, serverTime)
+  const met = reconcileLedger({ ledgers, confirmed }, told, serverTime)
   if (met.ledgers !== ledgers) meta.put(met.ledgers, LEDGERS)
   for (const awardId of met.forget) meta.delete(confirmedKey(awardId))
   const stored = new Set<IDBValidKey>(waiting)
@@ -170,7 +170,7 @@ const BOTH = [AWARDS, META]
 const GENERATION = 'generation'
 
 /** Opens the object stores of an outbox. Version 2 added `meta`. */
-export function openOutboxStores(name: string = OUTBOX_DATABASE): Database {
+export function openOutboxStores(name: string = OUTBOX_DATABASE): DeviceDatabase {
   return createStrictStores({ name, stores: BOTH, version: 2 })
 }
 
@@ -189,7 +189,7 @@ async function committed(transaction: IDBTransaction): Promise<void> {
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
 /** Writes an entry after a change, to where it belongs. Returns it if it stays in the outbox. */
-function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: Entry, changed: Entry | null) {
+function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: OutboxEntry, changed: OutboxEntry | null) {
   const left = staysWaiting(changed)
   const id = idOf(entry)
   if (left === null) awards.delete(id)
@@ -199,7 +199,7 @@ function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: Entry, 
 }
 
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
-export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()): RecoverableOutboxStore {
+export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxStores()): RecoverableOutboxStore {
   /**
    * Reads and writes in one transaction, because another tab may write in between. Resolves after the commit, which begins as soon as
    * everything is written: a page that is left the moment after still stores its award (fault 70).
@@ -260,7 +260,7 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
     async update(ids, change) {
       if (ids.length === 0) return new Map()
       return await write((awards, meta, onRead) => {
-        const outcomes = new Map<string, Entry | null>()
+        const outcomes = new Map<string, OutboxEntry | null>()
         for (const id of ids) {
           onRead<unknown>(awards.get(id), (found) => {
             const entry = parseEntry(found)
@@ -271,19 +271,19 @@ export function createIndexedDbOutboxStore(stores: Database = openOutboxStores()
         return outcomes
       })
     },
-    async noteVoid(awardId) {
+    async recordVoid(awardId) {
       await write((_awards, meta, onRead) => {
         onRead<unknown>(meta.get(confirmedKey(awardId)), (found) => {
           for (const award of parseAward(found)) meta.put({ ...award, cancelled: true }, confirmedKey(awardId))
         })
       })
     },
-    async meetLedger(told, serverTime) {
+    async reconcileLedger(told, serverTime) {
       return await stores.transact(BOTH, 'readwrite', async (transaction) => {
         const done = committed(transaction)
         // A request that fails ends the work below first.
         done.catch(() => undefined)
-        const again = await meetLedgerIn(transaction.objectStore(META), transaction.objectStore(AWARDS), told, serverTime)
+        const again = await reconcileLedgerIn(transaction.objectStore(META), transaction.objectStore(AWARDS), told, serverTime)
         await done
         return again
       })

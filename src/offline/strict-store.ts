@@ -1,4 +1,4 @@
-import { createDatabase, type Database, type Layout } from '../api/indexed-db'
+import { createDatabase, type DeviceDatabase, type Layout } from '../api/indexed-db'
 
 /** IndexedDB databases of this device. Apart from the code that opens them, so that their existence can be checked without it. */
 export const OUTBOX_DATABASE = 'geek-outbox'
@@ -12,6 +12,6 @@ export const STORAGE_DEADLINE_MS = 3_000
  * (fault 1). Every operation rejects after 3 s and aborts its transaction, so that an award reported as not
  * stored is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
  */
-export function createStrictStores(layout: Pick<Layout, 'name' | 'stores' | 'version'>): Database {
+export function createStrictStores(layout: Pick<Layout, 'name' | 'stores' | 'version'>): DeviceDatabase {
   return createDatabase({ ...layout, durability: 'strict', deadlineMs: STORAGE_DEADLINE_MS })
 }

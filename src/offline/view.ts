@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
 import { createObservable } from '#lib/observable'
-import { type CopyEntry, type Entry, idOf, inOrder, isAward, isWaiting, type OutboxEntry, type ScanEntry } from './entry'
+import { type CopyEntry, type OutboxEntry, idOf, inOrder, isAward, isWaiting, type AwardEntry, type ScanEntry } from './entry'
 import type { CopiedOutboxStore } from './journal'
 
 /** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
@@ -14,7 +14,7 @@ export interface OutboxView {
    */
   readonly storage: 'unknown' | 'read' | 'unreadable'
   /** All accounts' unconfirmed awards in the order of their taps; copies if storage is unreadable. */
-  readonly entries: readonly OutboxEntry[]
+  readonly entries: readonly AwardEntry[]
   /** All accounts' scans and copies that wait, or whose outcome was not seen yet. */
   readonly scans: readonly ScanEntry[]
   readonly copies: readonly CopyEntry[]
@@ -47,7 +47,7 @@ const EMPTY_VIEW: OutboxView = {
   lowOnRoom: false,
 }
 
-function byKind(entries: readonly Entry[]): Pick<OutboxView, 'entries' | 'scans' | 'copies'> {
+function byKind(entries: readonly OutboxEntry[]): Pick<OutboxView, 'entries' | 'scans' | 'copies'> {
   const all = inOrder(entries)
   return {
     entries: all.filter(isAward),
@@ -63,9 +63,9 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
   function show(change: Partial<OutboxView>): void {
     view.set({ ...view.get(), ...change })
   }
-  const all = (): Entry[] => [...view.get().entries, ...view.get().scans, ...view.get().copies]
+  const all = (): OutboxEntry[] => [...view.get().entries, ...view.get().scans, ...view.get().copies]
   /** Without what an earlier ledger recorded and this one refused: it must not be called recorded once it is dismissed. */
-  function stillRecorded(entries: readonly Entry[]): OutboxView['recorded'] {
+  function stillRecorded(entries: readonly OutboxEntry[]): OutboxView['recorded'] {
     const { recorded } = view.get()
     const refused = new Set(entries.filter((entry) => isAward(entry) && entry.again && !isWaiting(entry)).map(idOf))
     return refused.size === 0 ? recorded : new Map([...recorded].filter(([awardId]) => !refused.has(awardId)))
@@ -85,11 +85,11 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
       }
     },
     /** Shows an entry that was just stored without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
-    add(stored: Entry): void {
+    add(stored: OutboxEntry): void {
       show({ storage: 'read', ...byKind([...all().filter((one) => idOf(one) !== idOf(stored)), stored]) })
     },
     /** Updates one entry: rereading all of them after each of five hundred would take longer than sending them. */
-    replace(id: string, entry: Entry | null): void {
+    replace(id: string, entry: OutboxEntry | null): void {
       show(byKind(all().flatMap((one) => (idOf(one) !== id ? [one] : entry === null ? [] : [entry]))))
     },
     /** Shows the server's award as recorded, or as voided. */
@@ -100,7 +100,7 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
     withdraw(awardId: string): void {
       show({ withdrawn: new Set([...view.get().withdrawn, awardId]) })
     },
-    async whileSending<T>(entries: readonly OutboxEntry[], attempt: () => Promise<T>): Promise<T> {
+    async whileSending<T>(entries: readonly AwardEntry[], attempt: () => Promise<T>): Promise<T> {
       const ids = new Set(entries.map(({ awardId }) => awardId))
       show({ sending: new Set([...view.get().sending, ...ids]) })
       try {
@@ -132,7 +132,7 @@ export type AwardState =
  * The state of an award; null if this page knows nothing of it: it was dismissed, or never stored.
  * @param entry its entry in the view, if there is one
  */
-export function stateOfAward(view: OutboxView, awardId: string, entry: OutboxEntry | undefined): AwardState | null {
+export function stateOfAward(view: OutboxView, awardId: string, entry: AwardEntry | undefined): AwardState | null {
   const award = view.recorded.get(awardId)
   if (entry === undefined) {
     if (award !== undefined) return { is: 'recorded', award }

@@ -77,7 +77,7 @@ export function useMembershipNews(user: User | null | undefined): void {
   }, [user])
 }
 
-interface Options<C extends Change> {
+interface TeamChangeOptions<C extends Change> {
   /** The player leaves a team or withdraws a request, which is then no news to them. */
   leaves?: boolean
   /** The screen shows the error. */
@@ -90,7 +90,7 @@ interface Options<C extends Change> {
  * A mutation of a team. It stays pending until the affected queries are refetched, so that no button can be pressed twice
  * in between. After a failure the data shown may be stale, so all queries are refetched.
  */
-export function useTeamChange<C extends Change>(change: C, { leaves = false, quiet = false, onDone }: Options<C> = {}) {
+export function useTeamChange<C extends Change>(change: C, { leaves = false, quiet = false, onDone }: TeamChangeOptions<C> = {}) {
   const client = useQueryClient()
   return useMutation({
     ...mutation(change),

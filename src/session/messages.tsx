@@ -25,24 +25,24 @@ const MOST_CLOSED = 40
  * What one account has done with messages on this device: closed them one by one, or read those up to a time in the list. It
  * outlives signing out, so that a message that was closed does not come back; another account replaces it.
  */
-const deskSchema = v.object({ account: v.string(), since: v.number(), readUntil: v.number(), closed: v.array(v.string()) })
-type Desk = v.InferOutput<typeof deskSchema>
+const messageStateSchema = v.object({ account: v.string(), since: v.number(), readUntil: v.number(), closed: v.array(v.string()) })
+type MessageState = v.InferOutput<typeof messageStateSchema>
 
-const desk = createObservable(readStored(KEY, deskSchema))
+const messageState = createObservable(readStored(KEY, messageStateSchema))
 
-function keep(next: Desk): void {
-  desk.set(next)
+function keep(next: MessageState): void {
+  messageState.set(next)
   writeStored(KEY, next)
 }
 
 function closeMessage(id: string): void {
-  const now = desk.get()
+  const now = messageState.get()
   if (now !== null) keep({ ...now, closed: [id, ...now.closed].slice(0, MOST_CLOSED) })
 }
 
 /** These were seen in the list: they stay on the card until they are closed, but are no news any more. */
 export function markRead(messages: readonly Message[]): void {
-  const now = desk.get()
+  const now = messageState.get()
   const readUntil = Math.max(0, ...messages.map(({ sent_at }) => Date.parse(sent_at)))
   if (now !== null && readUntil > now.readUntil) keep({ ...now, readUntil })
 }
@@ -55,11 +55,11 @@ interface OpenMessages {
 }
 
 /** What somebody finds who uses the app on this device for the first time. */
-export function newDesk(account: string, now: number): Desk {
+export function newMessageState(account: string, now: number): MessageState {
   return { account, since: now - BEFORE_MS, readUntil: 0, closed: [] }
 }
 
-export function openOn(own: Desk, messages: readonly Message[]): OpenMessages {
+export function openMessages(own: MessageState, messages: readonly Message[]): OpenMessages {
   const open = messages.filter(({ message_id, sent_at }) => Date.parse(sent_at) >= own.since && !own.closed.includes(message_id))
   return { open, unread: open.filter(({ sent_at }) => Date.parse(sent_at) > own.readUntil).length }
 }
@@ -67,8 +67,8 @@ export function openOn(own: Desk, messages: readonly Message[]): OpenMessages {
 /** The organiser's messages that this account has not closed on this device: also without a network, as last seen. */
 export function useOpenMessages(userId: string | undefined): OpenMessages {
   const { data } = useQuery({ ...query(listMessages, {}), enabled: false })
-  const own = useSyncExternalStore(desk.subscribe, desk.get)
-  return own !== null && own.account === userId ? openOn(own, data?.messages ?? []) : { open: [], unread: 0 }
+  const own = useSyncExternalStore(messageState.subscribe, messageState.get)
+  return own !== null && own.account === userId ? openMessages(own, data?.messages ?? []) : { open: [], unread: 0 }
 }
 
 /** Reads the messages once the screen stands, and whenever the stream tells of one. */
@@ -78,8 +78,8 @@ export function useMessageNews(user: User | null | undefined): void {
   useEffect(() => whenIdle(() => setIdle(true)), [])
   useQuery({ ...query(listMessages, {}), enabled: isIdle && userId !== undefined, refetchInterval: useRefreshInterval() })
   useEffect(() => {
-    if (userId === undefined || desk.get()?.account === userId) return
-    keep(newDesk(userId, serverNow()))
+    if (userId === undefined || messageState.get()?.account === userId) return
+    keep(newMessageState(userId, serverNow()))
   }, [userId])
 }
 

@@ -17,13 +17,13 @@ const KEY = 'geek-push'
 const WORKER_MS = 5_000
 
 /** What somebody answered on this device: asked once, and switched in the menu. */
-const answerSchema = v.object({ account: v.string(), is: v.picklist(['on', 'off']) })
-type Answer = v.InferOutput<typeof answerSchema>
+const choiceSchema = v.object({ account: v.string(), is: v.picklist(['on', 'off']) })
+type PushChoice = v.InferOutput<typeof choiceSchema>
 
 /** The last answer on this device, of whichever account. */
-const answered = createObservable(readStored(KEY, answerSchema))
+const answered = createObservable(readStored(KEY, choiceSchema))
 
-function remember(answer: Answer): void {
+function remember(answer: PushChoice): void {
   answered.set(answer)
   writeStored(KEY, answer)
 }

@@ -2,13 +2,13 @@ interface SignInLink {
   readonly userId: string
   readonly token: string
   /** True for a scanned link. Whoever printed the code chose the account, so the page asks before it signs in. */
-  readonly askFirst?: boolean
+  readonly confirmFirst?: boolean
 }
 
 let opened: SignInLink | null = null
 
 /** Keeps an opened link only in memory, so that its token can leave the address bar and history at once. */
-export function keepSignInLink(link: SignInLink): void {
+export function holdSignInLink(link: SignInLink): void {
   opened = link
 }
 
@@ -21,11 +21,11 @@ function decoded(part: string): string {
 }
 
 /** Keeps the link that the page was opened with, if any. index.html has removed it from the address already. */
-export function keepSignInLinkOfPage(): void {
+export function holdSignInLinkOfPage(): void {
   const link = window.signInLinkInAddress
   if (link === undefined) return
   delete window.signInLinkInAddress
-  keepSignInLink({ userId: decoded(link[0]), token: decoded(link[1]) })
+  holdSignInLink({ userId: decoded(link[0]), token: decoded(link[1]) })
 }
 
 export function openedSignInLink(): SignInLink | null {

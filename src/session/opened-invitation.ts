@@ -10,18 +10,18 @@ const LIFETIME_MS = 30 * 60_000
 
 const invitationSchema = v.object({ teamId: v.string(), token: v.string(), at: v.number() })
 
-type Invitation = v.InferOutput<typeof invitationSchema>
+type OpenedInvitation = v.InferOutput<typeof invitationSchema>
 
 /** Where the browser refuses storage, an invitation lasts as long as the page. */
-let inMemory: Invitation | null = null
+let inMemory: OpenedInvitation | null = null
 
 /** Keeps an invitation on the device, also through signing in, which a link in an SMS may finish in another tab. */
-export function keepInvitation(teamId: string, token: string): void {
+export function storeInvitation(teamId: string, token: string): void {
   inMemory = { teamId, token, at: Date.now() }
   writeStored(KEY, inMemory)
 }
 
-export function openedInvitation(teamId: string): Invitation | null {
+export function openedInvitation(teamId: string): OpenedInvitation | null {
   const kept = isStorageRefused() ? inMemory : readStored(KEY, invitationSchema)
   return kept !== null && kept.teamId === teamId && Date.now() - kept.at < LIFETIME_MS ? kept : null
 }
@@ -40,7 +40,7 @@ export async function requireInvitation(context: GuardContext, pathname: string)
   // index.html has taken it out of the address.
   const token = idIn(window.invitationInAddress)
   delete window.invitationInAddress
-  if (token !== null) keepInvitation(teamId, token)
+  if (token !== null) storeInvitation(teamId, token)
   const invitation = openedInvitation(teamId)
   // Without a token it is a team's code like any other.
   if (invitation === null) throw redirect({ to: '/qr/$qrSlug', params: { qrSlug: teamId }, replace: true })

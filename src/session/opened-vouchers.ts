@@ -22,7 +22,7 @@ export async function openVoucher(voucher: string): Promise<void> {
       return
     }
     const { awardId, vendorId, teamId, pointType } = read
-    await pageOutbox.keepCopy({ voucher, awardId, vendorId, teamId, pointType })
+    await pageOutbox.addCopy({ voucher, awardId, vendorId, teamId, pointType })
     opened = read
   } catch {
     toast.error(voucherTexts.notStored)

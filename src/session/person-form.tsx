@@ -8,32 +8,32 @@ import { Button } from '../ui/button'
 import { fieldFault } from '../ui/field-fault'
 import { TextField } from '../ui/text-field'
 
-export type Person = CallInput<'register'>['user_data']
-type Field = keyof Person
+export type PersonData = CallInput<'register'>['user_data']
+type PersonField = keyof PersonData
 
 const { firstName, lastName, email, mobile, nickname } = registrationTexts
 
-const FIELDS: Readonly<Record<Field, ComponentProps<typeof TextField>>> = {
+const FIELDS: Readonly<Record<PersonField, ComponentProps<typeof TextField>>> = {
   first_name: { label: firstName, autoComplete: 'given-name' },
   last_name: { label: lastName, autoComplete: 'family-name' },
   email: { label: email, autoComplete: 'email', type: 'email', inputMode: 'email' },
   mobile: { label: mobile, autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
   nickname: { label: nickname, autoComplete: 'nickname' },
 }
-const EMPTY: Person = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
+const EMPTY: PersonData = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
 
 interface PersonFormProps {
-  fields: readonly Field[]
-  hints?: Partial<Readonly<Record<Field, string>>>
-  initial?: Partial<Person>
+  fields: readonly PersonField[]
+  hints?: Partial<Readonly<Record<PersonField, string>>>
+  initial?: Partial<PersonData>
   /** A field that may stay empty, as it was. */
-  mayLack?: Field
+  mayLack?: PersonField
   /** The values last sent. The server's error on a field is shown until that field changes. */
-  sent: { readonly [F in Field]?: string | undefined } | undefined
+  sent: { readonly [F in PersonField]?: string | undefined } | undefined
   error: unknown
   busy: boolean
   submitText: string
-  onSubmit: (person: Person) => void
+  onSubmit: (person: PersonData) => void
   /** Stands above the button. */
   children?: ReactNode
 }
@@ -41,16 +41,16 @@ interface PersonFormProps {
 /** What a person says of themself. Each field is checked when it is first left, and from then on while typing. */
 export function PersonForm(props: PersonFormProps) {
   const { fields, hints, initial = EMPTY, mayLack, sent, error, busy, submitText, onSubmit, children } = props
-  const [person, setPerson] = useState<Person>({ ...EMPTY, ...initial })
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
+  const [person, setPerson] = useState<PersonData>({ ...EMPTY, ...initial })
+  const [left, setLeft] = useState<ReadonlySet<PersonField>>(new Set())
   const [quiet, setQuiet] = useState(false)
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
-  function ownFaultOf(name: Field): string | undefined {
+  function ownFaultOf(name: PersonField): string | undefined {
     if (name === mayLack && person[name] === '' && initial[name] === '') return undefined
     return fieldFault(register.input.entries.user_data.entries[name], person[name])
   }
-  function faultOf(name: Field): string | undefined {
+  function faultOf(name: PersonField): string | undefined {
     const own = left.has(name) ? ownFaultOf(name) : undefined
     return own ?? (sent?.[name] === person[name] ? serverFaults[name] : undefined)
   }

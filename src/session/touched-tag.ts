@@ -12,22 +12,22 @@ const LIFETIME_MS = 48 * 3_600_000
 const touchSchema = v.object({ nfcId: v.string(), made: madeSchema, proof: v.object({ picc: v.string(), cmac: v.string() }) })
 
 /** The latest touch of a tag that proves its touches, and when it was. */
-type TagTouch = v.InferOutput<typeof touchSchema>
+type StoredTouch = v.InferOutput<typeof touchSchema>
 
 /** Where the browser refuses storage, a touch lasts as long as the page. */
-let inMemory: TagTouch | null = null
+let inMemory: StoredTouch | null = null
 
 /** How many touches this page has kept: a new one is a new scan, also of the tag whose screen is open. */
 export const touches = createObservable(0)
 
 /** Keeps a touch on the device, also through signing in and joining a team, so that no address carries it. */
-export function keepTouch(nfcId: string, proof: TagProof): void {
+export function storeTouch(nfcId: string, proof: TagProof): void {
   inMemory = { nfcId, made: captureClocks(), proof: { ...proof } }
   writeStored(KEY, inMemory)
   touches.set(touches.get() + 1)
 }
 
-export function touchOf(nfcId: string): TagTouch | null {
+export function touchOf(nfcId: string): StoredTouch | null {
   const touch = inMemory ?? readStored(KEY, touchSchema)
   return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS ? touch : null
 }
@@ -40,11 +40,11 @@ export function forgetTouch(nfcId: string): void {
 }
 
 /** Keeps the touch in the address that the page or the app was opened with, which it has been taken out of already. */
-export function keepOpenedTouch(): void {
+export function storeOpenedTouch(): void {
   const { pathname, searchParams } = new URL(window.touchInAddress ?? '/', window.location.origin)
   delete window.touchInAddress
   const [place, first, ...more] = partsOf(pathname)
   const nfcId = idIn(first)
   const proof = parseTagProof(searchParams.get('picc'), searchParams.get('cmac'))
-  if (place === 's' && nfcId !== null && more.length === 0 && proof !== null) keepTouch(nfcId, proof)
+  if (place === 's' && nfcId !== null && more.length === 0 && proof !== null) storeTouch(nfcId, proof)
 }

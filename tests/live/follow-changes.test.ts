@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { StreamListener } from '../../src/live/device-stream'
+import type { DeviceStreamListener } from '../../src/live/device-stream'
 import { CALMLY_READ, followChanges } from '../../src/live/follow-changes'
 
-const stream = vi.hoisted(() => ({ listener: null as StreamListener | null }))
+const stream = vi.hoisted(() => ({ listener: null as DeviceStreamListener | null }))
 vi.mock('../../src/live/device-stream', () => ({
-  followDeviceStream: (_who: string | null, listener: StreamListener) => {
+  followDeviceStream: (_who: string | null, listener: DeviceStreamListener) => {
     stream.listener = listener
     return () => undefined
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import { createShownOutbox, type OutboxView, stateOfAward } from '../../src/offline/view'
 import { newEntry, recordedAward } from './entries'
 
@@ -11,7 +11,7 @@ const sending: Partial<OutboxView> = { sending: new Set(['a']) }
 const recorded: Partial<OutboxView> = { recorded: new Map([['a', award]]) }
 const withdrawn: Partial<OutboxView> = { withdrawn: new Set(['a']) }
 
-const stateOf = (own: Partial<OutboxEntry> | null, view: Partial<OutboxView> = {}) =>
+const stateOf = (own: Partial<AwardEntry> | null, view: Partial<OutboxView> = {}) =>
   stateOfAward({ ...empty, ...view }, 'a', own === null ? undefined : { ...entry, ...own })
 
 describe('the state of an award that is stored', () => {

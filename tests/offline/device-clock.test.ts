@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
-import { noteServerTime, serverNow } from '#lib/server-clock'
+import { recordServerTime, serverNow } from '#lib/server-clock'
 import { type Clocks, createDeviceClock, type MadeAt, queuedMs } from '../../src/offline/clocks'
 import { createFakeStorage } from './fake-storage'
 
@@ -171,6 +171,6 @@ describe('the age of an award of an earlier page life', () => {
 
 test('fault 32: an answer that is read late sets the server’s clock as of its arrival', () => {
   const told = Date.UTC(2026, 8, 1)
-  noteServerTime(new Date(told).toISOString(), performance.now() - 3_000)
+  recordServerTime(new Date(told).toISOString(), performance.now() - 3_000)
   expect(serverNow()).toBeCloseTo(told + 3_000, -1)
 })

@@ -1,16 +1,16 @@
 import { type DrainOptions, drain } from '../../src/offline/drain'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import type { SendOutcome } from '../../src/offline/send'
 import { type Answer, recordedAward, SILENT, sendManyTo, sendTo } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
 
 /** An outbox in memory that holds `entries`. */
-export function outboxWith(...entries: OutboxEntry[]) {
+export function outboxWith(...entries: AwardEntry[]) {
   return createMemoryOutboxStore({ stored: new Map(entries.map((entry) => [entry.awardId, entry])), generation: null })
 }
 
 /** Voids nothing and reports success. */
-export const voidNothing = async (entry: OutboxEntry): Promise<SendOutcome> => ({ is: 'recorded', award: recordedAward(entry) })
+export const voidNothing = async (entry: AwardEntry): Promise<SendOutcome> => ({ is: 'recorded', award: recordedAward(entry) })
 
 export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
   readonly store: DrainOptions['store']

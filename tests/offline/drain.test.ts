@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import type { SendOutcome, SentAwards } from '../../src/offline/send'
 import { changeAward } from '../../src/offline/store'
 import { drainBatches, drainTo, outboxWith, voidNothing } from './drain-to'
@@ -75,8 +75,8 @@ describe('the batches of a drain', () => {
     const entries = of('vukovi', AWARDS_AT_ONCE + 5)
     const store = outboxWith(...entries.toReversed())
     const writes = vi.spyOn(store, 'update')
-    const batches: (readonly OutboxEntry[])[] = []
-    const send = async (batch: readonly OutboxEntry[]): Promise<SentAwards> => {
+    const batches: (readonly AwardEntry[])[] = []
+    const send = async (batch: readonly AwardEntry[]): Promise<SentAwards> => {
       batches.push(batch)
       return await sendManyTo(async () => true)(batch)
     }
@@ -122,7 +122,7 @@ const recorded: Answer = async () => true
 /** Notes which awards are voided; `answer` may say something else than that it was done. */
 function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async () => null) {
   const voided: string[] = []
-  const undo = async (entry: OutboxEntry): Promise<SendOutcome> => {
+  const undo = async (entry: AwardEntry): Promise<SendOutcome> => {
     voided.push(entry.awardId)
     return (await answer(entry.awardId)) ?? (await voidNothing(entry))
   }
@@ -130,7 +130,7 @@ function noted(answer: (awardId: string) => Promise<SendOutcome | null> = async 
 }
 
 describe('an award that was cancelled after it was sent', () => {
-  const cancelled = (own: Partial<OutboxEntry> = {}) => newEntry({ attempted: true, cancelled: true, ...own })
+  const cancelled = (own: Partial<AwardEntry> = {}) => newEntry({ attempted: true, cancelled: true, ...own })
   const KEPT = { is: 'refused', code: 'KEPT_FOR_ORGANISER', reason: 'O ovim bodovima odlučuje organizator.' } as const
   const TOO_LATE = { is: 'refused', code: 'VOID_TOO_LATE', reason: 'Prekasno.' } as const
 

@@ -1,9 +1,9 @@
 import type { Award } from '#contract/entities'
-import { type Entry, idOf, isAward, type New, type NewOutboxEntry, type OutboxEntry } from '../../src/offline/entry'
+import { type OutboxEntry, idOf, isAward, type New, type NewAwardEntry, type AwardEntry } from '../../src/offline/entry'
 import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send'
 
 /** A waiting award with plausible defaults. */
-export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
+export function newEntry(own: Partial<AwardEntry> = {}): AwardEntry {
   return {
     kind: 'award',
     version: 1,
@@ -30,7 +30,7 @@ export function newEntry(own: Partial<OutboxEntry> = {}): OutboxEntry {
 const AT = '2026-05-09T10:00:00.000Z'
 
 /** The award as the server records it. */
-export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, label, points }: NewOutboxEntry): Award {
+export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, label, points }: NewAwardEntry): Award {
   return {
     ...{ award_id: awardId, team_id: teamId, team_name: teamName, vendor_id: vendorId, vendor_name: 'Arkadna zona' },
     ...{ point_type: pointType, label, points, awarded_at: AT, received_at: AT, voided: false },
@@ -38,14 +38,14 @@ export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, 
 }
 
 /** How a test's server handles one award; `true` records it. */
-export type Answer = (entry: OutboxEntry) => Promise<Exclude<SendOutcome, { is: 'recorded' }> | true>
+export type Answer = (entry: AwardEntry) => Promise<Exclude<SendOutcome, { is: 'recorded' }> | true>
 
 export const SILENT = { is: 'later', silent: true, retryAfterMs: null } as const
 export const REFUSED = { is: 'refused', code: 'COOLDOWN', reason: 'Pauza.' } as const
 
 /** A test's server that notes what it is sent. It records all, or does what `answer` says. */
 export function noting(answer: Answer = async () => true) {
-  const sent: OutboxEntry[] = []
+  const sent: AwardEntry[] = []
   const send: Answer = async (entry) => {
     sent.push(entry)
     return await answer(entry)
@@ -53,31 +53,31 @@ export function noting(answer: Answer = async () => true) {
   return { sent, send }
 }
 
-export const idsOf = (entries: readonly Entry[]) => entries.map(idOf)
+export const idsOf = (entries: readonly OutboxEntry[]) => entries.map(idOf)
 
 /** The awards that a store holds. */
-export async function readAwards(store: { readonly read: () => Promise<{ readonly entries: readonly Entry[] }> }) {
+export async function readAwards(store: { readonly read: () => Promise<{ readonly entries: readonly OutboxEntry[] }> }) {
   return (await store.read()).entries.filter(isAward)
 }
 
 /** Stores an award, and returns it as it is stored. */
 export async function appendAward(
-  store: { readonly append: (entry: New<Entry>, lastOrder?: number) => Promise<Entry> },
-  award: NewOutboxEntry,
+  store: { readonly append: (entry: New<OutboxEntry>, lastOrder?: number) => Promise<OutboxEntry> },
+  award: NewAwardEntry,
   lastOrder?: number,
-): Promise<OutboxEntry> {
+): Promise<AwardEntry> {
   const stored = await store.append(award, lastOrder)
   if (!isAward(stored)) throw new Error('it is no award any more')
   return stored
 }
 
 /** Sends the first award of a batch alone, as the page does after a server has refused the whole call. */
-export function sendTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
+export function sendTo(answer: Answer): (entries: readonly AwardEntry[]) => Promise<SentAwards> {
   return async (entries) => await sendManyTo(answer)(entries.slice(0, 1))
 }
 
 /** Sends all awards of a batch to a test's server, until it is unreachable. */
-export function sendManyTo(answer: Answer): (entries: readonly OutboxEntry[]) => Promise<SentAwards> {
+export function sendManyTo(answer: Answer): (entries: readonly AwardEntry[]) => Promise<SentAwards> {
   return async (entries) => {
     const outcomes = new Map<string, AwardOutcome>()
     for (const entry of entries) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import { type CopiedOutboxStore, createOutboxCopies, withCopies } from '../../src/offline/journal'
 import { changeAward } from '../../src/offline/store'
 import { createTestDevice } from './device-with-copies'
@@ -67,7 +67,7 @@ describe('fault 48: a database that was lost', () => {
 describe('faults 48 and 50: a restored award keeps the time that was settled for it', () => {
   const settledAt = 1_000
   const untimed = () => newEntry({ made: { ...newEntry().made, serverTime: null } })
-  const settle = (entry: OutboxEntry): OutboxEntry => ({ ...entry, made: { ...entry.made, serverTime: settledAt } })
+  const settle = (entry: AwardEntry): AwardEntry => ({ ...entry, made: { ...entry.made, serverTime: settledAt } })
   async function restoredTime(device: ReturnType<typeof createTestDevice>) {
     device.loseDatabase()
     return (await readAwards(device.openPage())).map(({ made }) => made.serverTime)
@@ -239,7 +239,7 @@ test('storage is slow: a tap is one write, and a look that finds nothing new cop
 describe('the copies of waiting awards', () => {
   const COPY = 'geek-outbox-copy:'
   const copyOf = (local: Map<string, string>, awardId: string) =>
-    JSON.parse(local.get(COPY + awardId) ?? 'null') as OutboxEntry | null
+    JSON.parse(local.get(COPY + awardId) ?? 'null') as AwardEntry | null
 
   test('fault 48: what is stored while another page makes the database anew is stored in that one too', async () => {
     const { database, local, openPage, loseDatabase } = createTestDevice()

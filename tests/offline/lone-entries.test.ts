@@ -70,9 +70,9 @@ const fatesOf = (tab: Outbox) => [...tab.view().scans, ...tab.view().copies].map
 describe('a scan that waits', () => {
   test('is stored once per tag and account with the time of the first, is sent with it by its account alone, and leaves with the answer', async () => {
     const { asked, answers, openTab, tab } = setUp()
-    await tab.keepScan('ana', 'zmaj', { made: MADE })
-    await tab.keepScan('ana', 'zmaj', { made: LATER })
-    await tab.keepScan('eva', 'zmaj', { made: LATER })
+    await tab.addScan('ana', 'zmaj', { made: MADE })
+    await tab.addScan('ana', 'zmaj', { made: LATER })
+    await tab.addScan('eva', 'zmaj', { made: LATER })
     const next = openTab()
     expect((await next.firstScan('ana', 'zmaj', { made: LATER })).made).toEqual(MADE)
     await send(next)
@@ -83,17 +83,17 @@ describe('a scan that waits', () => {
 
   test('of a touch takes the place of one without a proof, and no later touch takes its place', async () => {
     const { asked, tab } = setUp()
-    await tab.keepScan('ana', 'zmaj', { made: MADE })
-    await tab.keepScan('ana', 'zmaj', { made: LATER, proof: touch })
-    await tab.keepScan('ana', 'zmaj', { made: MADE, proof: { picc: 'c'.repeat(32), cmac: 'd'.repeat(16) } })
+    await tab.addScan('ana', 'zmaj', { made: MADE })
+    await tab.addScan('ana', 'zmaj', { made: LATER, proof: touch })
+    await tab.addScan('ana', 'zmaj', { made: MADE, proof: { picc: 'c'.repeat(32), cmac: 'd'.repeat(16) } })
     await send(tab)
     expect(asked).toEqual([expect.objectContaining({ queued_ms: '3000', ...touch })])
   })
 
   test('of a touch waits until its player is in a team', async () => {
     const { asked, tab } = setUp(() => ko('NOT_IN_TEAM'))
-    await tab.keepScan('ana', 'zmaj', { made: MADE, proof: touch })
-    await tab.keepScan('ana', 'prsten', { made: MADE })
+    await tab.addScan('ana', 'zmaj', { made: MADE, proof: touch })
+    await tab.addScan('ana', 'prsten', { made: MADE })
     await send(tab)
     expect(asked).toHaveLength(2)
     expect(fatesOf(tab)).toEqual([{ is: 'waiting' }, { is: 'refused', reason: 'Poruka: NOT_IN_TEAM' }])
@@ -103,8 +103,8 @@ describe('a scan that waits', () => {
     const { asked, tab } = setUp((fields) =>
       fields.get('nfc_id') === 'slobodna' ? freeTag : { ...freeTag, nfc: { ...freeTag.nfc, team } },
     )
-    await tab.keepScan('ana', 'slobodna', { made: MADE })
-    await tab.keepScan('ana', 'zauzeta', { made: MADE })
+    await tab.addScan('ana', 'slobodna', { made: MADE })
+    await tab.addScan('ana', 'zauzeta', { made: MADE })
     await send(tab)
     await send(tab)
     expect(asked.map(({ action }) => action)).toEqual(['scan', 'scan'])
@@ -115,9 +115,9 @@ describe('a scan that waits', () => {
 
   test('that was decided is a new scan when its tag is scanned again', async () => {
     const { tab } = setUp(() => ko('EVENT_CLOSED'))
-    await tab.keepScan('ana', 'zmaj', { made: MADE })
+    await tab.addScan('ana', 'zmaj', { made: MADE })
     await send(tab)
-    await tab.keepScan('ana', 'zmaj', { made: LATER })
+    await tab.addScan('ana', 'zmaj', { made: LATER })
     expect(tab.view().scans).toMatchObject([{ made: LATER }])
   })
 
@@ -126,10 +126,10 @@ describe('a scan that waits', () => {
     ['a refusal', 'TAG_NOT_FOUND'],
   ])('does not come back with %s after it was forgotten meanwhile', async (_what, answer) => {
     const { store, tab } = setUp(async () => {
-      await tab.forgetScan('ana', 'zmaj')
+      await tab.removeScan('ana', 'zmaj')
       return typeof answer === 'string' ? (ko(answer) as never) : (answer as never)
     })
-    await tab.keepScan('ana', 'zmaj', { made: MADE })
+    await tab.addScan('ana', 'zmaj', { made: MADE })
     await send(tab)
     expect((await store.read()).entries).toEqual([])
   })
@@ -138,14 +138,14 @@ describe('a scan that waits', () => {
 describe("a team's copy that a phone carries", () => {
   test('fault 66: waits for nobody until a player claims it, and staff drop it', async () => {
     const { asked, answers, tab } = setUp(() => recorded)
-    await tab.keepCopy(copyOf('one'))
+    await tab.addCopy(copyOf('one'))
     await send(tab)
     expect([asked, tab.view().copies]).toMatchObject([[], [{ userId: '' }]])
     await tab.claimCopies('ana')
     await tab.settled()
     expect(asked).toMatchObject([{ action: 'award', voucher: 'one' }])
     expect([answers, tab.view().copies]).toEqual([[{ kind: 'copy', award }], []])
-    await tab.keepCopy(copyOf('two'))
+    await tab.addCopy(copyOf('two'))
     await tab.dropCopies()
     expect(tab.view().copies).toEqual([])
   })
@@ -156,7 +156,7 @@ describe("a team's copy that a phone carries", () => {
     ['fault 16: another account that signed in meanwhile decides nothing of it', userIn('eva', 'risovi'), [{ is: 'waiting' }]],
   ])('%s', async (_what, user, fates) => {
     const { tab } = setUp(() => ko('FORBIDDEN'), user)
-    await tab.keepCopy(copyOf('one'))
+    await tab.addCopy(copyOf('one'))
     await tab.claimCopies('ana')
     await send(tab)
     expect(fatesOf(tab)).toEqual(fates)
@@ -164,7 +164,7 @@ describe("a team's copy that a phone carries", () => {
 
   test('fault 68: one whose award was voided meanwhile is not called recorded', async () => {
     const { answers, tab } = setUp(() => ({ ...recorded, duplicate: true, award: { ...award, voided: true } }))
-    await tab.keepCopy(copyOf('one'))
+    await tab.addCopy(copyOf('one'))
     await tab.claimCopies('ana')
     await send(tab)
     expect([answers, fatesOf(tab)]).toEqual([[], [{ is: 'voided' }]])
@@ -174,7 +174,7 @@ describe("a team's copy that a phone carries", () => {
     const { asked, device, tab } = setUp((fields) =>
       fields.get('voucher') === 'b' ? recorded : ko('TOO_MANY_REQUESTS', 429, { 'retry-after': '3000' }),
     )
-    for (const voucher of ['a', 'b', 'c']) await tab.keepCopy(copyOf(voucher))
+    for (const voucher of ['a', 'b', 'c']) await tab.addCopy(copyOf(voucher))
     await tab.claimCopies('ana')
     await send(tab)
     await send(tab)
@@ -186,9 +186,9 @@ describe("a team's copy that a phone carries", () => {
 
 describe('what waits by itself', () => {
   const keep = {
-    scan: async (tab: Outbox, name: string) => await tab.keepScan('ana', name, { made: MADE }),
+    scan: async (tab: Outbox, name: string) => await tab.addScan('ana', name, { made: MADE }),
     copy: async (tab: Outbox, name: string) => {
-      await tab.keepCopy(copyOf(name))
+      await tab.addCopy(copyOf(name))
       await tab.claimCopies('ana')
     },
   }

@@ -1,11 +1,11 @@
-import { type Entry, greatestOrder, idOf, isAward, type OutboxEntry, parseEntry } from '../../src/offline/entry'
-import { meetLedger, parseStored, type RecoverableOutboxStore, staysWaiting } from '../../src/offline/store'
+import { type OutboxEntry, greatestOrder, idOf, isAward, type AwardEntry, parseEntry } from '../../src/offline/entry'
+import { reconcileLedger, parseStored, type RecoverableOutboxStore, staysWaiting } from '../../src/offline/store'
 
 export interface Memory {
   readonly stored: Map<string, unknown>
   generation: string | null
-  /** What `meetLedger` remembers, by award id. */
-  kept?: Map<string, OutboxEntry>
+  /** What `reconcileLedger` remembers, by award id. */
+  kept?: Map<string, AwardEntry>
   ledgers?: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
       return last
     },
     async update(ids, change) {
-      const outcomes = new Map<string, Entry | null>()
+      const outcomes = new Map<string, OutboxEntry | null>()
       for (const id of ids) {
         const entry = parseEntry(stored.get(id))
         if (entry === null) continue
@@ -34,12 +34,12 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
       }
       return outcomes
     },
-    async noteVoid(awardId) {
+    async recordVoid(awardId) {
       const entry = kept().get(awardId)
       if (entry !== undefined) kept().set(awardId, { ...entry, cancelled: true })
     },
-    async meetLedger(told, serverTime) {
-      const met = meetLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
+    async reconcileLedger(told, serverTime) {
+      const met = reconcileLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
       memory.ledgers = met.ledgers
       for (const awardId of met.forget) kept().delete(awardId)
       for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOutboxEntry, inOrder, parseEntry } from '../../src/offline/entry'
+import { createAwardEntry, inOrder, parseEntry } from '../../src/offline/entry'
 import { newEntry } from './entries'
 
 test('a tap becomes an entry that was neither sent nor cancelled nor refused, under an id of its own', () => {
@@ -10,11 +10,11 @@ test('a tap becomes an entry that was neither sent nor cancelled nor refused, un
     team: { team_id: 'vukovi', team_name: 'Plavi Vukovi' },
     pointType: { point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 },
   }
-  const entry = createOutboxEntry(tap, made)
+  const entry = createAwardEntry(tap, made)
   const { order: _order, ...expected } = newEntry({ awardId: entry.awardId, made })
   expect(entry).toEqual(expected)
   expect(entry.awardId).toMatch(/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/)
-  expect(createOutboxEntry(tap, made).awardId).not.toBe(entry.awardId)
+  expect(createAwardEntry(tap, made).awardId).not.toBe(entry.awardId)
   expect(parseEntry({ ...entry, order: 1 })).toEqual({ ...entry, order: 1 })
 })
 

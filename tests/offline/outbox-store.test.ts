@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { idOf, type OutboxEntry } from '../../src/offline/entry'
+import { idOf, type AwardEntry } from '../../src/offline/entry'
 import { changeAward, createIndexedDbOutboxStore, openOutboxStores, type RecoverableOutboxStore } from '../../src/offline/store'
 import { createStrictStores } from '../../src/offline/strict-store'
 import { appendAward, newEntry, readAwards } from './entries'
@@ -27,7 +27,7 @@ const IMPLEMENTATIONS: Record<string, () => Fixture> = {
   },
 }
 
-const attempt = (entry: OutboxEntry): OutboxEntry => ({ ...entry, attempted: true })
+const attempt = (entry: AwardEntry): AwardEntry => ({ ...entry, attempted: true })
 
 describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create) => {
   test('keeps each entry complete until it is removed', async () => {

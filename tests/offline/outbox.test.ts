@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import { idsOf, newEntry, noting, REFUSED, readAwards, recordedAward, SILENT } from './entries'
 import { createDevice } from './fake-world'
 
@@ -59,14 +59,14 @@ describe('the outbox', () => {
 
   test('fault 58: each tab says waiting, then the outcome, of what an earlier ledger had recorded; a refused one never again recorded', async () => {
     const device = createDevice()
-    let answer: (entry: OutboxEntry) => Promise<true | typeof REFUSED | typeof SILENT> = async () => true
+    let answer: (entry: AwardEntry) => Promise<true | typeof REFUSED | typeof SILENT> = async () => true
     const tabs = [device.openTab((entry) => answer(entry)), device.openTab((entry) => answer(entry))]
     const [front, other] = tabs
     if (front === undefined || other === undefined) throw new Error('no tabs')
     const says = () => tabs.map((tab) => [idsOf(tab.view().entries), [...tab.view().recorded.keys()]])
     for (const tab of tabs) {
       await tab.signIn('iva')
-      await tab.meetLedger({ ledger: 'first', fresh: false })
+      await tab.reconcileLedger({ ledger: 'first', fresh: false })
     }
     await front.add(newEntry({ awardId: 'kept' }))
     await front.add(newEntry({ awardId: 'refused', teamId: 'sove' }))
@@ -77,7 +77,7 @@ describe('the outbox', () => {
     ])
 
     answer = async () => SILENT
-    await Promise.all(tabs.map((tab) => tab.meetLedger({ ledger: 'second', fresh: false })))
+    await Promise.all(tabs.map((tab) => tab.reconcileLedger({ ledger: 'second', fresh: false })))
     await expect
       .poll(() => says().map(([waiting]) => waiting))
       .toEqual([
@@ -131,17 +131,17 @@ describe('the outbox', () => {
       },
     })
     await tab.signIn('iva')
-    await tab.meetLedger({ ledger: 'first', fresh: false })
+    await tab.reconcileLedger({ ledger: 'first', fresh: false })
     const [kept, voided] = [newEntry(), newEntry({ teamId: 'sove' })]
     for (const award of [kept, voided]) await tab.add(award)
     await tab.settled()
     tab.learn(recordedAward(kept))
     tab.learn({ ...recordedAward(voided), voided: true })
     sent.length = 0
-    await tab.meetLedger({ ledger: 'second', fresh: false })
+    await tab.reconcileLedger({ ledger: 'second', fresh: false })
     await tab.settled()
     expect([idsOf(sent), undone]).toEqual([[kept.awardId], [voided.awardId]])
-    await tab.meetLedger({ ledger: 'second', fresh: false })
+    await tab.reconcileLedger({ ledger: 'second', fresh: false })
     await tab.settled()
     expect(sent).toHaveLength(1)
   })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { call } from '../../src/api/call'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import { sendAward, sendAwards, voidSentAward } from '../../src/offline/send'
 import { newEntry, recordedAward } from './entries'
 
@@ -73,7 +73,7 @@ test('fault 14: 429 and 503 ask for a pause of Retry-After; an app that is too o
 })
 
 describe('voiding an award that was cancelled after it was sent', () => {
-  async function voidTo(answer: () => Promise<Response>, own: Partial<OutboxEntry> = {}) {
+  async function voidTo(answer: () => Promise<Response>, own: Partial<AwardEntry> = {}) {
     const bodies: string[] = []
     vi.stubGlobal('fetch', async (address: string, { body }: { body: string | URLSearchParams }) => {
       bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${body.toString()}`)
@@ -110,7 +110,7 @@ describe('voiding an award that was cancelled after it was sent', () => {
 describe('several awards in one call', () => {
   const first = newEntry({ order: 1 })
   const second = newEntry({ order: 2, teamId: 'sove' })
-  const recorded = (one: OutboxEntry) => ({ status: 'OK', award_id: one.awardId, award: recordedAward(one), duplicate: false })
+  const recorded = (one: AwardEntry) => ({ status: 'OK', award_id: one.awardId, award: recordedAward(one), duplicate: false })
 
   /** Sends both over a network with this response; `forward` is the page's monotonic clock. */
   async function sendBoth(answer: (calls: string[]) => Promise<Response>, forward: number) {
@@ -212,7 +212,7 @@ describe('several awards in one call', () => {
 describe('rule 10: an award whose id somebody took from the copy that was shown', () => {
   const shown = newEntry({ shown: true })
   /** Sends it to a server that answers AWARD_CONFLICT, unless the copy proves whose it is. */
-  async function sendTaken(one: OutboxEntry, sign?: (entry: OutboxEntry) => Promise<string | null>) {
+  async function sendTaken(one: AwardEntry, sign?: (entry: AwardEntry) => Promise<string | null>) {
     const sent: (string | null)[] = []
     vi.stubGlobal('fetch', async (_address: string, { body }: { body: URLSearchParams }) => {
       const voucher = new URLSearchParams(body.toString()).get('voucher')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Clocks, MadeAt } from '../../src/offline/clocks'
 import { knownLedger } from '../../src/offline/drain'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import { settledTimes, settleTimes } from '../../src/offline/settle-times'
 import { OUTPUTS } from '../support/examples'
 import { outboxWith } from './drain-to'
@@ -11,7 +11,7 @@ import { newEntry, readAwards } from './entries'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-function tap(awardId: string, own: Partial<MadeAt>): OutboxEntry {
+function tap(awardId: string, own: Partial<MadeAt>): AwardEntry {
   const made = { wall: 0, forward: 0, device: 0, pageLife: 'one', serverTime: null, lastContact: null, ...own }
   return newEntry({ awardId, made })
 }
@@ -26,7 +26,7 @@ interface Life {
   readonly contact: number | null
 }
 
-function tapsOf(lives: readonly Life[]): { taps: OutboxEntry[]; device: number } {
+function tapsOf(lives: readonly Life[]): { taps: AwardEntry[]; device: number } {
   let device = 0
   const inAll = lives.flatMap(({ taps }) => taps).reduce((sum, distance) => sum + distance, 0)
   const taps = lives.flatMap(({ gap, taps: distances, contact }, number) => {
@@ -40,7 +40,7 @@ function tapsOf(lives: readonly Life[]): { taps: OutboxEntry[]; device: number }
   return { taps, device }
 }
 
-function pairsInOneLife(taps: readonly OutboxEntry[]): (readonly [OutboxEntry, OutboxEntry])[] {
+function pairsInOneLife(taps: readonly AwardEntry[]): (readonly [AwardEntry, AwardEntry])[] {
   return taps.flatMap((earlier, index) =>
     taps
       .slice(index + 1)

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { noteLedger } from '../../src/api/connection'
+import { recordLedger } from '../../src/api/connection'
 import { findSigner, prepareToSign, registerAgain } from '../../src/offline/signing'
 import { signingFor } from '../../src/offline/view'
 
@@ -34,7 +34,7 @@ test('faults 66 and 78: a device’s key is registered once for a ledger and a b
   await registerAgain(staff('iva'))
   await prepareToSign(staff('iva'))
   expect([asked, signingFor.get(), await findSigner('iva')]).toEqual([[], null, null])
-  noteLedger({ ledger: 'first' })
+  recordLedger({ ledger: 'first' })
   // Two tabs, and another account in a third: the device has one key.
   await Promise.all([prepareToSign(staff('iva')), prepareToSign(staff('iva')), prepareToSign(staff('luka'))])
   expect([asked.length, new Set(asked).size]).toEqual([3, 1])
@@ -60,7 +60,7 @@ test('faults 66 and 78: a device’s key is registered once for a ledger and a b
 
 test('a device whose new key is revoked as well cannot sign, and does not ask on', async () => {
   const { asked, revokeAll } = stubServer()
-  noteLedger({ ledger: 'first' })
+  recordLedger({ ledger: 'first' })
   await prepareToSign(staff('iva'))
   revokeAll()
   asked.length = 0

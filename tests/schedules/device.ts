@@ -1,5 +1,5 @@
 import { currentUser } from '#contract/calls/sign-in'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import { createFakeLocks } from '../offline/fake-locks'
 import { createFakeStorage } from '../offline/fake-storage'
 import type { Memory } from '../offline/memory-store'
@@ -15,7 +15,7 @@ const NO_BOOTH = 'none'
 /** How often a page saves the device's timeline (ms). */
 const SAVE_TIMELINE_MS = 10_000
 /** How soon a page looks again through what it keeps for other ledgers, if storage failed (ms). */
-const MEET_RETRY_MS = 10_000
+const RECONCILE_RETRY_MS = 10_000
 
 type Outbox = ReturnType<PageCode['createOutbox']>
 export type NewEntry = Parameters<Outbox['add']>[0] & { readonly pointType: PointTypeName }
@@ -117,8 +117,8 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       const page: Page = { tab, code, outbox, account: null, questions: 0 }
       device.pages.push(page)
       outbox.subscribe(() => world.onView(page))
-      code.onServerTime(code.noteContact)
-      code.toldLedger.subscribe(() => meetLedger(page))
+      code.onServerTime(code.recordContact)
+      code.serverLedger.subscribe(() => reconcileLedger(page))
       void device.askWhoIsHere(page)
       return page
     },
@@ -128,7 +128,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       let account: Page['account']
       try {
         const { user, ...told } = await page.code.call(currentUser, {})
-        page.code.noteLedger(told)
+        page.code.recordLedger(told)
         // Also staff who lost their booth: their awards must be visibly refused (fault 18).
         account = { userId: user.id, vendorId: user.vendor_id ?? NO_BOOTH }
       } catch (error) {
@@ -189,12 +189,12 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     holdsFor: (userId: string): boolean => device.entries().some((entry) => entry.userId === userId && entry.refusal === null),
 
     /** The stored entries, read without a page; if the database was lost, those of its copies. */
-    entries(): OutboxEntry[] {
-      const entries = [...memory.stored.values()] as OutboxEntry[]
+    entries(): AwardEntry[] {
+      const entries = [...memory.stored.values()] as AwardEntry[]
       const { generation } = memory
       if (generation !== null && generation === local.get('geek-outbox-generation')) return entries
       const copies = [...local].filter(([key]) => key.startsWith('geek-outbox-copy:'))
-      const lost = copies.map(([, copy]) => JSON.parse(copy) as OutboxEntry)
+      const lost = copies.map(([, copy]) => JSON.parse(copy) as AwardEntry)
       return [...entries, ...lost.filter(({ awardId }) => !memory.stored.has(awardId))]
     },
 
@@ -221,11 +221,11 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
   }
 
   /** As the page does once the server has said which ledger it holds (fault 58). */
-  function meetLedger(page: Page): void {
-    const told = page.code.toldLedger.get()
+  function reconcileLedger(page: Page): void {
+    const told = page.code.serverLedger.get()
     if (told === null) return
-    const again = () => void time.schedule(() => page.tab.run(() => meetLedger(page)), MEET_RETRY_MS)
-    page.outbox.meetLedger(told).catch(again)
+    const again = () => void time.schedule(() => page.tab.run(() => reconcileLedger(page)), RECONCILE_RETRY_MS)
+    page.outbox.reconcileLedger(told).catch(again)
   }
 
   /** A page that opens takes a clock that was set forward since the last save for time that has passed. */
@@ -290,7 +290,7 @@ export function newTap(page: Page, awardId: string, teamId: string, wanted: Poin
   const team = { team_id: teamId, team_name: teamId }
   const offer = { point_type: pointType, label, points, cooldown_seconds: 0 }
   return {
-    ...page.code.createOutboxEntry({ userId, vendorId, team, pointType: offer }, page.code.captureClocks()),
+    ...page.code.createAwardEntry({ userId, vendorId, team, pointType: offer }, page.code.captureClocks()),
     awardId,
     pointType,
   }

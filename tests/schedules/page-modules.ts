@@ -2,10 +2,10 @@
 
 export { onServerTime } from '#lib/server-clock'
 export { call } from '../../src/api/call'
-export { noteLedger, toldLedger } from '../../src/api/connection'
+export { recordLedger, serverLedger } from '../../src/api/connection'
 export { isRefusal } from '../../src/api/errors'
-export { captureClocks, deviceClock, noteContact, readClocks } from '../../src/offline/clocks'
-export { createOutboxEntry } from '../../src/offline/entry'
+export { captureClocks, deviceClock, recordContact, readClocks } from '../../src/offline/clocks'
+export { createAwardEntry } from '../../src/offline/entry'
 export { createOutboxCopies, withCopies } from '../../src/offline/journal'
 export { createOutbox } from '../../src/offline/outbox'
 export { sendAwards, sendLone, voidSentAward } from '../../src/offline/send'

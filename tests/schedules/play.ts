@@ -13,7 +13,7 @@ const ROUNDS = 30
 const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
 
 /** Each device hears which ledger the server holds now. */
-async function meetLedger({ devices, time, signIn }: Scene): Promise<void> {
+async function reconcileLedger({ devices, time, signIn }: Scene): Promise<void> {
   for (const device of devices) {
     device.killAll()
     await signIn(device, 'iva')
@@ -38,7 +38,7 @@ async function drainAll(scene: Scene): Promise<void> {
   }
   await deliverAll(scene)
   await time.pass(CALM_MS)
-  if (restores.length > 0) await meetLedger(scene)
+  if (restores.length > 0) await reconcileLedger(scene)
   for (const device of devices) {
     for (const staff of Object.keys(STAFF) as StaffName[]) {
       if (!device.holdsFor(staff)) continue

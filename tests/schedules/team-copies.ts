@@ -1,6 +1,6 @@
 import { deliver } from '#contract/calls/voucher'
 import { signVoucher } from '#contract/voucher'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import type { Chance } from './chance'
 import { createDevice, type Device, type DeviceWorld, type Page } from './device'
 import type { Reach } from './network'
@@ -20,7 +20,7 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
   const phones = new Map<string, Device>()
   let copies: Copy[] = []
   /** Handed out by the booth's outbox, and not yet signed. */
-  let handedOut: { readonly entry: OutboxEntry; readonly tap: Tapped }[] = []
+  let handedOut: { readonly entry: AwardEntry; readonly tap: Tapped }[] = []
 
   async function signIn(teamId: string, phone: Device): Promise<void> {
     const token = chance.uuid()
@@ -56,7 +56,7 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
       const teamId = own.at(-1)?.teamId
       const ids = own.filter((entry) => entry.teamId === teamId && !entry.cancelled).map(({ awardId }) => awardId)
       const { pageLife, serverTime } = page.code.readClocks()
-      const keep = (entries: readonly OutboxEntry[]) => {
+      const keep = (entries: readonly AwardEntry[]) => {
         for (const entry of entries) {
           const tap = tapOf.get(entry.awardId)
           if (tap === undefined || entry.made.serverTime === null || (tap.isCopied && !tap.isCopyLost)) continue

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/entities'
-import { newDesk, openOn } from '../../src/session/messages'
+import { newMessageState, openMessages } from '../../src/session/messages'
 
 const NOW = Date.parse('2026-05-09T12:00:00.000Z')
 const sent = (message_id: string, minutesAgo: number): Message => ({
@@ -8,18 +8,18 @@ const sent = (message_id: string, minutesAgo: number): Message => ({
   sent_at: new Date(NOW - minutesAgo * 60_000).toISOString(),
 })
 const messages = [sent('new', 1), sent('of this hour', 59), sent('older', 61), sent('of yesterday', 24 * 60)]
-const ids = (own: Parameters<typeof openOn>[0]) => openOn(own, messages).open.map(({ message_id }) => message_id)
+const ids = (own: Parameters<typeof openMessages>[0]) => openMessages(own, messages).open.map(({ message_id }) => message_id)
 
 test('a newcomer meets the messages of the last hour, not those of yesterday', () => {
-  const desk = newDesk('ana', NOW)
+  const desk = newMessageState('ana', NOW)
   expect(ids(desk)).toEqual(['new', 'of this hour'])
-  expect(openOn(desk, messages).unread).toBe(2)
+  expect(openMessages(desk, messages).unread).toBe(2)
 })
 
 test('a message stays open until it is closed; one that was seen in the list is no news any more', () => {
-  const desk = newDesk('ana', NOW)
+  const desk = newMessageState('ana', NOW)
   expect(ids({ ...desk, closed: ['new'] })).toEqual(['of this hour'])
   const read = { ...desk, readUntil: NOW - 30 * 60_000 }
   expect(ids(read)).toEqual(['new', 'of this hour'])
-  expect(openOn(read, messages).unread).toBe(1)
+  expect(openMessages(read, messages).unread).toBe(1)
 })

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { isRedirect } from '@tanstack/react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentUserQuery } from '../../src/api/queries'
-import { forgetInvitation, keepInvitation, openedInvitation, requireInvitation } from '../../src/session/opened-invitation'
+import { forgetInvitation, storeInvitation, openedInvitation, requireInvitation } from '../../src/session/opened-invitation'
 import { createFakeStorage } from '../offline/fake-storage'
 
 const queryClient = new QueryClient()
@@ -38,13 +38,13 @@ describe('rule 4: an opened invitation', () => {
 
   test('waits half an hour, and where storage is refused as long as the page', () => {
     vi.useFakeTimers()
-    keepInvitation('t1', 'a.b')
+    storeInvitation('t1', 'a.b')
     vi.advanceTimersByTime(29 * 60_000)
     expect(openedInvitation('t1')).not.toBeNull()
     vi.advanceTimersByTime(60_000)
     expect(openedInvitation('t1')).toBeNull()
     vi.stubGlobal('localStorage', null)
-    keepInvitation('t1', 'e.f')
+    storeInvitation('t1', 'e.f')
     expect(openedInvitation('t1')).toMatchObject({ token: 'e.f' })
   })
 })

@@ -6,7 +6,7 @@ import { registerToaster } from '../../src/ui/toast'
 
 vi.mock('#contract/voucher', () => ({ parseVoucher: () => ({ teamId: 'vukovi' }) }))
 vi.mock('../../src/offline/page-outbox', () => ({
-  pageOutbox: { keepCopy: async () => undefined, claimCopies: async () => undefined, dropCopies: async () => undefined },
+  pageOutbox: { addCopy: async () => undefined, claimCopies: async () => undefined, dropCopies: async () => undefined },
 }))
 
 const names = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }

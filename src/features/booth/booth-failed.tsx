@@ -9,7 +9,7 @@ import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
 import { LoadFailedScreen, Notice } from '../../ui/load-failed'
 import { Panel } from '../../ui/panel'
-import { wordsOf } from '../outbox/award-state'
+import { displayOf } from '../outbox/award-state'
 import { OutboxPanel } from '../outbox/outbox-panel'
 import { lastAward, useShownState } from './give-award'
 
@@ -46,7 +46,7 @@ export function BoothFailed(props: ErrorComponentProps) {
   const last = useSyncExternalStore(lastAward.subscribe, lastAward.get)
   const state = last === null ? undefined : stateOf(last.awardId)
   if (last === null || state === undefined) return <LoadFailedScreen {...props} />
-  const { text } = wordsOf(state)
+  const { text } = displayOf(state)
   const award = state.is === 'not-stored' ? text : awardTexts.storedAs(text)
   const what = teamTexts.arrived(last.points, last.label, last.teamName)
   return <LoadFailedScreen {...props} message={{ title: awardTexts.notShown, text: `${award} (${what})` }} />

@@ -6,7 +6,7 @@ import { mayStillVoid } from '#rules/award-time'
 import { useRefreshInterval } from '../../api/live-state'
 import { boothAwardsQuery } from '../../api/merging-queries'
 import { captureClocks } from '../../offline/clocks'
-import { createOutboxEntry, type NewOutboxEntry } from '../../offline/entry'
+import { createAwardEntry, type NewAwardEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type OutboxView, stateOfAward } from '../../offline/view'
 import { allowSound } from '../../ui/signal'
@@ -14,13 +14,13 @@ import type { GivenState } from '../outbox/award-state'
 import type { KnownAwards } from './pause'
 
 /** The last award given on this page, for when the screen that gave it crashes. */
-export const lastAward = createObservable<NewOutboxEntry | null>(null)
+export const lastAward = createObservable<NewAwardEntry | null>(null)
 
 /** The states of awards that could not be stored, by id. */
 const unstored = createObservable<ReadonlyMap<string, GivenState>>(new Map())
 
 /** Sends an award that could not be stored. Once it is recorded, it is in the outbox's view. */
-async function sendUnstored(entry: NewOutboxEntry): Promise<void> {
+async function sendUnstored(entry: NewAwardEntry): Promise<void> {
   const { awardId } = entry
   const show = (state: GivenState) => unstored.set(new Map(unstored.get()).set(awardId, state))
   show({ is: 'not-stored', sending: true })
@@ -30,7 +30,7 @@ async function sendUnstored(entry: NewOutboxEntry): Promise<void> {
 }
 
 /** Gives an award through the outbox; if it cannot be stored, it is sent at once. Resolves when it was stored or storing failed. */
-export async function giveAward(entry: NewOutboxEntry): Promise<void> {
+export async function giveAward(entry: NewAwardEntry): Promise<void> {
   lastAward.set(entry)
   try {
     await pageOutbox.add(entry)
@@ -108,7 +108,7 @@ export function useAwards({ team, userId, vendorId }: Maker) {
       const key = keyOf(pointType.point_type)
       if (locks.get().has(key)) return
       locks.set(new Set([...locks.get(), key]))
-      const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
+      const entry = createAwardEntry({ userId, vendorId, team, pointType }, captureClocks())
       setTapped((before) => [...before, entry])
       allowSound()
       await Promise.all([giveAward(entry), new Promise((done) => setTimeout(done, LOCK_MS))])
@@ -127,7 +127,7 @@ export function useVoidsElsewhere(now: number): void {
   const { data } = useQuery({ ...boothAwardsQuery(), enabled, refetchInterval: useRefreshInterval(POLL_MS) })
   useEffect(() => {
     for (const award of data?.awards ?? []) {
-      if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.learn(award)
+      if (award.voided && recorded.get(award.award_id)?.voided === false) pageOutbox.update(award)
     }
   }, [data, recorded])
 }

@@ -11,11 +11,11 @@ import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ReservedSpace } from '../../ui/loading'
 import { allowSound } from '../../ui/signal'
-import { AwardActions, AwardWords, type GivenState, QUIET, useUndo, wordsOf } from '../outbox/award-state'
+import { AwardActions, AwardStateText, type GivenState, QUIET, useUndo, displayOf } from '../outbox/award-state'
 
 /** The state of an earlier award, in one line below its button. */
 export function EarlierState({ state }: { state: GivenState }) {
-  const { icon: Icon, className, text } = wordsOf(state)
+  const { icon: Icon, className, text } = displayOf(state)
   return (
     <span className={classes('flex items-center gap-1.5', className)}>
       <Icon aria-hidden className="size-4 shrink-0" />
@@ -72,7 +72,7 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
           data-award={pointType?.label}
           className="text-xl leading-7 short:text-lg short:leading-6"
         >
-          {state !== undefined && <AwardWords state={state} undo={undo} what={` ${signed(points)} · ${team_name}`} />}
+          {state !== undefined && <AwardStateText state={state} undo={undo} what={` ${signed(points)} · ${team_name}`} />}
         </div>
         {state !== undefined && (
           <div className={ROW}>

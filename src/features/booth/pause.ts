@@ -3,7 +3,7 @@ import { serverNow } from '#lib/server-clock'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
 import { queuedMs, readClocks } from '../../offline/clocks'
-import { isWaiting, type OutboxEntry } from '../../offline/entry'
+import { isWaiting, type AwardEntry } from '../../offline/entry'
 import type { OutboxView } from '../../offline/view'
 import { cooldownLeft } from '../../ui/booth'
 
@@ -82,12 +82,12 @@ export function freeAgainAfter(
  * @param own this account's entries for the team
  */
 export function freeAfterWaiting(
-  own: readonly OutboxEntry[],
+  own: readonly AwardEntry[],
   { point_type, cooldown_seconds }: PointType,
   now: number,
 ): number | null {
   // A team may deliver the copy of a cancelled one before its void arrives, and the next one's copy meanwhile.
-  const mayCount = (entry: OutboxEntry) => isWaiting(entry) && (!entry.cancelled || entry.shown === true)
+  const mayCount = (entry: AwardEntry) => isWaiting(entry) && (!entry.cancelled || entry.shown === true)
   const waiting = own.filter((entry) => entry.pointType === point_type && mayCount(entry))
   const ages = waiting.map((entry) => queuedMs(entry.made, readClocks()))
   return cooldownEndsAt(ages.length === 0 ? null : now - Math.min(...ages), cooldown_seconds)

@@ -13,7 +13,7 @@ import { useListWindow } from '../../ui/lists'
 import { TeamSearch } from '../../ui/team-search'
 import { toast } from '../../ui/toast'
 import { useNow } from '../../ui/use-now'
-import { AwardStateRow, wordsOf } from '../outbox/award-state'
+import { AwardStateRow, displayOf } from '../outbox/award-state'
 import { Scanner, ScannerFrame } from '../scanner/scanner'
 import { useShownState, useVoidsElsewhere } from './give-award'
 import { createSeries, type Series, type SeriesAnswer, type SeriesAward, type SeriesContext, seriesCounts } from './series'
@@ -174,7 +174,7 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
   const { team, pointType, awardId } = answer.award
   const state = stateOf(awardId)
   // Not 'sending', which alternates with 'waiting' while there is no network.
-  const { icon: Icon, text } = state === undefined || state.is === 'sending' ? WAITING : wordsOf(state)
+  const { icon: Icon, text } = state === undefined || state.is === 'sending' ? WAITING : displayOf(state)
   return (
     <>
       {sign}

@@ -9,7 +9,7 @@ import { scanTexts } from '#texts/scan'
 import { serverReachable } from '../../api/connection'
 import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
 import { captureClocks } from '../../offline/clocks'
-import { createOutboxEntry } from '../../offline/entry'
+import { createAwardEntry } from '../../offline/entry'
 import { pageOutbox } from '../../offline/page-outbox'
 import type { OutboxView } from '../../offline/view'
 import { createRepeatGuard } from '../../scanner/frames'
@@ -209,7 +209,7 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
       answer({ is: 'paused', teamName: team.team_name, text: awardTexts.pause(formatRemaining(seconds)), predicted })
       return
     }
-    const entry = createOutboxEntry({ userId, vendorId, team, pointType }, captureClocks())
+    const entry = createAwardEntry({ userId, vendorId, team, pointType }, captureClocks())
     const { awardId } = entry
     signalElsewhere.add(awardId)
     undecided.set(awardId, { isShown: false, waitUntil: now() + SERVER_WAIT_MS })

@@ -25,7 +25,7 @@ export type GivenState =
   /** Storing it on the device failed: it is being sent (`sending`), or the server has not confirmed it. */
   | { readonly is: 'not-stored'; readonly sending: boolean }
 
-interface Words {
+interface StateDisplay {
   readonly icon: LucideIcon
   readonly className: string
   readonly text: string
@@ -33,19 +33,19 @@ interface Words {
   readonly isReason?: true
 }
 
-const SENDING: Words = { icon: LoaderCircle, className: 'text-soft [&_svg]:animate-spin', text: outboxTexts.sending }
-const UNDONE: Words = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
+const SENDING: StateDisplay = { icon: LoaderCircle, className: 'text-soft [&_svg]:animate-spin', text: outboxTexts.sending }
+const UNDONE: StateDisplay = { icon: Undo2, className: 'text-soft', text: outboxTexts.undone }
 
 /** The size of a state that says why. */
 const REASON = 'text-sm short:text-[0.8125rem]'
-const wrong = (text: string): Words => ({
+const wrong = (text: string): StateDisplay => ({
   icon: CircleAlert,
   className: classes(REASON, 'text-danger'),
   text,
   isReason: true,
 })
 
-export function wordsOf(state: GivenState): Words {
+export function displayOf(state: GivenState): StateDisplay {
   switch (state.is) {
     case 'waiting':
       return { icon: Hourglass, className: 'text-warn', text: outboxTexts.waiting }
@@ -101,7 +101,7 @@ export function useUndo(award: Award | null, now: number): Undo {
         {
           onSuccess: ({ award: voided }) => {
             // Other tabs still show it as recorded (fault 51).
-            pageOutbox.learn(voided)
+            pageOutbox.update(voided)
             onUndone?.()
           },
         },
@@ -113,15 +113,15 @@ export function useUndo(award: Award | null, now: number): Undo {
 /** The size of what is said below a state. */
 const PROBLEM = 'text-[0.8125rem] leading-4.5'
 
-interface AwardWordsProps {
+interface AwardStateTextProps {
   state: GivenState
   undo: Undo
   /** What was given, and to whom; a reason stands in its place. */
   what?: string
 }
 
-export function AwardWords({ state, undo, what }: AwardWordsProps) {
-  const { icon: Icon, className, text, isReason } = wordsOf(state)
+export function AwardStateText({ state, undo, what }: AwardStateTextProps) {
+  const { icon: Icon, className, text, isReason } = displayOf(state)
   return (
     <>
       <p className={classes('flex gap-2', className)}>
@@ -137,12 +137,12 @@ export function AwardWords({ state, undo, what }: AwardWordsProps) {
 }
 
 /** What an award is for, as its buttons are named: several awards have the same ones. */
-interface Named {
+interface AwardName {
   readonly label: string
   readonly teamName: string
 }
 
-interface ActionProps extends Named {
+interface ActionProps extends AwardName {
   text: string
   variant?: ComponentProps<typeof Button>['variant']
   busy?: boolean
@@ -167,7 +167,7 @@ function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionPr
 }
 
 /** What the person may do about an award in this state. */
-export function AwardActions({ state, undo, ...named }: Named & { state: GivenState; undo: Undo }) {
+export function AwardActions({ state, undo, ...named }: AwardName & { state: GivenState; undo: Undo }) {
   return (
     <>
       {state.is === 'waiting' && <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />}
@@ -192,7 +192,7 @@ function dismissAward(awardId: string): void {
 }
 
 /** Shows the team a copy of an award that waits, or that an attempt to send gets no answer for. */
-function ShowToTeam({ awardId, isSending, label, teamName }: Named & { awardId: string; isSending: boolean }) {
+function ShowToTeam({ awardId, isSending, label, teamName }: AwardName & { awardId: string; isSending: boolean }) {
   const { entries } = useOutbox()
   const signs = useSyncExternalStore(signingFor.subscribe, signingFor.get)
   const reachable = useSyncExternalStore(serverReachable.subscribe, serverReachable.get)
@@ -229,7 +229,7 @@ function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProp
   /** Undefined while it is made; null if it cannot be. */
   const [code, setCode] = useState<string | null>()
   useEffect(() => {
-    makeVouchers(userId, () => pageOutbox.handOut([awardId])).then(
+    makeVouchers(userId, () => pageOutbox.markShown([awardId])).then(
       ([address]) => setCode(address ?? null),
       () => setCode(null),
     )
@@ -243,7 +243,7 @@ function VoucherDialog({ awardId, teamName, userId, onClose }: VoucherDialogProp
   )
 }
 
-interface AwardStateProps extends Named {
+interface AwardStateProps extends AwardName {
   /** Undefined while it is stored, and once the person has seen that it was refused. */
   state: GivenState | undefined
   /** The server's time (ms). */
@@ -257,7 +257,7 @@ export function AwardStateRow({ state, now, mayAct = true, ...named }: AwardStat
   const undo = useUndo(state?.is === 'recorded' ? state.award : null, now)
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2">
-      <div className="min-w-0 flex-1 basis-36">{state !== undefined && <AwardWords state={state} undo={undo} />}</div>
+      <div className="min-w-0 flex-1 basis-36">{state !== undefined && <AwardStateText state={state} undo={undo} />}</div>
       {state !== undefined && mayAct && (
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
           <AwardActions {...named} state={state} undo={undo} />

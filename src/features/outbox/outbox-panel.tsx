@@ -6,7 +6,7 @@ import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable } from '../../api/connection'
 import { queuedMs, readClocks } from '../../offline/clocks'
-import { isWaiting, type OutboxEntry } from '../../offline/entry'
+import { isWaiting, type AwardEntry } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type OutboxView, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
@@ -16,20 +16,20 @@ import { ReservedSpace } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { AwardStateRow } from './award-state'
-import { VouchersPanel } from './carried'
+import { VouchersPanel } from './scans-and-vouchers'
 
 /** Rows are reordered only after no change for this long (ms), so that a tap on 'cancel' does not hit the row next to it. */
 const STEADY_MS = 6_000
 
-const refusedFirst = (entries: readonly OutboxEntry[]): OutboxEntry[] => [
+const refusedFirst = (entries: readonly AwardEntry[]): AwardEntry[] => [
   ...entries.filter((entry) => !isWaiting(entry)),
   ...entries.filter(isWaiting),
 ]
 
 /** The outbox's rows, refused ones first. Each stays where it is, also once it has left, until the outbox has not changed for 6 s. */
-function useOutboxRows(): readonly OutboxEntry[] {
+function useOutboxRows(): readonly AwardEntry[] {
   const { entries } = useOutbox()
-  const [shown, setShown] = useState<readonly OutboxEntry[]>(() => refusedFirst(entries))
+  const [shown, setShown] = useState<readonly AwardEntry[]>(() => refusedFirst(entries))
   // A map keeps the place of what it holds already.
   const rows = [...new Map([...shown, ...refusedFirst(entries)].map((entry) => [entry.awardId, entry])).values()]
   if (rows.length > shown.length) setShown(rows)
@@ -41,7 +41,7 @@ function useOutboxRows(): readonly OutboxEntry[] {
 }
 
 interface OutboxRowProps {
-  entry: OutboxEntry
+  entry: AwardEntry
   /** The signed-in account; null on the sign-in page. Only the account that gave an award may cancel or dismiss it. */
   userId: string | null
   /** The server's time (ms). */
@@ -85,7 +85,7 @@ const FIRST = 12
 interface OutboxListProps {
   /** The signed-in account; null on the sign-in page. */
   userId: string | null
-  rows: readonly OutboxEntry[]
+  rows: readonly AwardEntry[]
 }
 
 /** All awards of this device that the server has not confirmed, and for a few seconds those that it just confirmed. */

@@ -10,7 +10,7 @@ import { whenIdle } from '#lib/timers'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
-import { serverReachable, tellWaiting, toldLedger } from '../../api/connection'
+import { serverReachable, reportWaiting, serverLedger } from '../../api/connection'
 import { invalidateAfter, readAgain } from '../../api/query-client'
 import { isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
@@ -62,7 +62,7 @@ function useSigningKey(user: User | null | undefined): void {
     const tryAgain = () => {
       prepared = prepared.then(prepare)
     }
-    const stops = [toldLedger.subscribe(tryAgain), serverReachable.subscribe(tryAgain)]
+    const stops = [serverLedger.subscribe(tryAgain), serverReachable.subscribe(tryAgain)]
     return () => {
       isLeft = true
       for (const stop of stops) stop()
@@ -90,7 +90,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   const isStaff = user?.vendor_id != null
   // Of an outbox that cannot be read nothing is said.
   const waiting = isStaff && storage === 'read' ? entries.filter(isWaiting).length : null
-  useEffect(() => tellWaiting(waiting), [waiting])
+  useEffect(() => reportWaiting(waiting), [waiting])
   useEffect(() => {
     void pageOutbox.signIn(account)
     return () => void pageOutbox.signIn(null)

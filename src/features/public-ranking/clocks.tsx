@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { formatMoment } from '#lib/clock-time'
 import { publicRankingTexts } from '#texts/public-ranking'
-import { liveStanding, liveUntil } from '../../api/live-state'
+import { streamOpen, liveUntil } from '../../api/live-state'
 import { useNow } from '../../ui/use-now'
 import type { Ranking } from './use-ranking'
 
@@ -24,7 +24,7 @@ function useDeviceTime(): number {
 /** Says from when the ranking is, once it is old. `readAt` is when it was read (ms, device clock). */
 export function NewsAge({ readAt }: { readAt: number }) {
   const now = useDeviceTime()
-  const stands = useSyncExternalStore(liveStanding.subscribe, liveStanding.get)
+  const stands = useSyncExternalStore(streamOpen.subscribe, streamOpen.get)
   const knownAt = Math.max(readAt, liveUntil())
   const isOld = !stands && now - knownAt > OLD_MS
   return (

@@ -36,7 +36,7 @@ type ScanState =
 async function storeScan(error: Error, userId: string, nfcId: string, scan: MadeScan): Promise<boolean> {
   if (!isUnanswered(error) && (scan.proof === undefined || !hasCode(error, 'NOT_IN_TEAM'))) return false
   try {
-    await pageOutbox.keepScan(userId, nfcId, scan)
+    await pageOutbox.addScan(userId, nfcId, scan)
     return true
   } catch {
     return false
@@ -65,7 +65,7 @@ function useScan(nfcId: string, { id: user_id, vendor_id }: User): { state: Scan
         const queued_ms = queuedMs(first.made, readClocks())
         const { nfc } = await mutateAsync({ nfc_id: nfcId, user_id, queued_ms, ...first.proof })
         forgetTouch(nfcId)
-        void pageOutbox.forgetScan(user_id, nfcId).catch(() => undefined)
+        void pageOutbox.removeScan(user_id, nfcId).catch(() => undefined)
         return { is: 'answered', nfc }
       } catch (reason) {
         const error = reason instanceof Error ? reason : new Error(String(reason))
@@ -86,7 +86,7 @@ function useScan(nfcId: string, { id: user_id, vendor_id }: User): { state: Scan
     () =>
       pageOutbox.onAnswer((answer) => {
         if (answer.kind !== 'scan' || answer.nfc.nfc_id !== nfcId) return
-        void pageOutbox.forgetScan(user_id, nfcId).catch(() => undefined)
+        void pageOutbox.removeScan(user_id, nfcId).catch(() => undefined)
         setState({ is: 'answered', nfc: answer.nfc })
       }),
     [nfcId, user_id],

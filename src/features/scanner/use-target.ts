@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/frames'
 import type { PictureReading } from '../../scanner/picture'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
-import { keepSignInLink } from '../../session/opened-address'
+import { holdSignInLink } from '../../session/opened-address'
 import { openedVoucher, openVoucher } from '../../session/opened-vouchers'
-import { keepTouch } from '../../session/touched-tag'
+import { storeTouch } from '../../session/touched-tag'
 import { signalFound, signalRefused } from '../../ui/signal'
 
 type ReadingProblem = 'reading-error' | 'passed-over' | Exclude<PictureReading['is'], 'read'>
@@ -31,18 +31,18 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
   async function goTo(target: FoundTarget): Promise<void> {
     switch (target.is) {
       case 'tag':
-        if (target.proof !== undefined) keepTouch(target.nfcId, target.proof)
+        if (target.proof !== undefined) storeTouch(target.nfcId, target.proof)
         return router.navigate({ to: '/s/$scanSlug', params: { scanSlug: target.nfcId } })
       case 'team':
         return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
       case 'invitation': {
-        const { keepInvitation } = await import('../../session/opened-invitation')
-        keepInvitation(target.teamId, target.token)
+        const { storeInvitation } = await import('../../session/opened-invitation')
+        storeInvitation(target.teamId, target.token)
         return router.navigate({ to: '/t/$team', params: { team: target.teamId } })
       }
       case 'sign-in-link':
         // Skips the link's own URL, so that its token never enters the history.
-        keepSignInLink({ userId: target.userId, token: target.token, askFirst: true })
+        holdSignInLink({ userId: target.userId, token: target.token, confirmFirst: true })
         return router.navigate({ to: '/l' })
       case 'voucher':
         await openVoucher(target.voucher)

@@ -8,7 +8,7 @@ import { serverNow } from '#lib/server-clock'
 import { plainMobile } from '#rules/text'
 import { foundTexts, sessionTexts } from '#texts/session'
 import { call } from '../../api/call'
-import { mayKeepSession } from '../../api/device-session'
+import { canStoreSession } from '../../api/device-session'
 import { mutation } from '../../api/queries'
 import { replaceCurrentUser } from '../../session/current-user'
 import { foundAt, pathAfterSignIn } from '../../session/paths'
@@ -111,7 +111,7 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
 export function WithCookies({ children }: { children: ReactNode }) {
   const [blocked, setBlocked] = useState(false)
   const notice = useRef<HTMLParagraphElement>(null)
-  const check = () => void mayKeepSession().then((may) => setBlocked(!may))
+  const check = () => void canStoreSession().then((may) => setBlocked(!may))
   useEffect(check, [])
   function block(event: FormEvent) {
     if (!blocked) return

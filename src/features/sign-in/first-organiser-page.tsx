@@ -7,7 +7,7 @@ import { setupTexts } from '#texts/setup'
 import { hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
 import { errorText } from '../../api/query-client'
-import { type Person, PersonForm } from '../../session/person-form'
+import { type PersonData, PersonForm } from '../../session/person-form'
 import { buttonClasses } from '../../ui/button'
 import { toast } from '../../ui/toast'
 import { useWelcome, WithCookies } from './auth-page'
@@ -40,7 +40,7 @@ export function FirstOrganiserPage() {
       </div>
     )
   }
-  const signUpAs = (user_data: Person) =>
+  const signUpAs = (user_data: PersonData) =>
     mutate(
       { token, user_data },
       {

@@ -7,7 +7,7 @@ import type { User } from '#contract/entities'
 import { commonTexts } from '#texts/common'
 import { sessionTexts } from '#texts/session'
 import { codeTexts, signInLinkTexts } from '#texts/sign-in-link'
-import { mayKeepSession } from '../../api/device-session'
+import { canStoreSession } from '../../api/device-session'
 import { hasCode } from '../../api/errors'
 import { currentUserQuery, mutation } from '../../api/queries'
 import { forgetSignInLink, openedSignInLink } from '../../session/opened-address'
@@ -34,7 +34,7 @@ export function LinkPage() {
   const send = useCallback(async () => {
     if (link === null) return
     started.current = true
-    const isAllowed = await mayKeepSession()
+    const isAllowed = await canStoreSession()
     setBlocked(!isAllowed)
     // The link would be used up without a session.
     if (!isAllowed) return
@@ -53,7 +53,7 @@ export function LinkPage() {
   const own = user.data != null && user.data.id === link?.userId
   // Waits until the page is visible: a hidden page may be a preview and would use up the one-time link.
   useEffect(() => {
-    if (!nobody || link?.askFirst === true || started.current) return
+    if (!nobody || link?.confirmFirst === true || started.current) return
     return whenVisible(() => void send())
   }, [nobody, link, send])
   // The link's user is already signed in, so the link is not used. After a sign-in on this page, `welcome` navigates
@@ -85,7 +85,7 @@ export function LinkPage() {
   if (user.isError)
     return <LoadFailed wholeScreen error={user.error} onRetry={() => void user.refetch()} busy={user.isFetching} />
   if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={() => void send()} busy={isPending} />
-  const question = questionOf(user.data, own, link?.askFirst === true)
+  const question = questionOf(user.data, own, link?.confirmFirst === true)
   if (question !== null) {
     return (
       <div className="flex flex-col gap-5">
@@ -104,10 +104,10 @@ export function LinkPage() {
 }
 
 /** The question before the link signs in: whether to change the account, or whether the scanned link is trusted; null for none. */
-function questionOf(user: User | null | undefined, isOwn: boolean, askFirst: boolean) {
+function questionOf(user: User | null | undefined, isOwn: boolean, confirmFirst: boolean) {
   if (user != null && !isOwn) {
     const text = signInLinkTexts.otherAccount(`${user.first_name} ${user.last_name}`)
     return { text, yes: signInLinkTexts.switch, no: signInLinkTexts.stay }
   }
-  return user === null && askFirst ? { text: signInLinkTexts.scanned, yes: codeTexts.submitCode, no: commonTexts.cancel } : null
+  return user === null && confirmFirst ? { text: signInLinkTexts.scanned, yes: codeTexts.submitCode, no: commonTexts.cancel } : null
 }

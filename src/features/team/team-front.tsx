@@ -28,7 +28,7 @@ import type { Arrival } from '../arrival/arrival'
 import { ArrivalRow, LIME } from '../arrival/arrival-row'
 import { useArrival, useAutoDismiss } from '../arrival/arrivals'
 import { type Stars, TeamArt, useStars } from '../arrival/team-art'
-import { VoucherRow } from '../outbox/carried'
+import { VoucherRow } from '../outbox/scans-and-vouchers'
 import { InviteButton, type InviteButtonProps } from './invites'
 import { StoryOffer } from './story-offer'
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { queuedMs } from '../../src/offline/clocks'
-import type { OutboxEntry } from '../../src/offline/entry'
+import type { AwardEntry } from '../../src/offline/entry'
 import { asConfirmed, createIndexedDbOutboxStore, type OutboxStore, openOutboxStores } from '../../src/offline/store'
 import { drainTo } from './drain-to'
 import { newEntry, noting, readAwards, recordedAward } from './entries'
@@ -18,16 +18,16 @@ const first = { ledger: 'first', fresh: false }
 const second = { ledger: 'second', fresh: false }
 
 /** An award as the ledger has it, made this long before noon (ms) and confirmed at once. */
-function confirmed(entry: OutboxEntry, ago = 1_000, by: string | null = 'first'): OutboxEntry {
+function confirmed(entry: AwardEntry, ago = 1_000, by: string | null = 'first'): AwardEntry {
   const awarded_at = new Date(NOON - ago).toISOString()
   return asConfirmed(entry, { ...recordedAward(entry), awarded_at }, { at: NOON - ago, by })
 }
 
 describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed, in %s', (_name, create) => {
   /** A device that knows the first ledger, which has confirmed these awards. */
-  async function deviceWith(...entries: OutboxEntry[]): Promise<OutboxStore> {
+  async function deviceWith(...entries: AwardEntry[]): Promise<OutboxStore> {
     const store = create()
-    await store.meetLedger(first, NOON)
+    await store.reconcileLedger(first, NOON)
     for (const entry of entries) {
       await store.append({ ...entry, confirmedAt: null })
       expect(await store.update([entry.awardId], () => entry)).toEqual(new Map([[entry.awardId, null]]))
@@ -45,11 +45,11 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
       confirmed(newEntry({ awardId: 'of-another-account', userId: 'luka' }), 5_000),
     )
     await store.append(newEntry({ awardId: 'new' }))
-    expect(await store.meetLedger(second, NOON)).toBe(true)
+    expect(await store.reconcileLedger(second, NOON)).toBe(true)
     expect(await waitingIn(store)).toEqual(['earlier', 'of-another-account', 'later', 'new'])
     // Another tab hears of it too, and so does a late answer of the first ledger's server.
-    expect(await store.meetLedger(second, NOON)).toBe(false)
-    expect(await store.meetLedger(first, NOON)).toBe(false)
+    expect(await store.reconcileLedger(second, NOON)).toBe(false)
+    expect(await store.reconcileLedger(first, NOON)).toBe(false)
 
     const sent: string[] = []
     const outcome = await drainTo({
@@ -63,24 +63,24 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
     expect([outcome, sent]).toEqual([{ is: 'empty' }, ['earlier', 'later', 'new']])
     expect(await waitingIn(store)).toEqual(['of-another-account'])
     // Confirmed by the second, they are kept for a third.
-    expect(await store.meetLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
+    expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
     expect(await waitingIn(store)).toHaveLength(4)
   })
 
   test('fault 58: a late answer of an earlier ledger’s server, which a tab took that knew no other, is no confirmation', async () => {
     const store = await deviceWith()
-    await store.meetLedger(second, NOON)
+    await store.reconcileLedger(second, NOON)
     const late = newEntry({ awardId: 'late' })
     await store.append(late)
     await store.update(['late'], () => confirmed(late))
-    expect(await store.meetLedger(first, NOON)).toBe(false)
-    expect(await store.meetLedger(second, NOON)).toBe(true)
+    expect(await store.reconcileLedger(first, NOON)).toBe(false)
+    expect(await store.reconcileLedger(second, NOON)).toBe(true)
     expect(await waitingIn(store)).toEqual(['late'])
   })
 
   test('fault 58: what the latest ledger confirmed, or nobody knows which, waits for no answer of it or of an earlier one', async () => {
     const store = await deviceWith()
-    await store.meetLedger(second, NOON)
+    await store.reconcileLedger(second, NOON)
     for (const [awardId, by] of [
       ['of-the-latest', 'second'],
       ['of-an-unknown', null],
@@ -89,14 +89,14 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
       await store.append(entry)
       await store.update([awardId], () => confirmed(entry, 1_000, by))
     }
-    expect([await store.meetLedger(first, NOON), await store.meetLedger(second, NOON)]).toEqual([false, false])
+    expect([await store.reconcileLedger(first, NOON), await store.reconcileLedger(second, NOON)]).toEqual([false, false])
     expect(await waitingIn(store)).toEqual([])
   })
 
   test('fault 58: an award that waits already, restored from its copy, stays as it waits', async () => {
     const store = await deviceWith(confirmed(newEntry({ awardId: 'restored' })))
     await store.append(newEntry({ awardId: 'restored', cancelled: true, attempted: true }))
-    await store.meetLedger(second, NOON)
+    await store.reconcileLedger(second, NOON)
     expect(await readAwards(store)).toMatchObject([{ awardId: 'restored', cancelled: true, again: false }])
   })
 
@@ -104,7 +104,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
     const store = await deviceWith()
     await store.append(newEntry({ awardId: 'undone', attempted: true, cancelled: true }))
     expect(await drainTo({ store, send: async () => true })).toEqual({ is: 'empty' })
-    expect(await store.meetLedger(second, Date.now())).toBe(true)
+    expect(await store.reconcileLedger(second, Date.now())).toBe(true)
     expect(await readAwards(store)).toMatchObject([{ awardId: 'undone', cancelled: true, again: true }])
   })
 
@@ -113,14 +113,14 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
     const entry = newEntry()
     await store.append(entry)
     await store.update([entry.awardId], () => confirmed(entry))
-    expect(await store.meetLedger(first, NOON)).toBe(false)
-    expect(await store.meetLedger(second, NOON)).toBe(true)
+    expect(await store.reconcileLedger(first, NOON)).toBe(false)
+    expect(await store.reconcileLedger(second, NOON)).toBe(true)
   })
 
   test('fault 58: after a reset nothing is sent again, not even to a later ledger', async () => {
     const store = await deviceWith(confirmed(newEntry()))
-    expect(await store.meetLedger({ ...second, fresh: true }, NOON)).toBe(false)
-    expect(await store.meetLedger({ ledger: 'third', fresh: false }, NOON)).toBe(false)
+    expect(await store.reconcileLedger({ ...second, fresh: true }, NOON)).toBe(false)
+    expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, NOON)).toBe(false)
     expect(await waitingIn(store)).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
       confirmed(newEntry({ awardId: 'too-old' }), DAY_MS),
       confirmed(newEntry({ awardId: 'just-kept' }), DAY_MS - 1),
     )
-    await store.meetLedger(second, NOON)
+    await store.reconcileLedger(second, NOON)
     expect(await waitingIn(store)).toEqual(['just-kept'])
   })
 
@@ -139,9 +139,9 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
       confirmed(newEntry({ awardId: 'undone-here', cancelled: true }), 2_000),
       confirmed(newEntry({ awardId: 'undone-by-its-list' }), 3_000),
     )
-    await store.noteVoid('undone-by-its-list')
-    await store.noteVoid('of another device')
-    await store.meetLedger(second, NOON)
+    await store.recordVoid('undone-by-its-list')
+    await store.recordVoid('of another device')
+    await store.reconcileLedger(second, NOON)
     const calls: string[] = []
     const outcome = await drainTo({
       store,
@@ -165,7 +165,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
       confirmed(newEntry({ awardId: 'undone', cancelled: true })),
       confirmed(newEntry({ awardId: 'next' })),
     )
-    await store.meetLedger(second, NOON)
+    await store.reconcileLedger(second, NOON)
     const undo = async () => ({ is: 'later', silent: true, retryAfterMs: null }) as const
     const { sent, send } = noting()
     expect(await drainTo({ store, batches: true, send, undo })).toMatchObject({ is: 'later' })

@@ -32,7 +32,7 @@ function keyOf({ url, integrity }: AppFile): string {
   return `${url}?${encodeURIComponent(integrity)}`
 }
 
-async function keepFile(cache: Cache, file: AppFile): Promise<void> {
+async function cacheFile(cache: Cache, file: AppFile): Promise<void> {
   const key = keyOf(file)
   if ((await cache.match(key)) !== undefined) return
   // The HTTP cache may hold a captive portal's response for as long as the portal asked for.
@@ -47,7 +47,7 @@ async function keepFile(cache: Cache, file: AppFile): Promise<void> {
 async function install(files: readonly AppFile[]): Promise<void> {
   const cache = await caches.open(CACHE)
   // One at a time, so that a hall full of updating phones does not slow down calls.
-  for (const file of files) await keepFile(cache, file)
+  for (const file of files) await cacheFile(cache, file)
 }
 
 async function deleteOutdated(files: readonly AppFile[]): Promise<void> {
@@ -77,7 +77,7 @@ function notStored(page: Response): Response {
 }
 
 /** A cached file; undefined if the cache was cleared. */
-async function findKept(key: string | undefined): Promise<Response | undefined> {
+async function findCached(key: string | undefined): Promise<Response | undefined> {
   if (key === undefined) return undefined
   return await caches.match(key, { cacheName: CACHE }).catch(() => undefined)
 }
@@ -86,7 +86,7 @@ async function findKept(key: string | undefined): Promise<Response | undefined> 
  * Caches the app's files, so that it starts offline. A version is installed only if every file has its expected hash;
  * otherwise it is discarded and the current version stays. Files are cached only during installation.
  */
-export function keepFiles(worker: ServiceWorkerGlobalScope, listed: readonly AppFile[]): void {
+export function cacheFiles(worker: ServiceWorkerGlobalScope, listed: readonly AppFile[]): void {
   const files = listed.map(({ url, integrity }) => ({ url: `/${url}`, integrity }))
   const keys = new Map(files.map((file) => [file.url, keyOf(file)]))
   worker.addEventListener('install', (event) => event.waitUntil(install(files)))
@@ -96,8 +96,8 @@ export function keepFiles(worker: ServiceWorkerGlobalScope, listed: readonly App
     if (request.method !== 'GET') return
     const { origin, pathname } = new URL(request.url)
     const key = origin === location.origin ? keys.get(pathname) : undefined
-    const find = (path: string) => findKept(keys.get(path))
-    const kept = key !== undefined ? findKept(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
+    const find = (path: string) => findCached(keys.get(path))
+    const kept = key !== undefined ? findCached(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
     if (kept === null) return
     event.respondWith(
       kept.then((response) => {
