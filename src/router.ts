@@ -5,7 +5,7 @@ import { titleTexts } from '#texts/titles'
 import { AuthLayout, RootLayout } from './layout/outer-layouts'
 import { screenModule } from './pwa/versions'
 import type { Account } from './session/current-user'
-import { abortPreload, type GuardContext, requireOrganiser, requireRole, requireUser, requireVisitor } from './session/guards'
+import { abortPreload, type GuardContext, requireRole, requireUser, requireVisitor } from './session/guards'
 import { forgetSignInLink, holdSignInLink, openedSignInLink } from './session/opened-address'
 import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
 import { focusScreenHeading } from './ui/focus'
@@ -110,7 +110,7 @@ const openedLink = createRoute({
   ...screen(titleTexts.link, () => import('./features/sign-in/link-page'), 'LinkPage'),
 })
 
-/** A captain's invitation, whose token leaves the address. It asks one thing, so it stands without the places. */
+/** A captain's invitation, whose token leaves the address. It asks one thing, so it has no places. */
 const invitation = createRoute({
   getParentRoute: () => auth,
   path: '/t/$team',
@@ -131,7 +131,7 @@ const publicRanking = createRoute({
   ...screen(titleTexts.ranking, () => import('./features/public-ranking/public-ranking-page'), 'PublicRankingPage'),
 })
 
-/** What stands in place of a screen that crashed at a booth. */
+/** In place of a screen that crashed at a booth. */
 const ofBooth = {
   errorComponent: lazyRouteComponent(() => screenModule(import('./features/booth/booth-failed')), 'BoothFailed'),
 }
@@ -142,7 +142,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ context, location, preload }) => {
     const user = await requireUser(context, location.href, preload)
-    requireOrganiser(user, false)
+    requireRole(user, 'player', 'vendor')
     return { user }
   },
   component: lazyRouteComponent(() => screenModule(import('./layout/signed-in-layout')), 'SignedInLayout'),
@@ -232,7 +232,7 @@ const scan = createRoute({
   ...screen(titleTexts.scan, () => import('./features/scan/scan-page'), 'ScanPage'),
 })
 
-/** A team's copy of an award, opened by its address, which leaves the address bar: it is kept first, whoever is signed in. */
+/** A team's copy of an award, opened by its address, which leaves the address bar: it is stored first, whoever is signed in. */
 const voucherAddress = createRoute({
   getParentRoute: () => root,
   path: '/d/$voucher',
@@ -260,7 +260,7 @@ const organiserArea = createRoute({
   getParentRoute: () => root,
   id: 'signed-in-organiser',
   beforeLoad: async ({ context, location, preload }) =>
-    requireOrganiser(await requireUser(context, location.href, preload), true),
+    requireRole(await requireUser(context, location.href, preload), 'organiser'),
 })
 
 const organiser = createRoute({

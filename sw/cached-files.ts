@@ -97,10 +97,10 @@ export function cacheFiles(worker: ServiceWorkerGlobalScope, listed: readonly Ap
     const { origin, pathname } = new URL(request.url)
     const key = origin === location.origin ? keys.get(pathname) : undefined
     const find = (path: string) => findCached(keys.get(path))
-    const kept = key !== undefined ? findCached(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
-    if (kept === null) return
+    const cached = key !== undefined ? findCached(key) : isScreen(request) ? readyPage(request.url, find(PAGE), find) : null
+    if (cached === null) return
     event.respondWith(
-      kept.then((response) => {
+      cached.then((response) => {
         if (response === undefined) return fetch(request)
         return holdsToken(pathname) ? notStored(response) : response
       }),

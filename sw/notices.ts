@@ -10,14 +10,14 @@ function readNotice(data: PushMessageData | null): Notice | null {
   }
 }
 
-/** Shows notices that the server pushes, and opens their place when they are tapped. Quiet while the app is in front. */
+/** Shows notices that the server pushes, unless the app is visible, and opens their place when they are tapped. */
 export function showNotices(worker: ServiceWorkerGlobalScope): void {
   const windows = () => worker.clients.matchAll({ type: 'window' })
 
   async function show(data: PushMessageData | null): Promise<void> {
-    const told = readNotice(data)
-    if (told === null || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
-    const { title, body, path, tag } = told
+    const received = readNotice(data)
+    if (received === null || (await windows()).some(({ visibilityState }) => visibilityState === 'visible')) return
+    const { title, body, path, tag } = received
     const icons = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-192.png' }
     await worker.registration.showNotification(title, { body, tag, data: path, lang: 'hr', ...icons })
   }

@@ -11,7 +11,7 @@ export interface Windows {
   openWindow(address: string): Promise<unknown>
 }
 
-/** Where any place of the app will do: what the notice says is found from everywhere. */
+/** A notice without a place of its own: any window of the app will do. */
 const ANYWHERE = '/'
 
 /** Brings a window of the app to the front that shows the place, or leads one there, or opens one. */

@@ -31,19 +31,23 @@ function putKeptCard(kept: KeptScreen | null, page: string): string | null {
   return putScreen(marked, { title: escapeHtml(kept.title), html })
 }
 
-/** A page with the headers of the one that was kept, of which the security headers matter. */
-function pageLike(kept: Response, html: string): Response {
-  const headers = new Headers(kept.headers)
-  // They speak of the bytes that the server sent.
+/** A page with the headers of the cached one, of which the security headers matter. */
+function pageLike(cached: Response, html: string): Response {
+  const headers = new Headers(cached.headers)
+  // They describe the bytes that the server sent.
   for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name)
   return new Response(html, { headers })
 }
 
-/** The kept page with what can be shown at once at an address; undefined if the page is not kept. */
-export async function readyPage(address: string, kept: Promise<Response | undefined>, find: Find): Promise<Response | undefined> {
+/** The cached page with what can be shown at once at an address; undefined if the page is not cached. */
+export async function readyPage(
+  address: string,
+  cached: Promise<Response | undefined>,
+  find: Find,
+): Promise<Response | undefined> {
   const url = new URL(address)
   // Both come from the disk, so neither waits for the other.
-  const [page, card] = await Promise.all([kept, findKeptCard(url)])
+  const [page, card] = await Promise.all([cached, findKeptCard(url)])
   if (page === undefined) return undefined
   const html = await page.text()
   const withCard = putKeptCard(card, html)

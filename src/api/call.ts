@@ -5,7 +5,7 @@ import { API_PATH, LOGOUT_MARKER, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#con
 import { encodeCall } from '#contract/wire'
 import { recordServerTime } from '#lib/server-clock'
 import { withDeadline } from '#lib/timers'
-import { noteAnswer, noteSilence, waitingHeader } from './connection'
+import { setServerReachable, waitingHeader } from './connection'
 import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
 import { ApiError, CommunicationError, HTTP_OK } from './errors'
 
@@ -29,7 +29,7 @@ async function send(url: string, body: URLSearchParams, callerSignal: AbortSigna
     const json: unknown = await response.json()
     return { status: response.status, retryAfterMs: readRetryAfter(response), body: json, at }
   } catch (cause) {
-    if (callerSignal?.aborted !== true) noteSilence()
+    if (callerSignal?.aborted !== true) setServerReachable(false)
     throw new CommunicationError(cause instanceof Error ? cause.message : String(cause), cause)
   } finally {
     clearTimeout(timer)
@@ -54,23 +54,15 @@ export async function exchange<C extends Call>(
   // This API never sends OK with another status.
   if (answer.status === 'OK' && http.status !== HTTP_OK)
     throw new CommunicationError(`${call.name} was OK over HTTP ${http.status}`)
-  switch (answer.status) {
-    case 'OK':
-      noteAnswer()
-      recordServerTime(answer.serverTime, http.at)
-      return answer.output
-    case 'KO':
-      noteAnswer()
-      recordServerTime(answer.serverTime, http.at)
-      throw new ApiError(answer.ko, http)
-    case 'unreadable':
-      noteSilence()
-      throw new CommunicationError(`${call.name} had an answer that is not this API's`)
-  }
+  setServerReachable(answer.status !== 'unreadable')
+  if (answer.status === 'unreadable') throw new CommunicationError(`${call.name} had an answer that is not this API's`)
+  recordServerTime(answer.serverTime, http.at)
+  if (answer.status === 'KO') throw new ApiError(answer.ko, http)
+  return answer.output
 }
 
 /** How long a sign-out waits for the server (ms). After that the stored mark is enough. */
-const PATIENCE_MS = 3_000
+const SIGN_OUT_TIMEOUT_MS = 3_000
 
 let ending: Promise<void> | null = null
 
@@ -107,7 +99,7 @@ export async function signOut(userId: string): Promise<void> {
   // A failure is retried before the next call.
   await withDeadline(
     endMarkedSession().catch(() => undefined),
-    PATIENCE_MS,
+    SIGN_OUT_TIMEOUT_MS,
     () => undefined,
   )
 }

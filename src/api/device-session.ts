@@ -2,7 +2,7 @@ import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
-import { createDatabase } from './indexed-db'
+import { createDatabase, STORAGE_DEADLINE_MS } from './indexed-db'
 import { channelOrNull, isStorageRefused, localStorageOrNull, readStored, writeStored } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
@@ -15,7 +15,7 @@ const sessionSchema = v.variant('is', [
 type DeviceSession = v.InferOutput<typeof sessionSchema>
 
 /**
- * `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). `refused`: the browser keeps
+ * `unreadable`: storage failed or timed out. That means neither "nobody" nor "still signed in" (fault 49). `refused`: the browser stores
  * nothing for this site, so that nobody can sign in here, and what needs no session works.
  */
 type StoredSession = DeviceSession | { readonly is: 'unreadable' } | { readonly is: 'refused' }
@@ -23,9 +23,6 @@ type StoredSession = DeviceSession | { readonly is: 'unreadable' } | { readonly 
 /** Of the database, the key in local storage and the channel. */
 const NAME = 'geek-session'
 const KEY = 'session'
-/** Storage that does not respond (for example on an old iPhone) must not block the app (ms). */
-const DEADLINE_MS = 3_000
-
 const database = { name: NAME, stores: [KEY], version: 1, durability: 'relaxed' } as const
 const store = 'indexedDB' in globalThis ? createDatabase(database).store(KEY) : null
 // The command line, which plays phones, has no session: an open channel would keep it from ending.
@@ -59,7 +56,7 @@ async function readShared(): Promise<StoredSession> {
     changed.emit()
   }
   try {
-    return await withDeadline(reading, DEADLINE_MS, (): StoredSession => {
+    return await withDeadline(reading, STORAGE_DEADLINE_MS, (): StoredSession => {
       reading.then(useLate, () => undefined)
       // The next read tries again.
       known = null
@@ -72,7 +69,7 @@ async function readShared(): Promise<StoredSession> {
   }
 }
 
-/** Of a page; a worker's navigator does not say. */
+/** Of a page; a worker's navigator lacks the flag. */
 const cookiesWork = () => (navigator as { readonly cookieEnabled?: boolean }).cookieEnabled !== false
 
 /** False where the browser blocks cookies, which it does together with storage: nobody can sign in. */
@@ -90,11 +87,11 @@ export function readDeviceSession(): Promise<StoredSession> {
 
 /** Stores the session for all tabs and the worker. Rejects if the device refuses all storage. */
 export async function writeDeviceSession(session: DeviceSession): Promise<void> {
-  const keptLocally = writeStored(NAME, session)
+  const storedLocally = writeStored(NAME, session)
   known = Promise.resolve(session)
   const sharing = writeShared(session)
   // The worker's copy. A page that could write its own does not wait for it.
-  if (keptLocally) sharing.catch(() => undefined)
+  if (storedLocally) sharing.catch(() => undefined)
   else await sharing
   channel?.postMessage(null)
 }

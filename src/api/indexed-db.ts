@@ -1,7 +1,13 @@
 import type { UseStore } from 'idb-keyval'
 import { withDeadline } from '#lib/timers'
 
-export interface Layout {
+/** Here, so that its existence can be checked without the outbox's code. */
+export const OUTBOX_DATABASE = 'geek-outbox'
+
+/** Storage that has not responded within this time (ms) counts as unreadable (faults 46 and 47). */
+export const STORAGE_DEADLINE_MS = 3_000
+
+interface Layout {
   readonly name: string
   /** The object stores of the database. Adding one requires a higher version. */
   readonly stores: readonly string[]
@@ -127,4 +133,13 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
   }
 
   return { store: (store) => (mode, work) => transact([store], mode, (begun) => work(begun.objectStore(store))), transact }
+}
+
+/**
+ * Opens a database whose transactions use `durability: 'strict'`: an award must be on the disk before the screen says that it waits
+ * (fault 1). Every operation rejects after 3 s and aborts its transaction, so that an award reported as not
+ * stored is not stored later (fault 47). Only a transaction that is already committing cannot be aborted.
+ */
+export function createStrictDatabase(layout: Pick<Layout, 'name' | 'stores' | 'version'>): DeviceDatabase {
+  return createDatabase({ ...layout, durability: 'strict', deadlineMs: STORAGE_DEADLINE_MS })
 }

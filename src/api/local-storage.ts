@@ -46,6 +46,10 @@ export function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>):
   }
 }
 
+export function removeStored(key: string): void {
+  localStorageOrNull()?.removeItem(key)
+}
+
 /** Stores a value. Returns false where the browser refuses storage or has no room. */
 export function writeStored(key: string, value: unknown): boolean {
   try {

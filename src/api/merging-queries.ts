@@ -5,56 +5,56 @@ import { listTeams, teamPoints } from '#contract/calls/team'
 import type { Award } from '#contract/entities'
 import { call } from './call'
 
-// Queries that put the answer together with what the page holds.
+// Queries that merge the answer into what is cached.
 
 export function teamsQuery() {
   return queryOptions({
     queryKey: [listTeams.name, {}] as const,
     queryFn: async ({ client, queryKey, signal }): Promise<Output<typeof listTeams>> => {
-      const held = client.getQueryData<Output<typeof listTeams>>(queryKey)
-      const answer = await call(listTeams, { version: held?.version }, signal)
-      return answer.unchanged === true && held !== undefined ? held : answer
+      const cached = client.getQueryData<Output<typeof listTeams>>(queryKey)
+      const answer = await call(listTeams, { version: cached?.version }, signal)
+      return answer.unchanged === true && cached !== undefined ? cached : answer
     },
   })
 }
 
 export type TeamPoints = Output<typeof teamPoints>
 
-/** The team's points with the page of awards that follows those held. */
-async function withOlder(held: TeamPoints, signal?: AbortSignal): Promise<TeamPoints> {
-  const { awards, more } = await call(teamPoints, { before: held.awards.at(-1)?.award_id }, signal)
-  const ids = new Set(held.awards.map(({ award_id }) => award_id))
-  return { ...held, awards: [...held.awards, ...awards.filter(({ award_id }) => !ids.has(award_id))], more }
+/** Adds the page of awards that follows the cached ones. */
+async function withOlder(cached: TeamPoints, signal?: AbortSignal): Promise<TeamPoints> {
+  const { awards, more } = await call(teamPoints, { before: cached.awards.at(-1)?.award_id }, signal)
+  const ids = new Set(cached.awards.map(({ award_id }) => award_id))
+  return { ...cached, awards: [...cached.awards, ...awards.filter(({ award_id }) => !ids.has(award_id))], more }
 }
 
 export function teamPointsQuery() {
   return queryOptions({
     queryKey: [teamPoints.name, {}] as const,
-    // As many awards as were held: an old one may have been voided.
+    // As many awards as were cached: an old one may have been voided.
     queryFn: async ({ client, queryKey, signal }): Promise<TeamPoints> => {
-      const held = client.getQueryData<TeamPoints>(queryKey)
+      const cached = client.getQueryData<TeamPoints>(queryKey)
       let points: TeamPoints = await call(teamPoints, {}, signal)
-      while (points.more === true && points.awards.length < (held?.awards.length ?? 0)) points = await withOlder(points, signal)
+      while (points.more === true && points.awards.length < (cached?.awards.length ?? 0)) points = await withOlder(points, signal)
       return points
     },
   })
 }
 
-/** Fetches the awards of one's team before those that are held, and keeps them with these. */
+/** Fetches the awards of one's team before the cached ones, and adds them. */
 export async function fetchOlderAwards(client: QueryClient): Promise<void> {
   const { queryKey } = teamPointsQuery()
-  const held = client.getQueryData(queryKey)
-  if (held?.more !== true) return
-  const older = await withOlder(held)
-  // A refetch that ended meanwhile has newer awards, and as many as were held: older ones are asked for again.
-  client.setQueryData(queryKey, (now) => (now === held ? older : now))
+  const cached = client.getQueryData(queryKey)
+  if (cached?.more !== true) return
+  const older = await withOlder(cached)
+  // A refetch that ended meanwhile has newer awards, and as many as were cached: older ones are requested again.
+  client.setQueryData(queryKey, (now) => (now === cached ? older : now))
 }
 
 /** The booth's awards as last seen, and those of them that this device has seen recorded. */
 export interface BoothAwards extends Output<typeof listAwards> {
   /**
-   * Awards that went through this device's outbox, newest first. Kept beside the server's list, because only these close a
-   * button offline.
+   * Awards that went through this device's outbox, newest first. Apart from the server's list, because only these close a button
+   * offline.
    */
   readonly made_here?: readonly Award[]
 }
@@ -64,9 +64,34 @@ export function boothAwardsQuery() {
     queryKey: [listAwards.name, {}] as const,
     queryFn: async ({ client, queryKey, signal }): Promise<BoothAwards> => {
       const { awards } = await call(listAwards, {}, signal)
-      const told = new Map(awards.map((award) => [award.award_id, award]))
-      const held = client.getQueryData<BoothAwards>(queryKey)?.made_here
-      return { awards, made_here: (held ?? []).map((award) => told.get(award.award_id) ?? award) }
+      const listed = new Map(awards.map((award) => [award.award_id, award]))
+      const cached = client.getQueryData<BoothAwards>(queryKey)?.made_here
+      return { awards, made_here: (cached ?? []).map((award) => listed.get(award.award_id) ?? award) }
     },
   })
+}
+
+/** As many booth awards as the server lists. */
+const MOST_AWARDS = 200
+
+const newestFirst = (a: Award, b: Award) =>
+  Date.parse(b.awarded_at) - Date.parse(a.awarded_at) || Date.parse(b.received_at) - Date.parse(a.received_at)
+
+function withAwards(awards: readonly Award[], added: readonly Award[]): Award[] {
+  const byId = new Map([...awards, ...added].map((award) => [award.award_id, award]))
+  return [...byId.values()].sort(newestFirst).slice(0, MOST_AWARDS)
+}
+
+/**
+ * Enters awards that the server has recorded into the cached list of the booth's awards, because the network may be lost before it can be
+ * refetched. A list that was never fetched stays unknown: these awards are not the booth's list.
+ */
+export function applyAwards(client: QueryClient, recorded: readonly Award[]): void {
+  const { queryKey } = boothAwardsQuery()
+  client.setQueryData(
+    queryKey,
+    (known) => known && { awards: withAwards(known.awards, recorded), made_here: withAwards(known.made_here ?? [], recorded) },
+    // The rest of the list is as old as before.
+    { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now() },
+  )
 }

@@ -11,7 +11,7 @@ import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
 import { readStored, writeStored } from './local-storage'
 
-/** The query of a read call. Its key is the call's name and input. Those of `current-user-query.ts` and `merging-queries.ts` have their own. */
+/** The query of a read call. Its key is the call's name and input. */
 export function query<C extends Read>(read: C, input: Input<C>) {
   return queryOptions({
     queryKey: [read.name as C['name'], input] as const,
@@ -19,7 +19,7 @@ export function query<C extends Read>(read: C, input: Input<C>) {
   })
 }
 
-/** The mutation of a change call, which says what it makes stale. */
+/** The mutation of a change call. Its `meta` names what it makes stale. */
 export function mutation<C extends Change>(change: C) {
   return {
     mutationKey: [change.name] as const,
@@ -34,8 +34,8 @@ const FRESH_MS = 60_000
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function fetchCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    const { user, time_zone, public_url, ...told } = await call(currentUser, {}, signal)
-    recordLedger(told)
+    const { user, time_zone, public_url, ...ledger } = await call(currentUser, {}, signal)
+    recordLedger(ledger)
     followTimeZone(time_zone)
     recordPublicUrl(public_url)
     return user
@@ -57,9 +57,9 @@ export function currentUserQuery() {
 
 const KEY = 'geek-public-url'
 
-const told = createObservable<string | null>(null)
+const reported = createObservable<string | null>(null)
 
-/** The server writes its PUBLIC_URL into the page; the copy that the worker keeps has none. */
+/** The server writes its PUBLIC_URL into the page; the worker's cached copy has none. */
 function originInPage(): string | null {
   const url = document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content ?? ''
   return URL.canParse(url) ? new URL(url).origin : null
@@ -72,17 +72,20 @@ function originAtStart(): string {
 }
 
 /**
- * The origin of PUBLIC_URL, which all that the app shows, writes or shares leads to, also where it was opened at another address. Known
- * without a network from the last answer.
+ * The origin of PUBLIC_URL, for all addresses that the app shows, writes or shares, also where it was opened at another one. Known
+ * without a network from the last response.
  */
-export const publicOrigin: Observable<string> = { get: () => told.get() ?? originAtStart(), subscribe: told.subscribe }
+export const publicOrigin: Observable<string> = {
+  get: () => reported.get() ?? originAtStart(),
+  subscribe: reported.subscribe,
+}
 
-/** Records what the server says of it; older servers say nothing. */
+/** Older servers do not report it. */
 function recordPublicUrl(url: string | undefined): void {
   if (url === undefined || !URL.canParse(url)) return
   const { origin } = new URL(url)
   writeStored(KEY, origin)
-  told.set(origin)
+  reported.set(origin)
 }
 
 /** The origins whose addresses lead here: PUBLIC_URL's and the page's own. */

@@ -8,7 +8,7 @@ import { ApiError, CommunicationError, hasCode } from './errors'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** What it touches is read again; none where the caller has more read again. */
+      /** What it touches is refetched; none where the caller refetches more. */
       change?: Change
       /** No toast: the screen shows the error. */
       quiet?: boolean
@@ -18,10 +18,10 @@ declare module '@tanstack/react-query' {
 
 const FRESH_MS = 5_000
 
-/** What a person reads of a call that failed. */
+/** The Croatian text of a call's error. */
 export const errorText = (error: Error): string => (error instanceof ApiError ? error.message : UNEXPECTED_ERROR)
 
-/** The same where it stands beside what was asked, so that it can be tried again. */
+/** The same beside the input that failed, which can be sent again. */
 export const faultText = (error: Error): string =>
   error instanceof CommunicationError ? commonTexts.notConnectedHint : errorText(error)
 
@@ -112,7 +112,7 @@ export async function readAgain(
   await read((query) => overtaken.includes(query))
 }
 
-/** Reads again what a change of this device has made stale: a screen's, the outbox's or that of the kept scans. */
+/** Reads again what a change of this device has made stale: a screen's or the outbox's. */
 export async function invalidateAfter(
   client: QueryClient,
   { touches, ofOthers }: Change,

@@ -33,8 +33,8 @@ function inElements(children: readonly ReactNode[]): ReactNode[] {
 const inElement = (text: Text, key?: string): ReactElement => jsx('span', { children: text }, key)
 
 /**
- * Gives every text an element of its own. A browser's translation or an extension moves and replaces text nodes; React, which keeps
- * hold of those that have siblings, then throws, or changes one that is no longer shown (https://github.com/facebook/react/issues/11538).
+ * Gives every text an element of its own. A browser's translation or an extension moves and replaces text nodes; React, which holds
+ * on to those that have siblings, then throws, or changes one that is no longer shown (https://github.com/facebook/react/issues/11538).
  * The text of an element without other children it sets through the element.
  */
 export function ownTexts<Props extends { readonly children?: ReactNode }>(type: unknown, props: Props): Props {

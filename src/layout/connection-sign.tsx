@@ -9,11 +9,11 @@ import { toast } from '../ui/toast'
 import { useNow } from '../ui/use-now'
 
 /** Least time between toasts (ms): a phone at the edge of the Wi-Fi reconnected 665 times in an hour. */
-const TELL_AGAIN_MS = 5 * 60_000
+const TOAST_INTERVAL_MS = 5 * 60_000
 
 /**
  * The time that the data on the screen is from (ms, device clock): when the oldest of it was fetched, or later, while a stream
- * told that nothing had changed. Null if none is shown yet.
+ * reported that nothing had changed. Null if none is shown yet.
  */
 function useShownSince(): number | null {
   const cache = useQueryClient().getQueryCache()
@@ -26,12 +26,12 @@ function useShownSince(): number | null {
 
 function useBackToast(reachable: boolean): void {
   const wasAway = useRef(false)
-  const toldAt = useRef(Number.NEGATIVE_INFINITY)
+  const toastedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     const isBack = reachable && wasAway.current
     wasAway.current = !reachable
-    if (!isBack || performance.now() - toldAt.current < TELL_AGAIN_MS) return
-    toldAt.current = performance.now()
+    if (!isBack || performance.now() - toastedAt.current < TOAST_INTERVAL_MS) return
+    toastedAt.current = performance.now()
     toast.success(networkTexts.back)
   }, [reachable])
 }

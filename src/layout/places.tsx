@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import type { User } from '#contract/entities'
 import { placesTexts } from '#texts/layout'
 import { scannerTexts } from '#texts/scanner'
-import { isPlace, PLACE_PATHS, type PlacePath, roleOf } from '../session/paths'
+import { isPlace, type PlacePath, placesOf } from '../session/paths'
 import { buttonClasses } from '../ui/button'
 import { classes } from '../ui/classes'
 
@@ -87,7 +87,7 @@ const shownBadge = (badge: BadgeData | undefined) => (badge !== undefined && bad
 
 /** The bar at the bottom of a phone: the role's places, and the scan button in the middle, in reach of the thumb. */
 export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
-  const [home, second, third, fourth] = PLACE_PATHS[roleOf(user)]
+  const [home, second, third, fourth] = placesOf(user)
   const link = (to: PlacePath): ReactNode => {
     const place = PLACES[to]
     const badge = shownBadge(badges[to])
@@ -128,9 +128,9 @@ export function PlacesBar({ user, badges, ...scan }: PlacesNavProps) {
   )
 }
 
-/** The same places in a desktop's header; `children` stand between them and the scan button. */
+/** The same places in a desktop's header; `children` are between them and the scan button. */
 export function PlacesHeader({ user, badges, children, ...scan }: PlacesNavProps & { children: ReactNode }) {
-  const paths = PLACE_PATHS[roleOf(user)]
+  const paths = placesOf(user)
   return (
     <>
       <nav aria-label={placesTexts.nav} className="hidden gap-1 md:flex">

@@ -30,8 +30,8 @@ import { AccountMenu } from './account-menu'
 import { ConnectionSign } from './connection-sign'
 import { PlacesBar, PlacesHeader } from './places'
 
-/** Screens that tell staff they lost their booth. A guard would redirect away from them without an explanation. */
-const TELLS_OF_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
+/** Screens that explain to staff that they lost their booth. A guard would redirect away from them without an explanation. */
+const EXPLAINS_LOST_BOOTH = /^\/(vendor|vendor\/dodjele|qr\/[^/]+)\/?$/
 
 const guardedRoute = getRouteApi('/signed-in')
 
@@ -42,13 +42,13 @@ function useGuardRevalidation(): void {
   const guarded = guardedRoute.useRouteContext({ select: (context) => context.user })
   const nameOf = (one: User) => `${roleOf(one)} ${one.id}`
   const who = user == null ? null : nameOf(user)
-  // Whom the guard let in: by the first look the server may have said already that nobody is signed in.
+  // Whom the guard let in: by the first render the server may have answered already that nobody is signed in.
   const before = useRef<string | null>(nameOf(guarded))
   useEffect(() => {
     if (user === undefined || before.current === who) return
     const lostBooth = user !== null && roleOf(user) === 'player' && before.current === `vendor ${user.id}`
     before.current = who
-    if (!lostBooth || !TELLS_OF_LOST_BOOTH.test(router.state.location.pathname)) void router.invalidate()
+    if (!lostBooth || !EXPLAINS_LOST_BOOTH.test(router.state.location.pathname)) void router.invalidate()
   }, [user, who, router])
 }
 
@@ -78,7 +78,7 @@ function useInviteBadge(user: User | null | undefined): { readonly count: number
     }
     const before = known.current
     known.current = new Set(invites.map(({ player_id }) => player_id))
-    // Those that were there when the app opened are told by the badge alone.
+    // Those that were there when the app opened are shown by the badge alone.
     if (before === null) return
     for (const { player_id, nickname } of invites) {
       if (!before.has(player_id)) toast.success(teamTexts.newInvite(nickname))
@@ -91,7 +91,7 @@ function useInviteBadge(user: User | null | undefined): { readonly count: number
 /** In landscape, a phone's camera cutout or rounded corners may cover the sides of the page. */
 const SAFE_SIDES = 'pr-[max(min(1rem,4vw),env(safe-area-inset-right))] pl-[max(min(1rem,4vw),env(safe-area-inset-left))]'
 
-/** What goes on while somebody is signed in. It draws nothing, and what it hears renders nothing but itself. */
+/** What runs while somebody is signed in. A component of its own, so that its changes render nothing else. */
 function Background({ user }: { user: User | null | undefined }) {
   useOutboxSync(user)
   useLive(user?.id)
@@ -144,7 +144,7 @@ export function SignedInLayout() {
               </span>
             </Link>
             <PlacesHeader {...nav}>
-              {/* Their room is always kept: a sign that comes or goes moves no button under a thumb (fault 57). */}
+              {/* Their space is always reserved: a sign that comes or goes moves no button under a thumb (fault 57). */}
               <div className="group/signs @container/signs flex min-w-0 flex-1 items-center text-[0.8125rem] leading-4 *:data-[sign]:mr-2 *:last:mr-0">
                 <ConnectionSign />
                 <WaitingSign isStaff={roleOf(user) === 'vendor'} onOpen={() => setOutboxOpen(true)} />

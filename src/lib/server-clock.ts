@@ -1,7 +1,7 @@
 import { createEmitter } from '#lib/observable'
 
 /** The server's time (ms) in the latest response, and `performance.now()` when it arrived. */
-let heard: { readonly serverTime: number; readonly forward: number } | null = null
+let latest: { readonly serverTime: number; readonly forward: number } | null = null
 
 /**
  * A call times out after 15 s. A server time further back than this (ms) is therefore no late response: the server's own
@@ -9,26 +9,26 @@ let heard: { readonly serverTime: number; readonly forward: number } | null = nu
  */
 const LATEST_ANSWER_MS = 30_000
 
-const heardTime = createEmitter()
+const timeReceived = createEmitter()
 
 /**
- * Updates the server clock from a response (`serverTime` is an ISO date) that arrived `at` this `performance.now()`. A slow response carries a time that is too early,
- * so a known later time is kept: the times of two awards must not move closer together (fault 50).
+ * Updates the server clock from a response (`serverTime` is an ISO date) that arrived at this `performance.now()`. A slow response
+ * carries a time that is too early, so a later known one remains: the times of two awards must not move closer together (fault 50).
  */
 export function recordServerTime(serverTime: string, at: number): void {
-  const told = Date.parse(serverTime) + performance.now() - at
+  const received = Date.parse(serverTime) + performance.now() - at
   const known = knownServerTime()
-  const late = known !== null && told < known && known - told < LATEST_ANSWER_MS
-  if (!late) heard = { serverTime: told, forward: performance.now() }
-  heardTime.emit()
+  const late = known !== null && received < known && known - received < LATEST_ANSWER_MS
+  if (!late) latest = { serverTime: received, forward: performance.now() }
+  timeReceived.emit()
 }
 
 /** Notifies `listener` when a response carries the server's time. Returns an unsubscribe function. */
-export const onServerTime = heardTime.subscribe
+export const onServerTime = timeReceived.subscribe
 
 /** The server's time (ms), projected from the last response; null before the first. */
 export function knownServerTime(): number | null {
-  return heard === null ? null : heard.serverTime + performance.now() - heard.forward
+  return latest === null ? null : latest.serverTime + performance.now() - latest.forward
 }
 
 /** The server's time (ms), or the device's before the first response. For countdowns: a device's clock may be wrong. */
@@ -38,10 +38,10 @@ export function serverNow(): number {
 
 let zone: string | undefined
 
-/** From now on times are those of the event's zone, wherever the browser is. */
+/** Sets the event's zone, in which all times are shown, wherever the browser is. */
 export function followTimeZone(named: string | undefined): void {
   zone = named ?? zone
 }
 
-/** The event's; undefined, which is the browser's, until the server has said it. */
+/** The event's time zone; undefined, which is the browser's, until the server has reported it. */
 export const eventTimeZone = (): string | undefined => zone

@@ -22,13 +22,13 @@ export function backoffMs(failures: number, firstMs: number, longestMs: number, 
 }
 
 /** The longest wait for a page that is never idle (ms). */
-const PATIENCE_MS = 2_000
+const IDLE_TIMEOUT_MS = 2_000
 
 /** Runs `act` once the page is idle, after 2 s at the latest. */
 export function whenIdle(act: () => void): void {
   type Idle = (act: () => void, options: { readonly timeout: number }) => void
   // Not in Safari; a worker's types lack it.
   const { requestIdleCallback } = globalThis as { readonly requestIdleCallback?: Idle }
-  if (requestIdleCallback === undefined) setTimeout(act, PATIENCE_MS)
-  else requestIdleCallback(act, { timeout: PATIENCE_MS })
+  if (requestIdleCallback === undefined) setTimeout(act, IDLE_TIMEOUT_MS)
+  else requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS })
 }

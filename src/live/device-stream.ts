@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
 import { backoffMs } from '#lib/timers'
 import { channelOrNull } from '../api/local-storage'
-import { type StreamListener, runStream } from './run-stream'
+import { runStream, type StreamListener } from './run-stream'
 
 const CHANNEL = 'geek-live'
-/** Who comes back to the app waits up to this long (ms), at random. */
+/** A page that becomes visible again waits up to this long (ms), at random. */
 const RETURN_MS = 1_000
 /** Delays before another try (ms): from the first to the longest, doubling, half of it at random. */
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
 
-/** Another tab may run another version of the app. */
+/** Another tab may run another version of the app, so the messages and their names stay as they are. */
 const messageSchema = v.object({
   who: v.string(),
   is: v.picklist(['asks', 'stands', 'greeted', 'fell', 'changed']),
@@ -35,57 +35,57 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One stream for all tabs of this device: of those in front, the one that holds a lock runs it and tells the others. Without
- * Web Locks (plain http) each tab in front has its own. In the background there is none.
+ * One stream for all tabs of this device: of the visible ones, the one that holds a lock runs it and broadcasts to the others.
+ * Without Web Locks (plain http) each visible tab has its own. Hidden tabs have none.
  * @param who the account, or the public ranking's screen (null)
  * @returns a function that stops listening
  */
 export function followDeviceStream(who: string | null, listener: DeviceStreamListener): () => void {
   const name = who ?? ''
   const channel = channelOrNull(CHANNEL)
-  let stands = false
-  /** Ends when the tab leaves the front, or stops listening. */
-  let front: AbortController | null = null
-  let leads = false
-  let cameBack = false
+  let isOpen = false
+  /** Aborted when the tab is hidden, or stops listening. */
+  let visible: AbortController | null = null
+  let isLeader = false
+  let wasVisible = false
 
-  function tell(is: TabMessage['is'], of?: readonly Topic[]): void {
+  function broadcast(is: TabMessage['is'], of?: readonly Topic[]): void {
     channel?.postMessage({ who: name, is, ...(of === undefined ? {} : { of }) })
   }
 
-  function rise(): void {
-    stands = true
+  function onOpen(): void {
+    isOpen = true
     listener.onHello()
     listener.onAlive()
   }
 
-  function fall(): void {
-    if (!stands) return
-    stands = false
+  function onEnd(): void {
+    if (!isOpen) return
+    isOpen = false
     listener.onClosed()
   }
 
-  /** What the stream of this tab tells, passed on to the others. */
+  /** Passes on to the other tabs what the stream of this one reports. */
   const ownStream = {
     onHello() {
-      tell('greeted')
-      rise()
+      broadcast('greeted')
+      onOpen()
     },
     onAlive: () => listener.onAlive(),
     onTopics(topics: readonly Topic[]) {
-      tell('changed', topics)
+      broadcast('changed', topics)
       listener.onTopics(topics)
     },
   }
 
   async function lead(signal: AbortSignal): Promise<void> {
-    leads = true
+    isLeader = true
     let failures = 0
     while (!signal.aborted) {
       const end = await runStream(who === null, ownStream, signal)
-      tell('fell')
-      fall()
-      // Another sign-in starts anew.
+      broadcast('fell')
+      onEnd()
+      // The next sign-in opens another one.
       if (end.is === 'refused') break
       failures = end.greeted ? 0 : failures + 1
       await sleep(
@@ -93,46 +93,46 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
         signal,
       )
     }
-    leads = false
+    isLeader = false
   }
 
-  async function contend(signal: AbortSignal): Promise<void> {
-    if (cameBack) await sleep(Math.random() * RETURN_MS, signal)
-    cameBack = true
+  async function join(signal: AbortSignal): Promise<void> {
+    if (wasVisible) await sleep(Math.random() * RETURN_MS, signal)
+    wasVisible = true
     if (signal.aborted) return
-    tell('asks')
+    broadcast('asks')
     if (!('locks' in navigator)) return await lead(signal)
     // An aborted request rejects.
     await navigator.locks.request(`${CHANNEL} ${name}`, { signal }, () => lead(signal)).catch(() => undefined)
   }
 
-  function look(): void {
-    if (document.visibilityState === 'visible') {
-      if (front !== null) return
-      front = new AbortController()
-      void contend(front.signal)
-    } else leave()
+  function followVisibility(): void {
+    if (document.visibilityState !== 'visible') {
+      leave()
+    } else if (visible === null) {
+      visible = new AbortController()
+      void join(visible.signal)
+    }
   }
 
   function leave(): void {
-    if (front === null) return
-    front.abort()
-    front = null
-    // The tab that leads from now on greets anew.
-    fall()
+    if (visible === null) return
+    visible.abort()
+    visible = null
+    // The next tab that leads sends another greeting.
+    onEnd()
   }
 
-  /** What another tab's stream tells. */
-  function follow({ is, of = [] }: TabMessage): void {
+  function onLeader({ is, of = [] }: TabMessage): void {
     switch (is) {
       case 'asks':
         return
       case 'stands':
       case 'greeted':
-        rise()
+        onOpen()
         return
       case 'fell':
-        fall()
+        onEnd()
         return
       case 'changed':
         listener.onAlive()
@@ -140,18 +140,19 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     }
   }
 
-  const hear = ({ data }: MessageEvent<unknown>) => {
-    const message = v.safeParse(messageSchema, data)
-    if (!message.success || message.output.who !== name || front === null) return
-    if (!leads) follow(message.output)
-    else if (message.output.is === 'asks' && stands) tell('stands')
+  if (channel !== null) {
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const message = v.safeParse(messageSchema, data)
+      if (!message.success || message.output.who !== name || visible === null) return
+      if (!isLeader) onLeader(message.output)
+      else if (message.output.is === 'asks' && isOpen) broadcast('stands')
+    }
   }
-  if (channel !== null) channel.onmessage = hear
 
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', followVisibility)
+  followVisibility()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', followVisibility)
     leave()
     channel?.close()
   }

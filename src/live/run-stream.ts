@@ -9,7 +9,7 @@ import { HTTP_OK } from '../api/errors'
 
 /** A stream that is silent for this long (ms) is dead: the server writes a comment line twice in that time. */
 const SILENCE_MS = LIVE_BEAT_MS + 10_000
-/** A stream that was not greeted within this time (ms) is none. */
+/** A stream without a greeting within this time (ms) is given up. */
 const GREETING_MS = 15_000
 
 const HTTP_NO_CONTENT = 204
@@ -19,13 +19,13 @@ type StreamEnd =
   { readonly is: 'refused' } | { readonly is: 'over'; readonly retryMs: number | null; readonly greeted: boolean }
 
 export interface StreamListener {
-  /** The stream stands from now on; what changed before was not told. */
+  /** The stream is open; it did not report what changed before. */
   readonly onHello: () => void
   readonly onAlive: () => void
   readonly onTopics: (topics: readonly Topic[]) => void
 }
 
-/** Opens a stream and follows it to its end. Never throws. Not `EventSource`, which tells neither comments nor refusals: a dead stream would look alive. */
+/** Opens a stream and follows it to its end. Never throws. Not `EventSource`, which reports neither comments nor refusals: a dead stream would look alive. */
 export async function runStream(
   isPublic: boolean,
   { onHello, onAlive, onTopics }: StreamListener,
@@ -38,7 +38,7 @@ export async function runStream(
   let greeted = false
   let retryMs: number | null = null
 
-  function hear({ event, data }: EventSourceMessage): void {
+  function onEvent({ event, data }: EventSourceMessage): void {
     if (event === 'hello') {
       const { success, output } = v.safeParse(liveEvents.hello, data)
       if (!success) return
@@ -56,7 +56,7 @@ export async function runStream(
     const reader = body.getReader()
     const decoder = new TextDecoder()
     const parser = createParser({
-      onEvent: hear,
+      onEvent,
       onRetry(ms) {
         retryMs = ms
       },
@@ -85,7 +85,7 @@ export async function runStream(
     if (response.status === HTTP_OK && response.body !== null) await follow(response.body)
     else controller.abort()
   } catch {
-    // No network, an aborted stream, a captive portal: readings find out.
+    // No network, an aborted stream, a captive portal: calls find out.
   } finally {
     clearTimeout(watchdog)
     signal.removeEventListener('abort', abort)

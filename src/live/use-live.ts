@@ -4,7 +4,7 @@ import { whenIdle } from '#lib/timers'
 
 /**
  * Follows the live stream while the screen is shown. Its code comes once the screen is ready: until then, and without it, the
- * screen asks as often as without a stream.
+ * screen polls.
  * @param who the account; null for the public ranking; undefined for nobody
  */
 export function useLive(who: string | null | undefined): void {

@@ -4,7 +4,7 @@ import { readDeviceSession } from '../api/device-session'
 import { readClocks } from './clocks'
 import { drain } from './drain'
 import { isAward, isWaiting } from './entry'
-import { sendAwards, sendLone, voidSentAward } from './send'
+import { createTransport } from './send'
 import { OUTBOX_LOCK, openOutboxChannel } from './sender'
 import { settleTimes } from './settle-times'
 import { createIndexedDbOutboxStore } from './store'
@@ -39,8 +39,8 @@ export function requestDrainInBackground(): void {
 export const SYNC_TAG = 'geek-outbox'
 
 /**
- * Sends what waits from the service worker, under the lock that pages use. Rejects if something is left to retry: the browser then
- * wakes the worker again, each time after a longer delay.
+ * Sends what waits from the service worker, under the lock that pages use. Rejects if something still waits: the browser then wakes
+ * the worker again, each time after a longer delay.
  */
 export async function drainInBackground(): Promise<void> {
   const session = await readDeviceSession()
@@ -48,25 +48,25 @@ export async function drainInBackground(): Promise<void> {
   if (session.is !== 'signed-in') return
   const { userId } = session
   const store = createIndexedDbOutboxStore()
-  const { tell } = openOutboxChannel(() => undefined)
+  const { broadcast } = openOutboxChannel(() => undefined)
+  const transport = createTransport(readClocks, call)
   const work = () =>
     drain({
+      ...transport,
       store,
       userId,
       settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
       async send(batch) {
-        tell({ is: 'sending' })
-        // No page may be open to tell the organiser (fault 63).
+        broadcast({ is: 'sending' })
+        // No page may be open to report it (fault 63).
         reportWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)
-        return await sendAwards(batch, readClocks, call)
+        return await transport.send(batch)
       },
-      undo: (entry) => voidSentAward(entry, readClocks, call),
-      sendLone: (entry) => sendLone(entry, readClocks, call),
-      onSettled: (_awardId, _entry, award) => award !== null && tell({ is: 'recorded', award }),
-      onAnswer: (answer) => tell({ is: 'answered', answer }),
+      onOutcome: (_awardId, _entry, award) => award !== null && broadcast({ is: 'recorded', award }),
+      onAnswer: (answer) => broadcast({ is: 'answered', answer }),
     })
   // Waits for a draining page to finish. If that page is closed meanwhile, the worker sends the rest.
   const { is } = await navigator.locks.request(OUTBOX_LOCK, work)
-  tell({ is: 'changed' })
-  if (is === 'later') throw new Error('something is left for later')
+  broadcast({ is: 'changed' })
+  if (is === 'later') throw new Error('something still waits')
 }

@@ -6,11 +6,11 @@ import { type MadeAt, madeSchema } from './clocks'
 /*
  * What waits on this device for the server. No answer, and one that decides nothing, leave an entry as it is.
  *
- *   award  waiting ──▶ recorded: leaves; kept apart for 24 hours (`reconcileLedger`)
+ *   award  waiting ──▶ recorded: leaves; stored as confirmed for 24 hours (`reconcileLedger`)
  *             │  └───▶ refused ──seen──▶ removed
  *             ├─ cancelled, never sent ──▶ removed
  *             └─ cancelled, sent ──▶ void
- *   void   waiting: sent as the award, which may not have arrived, then voided ──▶ voided: leaves, kept apart as above
+ *   void   waiting: sent as the award, which may not have arrived, then voided ──▶ voided: leaves, stored as above
  *             └───▶ refused: the award stays ──seen──▶ removed
  *   scan   waiting ──▶ answered: leaves | refused, free tag ──seen──▶ removed
  *   copy   waiting ──▶ recorded: leaves | refused, not by staff, voided ──seen──▶ removed
@@ -35,14 +35,14 @@ const awardSchema = v.object({
   attempted: v.boolean(),
   /** True if it was cancelled after it was sent: a void. */
   cancelled: v.optional(v.boolean(), false),
-  /** When it was cancelled; missing where an earlier version of the app noted it. */
+  /** When it was cancelled; missing where an earlier version of the app stored it. */
   cancelMade: v.optional(madeSchema),
   /** True once the team was shown a copy, which it may deliver at any time: such an award counts as attempted. */
   shown: v.optional(v.boolean()),
   refusal: v.nullable(v.object({ code: v.string(), reason: v.string() })),
-  /** The server's time (ms) of its confirmation. Such an entry is kept apart, for a ledger that lacks it. */
+  /** The server's time (ms) of its confirmation. Such an entry is no longer in the outbox, but stored for a ledger that lacks it. */
   confirmedAt: v.optional(v.nullable(v.number()), null),
-  /** The ledger that the server was known to hold when the confirmed award was sent. */
+  /** The server's ledger, as far as known, when the confirmed award was sent. */
   confirmedBy: v.optional(v.nullable(v.string()), null),
   /** True if an earlier ledger had confirmed it: it waits to be confirmed by this one, or to be voided there. */
   again: v.optional(v.boolean(), false),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { LocalStorage } from '../api/local-storage'
 import { type MadeAt, madeSchema } from './clocks'
-import { type OutboxEntry, greatestOrder, idOf, isAward, type New, parseEntry, tapsOf } from './entry'
+import { greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry, tapsOf } from './entry'
 import { changeAward, type OutboxStore, type RecoverableOutboxStore, type StoredOutbox } from './store'
 
 const COPY = 'geek-outbox-copy:'
@@ -10,12 +10,12 @@ const GENERATION = 'geek-outbox-generation'
 const TAKEN_BACK = 'geek-outbox-taken-back'
 const SENT_UNSTORED = 'geek-outbox-sent-unstored'
 /** More than a booth takes back, or sends unstored, while one of its tabs is frozen. */
-const NOTED = 50
+const MAX_RECENT = 50
 
 /**
  * Copies of what waits outside its database. Writes are synchronous and may fail silently. In local storage, because browsers
  * evict all of a site's databases and caches together when the disk is full, but not local storage (fault 48; measured in Chromium
- * 156). Workers have no local storage and keep no copies.
+ * 156). Workers have no local storage and store no copies.
  */
 export function createOutboxCopies(storage: LocalStorage | null) {
   function attempt<T>(otherwise: T, work: (storage: LocalStorage) => T): T {
@@ -26,64 +26,65 @@ export function createOutboxCopies(storage: LocalStorage | null) {
       return otherwise
     }
   }
+  const get = (key: string) => attempt(null, (local) => local.getItem(key))
+  const set = (key: string, value: string) => attempt(undefined, (local) => local.setItem(key, value))
+  const remove = (key: string) => attempt(undefined, (local) => local.removeItem(key))
   const idsUnder = (prefix: string): readonly string[] =>
-    attempt([], (kept) =>
-      Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '')
+    attempt([], (local) =>
+      Array.from({ length: local.length }, (_, index) => local.key(index) ?? '')
         .filter((key) => key.startsWith(prefix))
         .map((key) => key.slice(prefix.length)),
     )
-  function readJson(key: string): unknown {
-    const text = attempt(null, (kept) => kept.getItem(key))
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
+  function getJson(key: string): unknown {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), get(key))
     return parsed.success ? parsed.output : null
   }
-  /** The last awards of which something is noted. Award ids hold no comma. */
-  function notedUnder(key: string) {
-    const ids = () => attempt('', (kept) => kept.getItem(key) ?? '').split(',')
-    const keep = (awardIds: readonly string[]) => attempt(undefined, (kept) => kept.setItem(key, awardIds.slice(0, NOTED).join()))
+  /** The latest award ids under a key. They hold no comma. */
+  function recentIds(key: string) {
+    const ids = () => (get(key) ?? '').split(',')
+    const save = (awardIds: readonly string[]) => set(key, awardIds.slice(0, MAX_RECENT).join())
     return {
-      note: (awardId: string) => keep([awardId, ...ids()]),
-      end: (awardId: string) => keep(ids().filter((one) => one !== awardId)),
+      add: (awardId: string) => save([awardId, ...ids()]),
+      remove: (awardId: string) => save(ids().filter((one) => one !== awardId)),
       has: (awardId: string) => ids().includes(awardId),
     }
   }
   return {
     /** The generation of the database that the copies belong to; null if none is stored. */
-    generation: () => attempt(null, (kept) => kept.getItem(GENERATION)),
-    setGeneration: (generation: string) => attempt(undefined, (kept) => kept.setItem(GENERATION, generation)),
+    generation: () => get(GENERATION),
+    setGeneration: (generation: string) => set(GENERATION, generation),
     ids: () => idsUnder(COPY),
-    has: (id: string) => attempt(false, (kept) => kept.getItem(COPY + id) !== null),
-    entries: () => idsUnder(COPY).flatMap((id) => parseEntry(readJson(COPY + id)) ?? []),
-    put: (entry: OutboxEntry) => attempt(undefined, (kept) => kept.setItem(COPY + idOf(entry), JSON.stringify(entry))),
-    remove: (id: string) => attempt(undefined, (kept) => kept.removeItem(COPY + id)),
+    has: (id: string) => get(COPY + id) !== null,
+    entries: () => idsUnder(COPY).flatMap((id) => parseEntry(getJson(COPY + id)) ?? []),
+    put: (entry: OutboxEntry) => set(COPY + idOf(entry), JSON.stringify(entry)),
+    remove: (id: string) => remove(COPY + id),
     /** Records that an award is to be cancelled, and since when, until `endCancel`. */
-    noteCancel: (awardId: string, made?: MadeAt) =>
-      attempt(undefined, (kept) => kept.setItem(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made))),
+    beginCancel: (awardId: string, made?: MadeAt) => set(CANCEL + awardId, made === undefined ? '' : JSON.stringify(made)),
     cancelMade(awardId: string): MadeAt | undefined {
-      const parsed = v.safeParse(madeSchema, readJson(CANCEL + awardId))
+      const parsed = v.safeParse(madeSchema, getJson(CANCEL + awardId))
       return parsed.success ? parsed.output : undefined
     },
-    endCancel: (awardId: string) => attempt(undefined, (kept) => kept.removeItem(CANCEL + awardId)),
-    notedCancels: () => idsUnder(CANCEL),
+    endCancel: (awardId: string) => remove(CANCEL + awardId),
+    pendingCancels: () => idsUnder(CANCEL),
     /** Awards that were taken back unsent: a tab that was frozen meanwhile must not bring them back. */
-    takenBack: notedUnder(TAKEN_BACK),
+    takenBack: recentIds(TAKEN_BACK),
     /** Awards that were sent because storing them failed. A write that ends late leaves them here as never sent. */
-    sentUnstored: notedUnder(SENT_UNSTORED),
+    sentUnstored: recentIds(SENT_UNSTORED),
   }
 }
 
-export type OutboxCopies = ReturnType<typeof createOutboxCopies>
+type OutboxCopies = ReturnType<typeof createOutboxCopies>
 
 export type CopiedOutboxStore = ReturnType<typeof withCopies>
 
 /**
- * Keeps copies of a store's entries and restores a recreated store from them (fault 48). A restored award may have been
+ * Copies a store's entries and restores a recreated store from the copies (fault 48). A restored award may have been
  * recorded already; it is sent again under its id, which counts once (rule 10).
  */
 export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, newGeneration: () => string) {
   /** The greatest order that this page has seen, null before the first read: a recreated database would start from 1 again. */
   let lastOrder: number | null = null
-  function noteOrder(order: number): void {
+  function raiseLastOrder(order: number): void {
     lastOrder = Math.max(lastOrder ?? 0, order)
   }
 
@@ -102,18 +103,18 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
    */
   const lacksTime = (entry: OutboxEntry) => isDated(entry) && !settled.has(idOf(entry))
   /** A change of `attempted` alone is not copied: it would rewrite five hundred copies. */
-  const isNews = (entry: OutboxEntry) => !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
+  const needsCopy = (entry: OutboxEntry) => !isAward(entry) || entry.cancelled || entry.refusal !== null || lacksTime(entry)
 
   /**
    * What the copies hold at the moment of restoring. It is unknown whether they were sent, so a cancellation must void them,
    * not just remove them.
    */
   function lostEntries(): readonly OutboxEntry[] {
-    const noted = new Set(copies.notedCancels())
+    const pending = new Set(copies.pendingCancels())
     return copies.entries().map((entry) => {
       if (!isAward(entry)) return entry
       const cancelMade = entry.cancelMade ?? copies.cancelMade(entry.awardId)
-      return { ...entry, attempted: true, cancelled: entry.cancelled || noted.has(entry.awardId), cancelMade }
+      return { ...entry, attempted: true, cancelled: entry.cancelled || pending.has(entry.awardId), cancelMade }
     })
   }
   /**
@@ -125,7 +126,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     for (;;) {
       const { generation: stored, ...read } = await store.read()
       const copied = copies.generation()
-      // A full local storage keeps an old generation, which would never match the one that was just restored.
+      // A full local storage still has an old generation, which would never match the one that was just restored.
       if (stored !== null && (copied === null || stored === copied || stored === restored)) {
         if (copied === null) copies.setGeneration(stored)
         return read
@@ -144,8 +145,8 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     })
     const outcomes = await update(awardIds, cancel)
     // One that is missing has left, or was lost and is restored by the next read.
-    for (const [awardId, left] of outcomes) {
-      if (left === null) copies.takenBack.note(awardId)
+    for (const [awardId, remaining] of outcomes) {
+      if (remaining === null) copies.takenBack.add(awardId)
       copies.endCancel(awardId)
     }
     return outcomes
@@ -154,7 +155,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
    * Updates the copies to match the store: a worker, which has no copies, may have sent awards. Removes only those of
    * `before` the reading: a tab that froze while it read knows nothing of what other tabs have stored since.
    */
-  function follow({ entries }: StoredOutbox, before: readonly string[]): void {
+  function updateCopies({ entries }: StoredOutbox, before: readonly string[]): void {
     const copied = new Set(copies.ids())
     for (const entry of entries) if (!copied.has(idOf(entry)) || lacksTime(entry)) putCopy(entry)
     const stored = new Set(entries.map(idOf))
@@ -164,7 +165,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
     const outcomes = await store.update(ids, change)
     for (const [id, entry] of outcomes) {
       if (entry === null) copies.remove(id)
-      else if (isNews(entry)) putCopy(entry)
+      else if (needsCopy(entry)) putCopy(entry)
     }
     return outcomes
   }
@@ -175,7 +176,7 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       lastOrder ??= greatestOrder(copies.entries())
       const generation = copies.generation()
       const stored = await store.append(entry, lastOrder)
-      noteOrder(stored.order)
+      raiseLastOrder(stored.order)
       // While this tab was frozen, another one may have copied the entry and cancelled it since.
       if (!copies.has(id) || !isAward(stored)) putCopy(stored)
       // Another page made the database anew after the commit, without this entry.
@@ -185,14 +186,14 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       return stored
     },
     async read(): Promise<StoredOutbox> {
-      const noted = copies.notedCancels()
-      await finishCancels(noted)
+      const pending = copies.pendingCancels()
+      await finishCancels(pending)
       const before = copies.ids()
       const read = await readMatching()
       // What was lost was restored as cancelled.
-      for (const awardId of noted) copies.endCancel(awardId)
-      noteOrder(greatestOrder(read.entries))
-      follow(read, before)
+      for (const awardId of pending) copies.endCancel(awardId)
+      raiseLastOrder(greatestOrder(read.entries))
+      updateCopies(read, before)
       return read
     },
     update,
@@ -202,17 +203,17 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
      * the next read completes it.
      */
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
-      copies.noteCancel(awardId, made)
+      copies.beginCancel(awardId, made)
       return (await finishCancels([awardId], made)).get(awardId) === null
     },
     /**
-     * Notes, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
+     * Records, before the first await, that an award is sent although storing it failed: its write may still end, and counts as
      * sent. Returns false if it was taken back while this tab was frozen, and must not be sent.
      */
     markSentUnstored(awardId: string): boolean {
-      copies.sentUnstored.note(awardId)
-      const isTakenBack = copies.takenBack.has(awardId) || copies.notedCancels().includes(awardId)
-      if (isTakenBack) copies.sentUnstored.end(awardId)
+      copies.sentUnstored.add(awardId)
+      const isTakenBack = copies.takenBack.has(awardId) || copies.pendingCancels().includes(awardId)
+      if (isTakenBack) copies.sentUnstored.remove(awardId)
       return !isTakenBack
     },
     recordVoid: store.recordVoid,

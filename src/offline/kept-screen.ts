@@ -6,7 +6,7 @@ const KEY = '/geek-kept-screen'
 /** A card that nobody opened for longer than this is not shown (ms). */
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
-/** What was last on the screen, with the account that saw it. */
+/** A rendered screen, with the account that saw it. */
 const keptScreen = v.object({
   account: v.string(),
   /** The script of the build that rendered it: another build has other styles and scripts. */
@@ -14,7 +14,7 @@ const keptScreen = v.object({
   keptAt: v.number(),
   title: v.string(),
   html: v.string(),
-  /** Says from when the screen is; the first on the same day, the second later. */
+  /** Each names the screen's time: `today` on the same day, `later` after it. */
   marks: v.object({ today: v.string(), later: v.string() }),
 })
 export type KeptScreen = v.InferOutput<typeof keptScreen>

@@ -1,5 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
-import { delMany, get, set, type UseStore, update } from 'idb-keyval'
+import { delMany, get, set, update } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Call } from '#contract/call'
 import { user } from '#contract/entities'
@@ -7,16 +7,14 @@ import { gameCalls } from '#contract/game-calls'
 import { PROTOCOL_VERSION } from '#contract/protocol'
 import { withDeadline } from '#lib/timers'
 import { createDatabase } from '../api/indexed-db'
-import { localStorageOrNull } from '../api/local-storage'
-import { LAST_SEEN_DATABASE } from './strict-store'
+import { readStored, removeStored, writeStored } from '../api/local-storage'
 
-/** What each account has seen on this device, and what it has been told. */
-export function openLastSeenStore(): UseStore {
-  return createDatabase({ name: LAST_SEEN_DATABASE, stores: ['accounts'], version: 1, durability: 'relaxed' }).store('accounts')
-}
+/** The last data of each account on this device, and which news were announced to it. */
+const database = createDatabase({ name: 'geek-last-seen', stores: ['accounts'], version: 1, durability: 'relaxed' })
+const store = database.store('accounts')
 
-/** The key of what an account was told; what it has seen is under its id. */
-export function announcedKey(account: string): string {
+/** The key of what was announced to an account; its data is under its id. */
+function announcedKey(account: string): string {
   return `${account} told`
 }
 
@@ -36,29 +34,20 @@ interface Copy {
   readonly client: StoredQueries
 }
 
-/** What the account saw last, apart from the databases (fault 70); null if another account did. */
-export function readCopy(account: string): StoredQueries | null {
-  try {
-    // Like what the database holds, it is this app's own, and another version's queries are dropped by the reader.
-    const copy = JSON.parse(localStorageOrNull()?.getItem(KEY) ?? 'null') as Copy | null
-    return copy?.account === account ? copy.client : null
-  } catch {
-    return null
-  }
+/** Written by this app alone; queries of another version are dropped by the reader. */
+const copySchema = v.custom<Copy>((value) => typeof value === 'object' && value !== null && 'account' in value)
+
+/** The account's data apart from the databases (fault 70); null if another account used the device last. */
+function readCopy(account: string): StoredQueries | null {
+  const copy = readStored(KEY, copySchema)
+  return copy?.account === account ? copy.client : null
 }
 
 /** Synchronous, because a page that is left has no time for anything else. */
-export function writeCopy(account: string, client: StoredQueries): void {
-  try {
-    const text = JSON.stringify({ account, client } satisfies Copy)
-    localStorageOrNull()?.setItem(KEY, text.length > MAX_LENGTH ? '' : text)
-  } catch {
-    // The database remains.
-  }
-}
-
-export function forgetCopy(): void {
-  localStorageOrNull()?.removeItem(KEY)
+function writeCopy(account: string, client: StoredQueries): void {
+  const copy: Copy = { account, client }
+  if (JSON.stringify(copy).length > MAX_LENGTH) removeStored(KEY)
+  else writeStored(KEY, copy)
 }
 
 /** Stored data expires after this time (ms), which is longer than any event. */
@@ -67,13 +56,14 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000
 const GATHER_MS = 1_000
 /** A copy is replaced while the page lives when it lacks a query or is older than this (ms): browsers write local storage to disk seldom. */
 const COPY_AGE_MS = 300_000
-/** A database that does not answer within this time (ms) may be locked by a page that was left (fault 70); it holds no news back either. */
-const PATIENCE_MS = 1_000
+/** A database that does not answer within this time (ms) may be locked by a page that was left (fault 70). */
+const READ_TIMEOUT_MS = 1_000
 
 type DehydratedQuery = DehydratedState['queries'][number]
 
-const KEPT: readonly Call[] = Object.values(gameCalls)
-const callOf = (key: readonly unknown[]) => KEPT.find(({ name }) => name === key[0])
+/** Not an organiser's calls: what they read of other people is never stored. */
+const CALLS: readonly Call[] = Object.values(gameCalls)
+const callOf = (key: readonly unknown[]) => CALLS.find(({ name }) => name === key[0])
 
 /** True if this version of the app can read the data, which another version may have written. */
 function isReadable({ queryKey, state }: Pick<DehydratedQuery, 'queryKey' | 'state'>): boolean {
@@ -95,18 +85,17 @@ function seenIn(queryClient: QueryClient): StoredQueries {
   return { timestamp: Date.now(), buster: BUSTER, clientState: { mutations: [], queries: queries.map(asSeen) } }
 }
 
-/** To be read again. What the server has answered meanwhile stays fresh. */
+/** To be refetched. What the server has answered meanwhile stays fresh. */
 function asStale(query: DehydratedQuery): DehydratedQuery {
   return { ...query, state: { ...query.state, isInvalidated: true } }
 }
 
-/** What an organiser has read of other people is never kept. */
 function isSeen({ queryKey, state }: Query): boolean {
   return state.data !== undefined && state.data !== null && callOf(queryKey) !== undefined
 }
 
 /** Stores one account's query data under one key of the database, and a copy whenever the page may end. */
-function createKept(account: string, store: UseStore, queryClient: QueryClient) {
+function createAccountStore(account: string, queryClient: QueryClient) {
   let copied: StoredQueries | null = null
   let isCopied = true
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -116,7 +105,7 @@ function createKept(account: string, store: UseStore, queryClient: QueryClient) 
     copied = seen
     isCopied = true
   }
-  async function keep() {
+  async function save() {
     clearTimeout(timer)
     timer = undefined
     const seen = seenIn(queryClient)
@@ -126,29 +115,31 @@ function createKept(account: string, store: UseStore, queryClient: QueryClient) 
     // Without storage the app shows nothing offline, but works online.
     await set(account, seen, store).catch(() => undefined)
   }
-  function note() {
+  function saveSoon() {
     isCopied = false
-    timer ??= setTimeout(() => void keep(), GATHER_MS)
+    timer ??= setTimeout(() => void save(), GATHER_MS)
   }
   return {
     /** What the database holds or, if that is older or does not answer, the copy. */
     async read(): Promise<StoredQueries | undefined> {
       const reading = get<StoredQueries>(account, store)
       const apart = readCopy(account)
-      const stored = await (apart === null ? reading : withDeadline(reading, PATIENCE_MS, () => undefined)).catch(() => undefined)
+      const stored = await (apart === null ? reading : withDeadline(reading, READ_TIMEOUT_MS, () => undefined)).catch(
+        () => undefined,
+      )
       return apart !== null && (stored === undefined || stored.timestamp < apart.timestamp) ? apart : stored
     },
     /** Stores what is seen from now on. */
     follow() {
-      note()
+      saveSoon()
       unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-        if (event.type === 'removed' || (event.type === 'updated' && event.action.type === 'success')) note()
+        if (event.type === 'removed' || (event.type === 'updated' && event.action.type === 'success')) saveSoon()
       })
     },
     /** Stores what is seen, because the page may end here. */
     leave() {
       if (!isCopied) copy(seenIn(queryClient))
-      if (timer !== undefined) void keep()
+      if (timer !== undefined) void save()
     },
     stop() {
       clearTimeout(timer)
@@ -165,27 +156,26 @@ export interface LastSeen {
 }
 
 export function createLastSeen(queryClient: QueryClient): LastSeen {
-  const store = openLastSeenStore()
-  let kept: ReturnType<typeof createKept> | null = null
-  // Both, because a page that is left may not be told that it is hidden, nor one in the background that it is left.
-  window.addEventListener('pagehide', () => kept?.leave())
+  let followed: ReturnType<typeof createAccountStore> | null = null
+  // Both, because a page that is left may get no `visibilitychange`, nor one in the background a `pagehide`.
+  window.addEventListener('pagehide', () => followed?.leave())
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') kept?.leave()
+    if (document.visibilityState === 'hidden') followed?.leave()
   })
 
   function stop(): void {
-    kept?.stop()
-    kept = null
+    followed?.stop()
+    followed = null
   }
   return {
     async follow(account: string | null): Promise<void> {
       stop()
       if (account === null) return
-      const mine = createKept(account, store, queryClient)
-      kept = mine
+      const mine = createAccountStore(account, queryClient)
+      followed = mine
       const seen = await mine.read()
       // Meanwhile the account has signed out or changed.
-      if (kept !== mine) return
+      if (followed !== mine) return
       if (seen?.buster === BUSTER && Date.now() - seen.timestamp <= MAX_AGE_MS) {
         hydrate(queryClient, { mutations: [], queries: seen.clientState.queries.filter(isReadable).map(asStale) })
       }
@@ -193,35 +183,32 @@ export function createLastSeen(queryClient: QueryClient): LastSeen {
     },
     async forget(account: string): Promise<void> {
       stop()
-      forgetCopy()
+      removeStored(KEY)
       // If nothing can be deleted, nothing could be stored either.
       await delMany([account, announcedKey(account)], store).catch(() => undefined)
     },
   }
 }
 
-let store: UseStore | null = null
-
 /**
- * Finds what of `News` this device has not told the account yet, and notes it as told, in one transaction: of several tabs one tells it,
- * and a reload tells nothing again. Without storage each page tells for itself.
- * @param tell gets what was noted before, and returns what to note with the news
+ * Finds the news that this device has not announced to the account yet, and stores them as announced, in one transaction: of several
+ * tabs one announces them, and a reload none again. Without storage each page announces for itself.
+ * @param newsSince gets what was announced before, and returns what is announced from now on with the news
  */
-export async function claimNews<Noted, News>(
+export async function claimNews<Announced, News>(
   account: string,
-  tell: (noted: Noted | undefined) => readonly [Noted, News],
-  inMemory: Noted | undefined,
-): Promise<readonly [Noted, News]> {
-  let claimed: readonly [Noted, News] | null = null
-  store ??= openLastSeenStore()
-  const noting = update<Noted>(
+  newsSince: (before: Announced | undefined) => readonly [Announced, News],
+  inMemory: Announced | undefined,
+): Promise<readonly [Announced, News]> {
+  let claimed: readonly [Announced, News] | null = null
+  const claiming = update<Announced>(
     announcedKey(account),
-    (noted) => {
-      claimed = tell(noted)
+    (before) => {
+      claimed = newsSince(before)
       return claimed[0]
     },
     store,
   )
-  await withDeadline(noting, PATIENCE_MS, () => undefined).catch(() => undefined)
-  return claimed ?? tell(inMemory)
+  await withDeadline(claiming, READ_TIMEOUT_MS, () => undefined).catch(() => undefined)
+  return claimed ?? newsSince(inMemory)
 }

@@ -6,124 +6,75 @@ import type { ServerLedger } from '../api/connection'
 import type { MadeAt } from './clocks'
 import { drain } from './drain'
 import {
+  type AwardEntry,
   type CopyEntry,
-  type OutboxEntry,
   idOf,
   isAward,
   isWaiting,
-  type LoneEntry,
   type MadeScan,
   type New,
   type NewAwardEntry,
-  type AwardEntry,
+  type OutboxEntry,
   type ScanEntry,
 } from './entry'
 import type { CopiedOutboxStore } from './journal'
-import type { LoneAnswer, Decided, SendOutcome, SentAwards } from './send'
-import type { OutboxMessage } from './sender'
-import { type Blocked, createSender, type SenderWorld } from './sender'
-import { isFullDisk, type StorageReserve } from './storage-reserve'
+import type { LoneAnswer, SendOutcome, Transport } from './send'
+import { type Blocked, createSender, type OutboxMessage, type SenderWorld } from './sender'
+import { createOutboxRoom, type StorageReserve } from './storage-reserve'
 import { changeAward } from './store'
-import { createShownOutbox, type ShownOutbox } from './view'
+import { createOutboxView } from './view'
 
-interface RoomWorld {
-  readonly store: Pick<CopiedOutboxStore, 'append'>
-  readonly reserve: StorageReserve
-  readonly shown: Pick<ShownOutbox, 'view' | 'show'>
-}
-
-/** The device's room for awards: stores them while there is some, and shows when there is too little. */
-function createOutboxRoom({ store, reserve, shown: { view, show } }: RoomWorld) {
-  let diskIsFull = false
-
-  async function noteFullDisk(): Promise<void> {
-    diskIsFull = true
-    show({ lowOnRoom: true })
-    // Frees room for the copies of waiting awards, and for the database at its next start.
-    await reserve.release()
-  }
-
-  return {
-    /** Checks that there is room for awards, and reserves it. */
-    async check(): Promise<void> {
-      const enough = diskIsFull ? await reserve.regain() : await reserve.keep()
-      diskIsFull &&= !enough
-      if (view().lowOnRoom === enough) show({ lowOnRoom: !enough })
-    },
-    /**
-     * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
-     * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
-     */
-    async append(entry: New<OutboxEntry>): Promise<OutboxEntry> {
-      if (diskIsFull) diskIsFull = !(await reserve.regain())
-      if (diskIsFull) throw new Error('the disk is full')
-      try {
-        return await store.append(entry)
-      } catch (reason) {
-        show({ storage: 'unreadable' })
-        if (isFullDisk(reason)) await noteFullDisk()
-        // A full disk may also hang a write or break the database, without naming the reason. Only a new write can tell: the
-        // reserve itself was kept while there was room.
-        else void reserve.regain().then((enough) => (enough ? undefined : noteFullDisk()))
-        throw reason
-      }
-    },
-  }
-}
-
-export interface OutboxWorld extends SenderWorld {
+export interface OutboxWorld extends SenderWorld, Transport {
   readonly store: CopiedOutboxStore
   readonly reserve: StorageReserve
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
   /** The same without the server. */
   readonly settleAlone: (waiting: readonly AwardEntry[]) => Promise<unknown>
-  readonly send: (entries: readonly AwardEntry[]) => Promise<SentAwards>
-  /** Voids an award that was cancelled after it had been sent. */
-  readonly undo: (entry: AwardEntry) => Promise<SendOutcome>
-  readonly sendLone: (entry: LoneEntry) => Promise<Decided | Blocked>
   readonly broadcast: (message: OutboxMessage) => void
 }
 
-/** A repeated scan keeps the time, and the proof, of the one that waits; after a response it is a new scan. */
+/** A repeated scan has the time, and the proof, of the one that waits; after a response it is a new scan. */
 function firstOf(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
   if (same?.fate.is !== 'waiting') return scan
   return same.proof === undefined && scan.proof !== undefined ? scan : same
 }
 
-/** Whose the copies are that were scanned while nobody was signed in. */
+/** The owner of copies that were scanned while nobody was signed in. */
 const NOBODY = ''
 
 /** The page's outbox: stores what waits, sends it when it can, and publishes the outcome of each. */
 export function createOutbox(world: OutboxWorld) {
   const { store, broadcast } = world
-  const shown = createShownOutbox(store)
-  const room = createOutboxRoom({ store, reserve: world.reserve, shown })
+  const view = createOutboxView(store)
+  const room = createOutboxRoom(store, world.reserve, view)
   const answers = createEmitter<[answer: LoneAnswer]>()
-  const ownWaiting = (userId: string) => shown.view().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
+  const ownWaiting = (userId: string) => view.get().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
 
-  /** Shows what is stored after a change, here and in the other tabs. */
+  /** Shows what is stored after a change, also in the other tabs. */
   async function refreshAll(): Promise<void> {
-    await shown.refresh()
+    await view.refresh()
     broadcast({ is: 'changed' })
   }
-  function settled(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
+  function onOutcome(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
     if (award !== null) {
-      shown.confirm(award)
+      view.confirm(award)
       broadcast({ is: 'recorded', award })
     }
-    shown.replace(awardId, entry)
+    view.replace(awardId, entry)
   }
   async function whileSending<T>(entries: readonly AwardEntry[], attempt: () => Promise<T>): Promise<T> {
-    return await shown.whileSending(entries, () => {
+    return await view.whileSending(entries, () => {
       broadcast({ is: 'sending' })
       return attempt()
     })
   }
-  const send = (entries: readonly AwardEntry[]) => whileSending(entries, () => world.send(entries))
-  const undo = (entry: AwardEntry) => whileSending([entry], () => world.undo(entry))
-  const sendLone = (entry: LoneEntry) => {
-    broadcast({ is: 'sending' })
-    return world.sendLone(entry)
+  const transport: Transport = {
+    send: (entries) => whileSending(entries, () => world.send(entries)),
+    undo: (entry) => whileSending([entry], () => world.undo(entry)),
+    sendLone(entry) {
+      broadcast({ is: 'sending' })
+      return world.sendLone(entry)
+    },
   }
   function onAnswer(answer: LoneAnswer): void {
     answers.emit(answer)
@@ -132,30 +83,30 @@ export function createOutbox(world: OutboxWorld) {
 
   const sender = createSender(world, {
     waits(userId) {
-      const { scans, copies } = shown.view()
+      const { scans, copies } = view.get()
       return ownWaiting(userId).length > 0 || [...scans, ...copies].some((one) => one.userId === userId && isWaiting(one))
     },
     async drain(userId) {
-      shown.show({ isDraining: true })
+      view.show({ isDraining: true })
       const { settleTimes } = world
-      const outcome = await drain({ store, userId, settleTimes, send, undo, sendLone, onSettled: settled, onAnswer })
-      shown.show({ otherSession: outcome.is === 'other-session' })
+      const outcome = await drain({ ...transport, store, userId, settleTimes, onOutcome, onAnswer })
+      view.show({ otherSession: outcome.is === 'other-session' })
       return outcome
     },
     async afterDrain() {
-      shown.show({ isDraining: false })
+      view.show({ isDraining: false })
       await refreshAll()
     },
   })
 
   function added(stored: OutboxEntry): void {
-    shown.add(stored)
+    view.add(stored)
     broadcast({ is: 'changed', added: true })
     sender.drainSoon()
   }
   async function findScan(userId: string, nfcId: string): Promise<ScanEntry | undefined> {
-    await shown.refresh()
-    return shown.view().scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
+    await view.refresh()
+    return view.get().scans.find((scan) => scan.userId === userId && scan.nfcId === nfcId)
   }
   async function changeUnclaimed(change: (copy: CopyEntry) => CopyEntry | null): Promise<void> {
     const { entries } = await store.read()
@@ -170,8 +121,8 @@ export function createOutbox(world: OutboxWorld) {
     /** Sets the account whose awards are sent from now on; null for none. */
     async signIn(account: string | null): Promise<void> {
       sender.signIn(account)
-      shown.show({ otherSession: false })
-      await shown.refresh()
+      view.show({ otherSession: false })
+      await view.refresh()
       sender.drainSoon()
     },
     /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
@@ -182,7 +133,7 @@ export function createOutbox(world: OutboxWorld) {
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
       const unsent = await store.cancel(awardId, made)
       if (unsent) {
-        shown.withdraw(awardId)
+        view.withdraw(awardId)
         broadcast({ is: 'withdrawn', awardId })
       }
       await refreshAll()
@@ -190,12 +141,11 @@ export function createOutbox(world: OutboxWorld) {
       return unsent
     },
     /**
-     * Notes that a team gets copies of these awards, with the times that the outbox itself will send. Returns those that still
-     * wait. Rejects if storage fails.
+     * Marks awards as shown to their team, which gets copies with the times that the outbox itself will send. Returns those that
+     * still wait. Rejects if storage fails.
      */
-    async handOut(awardIds: readonly string[]): Promise<readonly AwardEntry[]> {
-      const given = new Set(awardIds)
-      await world.settleAlone(shown.view().entries.filter(({ awardId }) => given.has(awardId)))
+    async markShown(awardIds: readonly string[]): Promise<readonly AwardEntry[]> {
+      await world.settleAlone(view.get().entries.filter(({ awardId }) => awardIds.includes(awardId)))
       // Without the server's time no copy can be made, and the team is shown none.
       const mayShow = (entry: AwardEntry) => isWaiting(entry) && !entry.cancelled && entry.made.serverTime !== null
       const marked = await store.update(
@@ -203,26 +153,26 @@ export function createOutbox(world: OutboxWorld) {
         changeAward((entry) => (mayShow(entry) ? { ...entry, attempted: true, shown: true } : entry)),
       )
       await refreshAll()
-      const left = awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter(isAward)
-      return left.filter((entry) => entry.shown === true && !entry.cancelled)
+      const found = awardIds.flatMap((awardId) => marked.get(awardId) ?? []).filter(isAward)
+      return found.filter((entry) => entry.shown === true && !entry.cancelled)
     },
     /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
     async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
       if (!store.markSentUnstored(entry.awardId)) return { is: 'failed' }
-      const { outcomes, blocked } = await send([{ ...entry, order: 0 }])
+      const { outcomes, blocked } = await transport.send([{ ...entry, order: 0 }])
       const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
-      if (outcome.is === 'recorded') settled(entry.awardId, null, outcome.award)
+      if (outcome.is === 'recorded') onOutcome(entry.awardId, null, outcome.award)
       return outcome
     },
-    /** Updates an award to the server's current version: it may have been voided here or on another device (fault 51). */
-    learn(award: Award): void {
+    /** Takes over the server's version of an award: it may have been voided here or on another device (fault 51). */
+    update(award: Award): void {
       if (award.voided) store.recordVoid(award.award_id).catch(() => undefined)
-      shown.confirm(award)
+      view.confirm(award)
       broadcast({ is: 'recorded', award })
     },
     /** Sends again what an earlier ledger confirmed, if the server's is new to this device (fault 58). Rejects if storage fails. */
-    async reconcileLedger(told: ServerLedger): Promise<void> {
-      if (!(await store.reconcileLedger(told, serverNow()))) return
+    async reconcileLedger(current: ServerLedger): Promise<void> {
+      if (!(await store.reconcileLedger(current, serverNow()))) return
       await refreshAll()
       sender.kick()
     },
@@ -249,13 +199,13 @@ export function createOutbox(world: OutboxWorld) {
       await store.update([same.scanId], () => null)
       await refreshAll()
     },
-    /** Keeps a team's copy for whoever signs in next, or is signed in. Rejects if it cannot be stored. */
+    /** Stores a team's copy for whoever is signed in, or signs in next. Rejects if it cannot be stored. */
     async addCopy(copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>): Promise<void> {
       added(await room.append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } }))
     },
-    /** A player carries the copies that nobody carries yet, and delivers them. Rejects if storage fails. */
+    /** Makes a player the owner of the copies that have none, and delivers them. Rejects if storage fails. */
     claimCopies: (userId: string) => changeUnclaimed((copy) => ({ ...copy, userId })),
-    /** Staff carry none. Rejects if storage fails. */
+    /** Removes the copies that have no owner: staff deliver none. Rejects if storage fails. */
     dropCopies: () => changeUnclaimed(() => null),
     /** Notifies `listener` of the server's answers to scans and copies. Returns an unsubscribe function. */
     onAnswer: answers.subscribe,
@@ -264,18 +214,18 @@ export function createOutbox(world: OutboxWorld) {
       sender.recordActivity()
       switch (message.is) {
         case 'changed':
-          void shown.refresh()
+          void view.refresh()
           if (message.added === true) sender.drainSoon()
           return
         case 'answered':
           answers.emit(message.answer)
           return
         case 'recorded':
-          shown.confirm(message.award)
-          shown.replace(message.award.award_id, null)
+          view.confirm(message.award)
+          view.replace(message.award.award_id, null)
           return
         case 'withdrawn':
-          shown.withdraw(message.awardId)
+          view.withdraw(message.awardId)
           return
         case 'sending':
           return
@@ -283,10 +233,10 @@ export function createOutbox(world: OutboxWorld) {
     },
     kick: sender.kick,
     sendNow: sender.sendNow,
-    leaveFront: sender.leaveFront,
-    settled: sender.settled,
-    view: shown.view,
-    subscribe: shown.subscribe,
+    onHidden: sender.onHidden,
+    idle: sender.idle,
+    view: view.get,
+    subscribe: view.subscribe,
   }
 }
 

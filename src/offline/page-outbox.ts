@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { onServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
-import { serverReachable, serverLedger } from '../api/connection'
+import { serverLedger, serverReachable } from '../api/connection'
 import { localStorageOrNull } from '../api/local-storage'
 import { requestDrainInBackground } from './background'
-import { deviceClock, recordContact, readClocks } from './clocks'
+import { deviceClock, readClocks, recordContact } from './clocks'
+import type { AwardEntry } from './entry'
 import { createOutboxCopies, withCopies } from './journal'
 import { createOutbox } from './outbox'
-import { type Sign, sendAwards, sendLone, voidSentAward } from './send'
+import { createTransport } from './send'
 import { openOutboxChannel } from './sender'
 import { settleAlone, settleTimes } from './settle-times'
 import { cachesOrNull, createStorageReserve } from './storage-reserve'
@@ -20,21 +21,19 @@ const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localS
 recordContact()
 onServerTime(recordContact)
 
-/** Loaded only where it is needed. An award that cannot be signed now waits. */
-const sign: Sign = async (entry) => await (await import('./signing')).makeVoucher(entry)
+/** Its code is loaded only where it is needed. An award that cannot be signed now waits. */
+const sign = async (entry: AwardEntry) => await (await import('./signing')).makeVoucher(entry)
 
 export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
   settleAlone: (waiting) => settleAlone(store, waiting),
-  send: (entries) => sendAwards(entries, readClocks, call, sign),
-  undo: (entry) => voidSentAward(entry, readClocks, call),
-  sendLone: (entry) => sendLone(entry, readClocks, call),
-  broadcast: channel.tell,
+  ...createTransport(readClocks, call, sign),
+  broadcast: channel.broadcast,
   requestSync: requestDrainInBackground,
   locks: 'locks' in navigator ? navigator.locks : null,
-  inFront: () => document.visibilityState === 'visible',
+  isVisible: () => document.visibilityState === 'visible',
   now: () => performance.now(),
   random: Math.random,
   schedule: (work, afterMs) => {
@@ -43,21 +42,21 @@ export const pageOutbox = createOutbox({
   },
 })
 
-// Without it the earlier databases stay, for the next page.
+// If that fails, the next page tries again.
 takeOver(store).then(pageOutbox.kick, () => undefined)
 
-/** What is kept for other ledgers is looked through this often (ms), or after this long if storage failed. */
+/** Confirmed awards are compared with the server's ledger this often (ms), or after this long if storage failed. */
 const RECONCILE_AGAIN_MS = 3_600_000
 const RECONCILE_RETRY_MS = 10_000
-let meeting: ReturnType<typeof setTimeout> | undefined
+let reconciling: ReturnType<typeof setTimeout> | undefined
 function reconcileLedger(): void {
-  const told = serverLedger.get()
-  if (told === null) return
-  clearTimeout(meeting)
+  const current = serverLedger.get()
+  if (current === null) return
+  clearTimeout(reconciling)
   const again = (afterMs: number) => {
-    meeting = setTimeout(reconcileLedger, afterMs)
+    reconciling = setTimeout(reconcileLedger, afterMs)
   }
-  pageOutbox.reconcileLedger(told).then(
+  pageOutbox.reconcileLedger(current).then(
     () => again(RECONCILE_AGAIN_MS),
     () => again(RECONCILE_RETRY_MS),
   )
@@ -74,11 +73,11 @@ serverReachable.subscribe(() => {
 })
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') pageOutbox.kick()
-  else pageOutbox.leaveFront()
+  else pageOutbox.onHidden()
 })
 // The next page life continues from here, even if the device's clock was changed during this one (fault 50).
 window.addEventListener('pagehide', () => deviceClock.save())
-// A page that is killed says nothing: what it loses of the timeline is no longer than this (ms).
+// A page that is killed saves nothing: what it loses of the timeline is no longer than this (ms).
 setInterval(() => deviceClock.save(), 10_000)
 
 /** A change is rendered at once, those within this time (ms) after it together: a drain makes hundreds of them a second. */

@@ -17,7 +17,7 @@ interface LockWorld {
 /**
  * Returns what `work` did, or 'busy' if another tab or worker holds the lock. Steals the lock from a frozen holder (fault 8):
  * an award sent twice under one id still counts once.
- * @param lastActivity when the last message of another tab arrived, or else when this page began to listen (ms, `now`)
+ * @param lastActivity when the last message of another tab arrived, or else when this page was opened (ms, `now`)
  */
 export async function withQueueLock<T>(
   { locks, now }: LockWorld,
@@ -53,22 +53,22 @@ const message = v.variant('is', [
 
 export type OutboxMessage = v.InferOutput<typeof message>
 
-export function openOutboxChannel(receive: (message: OutboxMessage) => void): { tell: (message: OutboxMessage) => void } {
+export function openOutboxChannel(receive: (message: OutboxMessage) => void): { broadcast: (message: OutboxMessage) => void } {
   const channel = channelOrNull(CHANNEL)
   if (channel !== null) {
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const told = v.safeParse(message, data)
-      if (told.success) receive(told.output)
+      const parsed = v.safeParse(message, data)
+      if (parsed.success) receive(parsed.output)
     }
   }
-  return { tell: (told) => channel?.postMessage(told) }
+  return { broadcast: (sent) => channel?.postMessage(sent) }
 }
 
 /** Delays before the next try (ms). */
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 /** How often a tab checks that the sending tab is still alive (ms). */
-const LOOK_AFTER_MS = 5_000
+const CHECK_AFTER_MS = 5_000
 
 /** Why nothing more can be sent now. */
 export type Blocked =
@@ -81,13 +81,12 @@ export type DrainOutcome = { readonly is: 'empty' } | Blocked
 
 export const isSessionCode = (code: string) => code === 'NOT_AUTHENTICATED' || code === 'OTHER_ACCOUNT'
 
-/** What an error that decides nothing says of the entries after it. */
+/** What an error that decides nothing means for the entries after it. */
 export function blockedBy(error: unknown): Blocked {
   if (!(error instanceof ApiError)) return { is: 'later', silent: true, retryAfterMs: null }
   return isSessionCode(error.code) ? { is: 'other-session' } : { is: 'later', silent: false, retryAfterMs: error.retryAfterMs }
 }
 
-/** What a sender sends. */
 interface Queue {
   /** Sends what waits of this account, including what is added meanwhile. Rejects if storage fails. */
   drain(userId: string): Promise<DrainOutcome>
@@ -102,12 +101,12 @@ export interface SenderWorld extends LockWorld {
   /** Returns a function that cancels the timer. */
   readonly schedule: (work: () => void, afterMs: number) => () => void
   /** True while the page is visible: then it sends, and a worker that sends too would only compete with it. */
-  readonly inFront: () => boolean
+  readonly isVisible: () => boolean
   /** Requests a background sync: the worker sends once there is a network, even if the page is closed (fault 6). */
   readonly requestSync: () => void
 }
 
-/** Decides when a page sends what waits in a queue: in one tab at a time, with growing pauses, and not before the server wants to. */
+/** Decides when a page drains a queue: in one tab at a time, with growing pauses, and not before the server allows it. */
 export function createSender(world: SenderWorld, queue: Queue) {
   let userId: string | null = null
   let draining: Promise<void> | null = null
@@ -123,7 +122,7 @@ export function createSender(world: SenderWorld, queue: Queue) {
   function plan(outcome: DrainOutcome | 'busy'): void {
     cancelTimer()
     if (outcome === 'busy') {
-      cancelTimer = world.schedule(drainSoon, LOOK_AFTER_MS)
+      cancelTimer = world.schedule(drainSoon, CHECK_AFTER_MS)
       return
     }
     if (outcome.is === 'empty') {
@@ -132,7 +131,7 @@ export function createSender(world: SenderWorld, queue: Queue) {
     }
     failures += 1
     // If the server did respond, the page keeps its backoff; the worker would ignore it.
-    if (outcome.is === 'later' && outcome.silent && !world.inFront()) world.requestSync()
+    if (outcome.is === 'later' && outcome.silent && !world.isVisible()) world.requestSync()
     const pauseMs = (outcome.is === 'later' ? outcome.retryAfterMs : null) ?? 0
     pausedUntil = world.now() + pauseMs
     cancelTimer = world.schedule(drainSoon, Math.max(pauseMs, backoffMs(failures, FIRST_MS, LONGEST_MS, world.random())))
@@ -186,15 +185,15 @@ export function createSender(world: SenderWorld, queue: Queue) {
       drainSoon()
     },
     /** The page is hidden and may be closed: requests a background sync for what waits, unless a pause applies. */
-    leaveFront(): void {
+    onHidden(): void {
       if (userId !== null && queue.waits(userId) && !isPaused()) world.requestSync()
     },
-    /** Another tab has said something: it is not frozen. */
+    /** Another tab has sent a message: it is not frozen. */
     recordActivity(): void {
       lastActivity = world.now()
     },
     /** Resolves when no drain is running. */
-    async settled(): Promise<void> {
+    async idle(): Promise<void> {
       await draining
     },
   }

@@ -1,10 +1,10 @@
 import { CommunicationError } from '../api/errors'
 import { type Clocks, deviceTimeOf, estimatedServerTime, fetchServerTime, type MadeAt, readClocks } from './clocks'
-import { type OutboxEntry, type EntryTap, idOf, tapsOf, withTaps } from './entry'
+import { type EntryTap, idOf, type OutboxEntry, tapsOf, withTaps } from './entry'
 import type { Blocked } from './sender'
 import type { OutboxStore } from './store'
 
-type HeardClocks = Clocks & { readonly serverTime: number }
+type SyncedClocks = Clocks & { readonly serverTime: number }
 
 function groupByLife(taps: readonly EntryTap[]): EntryTap[][] {
   const lives = new Map<string, EntryTap[]>()
@@ -28,9 +28,9 @@ function mostAhead(life: readonly EntryTap[], timeOf: (made: MadeAt) => number |
  * All taps of one page life get the same offset from the device's timeline, so that no two awards move closer together
  * (fault 50). The offset comes from a tap of that life whose server time is known, else from the current time. It is
  * bounded by the last contact before the taps and by the current time (fault 32). A lower bound of one page life also
- * applies to later ones, so that the distance between page lives is kept as well.
+ * applies to later ones, so that the distance between page lives stays as well.
  */
-export function settledTimes(entries: readonly OutboxEntry[], now: HeardClocks): ReadonlyMap<string, number> {
+export function settledTimes(entries: readonly OutboxEntry[], now: SyncedClocks): ReadonlyMap<string, number> {
   const settled = new Map<string, number>()
   const offsetNow = now.serverTime - now.device
   let floor = Number.NEGATIVE_INFINITY
@@ -87,7 +87,7 @@ export async function settleTimes(
   return null
 }
 
-/** The same without the server: by its time as the device last knew it. Leaves what it cannot tell. */
+/** The same without the server: by its time as the device last knew it. Leaves what it cannot determine. */
 export async function settleAlone(store: OutboxStore, waiting: readonly OutboxEntry[]): Promise<void> {
   const clocks = { ...readClocks(), serverTime: estimatedServerTime() }
   if (clocks.serverTime !== null) await settleTimes(store, () => clocks, waiting, 'these')

@@ -26,22 +26,22 @@ interface SigningKey {
   readonly registrations: Readonly<Record<string, Registration>>
 }
 
-// Stored by this module alone, and the browser keeps keys as they are.
+// Stored by this module alone, and IndexedDB stores keys as they are.
 const readKey = async () => await get<SigningKey>(KEY, meta)
 
 async function makeKey(revoked: SigningKey | undefined): Promise<SigningKey> {
   const made: SigningKey = { pair: await makeSigningKey(), registrations: {} }
-  let kept = made
+  let current = made
   await update<SigningKey>(
     KEY,
     (stored) => {
-      // Another tab was quicker.
-      kept = stored !== undefined && revoked === undefined ? stored : made
-      return kept
+      // Another tab may have made one already.
+      current = stored !== undefined && revoked === undefined ? stored : made
+      return current
     },
     meta,
   )
-  return kept
+  return current
 }
 
 interface BoothAccount {
@@ -81,7 +81,7 @@ export async function registerAgain(staff: BoothAccount): Promise<void> {
   await prepareToSign(staff)
 }
 
-/** The key with the device's name for an account; null if the server has never heard of it. */
+/** The key with the device's name for an account; null if it is not registered. */
 export async function findSigner(userId: string): Promise<{ readonly key: KeyPair; readonly deviceId: string } | null> {
   const key = await readKey()
   const deviceId = key?.registrations[userId]?.deviceId
@@ -96,9 +96,9 @@ export async function makeVoucher({ userId, awardId, vendorId, teamId, pointType
   return await signVoucher(signer.key.privateKey, { deviceId: signer.deviceId, awardId, vendorId, teamId, pointType, madeAt })
 }
 
-/** The addresses of a team's copies of the awards that `handOut` gives. Empty if this device cannot sign. */
-export async function makeVouchers(userId: string, handOut: () => Promise<readonly AwardEntry[]>): Promise<string[]> {
+/** The addresses of a team's copies of the awards that `markShown` returns. Empty if this device cannot sign. */
+export async function makeVouchers(userId: string, markShown: () => Promise<readonly AwardEntry[]>): Promise<string[]> {
   if ((await findSigner(userId)) === null) return []
-  const vouchers = await Promise.all((await handOut()).map(makeVoucher))
+  const vouchers = await Promise.all((await markShown()).map(makeVoucher))
   return vouchers.flatMap((voucher) => (voucher === null ? [] : new URL(`/d/${voucher}`, publicOrigin.get()).href))
 }

@@ -1,5 +1,8 @@
 import { withDeadline } from '#lib/timers'
-import { STORAGE_DEADLINE_MS } from './strict-store'
+import { STORAGE_DEADLINE_MS } from '../api/indexed-db'
+import type { New, OutboxEntry } from './entry'
+import type { CopiedOutboxStore } from './journal'
+import type { OutboxViewStore } from './view'
 
 const CACHE = 'geek-storage-reserve'
 const KEY = '/geek-storage-reserve'
@@ -18,13 +21,13 @@ async function put(caches: CacheStorage, bytes: number): Promise<void> {
   await cache.put(KEY, new Response(new Uint8Array(bytes)))
 }
 
-async function reserve(caches: CacheStorage): Promise<void> {
+async function holdReserve(caches: CacheStorage): Promise<void> {
   const cache = await caches.open(CACHE)
   if ((await cache.match(KEY)) === undefined) await put(caches, RESERVE_BYTES)
 }
 
 /** First tries three times the size, because the reserve itself always fits into the space that it just freed. */
-async function reserveAgain(caches: CacheStorage): Promise<void> {
+async function regainReserve(caches: CacheStorage): Promise<void> {
   await put(caches, 3 * RESERVE_BYTES)
   await put(caches, RESERVE_BYTES)
 }
@@ -45,9 +48,9 @@ export function createStorageReserve(caches: CacheStorage | null) {
   }
   return {
     /** Reserves the space unless it is reserved already. Returns false if the disk is full, or nearly. */
-    keep: () => succeeds(reserve),
+    hold: () => succeeds(holdReserve),
     /** Reserves again after `release`, but only if more space than that is free. Returns true if it did. */
-    regain: () => succeeds(reserveAgain),
+    regain: () => succeeds(regainReserve),
     /** Frees the reserved space. */
     async release(): Promise<void> {
       try {
@@ -60,6 +63,45 @@ export function createStorageReserve(caches: CacheStorage | null) {
 }
 
 export type StorageReserve = ReturnType<typeof createStorageReserve>
+
+/** The device's room for awards: stores them while there is some, and shows when there is too little. */
+export function createOutboxRoom(store: Pick<CopiedOutboxStore, 'append'>, reserve: StorageReserve, view: OutboxViewStore) {
+  let diskIsFull = false
+
+  async function onFullDisk(): Promise<void> {
+    diskIsFull = true
+    view.show({ lowOnRoom: true })
+    // Frees room for the copies of waiting awards, and for the database at its next start.
+    await reserve.release()
+  }
+
+  return {
+    /** Checks that there is room for awards, and reserves it. */
+    async check(): Promise<void> {
+      const enough = diskIsFull ? await reserve.regain() : await reserve.hold()
+      diskIsFull &&= !enough
+      if (view.get().lowOnRoom === enough) view.show({ lowOnRoom: !enough })
+    },
+    /**
+     * Stores an entry. Once a full disk has refused one, rejects all others until there is room for a reserve again: an
+     * entry in the last bytes of a disk is lost when the browser evicts its databases (fault 48).
+     */
+    async append(entry: New<OutboxEntry>): Promise<OutboxEntry> {
+      if (diskIsFull) diskIsFull = !(await reserve.regain())
+      if (diskIsFull) throw new Error('the disk is full')
+      try {
+        return await store.append(entry)
+      } catch (reason) {
+        view.show({ storage: 'unreadable' })
+        if (isFullDisk(reason)) await onFullDisk()
+        // A full disk may also hang a write or break the database, without naming the reason. Only a new write shows it: the
+        // reserve itself was stored while there was room.
+        else void reserve.regain().then((enough) => (enough ? undefined : onFullDisk()))
+        throw reason
+      }
+    },
+  }
+}
 
 /** The browser's Cache Storage; null if it has none (plain http) or refuses it. */
 export function cachesOrNull(): CacheStorage | null {

@@ -2,13 +2,12 @@ import { del, entries, promisifyRequest } from 'idb-keyval'
 import * as v from 'valibot'
 import type { Award } from '#contract/entities'
 import type { ServerLedger } from '../api/connection'
-import { abort, type DeviceDatabase } from '../api/indexed-db'
-import { type OutboxEntry, greatestOrder, idOf, isAward, type New, type AwardEntry, parseEntry } from './entry'
-import { createStrictStores, OUTBOX_DATABASE } from './strict-store'
+import { abort, createStrictDatabase, type DeviceDatabase, OUTBOX_DATABASE } from '../api/indexed-db'
+import { type AwardEntry, greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry } from './entry'
 
 export interface StoredOutbox {
   readonly entries: readonly OutboxEntry[]
-  /** Keys of values that cannot be parsed. They are kept and shown, and do not block others (fault 31). */
+  /** Keys of values that cannot be parsed. They remain stored, are shown, and do not block others (fault 31). */
   readonly unreadable: readonly string[]
 }
 
@@ -36,18 +35,21 @@ export interface OutboxStore {
   read(): Promise<StoredOutbox>
   /**
    * Changes the entries that are still stored, in one transaction: `change` returns the new entry, or null to remove it. One
-   * with `confirmedAt` leaves the outbox and is kept apart. Returns the result for each entry that was found, null if it has
-   * left; missing entries are not created.
+   * with `confirmedAt` leaves the outbox for the confirmed awards. Returns the remaining entry for each that was found, null if it
+   * left the outbox; missing entries are not created.
    */
-  update(ids: readonly string[], change: (entry: OutboxEntry) => OutboxEntry | null): Promise<ReadonlyMap<string, OutboxEntry | null>>
-  /** Notes that a confirmed award was voided. */
+  update(
+    ids: readonly string[],
+    change: (entry: OutboxEntry) => OutboxEntry | null,
+  ): Promise<ReadonlyMap<string, OutboxEntry | null>>
+  /** Marks a confirmed award as voided. */
   recordVoid(awardId: string): Promise<void>
   /**
    * Remembers the server's ledger, and puts what an earlier one confirmed back into the outbox if this one is new to the
-   * device, in one transaction: whichever tab is first. Returns true if there was any.
+   * device, in one transaction: only the first tab finds any. Returns true if there was any.
    * @param serverTime ms
    */
-  reconcileLedger(told: ServerLedger, serverTime: number): Promise<boolean>
+  reconcileLedger(current: ServerLedger, serverTime: number): Promise<boolean>
 }
 
 /**
@@ -61,22 +63,21 @@ export interface RecoverableOutboxStore extends OutboxStore {
   restore(entries: () => readonly OutboxEntry[], generation: string): Promise<void>
 }
 
-/** How long a device keeps what the server has confirmed (ms), in case a backup takes the place of the server's database. */
-const KEPT_MS = 24 * 3_600_000
-/** A placeholder for the life of a page: a kept award's age is measured by the server's clock only. */
+/** How long a device stores confirmed awards (ms), in case the server's database is replaced by a backup. */
+const CONFIRMED_MS = 24 * 3_600_000
+/** A placeholder for the life of a page: a confirmed award's age is measured by the server's clock only. */
 const NO_PAGE_LIFE = 'ledger'
 
-/** What a device remembers of ledgers. */
-interface Remembered {
-  /** The ledgers that it has met, oldest first. */
+interface ConfirmedAwards {
+  /** The ledgers that the device knows, oldest first. */
   readonly ledgers: readonly string[]
-  /** What they have confirmed, as `asConfirmed` made it. */
+  /** What they have confirmed, made by `asConfirmed`. */
   readonly confirmed: readonly AwardEntry[]
 }
 
 /**
- * An award as it is kept, confirmed `at` (ms, server time) `by` a ledger, with that ledger's own time: sent again, it keeps its
- * distance from all others. One that was voided stays `cancelled`.
+ * An award that a ledger has confirmed, `at` in ms of server time. It has that ledger's own time: sent again, its distance from all
+ * others is the same. One that was voided stays `cancelled`.
  */
 export function asConfirmed(
   entry: AwardEntry,
@@ -109,19 +110,19 @@ function parseAward(stored: unknown): AwardEntry[] {
 }
 
 /**
- * What becomes of it once the server says which ledger it holds: `forget` is kept no longer, and `again` goes back into the
- * outbox, before all that waits there. A device that has met no ledger yet has nothing to compare.
+ * Compares the confirmed awards with the server's current ledger: `forget` is deleted, and `again` goes back into the outbox, before
+ * all that waits there. A device that knows no ledger yet has nothing to compare.
  */
-export function reconcileLedger({ ledgers, confirmed }: Remembered, told: ServerLedger, serverTime: number) {
-  const kept = confirmed.filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - KEPT_MS)
-  const isNew = ledgers.length > 0 && !ledgers.includes(told.ledger)
-  const isLatest = ledgers.at(-1) === told.ledger
+export function reconcileLedger({ ledgers, confirmed }: ConfirmedAwards, current: ServerLedger, serverTime: number) {
+  const recent = confirmed.filter(({ confirmedAt }) => confirmedAt !== null && confirmedAt > serverTime - CONFIRMED_MS)
+  const isNew = ledgers.length > 0 && !ledgers.includes(current.ledger)
+  const isLatest = ledgers.at(-1) === current.ledger
   // Also a late answer of the server before, which another tab took for this one's.
-  const ofEarlier = ({ confirmedBy }: AwardEntry) => isNew || (isLatest && confirmedBy !== null && confirmedBy !== told.ledger)
-  const again = told.fresh ? [] : kept.filter(ofEarlier).sort(inLedgerOrder)
-  const stays = new Set(kept.filter((entry) => !ofEarlier(entry)))
+  const ofEarlier = ({ confirmedBy }: AwardEntry) => isNew || (isLatest && confirmedBy !== null && confirmedBy !== current.ledger)
+  const again = current.fresh ? [] : recent.filter(ofEarlier).sort(inLedgerOrder)
+  const stays = new Set(recent.filter((entry) => !ofEarlier(entry)))
   return {
-    ledgers: isNew || ledgers.length === 0 ? [...ledgers, told.ledger] : ledgers,
+    ledgers: isNew || ledgers.length === 0 ? [...ledgers, current.ledger] : ledgers,
     forget: confirmed.filter((entry) => !stays.has(entry)).map(({ awardId }) => awardId),
     again: again.map((entry, index) => ({
       ...entry,
@@ -130,7 +131,7 @@ export function reconcileLedger({ ledgers, confirmed }: Remembered, told: Server
   }
 }
 
-/** Ids of the ledgers that the device has met. */
+/** Ids of the ledgers that the device knows. */
 const LEDGERS = 'ledgers'
 /** Before the ids of confirmed awards: they share a store with other keys, and versions of the app that do not know them leave them alone. */
 const CONFIRMED = 'confirmed:'
@@ -144,7 +145,7 @@ function confirmedKey(awardId: string): string {
 async function reconcileLedgerIn(
   meta: IDBObjectStore,
   awards: IDBObjectStore,
-  told: ServerLedger,
+  current: ServerLedger,
   serverTime: number,
 ): Promise<boolean> {
   const [waiting, known, values] = await Promise.all([
@@ -154,12 +155,12 @@ async function reconcileLedgerIn(
   ])
   const ledgers = v.parse(ledgersSchema, known)
   const confirmed = values.flatMap(parseAward)
-  const met = reconcileLedger({ ledgers, confirmed }, told, serverTime)
-  if (met.ledgers !== ledgers) meta.put(met.ledgers, LEDGERS)
-  for (const awardId of met.forget) meta.delete(confirmedKey(awardId))
+  const result = reconcileLedger({ ledgers, confirmed }, current, serverTime)
+  if (result.ledgers !== ledgers) meta.put(result.ledgers, LEDGERS)
+  for (const awardId of result.forget) meta.delete(confirmedKey(awardId))
   const stored = new Set<IDBValidKey>(waiting)
-  for (const entry of met.again) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
-  return met.again.length > 0
+  for (const entry of result.again) if (!stored.has(entry.awardId)) awards.put(entry, entry.awardId)
+  return result.again.length > 0
 }
 
 /** Everything that waits, of whatever kind. Separate from the stored queries, which a sign-out deletes. */
@@ -171,7 +172,7 @@ const GENERATION = 'generation'
 
 /** Opens the object stores of an outbox. Version 2 added `meta`. */
 export function openOutboxStores(name: string = OUTBOX_DATABASE): DeviceDatabase {
-  return createStrictStores({ name, stores: BOTH, version: 2 })
+  return createStrictDatabase({ name, stores: BOTH, version: 2 })
 }
 
 /**
@@ -188,21 +189,21 @@ async function committed(transaction: IDBTransaction): Promise<void> {
 /** Calls `use` with what a request has read. An error that it throws aborts the transaction; the last `use` commits it. */
 type OnRead = <T>(request: IDBRequest<T>, use: (found: T) => void) => void
 
-/** Writes an entry after a change, to where it belongs. Returns it if it stays in the outbox. */
+/** Writes a changed entry to the outbox or to the confirmed awards. Returns it if it stays in the outbox. */
 function putChanged(awards: IDBObjectStore, meta: IDBObjectStore, entry: OutboxEntry, changed: OutboxEntry | null) {
-  const left = staysWaiting(changed)
+  const remaining = staysWaiting(changed)
   const id = idOf(entry)
-  if (left === null) awards.delete(id)
-  else if (left !== entry) awards.put(left, id)
-  if (changed !== left) meta.put(changed, confirmedKey(id))
-  return left
+  if (remaining === null) awards.delete(id)
+  else if (remaining !== entry) awards.put(remaining, id)
+  if (changed !== remaining) meta.put(changed, confirmedKey(id))
+  return remaining
 }
 
 /** The outbox in IndexedDB, shared by all tabs and the service worker. */
 export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxStores()): RecoverableOutboxStore {
   /**
    * Reads and writes in one transaction, because another tab may write in between. Resolves after the commit, which begins as soon as
-   * everything is written: a page that is left the moment after still stores its award (fault 70).
+   * everything is written: a page that is left right after the tap still stores its award (fault 70).
    */
   async function write<T>(work: (awards: IDBObjectStore, meta: IDBObjectStore, onRead: OnRead) => T): Promise<T> {
     return await stores.transact(BOTH, 'readwrite', async (transaction) => {
@@ -278,12 +279,12 @@ export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxSt
         })
       })
     },
-    async reconcileLedger(told, serverTime) {
+    async reconcileLedger(current, serverTime) {
       return await stores.transact(BOTH, 'readwrite', async (transaction) => {
         const done = committed(transaction)
         // A request that fails ends the work below first.
         done.catch(() => undefined)
-        const again = await reconcileLedgerIn(transaction.objectStore(META), transaction.objectStore(AWARDS), told, serverTime)
+        const again = await reconcileLedgerIn(transaction.objectStore(META), transaction.objectStore(AWARDS), current, serverTime)
         await done
         return again
       })
@@ -307,7 +308,7 @@ const EARLIER = [
 ] as const
 
 async function mayExist(name: string): Promise<boolean> {
-  // Firefox before 126 cannot tell.
+  // Firefox before 126 cannot list them.
   return indexedDB.databases === undefined || (await indexedDB.databases()).some((one) => one.name === name)
 }
 
@@ -318,16 +319,16 @@ async function mayExist(name: string): Promise<boolean> {
 export async function takeOver({ append }: Pick<OutboxStore, 'append'>): Promise<void> {
   for (const { name, store, kind } of EARLIER) {
     if (!(await mayExist(name))) continue
-    const earlier = createStrictStores({ name, stores: [store], version: 1 }).store(store)
-    let left = 0
+    const earlier = createStrictDatabase({ name, stores: [store], version: 1 }).store(store)
+    let unreadable = 0
     for (const [key, value] of await entries<IDBValidKey, object>(earlier)) {
       const entry = parseEntry({ ...value, kind })
-      if (entry === null) left++
+      if (entry === null) unreadable++
       else {
         await append(entry)
         await del(key, earlier)
       }
     }
-    if (left === 0) indexedDB.deleteDatabase(name)
+    if (unreadable === 0) indexedDB.deleteDatabase(name)
   }
 }

@@ -1,6 +1,6 @@
 import type { Award } from '#contract/entities'
 import { createObservable } from '#lib/observable'
-import { type CopyEntry, type OutboxEntry, idOf, inOrder, isAward, isWaiting, type AwardEntry, type ScanEntry } from './entry'
+import { type AwardEntry, type CopyEntry, idOf, inOrder, isAward, isWaiting, type OutboxEntry, type ScanEntry } from './entry'
 import type { CopiedOutboxStore } from './journal'
 
 /** The account for which this device can sign vouchers; null for none. Known without the code that signs. */
@@ -56,8 +56,8 @@ function byKind(entries: readonly OutboxEntry[]): Pick<OutboxView, 'entries' | '
   }
 }
 
-/** What a page shows of its outbox, and the ways in which it changes. */
-export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copies'>) {
+/** The view that a page has of its outbox, and how it changes. */
+export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies'>) {
   const view = createObservable(EMPTY_VIEW)
 
   function show(change: Partial<OutboxView>): void {
@@ -72,7 +72,7 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
   }
 
   return {
-    view: view.get,
+    get: view.get,
     subscribe: view.subscribe,
     show,
     async refresh(): Promise<void> {
@@ -112,13 +112,13 @@ export function createShownOutbox(store: Pick<CopiedOutboxStore, 'read' | 'copie
   }
 }
 
-export type ShownOutbox = ReturnType<typeof createShownOutbox>
+export type OutboxViewStore = ReturnType<typeof createOutboxView>
 
 /** The state of an award of this device, as far as this page knows. */
 export type AwardState =
   | { readonly is: 'waiting'; readonly awardId: string }
   | { readonly is: 'sending'; readonly awardId: string }
-  /** Cancelled after it was sent: the server has to be told; `sending` while it is. */
+  /** Cancelled after it was sent: the void waits; `sending` while it is sent. */
   | { readonly is: 'cancelling'; readonly sending: boolean }
   /** Cancelled before it was sent. */
   | { readonly is: 'withdrawn' }

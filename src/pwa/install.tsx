@@ -73,8 +73,8 @@ interface InstallOfferSlotProps {
 }
 
 /**
- * Offers to install the app, to a player once they are in a team. Not while anything waits on this device, and not after an answer. It
- * stands below the screen's content, where it moves nothing.
+ * Offers to install the app, to a player once they are in a team. Not while anything waits on this device, and not after an answer.
+ * Below the screen's content, where it moves nothing.
  */
 export function InstallOfferSlot({ user, place, home }: InstallOfferSlotProps) {
   const isAnswered = useSyncExternalStore(answered.subscribe, answered.get)

@@ -18,7 +18,7 @@ const held = createObservable<InstallPromptEvent | null>(null)
 /** The browser's own prompt, which `promptInstall` opens; null if there is none. */
 export const heldPrompt: Observable<InstallPromptEvent | null> = held
 
-/** Suppresses the browser's own install prompt and keeps it for `promptInstall`. Call at startup, before the event fires. */
+/** Suppresses the browser's own install prompt and holds it for `promptInstall`. Call at startup, before the event fires. */
 export function holdInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -9,18 +9,18 @@ import { Button } from '../ui/button'
 import { classes } from '../ui/classes'
 
 /** A page that stays open checks for a new version at most this often, when it becomes visible (ms). */
-const LOOK_AGAIN_MS = 30 * 60_000
+const CHECK_AGAIN_MS = 30 * 60_000
 
 /** A new version that is installed and waits; null if there is none. */
 const waiting = createObservable<ServiceWorker | null>(null)
 
 let wanted = false
 /** The earliest time of the next check for a new version (ms since 1970). */
-let nextLook = 0
+let nextCheck = 0
 
 /**
  * Registers the worker unless it is registered already, and offers a version once it waits. One with unexpected files becomes
- * redundant instead. A failed first installation removes the registration, and a Workbox follows one update, so that each look
+ * redundant instead. A failed first installation removes the registration, and a Workbox follows one update, so that each check
  * makes its own.
  */
 async function register(): Promise<Workbox> {
@@ -29,7 +29,7 @@ async function register(): Promise<Workbox> {
   workbox.addEventListener('waiting', ({ sw }) => waiting.set(sw ?? null))
   workbox.addEventListener('redundant', ({ sw }) => {
     if (sw === waiting.get()) waiting.set(null)
-    else nextLook = 0
+    else nextCheck = 0
   })
   const registration = await workbox.register({ immediate: true })
   // Workbox does not follow what the browser found when the page loaded.
@@ -37,8 +37,8 @@ async function register(): Promise<Workbox> {
   found?.addEventListener(
     'statechange',
     () => {
-      if (found.state === 'redundant') nextLook = 0
-      else if (registration?.active != null) look(register)
+      if (found.state === 'redundant') nextCheck = 0
+      else if (registration?.active != null) check(register)
     },
     { once: true },
   )
@@ -46,10 +46,10 @@ async function register(): Promise<Workbox> {
 }
 
 /** Runs one check for a new version. After a failure, such as no network, the next time the page becomes visible retries. */
-function look(run: () => Promise<unknown>): void {
-  nextLook = Date.now() + LOOK_AGAIN_MS
+function check(run: () => Promise<unknown>): void {
+  nextCheck = Date.now() + CHECK_AGAIN_MS
   run().catch(() => {
-    nextLook = 0
+    nextCheck = 0
   })
 }
 
@@ -64,10 +64,10 @@ export function registerServiceWorker(): void {
     if (wanted) window.location.reload()
   })
   // Registration alone suffices at startup: the browser checks for a new version when a page loads.
-  look(register)
+  check(register)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() < nextLook) return
-    look(async () => await (await register()).update())
+    if (document.visibilityState !== 'visible' || Date.now() < nextCheck) return
+    check(async () => await (await register()).update())
   })
 }
 

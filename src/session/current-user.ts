@@ -3,16 +3,15 @@ import type { GameRead } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { withDeadline } from '#lib/timers'
 import { onSessionChange, readDeviceSession, writeDeviceSession } from '../api/device-session'
+import { STORAGE_DEADLINE_MS } from '../api/indexed-db'
 import { currentUserQuery } from '../api/queries'
 import { readAgain } from '../api/query-client'
 import { forgetKeptScreen } from '../offline/kept-screen'
 import type { LastSeen } from '../offline/last-seen'
 
 const { queryKey } = currentUserQuery()
-/** What a team's screens read; the keys don't contain the team. By name, because a visitor's first screen does without these calls. */
+/** The queries of a team's screens; their keys don't contain the team. By name, because a visitor's first screen does without these calls. */
 const OF_TEAM: readonly GameRead[] = ['teamPoints', 'listInvites']
-/** Storage that does not respond must not keep the app from asking the server (ms). */
-const DEADLINE_MS = 3_000
 
 /** Replaces the cached current user; null after a sign-out. */
 export function replaceCurrentUser(client: QueryClient, user: User | null): void {
@@ -54,24 +53,24 @@ function followLazily(client: QueryClient): LastSeen {
  */
 export function followAccount(client: QueryClient, onReadLate: () => void): Account {
   const lastSeen = followLazily(client)
-  /** Undefined until the device's storage or the server has said. */
+  /** Undefined until known from the device's storage or the server. */
   let account: string | null | undefined
   /** Of the account; undefined until known. */
   let team: string | null | undefined
 
-  function become(next: string | null): void {
+  function setAccount(next: string | null): void {
     if (next === account) return
     const before = account
     account = next
     team = undefined
     if (before != null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
     void lastSeen.follow(next)
-    // The screen of whoever was signed in before.
+    // It shows whoever was signed in before.
     void forgetKeptScreen()
-    void remember(next)
+    void storeSession(next)
   }
-  /** Another team would start with what the one before has read. */
-  function moveTo(next: string | null): void {
+  /** Another team must not start with the data of the one before. */
+  function setTeam(next: string | null): void {
     if (next === team) return
     const before = team
     team = next
@@ -79,15 +78,15 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     if (before == null) return
     for (const name of OF_TEAM) client.removeQueries({ queryKey: [name] })
   }
-  async function remember(next: string | null): Promise<void> {
+  async function storeSession(next: string | null): Promise<void> {
     const session = await readDeviceSession()
-    // A sign-out that the server has not confirmed stays marked.
+    // A sign-out that the server has not confirmed remains marked.
     if (next === null && (session.is === 'signing-out' || session.is === 'nobody')) return
     if (session.is === 'signed-in' && session.userId === next) return
-    // On a device without storage the app asks the server at each start.
+    // On a device without storage the app requests the session at each start.
     await writeDeviceSession(next === null ? { is: 'nobody' } : { is: 'signed-in', userId: next }).catch(() => undefined)
   }
-  async function recall(): Promise<void> {
+  async function restore(): Promise<void> {
     const session = await readDeviceSession()
     if (session.is !== 'signed-in' || account !== undefined) return
     account = session.userId
@@ -98,14 +97,14 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== queryKey[0]) return
     const user: User | null | undefined = client.getQueryData(queryKey)
     if (user === undefined) return
-    become(user?.id ?? null)
-    if (user !== null) moveTo(user.team?.team_id ?? null)
+    setAccount(user?.id ?? null)
+    if (user !== null) setTeam(user.team?.team_id ?? null)
   })
   onSessionChange(() => void readAgain(client, (query) => query.queryKey[0] === queryKey[0]))
 
-  const recalled = recall()
+  const restored = restore()
   return {
-    ready: withDeadline(recalled, DEADLINE_MS, () => void recalled.then(onReadLate)),
+    ready: withDeadline(restored, STORAGE_DEADLINE_MS, () => void restored.then(onReadLate)),
     forget: (userId) => lastSeen.forget(userId),
   }
 }

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { User } from '#contract/entities'
-import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
 import { currentUserQuery } from '../api/queries'
-import { homeOf, isOrganiser, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf } from './paths'
+import { homeOf, parseReturnPath, pathAfterSignIn, type Role, rememberPath, roleOf } from './paths'
 
 /** What guards need: the cached queries, and a promise that resolves once the stored account is restored. */
 export interface GuardContext {
@@ -12,8 +11,8 @@ export interface GuardContext {
   readonly accountReady: Promise<void>
 }
 
-/** How long a visitor's screen waits for the server to say whether somebody is signed in (ms). */
-const VISITOR_PATIENCE_MS = 2_500
+/** How long a visitor's screen waits for the server's answer whether somebody is signed in (ms). */
+const VISITOR_TIMEOUT_MS = 2_500
 
 /** The signed-in user from the device's storage or the server. Throws if neither is available. */
 async function loadCurrentUser({ queryClient, accountReady }: GuardContext): Promise<User | null> {
@@ -28,7 +27,7 @@ function knownUser({ queryClient }: GuardContext): User | null | undefined {
 
 /**
  * Returns the signed-in user. Redirects a visitor to sign-in and remembers the path. A preload sends no request and
- * remembers nothing: it continues only if the user is cached.
+ * stores nothing: it continues only if the user is cached.
  */
 export async function requireUser(context: GuardContext, path: string, preload: boolean): Promise<User> {
   if (preload) return knownUser(context) ?? abortPreload()
@@ -44,13 +43,9 @@ export function abortPreload(): never {
   throw notFound()
 }
 
-/** Redirects organisers from the screens of the game to theirs, and everybody else from the control room. */
-export function requireOrganiser(user: User, expected: boolean): void {
-  if (isOrganiser(user) !== expected) throw redirect({ to: homeOf(user), replace: true })
-}
-
-export function requireRole(user: User, role: Role): void {
-  if (roleOf(user) !== role) throw redirect({ to: homeOf(user), replace: true })
+/** Redirects users with another role to their home screen. */
+export function requireRole(user: User, ...roles: readonly Role[]): void {
+  if (!roles.includes(roleOf(user))) throw redirect({ to: homeOf(user), replace: true })
 }
 
 /**
@@ -58,17 +53,14 @@ export function requireRole(user: User, role: Role): void {
  * server does not respond and the device has no stored account, the visitor stays. A preload sends no request.
  */
 export async function requireVisitor(context: GuardContext, remembered: string | undefined, preload: boolean): Promise<void> {
-  const user = preload ? (knownUser(context) ?? null) : await loadPatiently(context)
+  const user = preload ? (knownUser(context) ?? null) : await loadWithTimeout(context)
   if (user !== null) throw redirect({ href: pathAfterSignIn(user, remembered ?? null), replace: true })
 }
 
-async function loadPatiently(context: GuardContext): Promise<User | null> {
+async function loadWithTimeout(context: GuardContext): Promise<User | null> {
   return await withDeadline(
     loadCurrentUser(context).catch(() => null),
-    VISITOR_PATIENCE_MS,
+    VISITOR_TIMEOUT_MS,
     () => null,
   )
 }
-
-/** Something on the screen asks for the scanner, which the layout opens. */
-export const scannerRequests = createEmitter()

@@ -54,11 +54,11 @@ export function useDeparture(): Gone | null {
 
 function welcomeTo(teamName: string | null): void {
   welcome.set(teamName)
-  // On the card it is told there.
+  // The card shows it itself.
   if (teamName !== null && window.location.pathname !== '/player') toast.success(teamTexts.acceptedYou(teamName))
 }
 
-/** Welcomes an accepted player into the team, and keeps the reason why a team or request is gone for `useDeparture`. */
+/** Welcomes an accepted player into the team, and sets the reason why a team or request is gone for `useDeparture`. */
 export function useMembershipNews(user: User | null | undefined): void {
   const before = useRef(user)
   useEffect(() => {

@@ -16,35 +16,40 @@ import { classes } from '../ui/classes'
 import { TitledDialog } from '../ui/dialog'
 
 const KEY = 'geek-messages'
-/** A newcomer meets what was sent within this time (ms) before; what is older, yesterday's above all, stands only in the list. */
+/** A newcomer sees as open what was sent within this time (ms) before; older messages are only in the list. */
 const BEFORE_MS = 60 * 60_000
 /** The server lists 20. */
 const MOST_CLOSED = 40
 
 /**
- * What one account has done with messages on this device: closed them one by one, or read those up to a time in the list. It
- * outlives signing out, so that a message that was closed does not come back; another account replaces it.
+ * Which messages one account has closed on this device, and up to which time it has read them in the list. Outlives signing out, so
+ * that a closed message does not come back; another account replaces it.
  */
-const messageStateSchema = v.object({ account: v.string(), since: v.number(), readUntil: v.number(), closed: v.array(v.string()) })
+const messageStateSchema = v.object({
+  account: v.string(),
+  since: v.number(),
+  readUntil: v.number(),
+  closed: v.array(v.string()),
+})
 type MessageState = v.InferOutput<typeof messageStateSchema>
 
 const messageState = createObservable(readStored(KEY, messageStateSchema))
 
-function keep(next: MessageState): void {
+function save(next: MessageState): void {
   messageState.set(next)
   writeStored(KEY, next)
 }
 
 function closeMessage(id: string): void {
   const now = messageState.get()
-  if (now !== null) keep({ ...now, closed: [id, ...now.closed].slice(0, MOST_CLOSED) })
+  if (now !== null) save({ ...now, closed: [id, ...now.closed].slice(0, MOST_CLOSED) })
 }
 
-/** These were seen in the list: they stay on the card until they are closed, but are no news any more. */
+/** Marks messages as read in the list. They stay on the card until they are closed. */
 export function markRead(messages: readonly Message[]): void {
   const now = messageState.get()
   const readUntil = Math.max(0, ...messages.map(({ sent_at }) => Date.parse(sent_at)))
-  if (now !== null && readUntil > now.readUntil) keep({ ...now, readUntil })
+  if (now !== null && readUntil > now.readUntil) save({ ...now, readUntil })
 }
 
 interface OpenMessages {
@@ -54,7 +59,7 @@ interface OpenMessages {
   readonly unread: number
 }
 
-/** What somebody finds who uses the app on this device for the first time. */
+/** The state of an account that is new on this device. */
 export function newMessageState(account: string, now: number): MessageState {
   return { account, since: now - BEFORE_MS, readUntil: 0, closed: [] }
 }
@@ -71,7 +76,7 @@ export function useOpenMessages(userId: string | undefined): OpenMessages {
   return own !== null && own.account === userId ? openMessages(own, data?.messages ?? []) : { open: [], unread: 0 }
 }
 
-/** Reads the messages once the screen stands, and whenever the stream tells of one. */
+/** Fetches the messages once the screen is idle, and whenever the stream reports one. */
 export function useMessageNews(user: User | null | undefined): void {
   const [isIdle, setIdle] = useState(false)
   const userId = user?.id
@@ -79,11 +84,11 @@ export function useMessageNews(user: User | null | undefined): void {
   useQuery({ ...query(listMessages, {}), enabled: isIdle && userId !== undefined, refetchInterval: useRefreshInterval() })
   useEffect(() => {
     if (userId === undefined || messageState.get()?.account === userId) return
-    keep(newMessageState(userId, serverNow()))
+    save(newMessageState(userId, serverNow()))
   }, [userId])
 }
 
-/** Around the line, where it stands by itself. */
+/** Around the line where it is alone. */
 export const MESSAGE_FRAME =
   'data-message:rounded-control data-message:border data-message:border-accent data-message:bg-surface data-message:pl-2.5 [&>button:first-child]:grow'
 
@@ -101,7 +106,7 @@ function CloseButton({ id }: { id: string }) {
 }
 
 /** The messages in full, each until the person closes it. */
-function Notes({ messages }: { messages: readonly Message[] }) {
+function MessageList({ messages }: { messages: readonly Message[] }) {
   return (
     <ul aria-label={messageTexts.title} className="flex flex-col gap-2">
       {messages.map((message) => (
@@ -121,8 +126,8 @@ function Notes({ messages }: { messages: readonly Message[] }) {
 }
 
 /**
- * The newest open message of the organiser in at most two lines; a tap shows all. It stands in room that is always kept, so that it
- * moves neither a code nor a search.
+ * The newest open message of the organiser in at most two lines; a tap shows all. Its space is always reserved, so that it moves
+ * neither a code nor a search.
  */
 export function MessageLine({ userId, className }: { userId: string | undefined; className?: string }) {
   const { open } = useOpenMessages(userId)
@@ -159,7 +164,7 @@ export function MessageLine({ userId, className }: { userId: string | undefined;
       )}
       {isWhole && newest !== undefined && (
         <TitledDialog title={messageTexts.title} onClose={() => setWhole(false)}>
-          <Notes messages={open} />
+          <MessageList messages={open} />
         </TitledDialog>
       )}
     </div>

@@ -16,16 +16,16 @@ const KEY = 'geek-push'
 /** How long a worker may take to be ready (ms): without one there are no notifications. */
 const WORKER_MS = 5_000
 
-/** What somebody answered on this device: asked once, and switched in the menu. */
+/** Whether somebody wants notifications on this device: asked once, and switched in the menu. */
 const choiceSchema = v.object({ account: v.string(), is: v.picklist(['on', 'off']) })
 type PushChoice = v.InferOutput<typeof choiceSchema>
 
-/** The last answer on this device, of whichever account. */
-const answered = createObservable(readStored(KEY, choiceSchema))
+/** The latest on this device, of whichever account. */
+const chosen = createObservable(readStored(KEY, choiceSchema))
 
-function remember(answer: PushChoice): void {
-  answered.set(answer)
-  writeStored(KEY, answer)
+function saveChoice(choice: PushChoice): void {
+  chosen.set(choice)
+  writeStored(KEY, choice)
 }
 
 /** Whether this browser can be notified. On an iPhone only the installed app can. */
@@ -46,31 +46,31 @@ async function subscribe(): Promise<void> {
   const { public_key: applicationServerKey } = await call(pushKey, {})
   const options = { userVisibleOnly: true, applicationServerKey }
   const made = await pushManager.subscribe(options).catch(async () => {
-    // Of another event's key.
+    // The existing one has another event's key.
     await (await pushManager.getSubscription())?.unsubscribe()
     return await pushManager.subscribe(options)
   })
   await call(subscribePush, { subscription: v.parse(subscriptionSchema, made.toJSON()) })
 }
 
-/** Asks the browser for permission and subscribes. Returns what came of it. Call it from a button. */
+/** Requests the browser's permission and subscribes. Must be called from a user gesture. */
 async function turnOn(account: string): Promise<'on' | 'denied' | 'failed'> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    remember({ account, is: 'off' })
+    saveChoice({ account, is: 'off' })
     return 'denied'
   }
   try {
     await subscribe()
-    remember({ account, is: 'on' })
+    saveChoice({ account, is: 'on' })
     return 'on'
   } catch {
     return 'failed'
   }
 }
 
-/** Switches notifications off on this device; also the answer to who does not want to be asked. */
+/** Switches notifications off on this device; also for a user who declines them. */
 async function turnOff(account: string): Promise<void> {
-  remember({ account, is: 'off' })
+  saveChoice({ account, is: 'off' })
   try {
     const { pushManager } = await readyWorker()
     const subscription = await pushManager.getSubscription()
@@ -78,14 +78,14 @@ async function turnOff(account: string): Promise<void> {
     await subscription.unsubscribe()
     await call(unsubscribePush, { endpoint: subscription.endpoint })
   } catch {
-    // The browser's part is enough: the push service then calls the subscription gone.
+    // The browser's part is enough: the push service then reports the subscription as gone.
   }
 }
 
 /** Subscribes again after a new sign-in: a subscription ends with its session, and browsers renew theirs. */
 async function renew(account: string): Promise<void> {
-  const answer = answered.get()
-  if (!canNotify() || Notification.permission !== 'granted' || answer?.account !== account || answer.is !== 'on') return
+  const choice = chosen.get()
+  if (!canNotify() || Notification.permission !== 'granted' || choice?.account !== account || choice.is !== 'on') return
   await subscribe().catch(() => undefined)
 }
 
@@ -97,12 +97,12 @@ interface Notifications {
 }
 
 export function useNotifications(user: User): Notifications {
-  const answer = useSyncExternalStore(answered.subscribe, answered.get)
-  const own = answer?.account === user.id ? answer.is : 'unanswered'
+  const choice = useSyncExternalStore(chosen.subscribe, chosen.get)
+  const own = choice?.account === user.id ? choice.is : 'unanswered'
   async function on() {
-    const came = await turnOn(user.id)
-    if (came === 'on') toast.success(pushTexts.on)
-    else toast.error(came === 'denied' ? pushTexts.denied : pushTexts.failed)
+    const result = await turnOn(user.id)
+    if (result === 'on') toast.success(pushTexts.on)
+    else toast.error(result === 'denied' ? pushTexts.denied : pushTexts.failed)
   }
   async function off() {
     await turnOff(user.id)
@@ -111,7 +111,7 @@ export function useNotifications(user: User): Notifications {
   return { is: user.vendor_id === null && canNotify() ? own : 'impossible', turnOn: () => void on(), turnOff: () => void off() }
 }
 
-/** Keeps the device subscribed while the account is signed in. */
+/** Renews the device's subscription while the account is signed in. */
 export function useNotificationRenewal(user: User | null | undefined): void {
   const account = user?.vendor_id === null ? user.id : null
   useEffect(() => {
@@ -119,7 +119,7 @@ export function useNotificationRenewal(user: User | null | undefined): void {
   }, [account])
 }
 
-/** Asks once whether this phone shall be notified, of a player who is in a team. */
+/** Offers notifications once, to a player who is in a team. */
 export function NotificationOffer({ user }: { user: User }) {
   const { is, turnOn } = useNotifications(user)
   if (is !== 'unanswered') return null

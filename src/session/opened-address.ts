@@ -1,13 +1,13 @@
 interface SignInLink {
   readonly userId: string
   readonly token: string
-  /** True for a scanned link. Whoever printed the code chose the account, so the page asks before it signs in. */
+  /** True for a scanned link: whoever printed the code chose the account, so the user confirms it. */
   readonly confirmFirst?: boolean
 }
 
 let opened: SignInLink | null = null
 
-/** Keeps an opened link only in memory, so that its token can leave the address bar and history at once. */
+/** Holds an opened link in memory only, so that its token can leave the address bar and history at once. */
 export function holdSignInLink(link: SignInLink): void {
   opened = link
 }
@@ -20,7 +20,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Keeps the link that the page was opened with, if any. index.html has removed it from the address already. */
+/** Holds the link that the page was opened with, if any. index.html has removed it from the address already. */
 export function holdSignInLinkOfPage(): void {
   const link = window.signInLinkInAddress
   if (link === undefined) return

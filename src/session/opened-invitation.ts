@@ -1,11 +1,11 @@
 import { redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idIn, partsOf } from '#contract/address'
-import { isStorageRefused, localStorageOrNull, readStored, writeStored } from '../api/local-storage'
+import { isStorageRefused, readStored, removeStored, writeStored } from '../api/local-storage'
 import { type GuardContext, requireUser } from './guards'
 
 const KEY = 'geek-invitation'
-/** Longer than an invitation lasts (rule 4), so that who comes late is told that it has expired. */
+/** Longer than an invitation lasts (rule 4), so that a latecomer reads that it has expired. */
 const LIFETIME_MS = 30 * 60_000
 
 const invitationSchema = v.object({ teamId: v.string(), token: v.string(), at: v.number() })
@@ -15,25 +15,23 @@ type OpenedInvitation = v.InferOutput<typeof invitationSchema>
 /** Where the browser refuses storage, an invitation lasts as long as the page. */
 let inMemory: OpenedInvitation | null = null
 
-/** Keeps an invitation on the device, also through signing in, which a link in an SMS may finish in another tab. */
+/** Stores an invitation on the device, also through signing in, which a link in an SMS may finish in another tab. */
 export function storeInvitation(teamId: string, token: string): void {
   inMemory = { teamId, token, at: Date.now() }
   writeStored(KEY, inMemory)
 }
 
 export function openedInvitation(teamId: string): OpenedInvitation | null {
-  const kept = isStorageRefused() ? inMemory : readStored(KEY, invitationSchema)
-  return kept !== null && kept.teamId === teamId && Date.now() - kept.at < LIFETIME_MS ? kept : null
+  const stored = isStorageRefused() ? inMemory : readStored(KEY, invitationSchema)
+  return stored !== null && stored.teamId === teamId && Date.now() - stored.at < LIFETIME_MS ? stored : null
 }
 
 export function forgetInvitation(): void {
   inMemory = null
-  localStorageOrNull()?.removeItem(KEY)
+  removeStored(KEY)
 }
 
-/**
- * The guard of an invitation's screen. A visitor reads what it is and signs in for it.
- */
+/** The guard of an invitation's screen. A visitor signs in first. */
 export async function requireInvitation(context: GuardContext, pathname: string): Promise<void> {
   const teamId = idIn(partsOf(pathname)[1])
   if (teamId === null) throw redirect({ to: '/', replace: true })

@@ -11,7 +11,7 @@ interface OpenedVoucher {
 }
 let opened: OpenedVoucher | null = null
 
-/** Keeps a voucher that was scanned or opened by its address, whoever is signed in. */
+/** Stores a voucher that was scanned or opened by its address, whoever is signed in. */
 export async function openVoucher(voucher: string): Promise<void> {
   opened = null
   try {
@@ -34,7 +34,7 @@ export function openedVoucher(): OpenedVoucher | null {
   return opened
 }
 
-/** Gives a player what was opened. Staff carry none of it. Who is not of its team is told whose it is. */
+/** Makes a player the owner of opened vouchers; staff deliver none. A toast names the team of one that is another team's. */
 export async function claimVouchers({ id, vendor_id, team: own }: User, client: QueryClient): Promise<void> {
   await (vendor_id === null ? pageOutbox.claimCopies(id) : pageOutbox.dropCopies()).catch(() =>
     toast.error(voucherTexts.notStored),

@@ -1,35 +1,30 @@
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
-import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
+import { readStored, removeStored, writeStored } from '../api/local-storage'
 
-/** The roles of the game; an organiser has none of them. */
-export type Role = 'player' | 'vendor'
+export type Role = 'player' | 'vendor' | 'organiser'
 
-/** A user with a booth is a vendor, anyone else a player. Not for organisers. */
+/** Besides organisers, a user with a booth is a vendor, anyone else a player. */
 export function roleOf(user: User): Role {
+  if (user.organiser === true) return 'organiser'
   return user.vendor_id === null ? 'player' : 'vendor'
 }
 
-export function isOrganiser(user: User): boolean {
-  return user.organiser === true
-}
+const HOMES = { player: '/player', vendor: '/vendor', organiser: '/organizator' } as const satisfies Record<Role, string>
 
-export function homeOf(user: User): '/player' | '/vendor' | '/organizator' {
-  if (isOrganiser(user)) return '/organizator'
-  return roleOf(user) === 'vendor' ? '/vendor' : '/player'
-}
+export const homeOf = (user: User) => HOMES[roleOf(user)]
 
 /** Where the first organiser signs up: below an organiser's screen, and open to whoever has its secret. */
 export const FIRST_ORGANISER_PATH = '/organizator/prvi'
 
-const OPEN_TO: readonly { readonly under: string; readonly roles: readonly (Role | 'organiser')[] }[] = [
+const OPEN_TO: readonly { readonly under: string; readonly roles: readonly Role[] }[] = [
   { under: '/player', roles: ['player'] },
   { under: '/vendor', roles: ['vendor'] },
   { under: '/organizator', roles: ['organiser'] },
   { under: '/qr', roles: ['vendor', 'player'] },
   { under: '/s', roles: ['vendor', 'player'] },
   { under: '/d', roles: ['vendor', 'player'] },
-  // Whom it is not for is told so there.
+  // An organiser reads there that it is not for them.
   { under: '/t', roles: ['vendor', 'player', 'organiser'] },
 ]
 
@@ -42,7 +37,7 @@ export function parseReturnPath(value: unknown): string | null {
   return rolesFor(value) === undefined ? null : value
 }
 
-/** What somebody found who opens this path: a tag, a captain's invitation, or a team by its code. Null for any other path. */
+/** What a path leads to: a tag, a captain's invitation, or a team by its code. Null for any other path. */
 export function foundAt(path: string): 'tag' | 'invitation' | 'team' | null {
   const { pathname, searchParams } = new URL(path, 'http://place.invalid')
   if (isUnder(pathname, '/s')) return 'tag'
@@ -55,7 +50,7 @@ function isUnder(pathname: string, under: string): boolean {
 }
 
 /** Who may open a path of this site; undefined if it requires no sign-in. */
-function rolesFor(path: string): readonly (Role | 'organiser')[] | undefined {
+function rolesFor(path: string): readonly Role[] | undefined {
   const { pathname } = new URL(path, 'http://place.invalid')
   if (isUnder(pathname, FIRST_ORGANISER_PATH)) return undefined
   return OPEN_TO.find(({ under }) => isUnder(pathname, under))?.roles
@@ -64,15 +59,13 @@ function rolesFor(path: string): readonly (Role | 'organiser')[] | undefined {
 /** The path to open after sign-in: the remembered one if the user's role may open it, else their home screen. */
 export function pathAfterSignIn(user: User, remembered: string | null): string {
   const path = parseReturnPath(remembered)
-  if (path === null) return homeOf(user)
-  const role = isOrganiser(user) ? 'organiser' : roleOf(user)
-  return rolesFor(path)?.includes(role) === true ? path : homeOf(user)
+  return path !== null && rolesFor(path)?.includes(roleOf(user)) === true ? path : homeOf(user)
 }
 
 const KEY = 'geek-return'
 /** How long a visitor may take to open the link in the SMS (ms). */
 const LIFETIME_MS = 30 * 60_000
-const keptSchema = v.object({ place: v.string(), at: v.number() })
+const storedSchema = v.object({ place: v.string(), at: v.number() })
 
 /**
  * Stores the path that a visitor wanted to open. The link in the SMS opens a new page, which reads it back. Where the browser refuses
@@ -84,21 +77,24 @@ export function rememberPath(path: string): void {
 
 /** Returns the stored path and deletes it. Null if there is none or it has expired. */
 export function takeRememberedPath(): string | null {
-  const kept = readStored(KEY, keptSchema)
-  localStorageOrNull()?.removeItem(KEY)
-  return kept !== null && Date.now() - kept.at < LIFETIME_MS ? parseReturnPath(kept.place) : null
+  const stored = readStored(KEY, storedSchema)
+  removeStored(KEY)
+  return stored !== null && Date.now() - stored.at < LIFETIME_MS ? parseReturnPath(stored.place) : null
 }
 
 /**
- * The addresses of each role's places, in the order of the bar; the first one is the role's home. The router needs them at the start, names
- * and icons (`places.tsx`) come with the signed-in screens.
+ * The addresses of each role's places, in the order of the bar; the first one is the role's home. The router needs them at the start,
+ * names and icons (`places.tsx`) come with the signed-in screens.
  */
-export const PLACE_PATHS = {
+const PLACE_PATHS = {
   player: ['/player', '/player/standovi', '/player/poredak', '/player/tim'],
   vendor: ['/vendor', '/vendor/dodjele', '/vendor/poredak', '/vendor/oznake'],
-} as const satisfies Record<Role, readonly `/${string}`[]>
+} as const satisfies Partial<Record<Role, readonly `/${string}`[]>>
 
-export type PlacePath = (typeof PLACE_PATHS)[Role][number]
+export type PlacePath = (typeof PLACE_PATHS)['player' | 'vendor'][number]
+
+/** Not for organisers, whose screens have a frame of their own. */
+export const placesOf = (user: User) => PLACE_PATHS[roleOf(user) === 'vendor' ? 'vendor' : 'player']
 
 const paths: ReadonlySet<string> = new Set(Object.values(PLACE_PATHS).flat())
 

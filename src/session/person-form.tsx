@@ -9,11 +9,11 @@ import { fieldFault } from '../ui/field-fault'
 import { TextField } from '../ui/text-field'
 
 export type PersonData = CallInput<'register'>['user_data']
-type PersonField = keyof PersonData
+type PersonKey = keyof PersonData
 
 const { firstName, lastName, email, mobile, nickname } = registrationTexts
 
-const FIELDS: Readonly<Record<PersonField, ComponentProps<typeof TextField>>> = {
+const FIELDS: Readonly<Record<PersonKey, ComponentProps<typeof TextField>>> = {
   first_name: { label: firstName, autoComplete: 'given-name' },
   last_name: { label: lastName, autoComplete: 'family-name' },
   email: { label: email, autoComplete: 'email', type: 'email', inputMode: 'email' },
@@ -23,34 +23,34 @@ const FIELDS: Readonly<Record<PersonField, ComponentProps<typeof TextField>>> = 
 const EMPTY: PersonData = { first_name: '', last_name: '', email: '', mobile: '', nickname: '' }
 
 interface PersonFormProps {
-  fields: readonly PersonField[]
-  hints?: Partial<Readonly<Record<PersonField, string>>>
+  fields: readonly PersonKey[]
+  hints?: Partial<Readonly<Record<PersonKey, string>>>
   initial?: Partial<PersonData>
   /** A field that may stay empty, as it was. */
-  mayLack?: PersonField
+  mayLack?: PersonKey
   /** The values last sent. The server's error on a field is shown until that field changes. */
-  sent: { readonly [F in PersonField]?: string | undefined } | undefined
+  sent: { readonly [F in PersonKey]?: string | undefined } | undefined
   error: unknown
   busy: boolean
   submitText: string
   onSubmit: (person: PersonData) => void
-  /** Stands above the button. */
+  /** Above the button. */
   children?: ReactNode
 }
 
-/** What a person says of themself. Each field is checked when it is first left, and from then on while typing. */
+/** A person's own data. Each field is checked when it is first left, and from then on while typing. */
 export function PersonForm(props: PersonFormProps) {
   const { fields, hints, initial = EMPTY, mayLack, sent, error, busy, submitText, onSubmit, children } = props
   const [person, setPerson] = useState<PersonData>({ ...EMPTY, ...initial })
-  const [left, setLeft] = useState<ReadonlySet<PersonField>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<PersonKey>>(new Set())
   const [quiet, setQuiet] = useState(false)
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
-  function ownFaultOf(name: PersonField): string | undefined {
+  function ownFaultOf(name: PersonKey): string | undefined {
     if (name === mayLack && person[name] === '' && initial[name] === '') return undefined
     return fieldFault(register.input.entries.user_data.entries[name], person[name])
   }
-  function faultOf(name: PersonField): string | undefined {
+  function faultOf(name: PersonKey): string | undefined {
     const own = left.has(name) ? ownFaultOf(name) : undefined
     return own ?? (sent?.[name] === person[name] ? serverFaults[name] : undefined)
   }

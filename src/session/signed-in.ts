@@ -11,10 +11,9 @@ import { mutation } from '../api/queries'
 import { toast } from '../ui/toast'
 import { replaceCurrentUser } from './current-user'
 
-/** Who is signed in, around the screens of players and booths. */
+/** The signed-in user, around the screens of players and booths. */
 export const SignedIn = createContext<User | null>(null)
 
-/** The signed-in user, on a screen of players or booths. */
 export function useUser(): User {
   const user = use(SignedIn)
   if (user === null) throw new Error('this is no signed-in screen')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { createObservable } from '#lib/observable'
-import { localStorageOrNull, readStored, writeStored } from '../api/local-storage'
+import { readStored, removeStored, writeStored } from '../api/local-storage'
 import { captureClocks, madeSchema } from '../offline/clocks'
 
 const KEY = 'geek-touch'
@@ -17,10 +17,10 @@ type StoredTouch = v.InferOutput<typeof touchSchema>
 /** Where the browser refuses storage, a touch lasts as long as the page. */
 let inMemory: StoredTouch | null = null
 
-/** How many touches this page has kept: a new one is a new scan, also of the tag whose screen is open. */
+/** The number of touches in this page life: a new one is a new scan, also of the tag whose screen is open. */
 export const touches = createObservable(0)
 
-/** Keeps a touch on the device, also through signing in and joining a team, so that no address carries it. */
+/** Stores a touch on the device, also through signing in and joining a team, so that no address holds it. */
 export function storeTouch(nfcId: string, proof: TagProof): void {
   inMemory = { nfcId, made: captureClocks(), proof: { ...proof } }
   writeStored(KEY, inMemory)
@@ -32,14 +32,14 @@ export function touchOf(nfcId: string): StoredTouch | null {
   return touch !== null && touch.nfcId === nfcId && Date.now() - touch.made.wall < LIFETIME_MS ? touch : null
 }
 
-/** Removes the touch of this tag once its scan is decided, or kept with it. */
+/** Removes the touch of this tag once its scan is decided, or stored with it. */
 export function forgetTouch(nfcId: string): void {
   if (touchOf(nfcId) === null) return
   inMemory = null
-  localStorageOrNull()?.removeItem(KEY)
+  removeStored(KEY)
 }
 
-/** Keeps the touch in the address that the page or the app was opened with, which it has been taken out of already. */
+/** Stores the touch of the address that the page or the app was opened with. index.html has removed it from the address already. */
 export function storeOpenedTouch(): void {
   const { pathname, searchParams } = new URL(window.touchInAddress ?? '/', window.location.origin)
   delete window.touchInAddress

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 const PASSING =
   '[role="status"], [role="alert"], [data-sign], [data-passing], [aria-hidden][class*="animate-"], canvas, video, script, style'
 
-/** The HTML of a screen as it stands, for a start before any script has run. */
+/** The HTML of a screen, for a start before any script has run. */
 function copyOf(root: HTMLElement): string {
   // In a document that loads nothing: an image copied while the page is left would be loaded as a ping, which the content security
   // policy refuses.
@@ -54,18 +54,18 @@ function keepCard(user: User): void {
   void keepScreen(screen, () => isSignedIn(user.id))
 }
 
-/** Keeps the player's card as it is on the screen: some time after it changed, and when the app goes into the background. */
+/** Stores the player's card as it is on the screen: some time after it changed, and when the app goes into the background. */
 export function useKeptCard(user: User | null | undefined): void {
   useEffect(() => {
     if (user == null) return
     const timer = setTimeout(() => whenIdle(() => keepCard(user)), SETTLED_AFTER_MS)
-    const keepWhenHidden = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'hidden') keepCard(user)
     }
-    document.addEventListener('visibilitychange', keepWhenHidden)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', keepWhenHidden)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [user])
 }

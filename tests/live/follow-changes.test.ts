@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DeviceStreamListener } from '../../src/live/device-stream'
-import { CALMLY_READ, followChanges } from '../../src/live/follow-changes'
+import { followChanges, THROTTLED } from '../../src/live/follow-changes'
 
 const stream = vi.hoisted(() => ({ listener: null as DeviceStreamListener | null }))
 vi.mock('../../src/live/device-stream', () => ({
@@ -112,6 +112,6 @@ test('others’ awards move the public ranking at once, and the own rank seldom'
   }
   const { ranking = 0, ...others } = readSince()
   expect(ranking).toBe(30)
-  expect(Object.keys(others).every((name) => CALMLY_READ.has(name as Shown))).toBe(true)
+  expect(Object.keys(others).every((name) => THROTTLED.has(name as Shown))).toBe(true)
   for (const count of Object.values(others)) expect(count).toBeLessThanOrEqual(3)
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AwardEntry } from '../../src/offline/entry'
-import { createShownOutbox, type OutboxView, stateOfAward } from '../../src/offline/view'
+import { createOutboxView, type OutboxView, stateOfAward } from '../../src/offline/view'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry({ awardId: 'a' })
 const award = recordedAward(entry)
-const empty = createShownOutbox({ read: async () => ({ entries: [], unreadable: [] }), copies: () => [] }).view()
+const empty = createOutboxView({ read: async () => ({ entries: [], unreadable: [] }), copies: () => [] }).get()
 const refusal = { code: 'COOLDOWN', reason: 'Pauza.' }
 const sending: Partial<OutboxView> = { sending: new Set(['a']) }
 const recorded: Partial<OutboxView> = { recorded: new Map([['a', award]]) }

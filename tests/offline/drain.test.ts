@@ -205,7 +205,7 @@ describe('an award that was cancelled after it was sent', () => {
         await store.update([entry.awardId], () => null)
         return TOO_LATE
       },
-      onSettled: (awardId, left, award) => heard.push([awardId, left, award?.awarded_at]),
+      onOutcome: (awardId, left, award) => heard.push([awardId, left, award?.awarded_at]),
     })
     expect(heard.at(-1)).toEqual([entry.awardId, null, recordedAward(entry).awarded_at])
   })

@@ -1,5 +1,5 @@
 import type { Award } from '#contract/entities'
-import { type OutboxEntry, idOf, isAward, type New, type NewAwardEntry, type AwardEntry } from '../../src/offline/entry'
+import { type AwardEntry, idOf, isAward, type New, type NewAwardEntry, type OutboxEntry } from '../../src/offline/entry'
 import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send'
 
 /** A waiting award with plausible defaults. */

@@ -24,14 +24,14 @@ export function createDevice() {
     openTab(answer: Answer, own: Partial<OutboxWorld> = {}): Outbox {
       const tab: Outbox = createOutbox({
         store,
-        reserve: { keep: async () => device.room, regain: async () => device.room, release: async () => undefined },
+        reserve: { hold: async () => device.room, regain: async () => device.room, release: async () => undefined },
         settleTimes: async () => null,
         settleAlone: async () => null,
         locks,
         send: sendTo(answer),
         undo: async (entry) => ({ is: 'recorded', award: { ...recordedAward(entry), voided: true } }),
         sendLone: async () => ({ is: 'later', silent: true, retryAfterMs: null }),
-        inFront: () => front,
+        isVisible: () => front,
         requestSync: () => {
           syncs++
         },
@@ -58,12 +58,12 @@ export function createDevice() {
       const due = planned.filter((job) => job.at <= now)
       planned = planned.filter((job) => job.at > now)
       for (const job of due) job.work()
-      for (const tab of tabs) await tab.settled()
+      for (const tab of tabs) await tab.idle()
     },
     /** Hides the pages. */
     putAway(): void {
       front = false
-      for (const tab of tabs) tab.leaveFront()
+      for (const tab of tabs) tab.onHidden()
     },
     /** The number of background syncs requested. */
     syncsAsked: () => syncs,

@@ -25,7 +25,7 @@ describe('fault 48: a full disk', () => {
     device.room = false
     await expect(tab.add(newEntry())).rejects.toThrow('full')
     expect(refused).toHaveBeenCalledTimes(1)
-    await tab.settled()
+    await tab.idle()
     expect([...new Set(idsOf(sent)), ...idsOf(tab.view().entries)]).toEqual([earlier.awardId, earlier.awardId])
     refused.mockRestore()
     device.room = true
@@ -128,20 +128,20 @@ describe('fault 48: the space that is reserved for awards', () => {
   test('is 2 MB, and is written once however often it is looked after', async () => {
     const disk = createDisk(100 * MB)
     const reserve = createStorageReserve(disk.caches)
-    expect([await reserve.keep(), await reserve.keep()]).toEqual([true, true])
+    expect([await reserve.hold(), await reserve.hold()]).toEqual([true, true])
     expect([disk.used(), disk.writes]).toEqual([2 * MB, 1])
   })
 
   test('is missing on a full disk, and the page hears of it', async () => {
     const disk = createDisk(MB)
-    expect(await createStorageReserve(disk.caches).keep()).toBe(false)
+    expect(await createStorageReserve(disk.caches).hold()).toBe(false)
     expect(disk.used()).toBe(0)
   })
 
   test('is free again once awards need it', async () => {
     const disk = createDisk(2 * MB)
     const reserve = createStorageReserve(disk.caches)
-    await reserve.keep()
+    await reserve.hold()
     await reserve.release()
     expect(disk.used()).toBe(0)
   })
@@ -158,7 +158,7 @@ describe('fault 48: the space that is reserved for awards', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { caches } = createDisk(100 * MB)
     caches.open = () => new Promise(() => {})
-    const kept = createStorageReserve(caches).keep()
+    const kept = createStorageReserve(caches).hold()
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await kept).toBe(false)
   })
@@ -172,7 +172,7 @@ describe('fault 48: the space that is reserved for awards', () => {
   test('is not needed by a browser without Cache Storage: it has room as far as anybody knows', async () => {
     const reserve = createStorageReserve(null)
     await reserve.release()
-    expect([await reserve.keep(), await reserve.regain()]).toEqual([true, true])
+    expect([await reserve.hold(), await reserve.regain()]).toEqual([true, true])
   })
 })
 

@@ -357,8 +357,8 @@ describe('fault 48: the copies of waiting awards in local storage', () => {
   test('of the awards that were sent unstored the last fifty are noted, each until it is taken back', () => {
     const { sentUnstored } = createOutboxCopies(createFakeStorage())
     const ids = Array.from({ length: 51 }, (_, index) => `award ${index}`)
-    for (const id of ids) sentUnstored.note(id)
-    sentUnstored.end('award 5')
+    for (const id of ids) sentUnstored.add(id)
+    sentUnstored.remove('award 5')
     expect(ids.filter((id) => !sentUnstored.has(id))).toEqual(['award 0', 'award 5'])
   })
 

@@ -4,7 +4,7 @@ import { call } from '../../src/api/call'
 import type { Clocks, MadeAt } from '../../src/offline/clocks'
 import { createOutboxCopies, withCopies } from '../../src/offline/journal'
 import type { Outbox } from '../../src/offline/outbox'
-import { type Answer, sendLone } from '../../src/offline/send'
+import { createTransport, type LoneAnswer } from '../../src/offline/send'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/store'
 import { createTestDevice } from './device-with-copies'
 import { idsOf, newEntry, recordedAward } from './entries'
@@ -50,9 +50,9 @@ function setUp(reply: Reply = () => bonus, whoIsHere: object = userIn('ana', 'ri
   const database = createIndexedDbOutboxStore(openOutboxStores(`outbox-${crypto.randomUUID()}`))
   const store = withCopies(database, createOutboxCopies(createFakeStorage()), () => 'generation')
   const device = createDevice()
-  const answers: Answer[] = []
+  const answers: LoneAnswer[] = []
   function openTab(): Outbox {
-    const tab = device.openTab(async () => true, { store, sendLone: (entry) => sendLone(entry, () => CLOCKS, call) })
+    const tab = device.openTab(async () => true, { store, sendLone: createTransport(() => CLOCKS, call).sendLone })
     tab.onAnswer((answer) => answers.push(answer))
     return tab
   }
@@ -61,7 +61,7 @@ function setUp(reply: Reply = () => bonus, whoIsHere: object = userIn('ana', 'ri
 
 async function send(tab: Outbox, userId = 'ana'): Promise<void> {
   await tab.signIn(userId)
-  await tab.settled()
+  await tab.idle()
 }
 
 const copyOf = (voucher: string) => ({ voucher, awardId: 'a1', vendorId: 'arkade', teamId: 'vukovi', pointType: 'pobjeda' })
@@ -142,7 +142,7 @@ describe("a team's copy that a phone carries", () => {
     await send(tab)
     expect([asked, tab.view().copies]).toMatchObject([[], [{ userId: '' }]])
     await tab.claimCopies('ana')
-    await tab.settled()
+    await tab.idle()
     expect(asked).toMatchObject([{ action: 'award', voucher: 'one' }])
     expect([answers, tab.view().copies]).toEqual([[{ kind: 'copy', award }], []])
     await tab.addCopy(copyOf('two'))
@@ -234,7 +234,7 @@ describe('what waits by itself', () => {
   test.each(kinds)('fault 7: two tabs at once send a %s once, and both hear the answer', async (kind, put) => {
     const { asked, openTab, tab } = setUp(() => (kind === 'scan' ? bonus : recorded))
     const other = openTab()
-    const heard: Answer[] = []
+    const heard: LoneAnswer[] = []
     other.onAnswer((answer) => heard.push(answer))
     await put(tab, 'one')
     await Promise.all([send(tab), send(other)])

@@ -1,18 +1,18 @@
-import { type OutboxEntry, greatestOrder, idOf, isAward, type AwardEntry, parseEntry } from '../../src/offline/entry'
-import { reconcileLedger, parseStored, type RecoverableOutboxStore, staysWaiting } from '../../src/offline/store'
+import { type AwardEntry, greatestOrder, idOf, isAward, type OutboxEntry, parseEntry } from '../../src/offline/entry'
+import { parseStored, type RecoverableOutboxStore, reconcileLedger, staysWaiting } from '../../src/offline/store'
 
 export interface Memory {
   readonly stored: Map<string, unknown>
   generation: string | null
   /** What `reconcileLedger` remembers, by award id. */
-  kept?: Map<string, AwardEntry>
+  confirmed?: Map<string, AwardEntry>
   ledgers?: readonly string[]
 }
 
 /** An outbox store in memory, of which a test can lose what it likes. */
 export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), generation: null }): RecoverableOutboxStore {
   const { stored } = memory
-  const kept = () => (memory.kept ??= new Map())
+  const confirmed = () => (memory.confirmed ??= new Map())
   return {
     async append(entry, lastOrder = 0) {
       const order = Math.max(lastOrder, greatestOrder(parseStored(stored).entries)) + 1
@@ -29,19 +29,19 @@ export function createMemoryOutboxStore(memory: Memory = { stored: new Map(), ge
         const left = staysWaiting(changed)
         if (left === null) stored.delete(id)
         else stored.set(id, left)
-        if (changed !== null && changed !== left && isAward(changed)) kept().set(id, changed)
+        if (changed !== null && changed !== left && isAward(changed)) confirmed().set(id, changed)
         outcomes.set(id, left)
       }
       return outcomes
     },
     async recordVoid(awardId) {
-      const entry = kept().get(awardId)
-      if (entry !== undefined) kept().set(awardId, { ...entry, cancelled: true })
+      const entry = confirmed().get(awardId)
+      if (entry !== undefined) confirmed().set(awardId, { ...entry, cancelled: true })
     },
     async reconcileLedger(told, serverTime) {
-      const met = reconcileLedger({ ledgers: memory.ledgers ?? [], confirmed: [...kept().values()] }, told, serverTime)
+      const met = reconcileLedger({ ledgers: memory.ledgers ?? [], confirmed: [...confirmed().values()] }, told, serverTime)
       memory.ledgers = met.ledgers
-      for (const awardId of met.forget) kept().delete(awardId)
+      for (const awardId of met.forget) confirmed().delete(awardId)
       for (const entry of met.again) if (!stored.has(entry.awardId)) stored.set(entry.awardId, entry)
       return met.again.length > 0
     },

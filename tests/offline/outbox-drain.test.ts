@@ -11,7 +11,7 @@ async function tabThatSends(...opened: Parameters<ReturnType<typeof createDevice
   const tab = device.openTab(...opened)
   await tab.signIn('iva')
   await tab.add(newEntry())
-  await tab.settled()
+  await tab.idle()
   return { device, tab }
 }
 
@@ -23,7 +23,7 @@ describe('draining the outbox', () => {
     await tab.signIn('iva')
     await device.store.append(newEntry())
     for (let reasons = 0; reasons < 10; reasons++) tab.kick()
-    await tab.settled()
+    await tab.idle()
     expect(sent.length).toBeLessThanOrEqual(2)
   })
 
@@ -34,10 +34,10 @@ describe('draining the outbox', () => {
     expect(sent).toHaveLength(1)
     await tab.add(newEntry())
     tab.kick()
-    await tab.settled()
+    await tab.idle()
     expect(sent).toHaveLength(1)
     tab.sendNow()
-    await tab.settled()
+    await tab.idle()
     expect(sent.length).toBeGreaterThan(1)
     answer = true
     await device.pass(device.nextAttempt() ?? 0)
@@ -51,11 +51,11 @@ describe('draining the outbox', () => {
     await tab.signIn(null)
     await tab.add(newEntry({ userId: 'iva' }))
     await tab.signIn('luka')
-    await tab.settled()
+    await tab.idle()
     expect(sent).toEqual([])
     expect(tab.view().entries).toHaveLength(1)
     await tab.signIn('iva')
-    await tab.settled()
+    await tab.idle()
     expect(sent.map(({ userId }) => userId)).toEqual(['iva'])
   })
 
@@ -63,14 +63,14 @@ describe('draining the outbox', () => {
     const device = createDevice()
     const tab = device.openTab(async () => SILENT)
     await tab.signIn('iva')
-    tab.leaveFront()
+    tab.onHidden()
     await tab.add(newEntry())
-    await tab.settled()
+    await tab.idle()
     expect(device.syncsAsked()).toBe(0)
     device.putAway()
     expect(device.syncsAsked()).toBe(1)
     tab.kick()
-    await tab.settled()
+    await tab.idle()
     expect(device.syncsAsked()).toBe(2)
   })
 
@@ -80,7 +80,7 @@ describe('draining the outbox', () => {
     ['the award failed', { is: 'failed' }],
     ['another account is signed in', { is: 'other-session' }],
   ] as const)('fault 24: a hidden page does not ask the worker to try what it would try in vain: %s', async (_what, answer) => {
-    const { device } = await tabThatSends(async () => answer, { inFront: () => false })
+    const { device } = await tabThatSends(async () => answer, { isVisible: () => false })
     expect(device.syncsAsked()).toBe(0)
   })
 
@@ -94,9 +94,9 @@ describe('draining the outbox', () => {
     })
     await tab.signIn('iva')
     await tab.add(newEntry())
-    await tab.settled()
+    await tab.idle()
     expect([sends, device.nextAttempt()]).toEqual([1, 20_000])
-    tab.leaveFront()
+    tab.onHidden()
     expect(device.syncsAsked()).toBe(0)
     await device.pass(20_000)
     expect(sends).toBe(2)
@@ -107,7 +107,7 @@ describe('draining the outbox', () => {
     const { device, tab } = await tabThatSends(async () => ({ is: 'later', silent: false, retryAfterMs: asked }))
     asked = null
     await device.pass(20_000)
-    tab.leaveFront()
+    tab.onHidden()
     expect(device.syncsAsked()).toBe(1)
   })
 
@@ -117,7 +117,7 @@ describe('draining the outbox', () => {
     const tab = device.openTab(async () => (own ? true : { is: 'other-session' }))
     await device.store.append(newEntry())
     await tab.signIn('iva')
-    await tab.settled()
+    await tab.idle()
     expect([tab.view().otherSession, device.nextAttempt()]).toEqual([true, 1_000])
     await device.pass(1_000)
     expect([tab.view().otherSession, device.nextAttempt()]).toEqual([true, 2_000])
@@ -145,7 +145,7 @@ describe('draining the outbox', () => {
     await tab.signIn(null)
     for (const award of [refused, next]) await tab.add(award)
     await tab.signIn('iva')
-    await tab.settled()
+    await tab.idle()
     expect(shown).toEqual([
       [undefined, undefined],
       ['COOLDOWN', undefined],
@@ -162,7 +162,7 @@ async function pausesAfter(times: number, answer: Awaited<ReturnType<Answer>>, r
   const tab = device.openTab(async () => answer, { random: () => random })
   await device.store.append(newEntry())
   await tab.signIn('iva')
-  await tab.settled()
+  await tab.idle()
   const pauses: number[] = []
   while (pauses.length < times) {
     const pause = device.nextAttempt() ?? 0

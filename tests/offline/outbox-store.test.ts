@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { idOf, type AwardEntry } from '../../src/offline/entry'
+import { createStrictDatabase } from '../../src/api/indexed-db'
+import { type AwardEntry, idOf } from '../../src/offline/entry'
 import { changeAward, createIndexedDbOutboxStore, openOutboxStores, type RecoverableOutboxStore } from '../../src/offline/store'
-import { createStrictStores } from '../../src/offline/strict-store'
 import { appendAward, newEntry, readAwards } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
 
@@ -116,7 +116,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
 
 test('fault 29: a database of the first release is migrated and keeps its awards', async () => {
   const name = `outbox-${crypto.randomUUID()}`
-  const first = createStrictStores({ name, stores: ['awards'], version: 1 })
+  const first = createStrictDatabase({ name, stores: ['awards'], version: 1 })
   const entry = newEntry()
   await set(entry.awardId, entry, first.store('awards'))
   const store = createIndexedDbOutboxStore(openOutboxStores(name))

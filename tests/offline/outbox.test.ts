@@ -15,7 +15,7 @@ describe('the outbox', () => {
     const award = newEntry()
     await tab.add(award)
     expect(idsOf(tab.view().entries)).toEqual([award.awardId])
-    await tab.settled()
+    await tab.idle()
     expect(storedWhenSent).toEqual([1])
     expect(tab.view().entries).toEqual([])
     expect(tab.view().recorded.get(award.awardId)?.points).toBe(25)
@@ -43,7 +43,7 @@ describe('the outbox', () => {
     const [sent, unsent] = [newEntry(), newEntry()]
     await tab.signIn('iva')
     await tab.add(sent)
-    await tab.settled()
+    await tab.idle()
     await tab.signIn(null)
     await tab.add(unsent)
     expect(await tab.cancel(unsent.awardId)).toBe(true)
@@ -51,7 +51,7 @@ describe('the outbox', () => {
     expect(tab.view().entries.map(({ awardId, cancelled }) => [awardId, cancelled])).toEqual([[sent.awardId, true]])
     up = true
     await tab.signIn('iva')
-    await tab.settled()
+    await tab.idle()
     expect(tab.view().entries).toEqual([])
     expect(tab.view().recorded.get(sent.awardId)?.voided).toBe(true)
     expect(tab.view().recorded.has(unsent.awardId)).toBe(false)
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     }
     await front.add(newEntry({ awardId: 'kept' }))
     await front.add(newEntry({ awardId: 'refused', teamId: 'sove' }))
-    await front.settled()
+    await front.idle()
     expect(says()).toEqual([
       [[], ['kept', 'refused']],
       [[], ['kept', 'refused']],
@@ -92,7 +92,7 @@ describe('the outbox', () => {
       return awardId === 'kept' ? true : REFUSED
     }
     // The attempt that nobody answered has planned the next.
-    for (const tab of tabs) await tab.settled()
+    for (const tab of tabs) await tab.idle()
     await device.pass(device.nextAttempt() ?? 0)
     await expect.poll(says).toEqual([
       [['refused'], ['kept']],
@@ -110,12 +110,12 @@ describe('the outbox', () => {
     const device = createDevice()
     const [tab, signedOut] = [device.openTab(async () => true), device.openTab(async () => true)]
     await tab.signIn('iva')
-    await tab.settled()
+    await tab.idle()
     const award = newEntry()
     await signedOut.add(award)
-    await signedOut.handOut([award.awardId])
+    await signedOut.markShown([award.awardId])
     expect(await tab.cancel(award.awardId)).toBe(false)
-    await tab.settled()
+    await tab.idle()
     expect(tab.view().entries).toEqual([])
     expect(tab.view().recorded.get(award.awardId)?.voided).toBe(true)
   })
@@ -134,15 +134,15 @@ describe('the outbox', () => {
     await tab.reconcileLedger({ ledger: 'first', fresh: false })
     const [kept, voided] = [newEntry(), newEntry({ teamId: 'sove' })]
     for (const award of [kept, voided]) await tab.add(award)
-    await tab.settled()
-    tab.learn(recordedAward(kept))
-    tab.learn({ ...recordedAward(voided), voided: true })
+    await tab.idle()
+    tab.update(recordedAward(kept))
+    tab.update({ ...recordedAward(voided), voided: true })
     sent.length = 0
     await tab.reconcileLedger({ ledger: 'second', fresh: false })
-    await tab.settled()
+    await tab.idle()
     expect([idsOf(sent), undone]).toEqual([[kept.awardId], [voided.awardId]])
     await tab.reconcileLedger({ ledger: 'second', fresh: false })
-    await tab.settled()
+    await tab.idle()
     expect(sent).toHaveLength(1)
   })
 
@@ -164,7 +164,7 @@ test('fault 66: an award whose copy a team has been shown counts as attempted: c
   const [shown, other] = [newEntry(), newEntry()]
   await tab.add(shown)
   await tab.add(other)
-  const handedOut = await tab.handOut([shown.awardId, 'gone'])
+  const handedOut = await tab.markShown([shown.awardId, 'gone'])
   expect(handedOut.map(({ awardId }) => awardId)).toEqual([shown.awardId])
   expect(settled).toEqual([[shown.awardId]])
   expect((await readAwards(device.store)).map(({ attempted, shown: isShown }) => [attempted, isShown === true])).toEqual([
@@ -173,7 +173,7 @@ test('fault 66: an award whose copy a team has been shown counts as attempted: c
   ])
   expect([await tab.cancel(shown.awardId), await tab.cancel(other.awardId)]).toEqual([false, true])
   expect(tab.view().entries).toMatchObject([{ awardId: shown.awardId, cancelled: true }])
-  expect(await tab.handOut([shown.awardId])).toEqual([])
+  expect(await tab.markShown([shown.awardId])).toEqual([])
 })
 
 test('fault 66: a team gets no copy of a refused award, nor of one without a time that the server knows; neither counts as shown', async () => {
@@ -182,7 +182,7 @@ test('fault 66: a team gets no copy of a refused award, nor of one without a tim
   const refused = newEntry({ refusal: REFUSED })
   const timeless = newEntry({ made: { ...newEntry().made, serverTime: null } })
   for (const entry of [refused, timeless]) await tab.add(entry)
-  expect(await tab.handOut([refused.awardId, timeless.awardId])).toEqual([])
+  expect(await tab.markShown([refused.awardId, timeless.awardId])).toEqual([])
   for (const { attempted, shown } of await readAwards(device.store)) expect([attempted, shown]).toEqual([false, undefined])
 })
 
@@ -261,7 +261,7 @@ describe('what the outbox shows', () => {
     await expect.poll(() => tab.view().recorded.size).toBe(1)
     expect([...tab.view().sending]).toEqual([slow.awardId])
     answered.resolve()
-    await tab.settled()
+    await tab.idle()
     expect(tab.view()).toMatchObject({ entries: [], sending: new Set() })
   })
 
@@ -278,12 +278,12 @@ describe('what the outbox shows', () => {
     })
     await tab.signIn('iva')
     await tab.add(award)
-    await tab.settled()
+    await tab.idle()
     expect(await tab.cancel(award.awardId)).toBe(false)
     expect(tab.view().withdrawn.size).toBe(0)
-    await tab.settled()
+    await tab.idle()
     await voiding.signIn('iva')
-    await voiding.settled()
+    await voiding.idle()
     expect(shown).toEqual([[award.awardId]])
   })
 
@@ -302,7 +302,7 @@ describe('what the outbox shows', () => {
     const device = createDevice()
     const [tab, other] = [device.openTab(async () => true), device.openTab(async () => true)]
     const award = { ...recordedAward(newEntry()), voided: true }
-    tab.learn(award)
+    tab.update(award)
     for (const page of [tab, other]) expect(page.view().recorded.get(award.award_id)).toEqual(award)
   })
 

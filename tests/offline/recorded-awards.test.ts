@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Award, PointType } from '#contract/entities'
-import { boothAwardsQuery } from '../../src/api/merging-queries'
+import { applyAwards, boothAwardsQuery } from '../../src/api/merging-queries'
 import { createQueryClient } from '../../src/api/query-client'
 import { freeAgainAfter, seenRecorded } from '../../src/features/booth/pause'
-import { applyAwards } from '../../src/features/outbox/apply-awards'
 import { newEntry, recordedAward } from './entries'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -3,7 +3,7 @@ import { REFUSED_FOR_GOOD, RULE_CODES, TRANSPORT_STATUS } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { call } from '../../src/api/call'
 import type { AwardEntry } from '../../src/offline/entry'
-import { sendAward, sendAwards, voidSentAward } from '../../src/offline/send'
+import { createTransport } from '../../src/offline/send'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry()
@@ -16,7 +16,8 @@ const ko = (code: string) => ({ status: 'KO', code, message: `Poruka: ${code}`, 
 /** Sends the entry over a network with this response. */
 async function sendTo(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer)
-  return await sendAward(entry, () => clocks, call)
+  const { outcomes, blocked } = await createTransport(() => clocks, call).send([entry])
+  return blocked ?? outcomes.get(entry.awardId)
 }
 const answering =
   (body: unknown, init: ResponseInit = {}) =>
@@ -39,21 +40,21 @@ describe('an award counts as recorded', () => {
     ['JSON that is not a response of this API', answering({ status: 'OK' }), 'later'],
     ['fault 4: no response', () => Promise.reject(new TypeError('Failed to fetch')), 'later'],
   ])('not after %s', async (_what, answer, is) => {
-    expect((await sendTo(answer)).is).toBe(is)
+    expect((await sendTo(answer))?.is).toBe(is)
   })
 })
 
 describe('an award is refused for good', () => {
   test.each(REFUSED_FOR_GOOD)('by %s over HTTP 200 and nothing else', async (code) => {
     expect(await sendTo(answering(ko(code)))).toEqual({ is: 'refused', code, reason: `Poruka: ${code}` })
-    expect((await sendTo(answering(ko(code), { status: 500 }))).is).not.toBe('refused')
+    expect((await sendTo(answering(ko(code), { status: 500 })))?.is).not.toBe('refused')
   })
 
   const kept = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS), 'A_CODE_FROM_TOMORROW'].filter(
     (code) => !REFUSED_FOR_GOOD.some((refused) => refused === code),
   )
   test.each(kept)('but not by %s, which keeps it', async (code) => {
-    expect(['failed', 'later', 'other-session']).toContain((await sendTo(answering(ko(code)))).is)
+    expect(['failed', 'later', 'other-session']).toContain((await sendTo(answering(ko(code))))?.is)
   })
 })
 
@@ -79,7 +80,7 @@ describe('voiding an award that was cancelled after it was sent', () => {
       bodies.push(`${new URL(address, 'https://igra.example.hr').searchParams.get('option')} ${body.toString()}`)
       return await answer()
     })
-    return { outcome: await voidSentAward({ ...entry, ...own }, () => clocks, call), bodies }
+    return { outcome: await createTransport(() => clocks, call).undo({ ...entry, ...own }), bodies }
   }
 
   test('names the award and its account, and brings back the voided award', async () => {
@@ -119,7 +120,7 @@ describe('several awards in one call', () => {
       calls.push(new URL(address, 'https://igra.example.hr').searchParams.get('option') ?? '')
       return await answer(calls)
     })
-    const { outcomes, blocked } = await sendAwards([first, second], () => ({ ...clocks, forward }), call)
+    const { outcomes, blocked } = await createTransport(() => ({ ...clocks, forward }), call).send([first, second])
     return { calls, outcomes: Object.fromEntries(outcomes), blocked }
   }
   const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
@@ -162,7 +163,8 @@ describe('several awards in one call', () => {
       sent = new URLSearchParams(body).get('awards') ?? ''
       return await json({ status: 'OK', results: [], server_time })
     })
-    await sendAwards([first, second], () => ({ ...clocks, forward: 2_000, device: 2_000, serverTime: 2_000 }), call)
+    const later = { ...clocks, forward: 2_000, device: 2_000, serverTime: 2_000 }
+    await createTransport(() => later, call).send([first, second])
     const common = { point_type: 'pobjeda', user_id: 'iva', vendor_id: 'arkade', queued_ms: 2_000 }
     expect(JSON.parse(sent)).toEqual([
       { award_id: first.awardId, team_id: 'vukovi', ...common },
@@ -177,9 +179,9 @@ describe('several awards in one call', () => {
       return await json({ status: 'OK', award: recordedAward(first), duplicate: false, server_time })
     })
     const now = () => clocks
-    expect(await sendAwards([], now, call)).toEqual({ outcomes: new Map(), blocked: null })
+    expect(await createTransport(now, call).send([])).toEqual({ outcomes: new Map(), blocked: null })
     expect(calls).toEqual([])
-    const { outcomes } = await sendAwards([first], now, call)
+    const { outcomes } = await createTransport(now, call).send([first])
     expect([calls, [...outcomes.keys()]]).toEqual([['award_points'], [first.awardId]])
   })
 
@@ -221,7 +223,7 @@ describe('rule 10: an award whose id somebody took from the copy that was shown'
         voucher === 'copy' ? { status: 'OK', award: recordedAward(one), duplicate: false, server_time } : ko('AWARD_CONFLICT')
       return new Response(JSON.stringify(answer))
     })
-    const { outcomes } = await sendAwards([one], () => clocks, call, sign)
+    const { outcomes } = await createTransport(() => clocks, call, sign).send([one])
     return { sent, is: outcomes.get(one.awardId)?.is }
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { serverLedger } from '../../src/api/connection'
 import type { Clocks, MadeAt } from '../../src/offline/clocks'
-import { knownLedger } from '../../src/offline/drain'
 import type { AwardEntry } from '../../src/offline/entry'
 import { settledTimes, settleTimes } from '../../src/offline/settle-times'
 import { OUTPUTS } from '../support/examples'
@@ -214,7 +214,7 @@ describe('fault 50: before the first award is sent', () => {
   test('fault 58: the answer that tells the time names the ledger that will confirm what is sent', async () => {
     const told = { status: 'OK', server_time: KO.server_time, ...OUTPUTS.currentUser, ledger: 'the second' }
     await settle([tapNow({})], null, 'up', told)
-    expect(knownLedger()).toBe('the second')
+    expect(serverLedger.get()?.ledger).toBe('the second')
   })
 
   test('nothing can be sent while the server does not answer', async () => {

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { values } from 'idb-keyval'
 import { beforeEach, expect, test } from 'vitest'
+import { createStrictDatabase } from '../../src/api/indexed-db'
 import { createIndexedDbOutboxStore, openOutboxStores, takeOver } from '../../src/offline/store'
-import { createStrictStores } from '../../src/offline/strict-store'
 
 const made = { wall: 1, forward: 1, pageLife: 'one', serverTime: null, lastContact: null }
 const scan = { version: 1, scanId: 's1', userId: 'ana', nfcId: 'zmaj', made, fate: { is: 'free-tag' } }
@@ -14,8 +14,8 @@ const copy = {
 /** A phone with the databases of the release before. */
 async function earlierPhone(scans: readonly object[], copies: readonly object[]) {
   const stores = [
-    createStrictStores({ name: 'geek-scans', stores: ['scans'], version: 1 }).store('scans'),
-    createStrictStores({ name: 'geek-vouchers', stores: ['vouchers'], version: 1 }).store('vouchers'),
+    createStrictDatabase({ name: 'geek-scans', stores: ['scans'], version: 1 }).store('scans'),
+    createStrictDatabase({ name: 'geek-vouchers', stores: ['vouchers'], version: 1 }).store('vouchers'),
   ] as const
   for (const [index, entries] of [scans, copies].entries()) {
     await stores[index]?.('readwrite', (store) => {

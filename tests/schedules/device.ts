@@ -96,14 +96,12 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       const outbox = code.createOutbox({
         store,
         locks: plan.locks ? locks.of(tab) : null,
-        reserve: { keep: async () => true, regain: async () => true, release: async () => undefined },
+        reserve: { hold: async () => true, regain: async () => true, release: async () => undefined },
         settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
         settleAlone: (waiting) => code.settleAlone(store, waiting),
-        send: (entries) => code.sendAwards(entries, code.readClocks, code.call),
-        undo: (entry) => code.voidSentAward(entry, code.readClocks, code.call),
-        sendLone: (entry) => code.sendLone(entry, code.readClocks, code.call),
+        ...code.createTransport(code.readClocks, code.call),
         // No worker drains here: lock and drain would be the same as the pages'.
-        inFront: () => true,
+        isVisible: () => true,
         requestSync: () => {},
         broadcast: (message) => {
           for (const other of device.pages) {
@@ -199,7 +197,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     },
 
     /** True if a ledger confirmed it to this device, which keeps it in case a backup takes that ledger's place. */
-    keeps: (awardId: string): boolean => memory.kept?.has(awardId) === true,
+    keeps: (awardId: string): boolean => memory.confirmed?.has(awardId) === true,
 
     /** Drowned or stolen: nothing of it is left, and a new one takes its place. */
     destroy(): void {
@@ -214,7 +212,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       device.killAll()
       memory.stored.clear()
       memory.generation = null
-      memory.kept?.clear()
+      memory.confirmed?.clear()
       memory.ledgers = []
       device.losses++
     },

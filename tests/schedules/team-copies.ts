@@ -66,7 +66,7 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
           handedOut.push({ entry, tap })
         }
       }
-      page.outbox.handOut(ids.slice(-MOST)).then(keep, () => undefined)
+      page.outbox.markShown(ids.slice(-MOST)).then(keep, () => undefined)
     },
 
     /** Signs what was handed out. Takes no time of the schedule. */

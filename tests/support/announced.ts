@@ -7,7 +7,7 @@ import { readStreamOwners } from '#server/db/queries/sessions'
 import { EVERY_TOPIC, Stream, type StreamClient, type TopicSet, topicSet, topicsFor } from '#server/live/stream'
 import { hashSecret } from '#server/random'
 import { staleBy } from '../../src/api/query-client'
-import { CALMLY_READ } from '../../src/live/follow-changes'
+import { THROTTLED } from '../../src/live/follow-changes'
 import { type Cast, ROLES, type Role, startSessions } from './cast'
 import type { TestGame } from './game-server'
 
@@ -114,7 +114,7 @@ function missedBy(before: Screens, after: Screens, told: readonly Topic[]): stri
   if (!isSignedOut(before) && isSignedOut(after)) return told.includes('user') ? [] : ['its session']
   const stale = staleBy(told)
   // The own rank is read a while after the ranking has changed.
-  return changedFor(before, after).filter((name) => !stale.has(name) && !(told.includes('ranking') && CALMLY_READ.has(name)))
+  return changedFor(before, after).filter((name) => !stale.has(name) && !(told.includes('ranking') && THROTTLED.has(name)))
 }
 
 /** Changes on screens that nobody was told of. */

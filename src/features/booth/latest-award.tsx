@@ -6,12 +6,12 @@ import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { canScan } from '../../scanner/web-nfc'
-import { scannerRequests } from '../../session/guards'
 import { Button, buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ReservedSpace } from '../../ui/loading'
 import { allowSound } from '../../ui/signal'
-import { AwardActions, AwardStateText, type GivenState, QUIET, useUndo, displayOf } from '../outbox/award-state'
+import { AwardActions, AwardStateText, displayOf, type GivenState, QUIET, useUndo } from '../outbox/award-state'
+import { scannerRequests } from '../scanner/use-scanner-dialog'
 
 /** The state of an earlier award, in one line below its button. */
 export function EarlierState({ state }: { state: GivenState }) {

@@ -3,7 +3,7 @@ import { serverNow } from '#lib/server-clock'
 import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
 import { queuedMs, readClocks } from '../../offline/clocks'
-import { isWaiting, type AwardEntry } from '../../offline/entry'
+import { type AwardEntry, isWaiting } from '../../offline/entry'
 import type { OutboxView } from '../../offline/view'
 import { cooldownLeft } from '../../ui/booth'
 

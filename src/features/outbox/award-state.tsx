@@ -19,7 +19,7 @@ import { classes } from '../../ui/classes'
 import { FullScreenCode } from '../../ui/qr-code'
 import { toast } from '../../ui/toast'
 
-/** What a screen says of an award. */
+/** The state of an award on a screen. */
 export type GivenState =
   | AwardState
   /** Storing it on the device failed: it is being sent (`sending`), or the server has not confirmed it. */
@@ -29,7 +29,7 @@ interface StateDisplay {
   readonly icon: LucideIcon
   readonly className: string
   readonly text: string
-  /** The text says why, and stands for itself. */
+  /** The text is the reason, without more around it. */
   readonly isReason?: true
 }
 
@@ -38,7 +38,7 @@ const UNDONE: StateDisplay = { icon: Undo2, className: 'text-soft', text: outbox
 
 /** The size of a state that says why. */
 const REASON = 'text-sm short:text-[0.8125rem]'
-const wrong = (text: string): StateDisplay => ({
+const failure = (text: string): StateDisplay => ({
   icon: CircleAlert,
   className: classes(REASON, 'text-danger'),
   text,
@@ -56,13 +56,13 @@ export function displayOf(state: GivenState): StateDisplay {
     case 'withdrawn':
       return UNDONE
     case 'not-undone':
-      return wrong(outboxTexts.notUndone(state.reason))
+      return failure(outboxTexts.notUndone(state.reason))
     case 'refused':
-      return wrong(outboxTexts.refused(state.reason))
+      return failure(outboxTexts.refused(state.reason))
     case 'not-stored':
       return state.sending
         ? { icon: CircleAlert, className: 'text-warn', text: awardTexts.notStoredSending, isReason: true }
-        : wrong(awardTexts.notStored)
+        : failure(awardTexts.notStored)
     case 'recorded':
       return state.award.voided
         ? UNDONE
@@ -110,13 +110,13 @@ export function useUndo(award: Award | null, now: number): Undo {
   }
 }
 
-/** The size of what is said below a state. */
+/** The size of the text below a state. */
 const PROBLEM = 'text-[0.8125rem] leading-4.5'
 
 interface AwardStateTextProps {
   state: GivenState
   undo: Undo
-  /** What was given, and to whom; a reason stands in its place. */
+  /** What was given, and to whom; not shown beside a reason. */
   what?: string
 }
 
@@ -136,7 +136,7 @@ export function AwardStateText({ state, undo, what }: AwardStateTextProps) {
   )
 }
 
-/** What an award is for, as its buttons are named: several awards have the same ones. */
+/** For the names of an award's buttons: several awards have the same ones. */
 interface AwardName {
   readonly label: string
   readonly teamName: string
@@ -149,7 +149,7 @@ interface ActionProps extends AwardName {
   onClick: () => void
 }
 
-/** In line with the words, and so narrow that two buttons stand beside each other on the narrowest phone. */
+/** In line with the text, and so narrow that two buttons fit beside each other on the narrowest phone. */
 export const QUIET = '-ml-2 px-2!'
 
 function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionProps) {
@@ -166,12 +166,12 @@ function Action({ text, label, teamName, variant = 'quiet', ...props }: ActionPr
   )
 }
 
-/** What the person may do about an award in this state. */
+/** The actions on an award in this state. */
 export function AwardActions({ state, undo, ...named }: AwardName & { state: GivenState; undo: Undo }) {
   return (
     <>
       {state.is === 'waiting' && <Action {...named} text={outboxTexts.cancel} onClick={() => cancelAward(state.awardId)} />}
-      {/* Mounted while one attempt to send follows another: what it shows stays open. */}
+      {/* Mounted between attempts too, so that its dialog stays open. */}
       {(state.is === 'waiting' || state.is === 'sending') && (
         <ShowToTeam {...named} awardId={state.awardId} isSending={state.is === 'sending'} />
       )}

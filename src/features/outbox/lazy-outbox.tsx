@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { OUTBOX_DATABASE } from '../../offline/strict-store'
+import { OUTBOX_DATABASE } from '../../api/indexed-db'
 
 const SignedOutOutbox = lazy(async () => ({ default: (await import('./outbox-panel')).SignedOutOutbox }))
 
-/** True if this device may have stored something, and where the browser cannot tell. */
+/** True if this device may have stored something, and where the browser cannot list databases. */
 async function mayHoldEntries(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()
@@ -13,7 +13,7 @@ async function mayHoldEntries(): Promise<boolean> {
   }
 }
 
-/** The outbox on the sign-in page, and the copies that nobody carries yet. Their code is loaded only on devices that may hold any. */
+/** The outbox on the sign-in page, with copies that have no owner yet. Its code is loaded only on devices that may have entries. */
 export function LazyOutbox() {
   const [any, setAny] = useState(false)
   useEffect(() => {

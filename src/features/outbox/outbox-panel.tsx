@@ -6,7 +6,7 @@ import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable } from '../../api/connection'
 import { queuedMs, readClocks } from '../../offline/clocks'
-import { isWaiting, type AwardEntry } from '../../offline/entry'
+import { type AwardEntry, isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { type OutboxView, stateOfAward } from '../../offline/view'
 import { Button } from '../../ui/button'
@@ -26,11 +26,11 @@ const refusedFirst = (entries: readonly AwardEntry[]): AwardEntry[] => [
   ...entries.filter(isWaiting),
 ]
 
-/** The outbox's rows, refused ones first. Each stays where it is, also once it has left, until the outbox has not changed for 6 s. */
+/** The outbox's rows, refused ones first. None moves or goes until the outbox has not changed for 6 s. */
 function useOutboxRows(): readonly AwardEntry[] {
   const { entries } = useOutbox()
   const [shown, setShown] = useState<readonly AwardEntry[]>(() => refusedFirst(entries))
-  // A map keeps the place of what it holds already.
+  // A map does not move its existing keys.
   const rows = [...new Map([...shown, ...refusedFirst(entries)].map((entry) => [entry.awardId, entry])).values()]
   if (rows.length > shown.length) setShown(rows)
   useEffect(() => {
@@ -127,7 +127,7 @@ function outboxTitle({ storage, entries }: Pick<OutboxView, 'storage' | 'entries
   return entries.length > 0 ? outboxTexts.refusedCount(entries.length) : outboxTexts.onDevice
 }
 
-/** How the line looks and what it says: green once all is recorded, amber while something waits, and only then. */
+/** Icon, colour and text of the line: green once all is recorded, amber only while something waits. */
 function lineOf(outbox: OutboxView) {
   const { storage, entries, unreadable } = outbox
   if (storage === 'unreadable' || (entries.length === 0 && unreadable.length > 0)) {
@@ -139,7 +139,7 @@ function lineOf(outbox: OutboxView) {
   return [Hourglass, 'text-soft', outboxTexts.reading] as const
 }
 
-/** What this device's outbox holds, in one line that is always there. */
+/** The outbox's state, in one line that is always there. */
 export function OutboxLine() {
   const [Icon, colour, text] = lineOf(useOutbox())
   return (
@@ -180,7 +180,7 @@ function StorageNotice() {
   )
 }
 
-/** What this device holds while nobody is signed in. Sends nothing. */
+/** The device's entries while nobody is signed in. Sends nothing. */
 export function SignedOutOutbox() {
   useEffect(() => void pageOutbox.signIn(null), [])
   return (

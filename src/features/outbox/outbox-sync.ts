@@ -10,14 +10,14 @@ import { whenIdle } from '#lib/timers'
 import { scanTexts } from '#texts/scan'
 import { teamTexts } from '#texts/team'
 import { voucherTexts } from '#texts/voucher'
-import { serverReachable, reportWaiting, serverLedger } from '../../api/connection'
+import { reportWaiting, serverLedger, serverReachable } from '../../api/connection'
+import { applyAwards } from '../../api/merging-queries'
 import { invalidateAfter, readAgain } from '../../api/query-client'
 import { isWaiting } from '../../offline/entry'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
 import { prepareToSign } from '../../offline/signing'
 import { signalRefused } from '../../ui/signal'
 import { toast } from '../../ui/toast'
-import { applyAwards } from './apply-awards'
 
 /** Awards whose outcome another screen signals. */
 export const signalElsewhere = new Set<string>()
@@ -57,7 +57,7 @@ function useSigningKey(user: User | null | undefined): void {
         // Without private storage or a network there is no key yet.
       }
     }
-    // One after another, and none is left out: after a sign-in the ledger is told while the first one runs.
+    // One after another, none skipped: after a sign-in the ledger becomes known while the first one runs.
     let prepared = new Promise<void>(whenIdle).then(prepare)
     const tryAgain = () => {
       prepared = prepared.then(prepare)
@@ -88,7 +88,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   useSigningKey(user)
   const account = user?.id ?? null
   const isStaff = user?.vendor_id != null
-  // Of an outbox that cannot be read nothing is said.
+  // Nothing is known of an outbox that cannot be read.
   const waiting = isStaff && storage === 'read' ? entries.filter(isWaiting).length : null
   useEffect(() => reportWaiting(waiting), [waiting])
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [account])
   useEffect(() => {
     if (!isStaff) return
-    // Asks the browser not to evict waiting awards when the disk is full (fault 27). It may refuse.
+    // Requests that the browser does not evict waiting awards when the disk is full (fault 27). It may refuse.
     void navigator.storage?.persist?.()
     void pageOutbox.checkRoom()
     const timer = setInterval(() => void pageOutbox.checkRoom(), CHECK_ROOM_MS)
@@ -111,7 +111,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   const refetchedCount = useRef(tooSoon)
   useEffect(() => {
     if (isDraining) return
-    // Another device was quicker: the button has to show its pause, and without a stream the next reading is far.
+    // Another device was quicker: the button has to show its pause, and without a stream the next refetch is far.
     if (tooSoon > refetchedCount.current) void invalidateAfter(queryClient, awardMany)
     refetchedCount.current = tooSoon
   }, [tooSoon, isDraining, queryClient])
@@ -127,7 +127,7 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [recorded, isDraining, queryClient])
 }
 
-/** Has a player's phone carry the copies that it scanned before the sign-in, and shows a toast for each bonus and each copy that arrived. */
+/** Claims the copies that were scanned before the sign-in, and shows a toast for each bonus and each copy that arrived. */
 export function useScanReplay(user: User | null | undefined): void {
   const queryClient = useQueryClient()
   const userId = user == null || user.vendor_id !== null ? null : user.id
@@ -136,7 +136,7 @@ export function useScanReplay(user: User | null | undefined): void {
     if (userId !== null) void pageOutbox.claimCopies(userId).catch(() => undefined)
   }, [userId])
   useEffect(() => {
-    // Touches wait for a team.
+    // Touches of tags wait for a team.
     if (teamId !== undefined) pageOutbox.kick()
   }, [teamId])
   useEffect(

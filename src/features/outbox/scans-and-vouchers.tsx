@@ -36,7 +36,7 @@ export function ScansPanel({ user: { id: userId, team } }: { user: User }) {
   )
 }
 
-/** What kind of tag it was, as far as this device knows: only treasures prove their touches. */
+/** The kind of tag, as far as this device knows: only treasures prove their touches. */
 function kindOf({ fate, proof }: ScanEntry): string {
   if (fate.is === 'free-tag') return scanTexts.freeTag
   return proof === undefined ? scanTexts.storedTag : scanTexts.storedTreasure
@@ -83,11 +83,11 @@ function useWhat(isSignedIn: boolean): (copy: CopyEntry) => string {
   }
 }
 
-/** What may still count: the server has not seen a waiting one, and of those that it refused one waits for the organiser. Else null. */
+/** The text of a copy that may still count: one that waits, or that the organiser decides on. Else null. */
 function pendingLineOf({ fate }: CopyEntry, what: string): string | null {
   if (fate.is === 'waiting') return voucherTexts.unverified(what)
-  const isKept = fate.is === 'refused' && fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
-  return isKept ? voucherTexts.waits(what) : null
+  const isLate = fate.is === 'refused' && fate.code === ('KEPT_FOR_ORGANISER' satisfies Code)
+  return isLate ? voucherTexts.waits(what) : null
 }
 
 function lineOf(copy: CopyEntry, what: string): string {
@@ -108,13 +108,13 @@ function onePerAward(copies: readonly CopyEntry[]): CopyEntry[] {
   return [...new Map(copies.map((one) => [`${one.awardId} ${one.fate.is}`, one])).values()]
 }
 
-function useCarried(userId: string | null): CopyEntry[] {
+function useCopies(userId: string | null): CopyEntry[] {
   return onePerAward(useOutbox().copies.filter((one) => one.userId === (userId ?? '')))
 }
 
-/** The row under the card's points while this phone carries awards that may still count; else what stands there. */
+/** The row under the card's points while copies on this phone may still count; else `children`. */
 export function VoucherRow({ userId, children }: { userId: string; children: ReactNode }) {
-  const copies = useCarried(userId)
+  const copies = useCopies(userId)
   const what = useWhat(true)
   const lines = copies.map((one) => pendingLineOf(one, what(one))).filter((line) => line !== null)
   if (lines.length === 0) return children
@@ -128,13 +128,13 @@ export function VoucherRow({ userId, children }: { userId: string; children: Rea
 
 interface VouchersPanelProps {
   userId: string | null
-  /** Those that wait stand in the row under the points. */
+  /** `VoucherRow` shows those that wait. */
   hasRow?: boolean
 }
 
-/** Awards that this phone carries for its team: their points are not the team's before the server says so. */
+/** The copies on this phone. Their points are not the team's before the server has recorded them. */
 export function VouchersPanel({ userId, hasRow = false }: VouchersPanelProps) {
-  const all = useCarried(userId)
+  const all = useCopies(userId)
   const copies = hasRow ? all.filter(({ fate }) => fate.is !== 'waiting') : all
   const what = useWhat(userId !== null)
   if (copies.length === 0) return null

@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { formatMoment } from '#lib/clock-time'
 import { publicRankingTexts } from '#texts/public-ranking'
-import { streamOpen, liveUntil } from '../../api/live-state'
+import { liveUntil, streamOpen } from '../../api/live-state'
 import { useNow } from '../../ui/use-now'
 import type { Ranking } from './use-ranking'
 

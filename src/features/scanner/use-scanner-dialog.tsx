@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { createEmitter } from '#lib/observable'
 import { scannerTexts } from '#texts/scanner'
-import { scannerRequests } from '../../session/guards'
 import { useLazyDialog } from '../../ui/dialog'
 import { focusScreenHeading } from '../../ui/focus'
 import { allowSound } from '../../ui/signal'
+
+/** Emitted by a screen that needs the scanner, which the layout opens. */
+export const scannerRequests = createEmitter()
 
 const loadScanner = async () => (await import('./scanner')).ScannerDialog
 

@@ -109,5 +109,7 @@ function questionOf(user: User | null | undefined, isOwn: boolean, confirmFirst:
     const text = signInLinkTexts.otherAccount(`${user.first_name} ${user.last_name}`)
     return { text, yes: signInLinkTexts.switch, no: signInLinkTexts.stay }
   }
-  return user === null && confirmFirst ? { text: signInLinkTexts.scanned, yes: codeTexts.submitCode, no: commonTexts.cancel } : null
+  return user === null && confirmFirst
+    ? { text: signInLinkTexts.scanned, yes: codeTexts.submitCode, no: commonTexts.cancel }
+    : null
 }

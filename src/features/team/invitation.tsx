@@ -12,7 +12,7 @@ import { useRefreshInterval } from '../../api/live-state'
 import { currentUserQuery, publicOrigin, query } from '../../api/queries'
 import { type OwnTeam, useTeamChange, welcome } from '../../session/membership'
 import { forgetInvitation, openedInvitation } from '../../session/opened-invitation'
-import { homeOf, isOrganiser, roleOf } from '../../session/paths'
+import { homeOf, roleOf } from '../../session/paths'
 import { buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
@@ -114,7 +114,7 @@ export function InvitationPage() {
   // Used or declined.
   useEffect(() => forgetInvitation, [])
   if (user == null || invitation === null) return <LogoProgress text={invitationTexts.joining} />
-  if (isOrganiser(user) || roleOf(user) === 'vendor') return <NotForStaff user={user} />
+  if (roleOf(user) !== 'player') return <NotForStaff user={user} />
   return <Join user={user} {...invitation} />
 }
 
@@ -184,7 +184,7 @@ function NotForStaff({ user }: { user: User }) {
     <Notice
       {...AS_TEAM}
       title={invitationTexts.forPlayers}
-      text={isOrganiser(user) ? invitationTexts.asOrganiser : invitationTexts.asStaff}
+      text={roleOf(user) === 'organiser' ? invitationTexts.asOrganiser : invitationTexts.asStaff}
     >
       <Link to={homeOf(user)} replace className={buttonClasses()}>
         {invitationTexts.toStart}

@@ -7,7 +7,6 @@ import type { Team, User } from '#contract/entities'
 import { teamTexts } from '#texts/team'
 import { useRefreshInterval } from '../../api/live-state'
 import { teamsQuery } from '../../api/merging-queries'
-import { scannerRequests } from '../../session/guards'
 import { CreateTeamForm, useDeparture, useTeamChange } from '../../session/membership'
 import { useUser } from '../../session/signed-in'
 import { Button } from '../../ui/button'
@@ -16,6 +15,7 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { TeamSearch } from '../../ui/team-search'
 import { toast } from '../../ui/toast'
+import { scannerRequests } from '../scanner/use-scanner-dialog'
 
 function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'primary' | 'secondary' }) {
   const join = useTeamChange(joinTeam)

@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDatabase } from '../../src/api/indexed-db'
+import { createDatabase, createStrictDatabase } from '../../src/api/indexed-db'
 import { changeAward, createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/store'
-import { createStrictStores } from '../../src/offline/strict-store'
 import { appendAward, newEntry } from './entries'
 
 const open = indexedDB.open.bind(indexedDB)
@@ -29,7 +28,7 @@ function openDatabase({ name = crypto.randomUUID() as string, version = 1, store
     request.addEventListener('success', () => connections.push(request.result))
     return request
   })
-  const database = createStrictStores({ name, stores, version })
+  const database = createStrictDatabase({ name, stores, version })
   return { name, connections, database, things: database.store('things') }
 }
 
