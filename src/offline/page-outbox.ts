@@ -5,12 +5,12 @@ import { serverLedger, serverReachable } from '../api/connection'
 import { localStorageOrNull } from '../api/local-storage'
 import { requestDrainInBackground } from './background'
 import { deviceClock, readClocks, recordContact } from './clocks'
-import type { AwardEntry } from './entry'
 import { createOutboxCopies, withCopies } from './journal'
 import { createOutbox } from './outbox'
 import { createTransport } from './send'
 import { openOutboxChannel } from './sender'
 import { settleAlone, settleTimes } from './settle-times'
+import { makeVoucher } from './signing'
 import { cachesOrNull, createStorageReserve } from './storage-reserve'
 import { createIndexedDbOutboxStore, takeOver } from './store'
 import type { OutboxView } from './view'
@@ -21,15 +21,12 @@ const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localS
 recordContact()
 onServerTime(recordContact)
 
-/** Its code is loaded only where it is needed. An award that cannot be signed now waits. */
-const sign = async (entry: AwardEntry) => await (await import('./signing')).makeVoucher(entry)
-
 export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
   settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
   settleAlone: (waiting) => settleAlone(store, waiting),
-  ...createTransport(readClocks, call, sign),
+  ...createTransport(readClocks, call, makeVoucher),
   broadcast: channel.broadcast,
   requestSync: requestDrainInBackground,
   locks: 'locks' in navigator ? navigator.locks : null,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listTeams } from '#contract/calls/team'
 import type { User } from '#contract/entities'
+import { parseVoucher } from '#contract/voucher'
 import { voucherTexts } from '#texts/voucher'
 import { query } from '../api/queries'
 import { pageOutbox } from '../offline/page-outbox'
@@ -15,7 +16,6 @@ let opened: OpenedVoucher | null = null
 export async function openVoucher(voucher: string): Promise<void> {
   opened = null
   try {
-    const { parseVoucher } = await import('#contract/voucher')
     const read = parseVoucher(voucher)
     if (read === null) {
       toast.error(voucherTexts.noVoucher)
