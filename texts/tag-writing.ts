@@ -17,42 +17,45 @@ export const tagWritingTexts = {
   noWebNfc: 'Ovaj preglednik ne može pisati NFC oznake.',
   elsewhere:
     'Otvorite ovu stranicu na mobitelu s Androidom, u Chromeu. Bez njega se oznake mogu ispisati kao QR kodovi: list za ispis ima organizator.',
-  asleep: 'Pripremite prazne oznake.',
-  asleepText: 'Mobitel će zatražiti dopuštenje za NFC.',
   start: 'Započni',
-  starting: 'Uključivanje NFC-a…',
-  startingText: 'Ako mobitel zatraži dopuštenje, odobrite ga.',
+  phases: {
+    stopped: { title: 'Pripremite prazne oznake.', text: 'Mobitel će zatražiti dopuštenje za NFC.' },
+    starting: { title: 'Uključivanje NFC-a…', text: 'Ako mobitel zatraži dopuštenje, odobrite ga.' },
+    ready: { title: 'Prislonite poleđinu mobitela na oznaku.', text: 'Držite ga mirno dok ne zavibrira.' },
+    writing: { title: 'Zapisivanje…', text: 'Ne odmičite mobitel.' },
+    checking: {
+      title: 'Provjera…',
+      text: 'Držite mobitel na oznaci. Ako se ništa ne dogodi, odmaknite ga pa ponovno prislonite.',
+    },
+    replacing: { title: 'Prislonite istu oznaku.', text: 'Njezin će se sadržaj zamijeniti.' },
+  },
   blocked: {
-    refused: 'Pristup NFC-u je odbijen.',
-    off: 'NFC je isključen.',
-    missing: 'Ovaj uređaj nema NFC.',
-    unknown: 'NFC se nije uključio.',
+    refused: {
+      title: 'Pristup NFC-u je odbijen.',
+      text: 'Dopustite ga u postavkama stranice: dodirnite ikonu lijevo od adrese, zatim Dozvole, pa NFC.',
+    },
+    off: { title: 'NFC je isključen.', text: 'Uključite NFC u postavkama mobitela i pokušajte ponovno.' },
+    missing: {
+      title: 'Ovaj uređaj nema NFC.',
+      text: 'Uzmite mobitel s Androidom koji ima NFC, ili oznake ispišite kao QR kodove: list za ispis ima organizator.',
+    },
+    unknown: {
+      title: 'NFC se nije uključio.',
+      text: 'Pokušajte ponovno. Ako ne uspije, ponovno otvorite stranicu u Chromeu.',
+    },
   },
-  blockedText: {
-    refused: 'Dopustite ga u postavkama stranice: dodirnite ikonu lijevo od adrese, zatim Dozvole, pa NFC.',
-    off: 'Uključite NFC u postavkama mobitela i pokušajte ponovno.',
-    missing: 'Uzmite mobitel s Androidom koji ima NFC, ili oznake ispišite kao QR kodove: list za ispis ima organizator.',
-    unknown: 'Pokušajte ponovno. Ako ne uspije, ponovno otvorite stranicu u Chromeu.',
+  problems: {
+    lost: {
+      title: 'Zapisivanje nije dovršeno.',
+      text: 'Mobitel je prerano odmaknut. Prislonite ga ponovno i držite ga mirno.',
+    },
+    mismatch: {
+      title: 'Provjera nije uspjela.',
+      text: 'Na oznaci ne piše ono što treba. Prislonite istu oznaku ponovno.',
+    },
+    unreadable: { title: 'Oznaka nije pročitana.', text: 'Držite mobitel mirno i pokušajte ponovno.' },
+    unsuitable: { title: 'Na ovu se oznaku ne može pisati.', text: 'Možda je zaključana. Uzmite drugu oznaku.' },
   },
-
-  ready: 'Prislonite poleđinu mobitela na oznaku.',
-  readyText: 'Držite ga mirno dok ne zavibrira.',
-  troubles: {
-    lost: 'Zapisivanje nije dovršeno.',
-    mismatch: 'Provjera nije uspjela.',
-    unreadable: 'Oznaka nije pročitana.',
-    unsuitable: 'Na ovu se oznaku ne može pisati.',
-  },
-  troubleTexts: {
-    lost: 'Mobitel je prerano odmaknut. Prislonite ga ponovno i držite ga mirno.',
-    mismatch: 'Na oznaci ne piše ono što treba. Prislonite istu oznaku ponovno.',
-    unreadable: 'Držite mobitel mirno i pokušajte ponovno.',
-    unsuitable: 'Možda je zaključana. Uzmite drugu oznaku.',
-  },
-  writing: 'Zapisivanje…',
-  writingText: 'Ne odmičite mobitel.',
-  checking: 'Provjera…',
-  checkingText: 'Držite mobitel na oznaci. Ako se ništa ne dogodi, odmaknite ga pa ponovno prislonite.',
 
   taken: 'Ova je oznaka već zapisana.',
   takenText: (code: string) => `Na njoj je kod ${code}.`,
@@ -64,8 +67,6 @@ export const tagWritingTexts = {
   replaceTitle: 'Zamijeniti sadržaj oznake?',
   replaceForeign: 'Ono što sada piše na oznaci bit će izgubljeno.',
   replaceOwn: (code: string) => `Oznaka više neće voditi na kod ${code}. Tim kojemu možda pripada ostaje bez nje.`,
-  replacing: 'Prislonite istu oznaku.',
-  replacingText: 'Njezin će se sadržaj zamijeniti.',
 
   written: 'Zapisano i provjereno',
   saving: 'Spremanje…',

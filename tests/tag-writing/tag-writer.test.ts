@@ -58,7 +58,7 @@ function setUp({ permission = 'granted' as PermissionState } = {}) {
 async function startWriting(options?: Parameters<typeof setUp>[0]) {
   const phone = setUp(options)
   await phone.writer.start()
-  phone.writer.aim('a')
+  phone.writer.setTarget('a')
   await phone.touch()
   return phone
 }
@@ -72,7 +72,7 @@ describe('writing tags', () => {
     expect(phase()).toEqual({ is: 'writing' })
     await vi.advanceTimersByTimeAsync(3_000)
     expect(writes[0]?.signal.aborted).toBe(true)
-    expect(phase()).toEqual({ is: 'ready', trouble: 'lost' })
+    expect(phase()).toEqual({ is: 'ready', problem: 'lost' })
   })
 
   test('writes with overwrite: false, so that the device refuses if the tag was exchanged', async () => {
@@ -97,7 +97,7 @@ describe('writing tags', () => {
     expect(phase()).toEqual({ is: 'checking', nfcId: 'a' })
     expect(verified).toEqual([])
     await touch(own('b'))
-    expect(phase()).toEqual({ is: 'ready', trouble: 'mismatch' })
+    expect(phase()).toEqual({ is: 'ready', problem: 'mismatch' })
     expect(verified).toEqual([])
     await touch(own('a'))
     expect(verified).toEqual(['a'])
@@ -108,15 +108,15 @@ describe('writing tags', () => {
     writer.pause()
     expect(writes[0]?.signal.aborted).toBe(true)
     await vi.advanceTimersByTimeAsync(5_000)
-    expect([phase(), verified]).toEqual([{ is: 'asleep' }, []])
+    expect([phase(), verified]).toEqual([{ is: 'stopped' }, []])
   })
 
   test('writes nothing if no tag is left to write', async () => {
     const { writer, writes, touch } = setUp()
     await writer.start()
     await touch()
-    writer.aim('a')
-    writer.aim(null)
+    writer.setTarget('a')
+    writer.setTarget(null)
     await touch()
     expect(writes).toEqual([])
   })

@@ -24,47 +24,32 @@ function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
 
 export function phaseView(phase: Phase, writer: TagWriter): PhaseView {
   const start = () => void writer.start()
+  const { phases, blocked, problems } = texts
   switch (phase.is) {
-    case 'asleep':
-      return { icon: <Nfc />, title: texts.asleep, text: texts.asleepText, body: <Button onClick={start}>{texts.start}</Button> }
+    case 'stopped':
+      return { icon: <Nfc />, ...phases.stopped, body: <Button onClick={start}>{texts.start}</Button> }
     case 'starting':
-      return { icon: <LoaderCircle className="animate-spin" />, title: texts.starting, text: texts.startingText }
-    case 'blocked':
-      return {
-        icon: <ShieldAlert />,
-        tone: 'danger',
-        title: texts.blocked[phase.by],
-        text: texts.blockedText[phase.by],
-        ...(phase.by === 'missing' ? {} : { body: <Button onClick={start}>{commonTexts.retry}</Button> }),
-      }
-    case 'ready':
-      return phase.trouble === null
-        ? { icon: <SmartphoneNfc />, title: texts.ready, text: texts.readyText }
-        : {
-            icon: <TriangleAlert />,
-            tone: 'warn',
-            title: texts.troubles[phase.trouble],
-            text: texts.troubleTexts[phase.trouble],
-          }
     case 'writing':
-      return { icon: <LoaderCircle className="animate-spin" />, title: texts.writing, text: texts.writingText }
+      return { icon: <LoaderCircle className="animate-spin" />, ...phases[phase.is] }
+    case 'blocked': {
+      const retry = phase.by === 'missing' ? undefined : <Button onClick={start}>{commonTexts.retry}</Button>
+      return { icon: <ShieldAlert />, tone: 'danger', ...blocked[phase.by], body: retry }
+    }
+    case 'ready':
+      if (phase.problem !== null) return { icon: <TriangleAlert />, tone: 'warn', ...problems[phase.problem] }
+      return { icon: <SmartphoneNfc />, ...phases.ready }
     case 'checking':
-      return { icon: <SearchCheck />, title: texts.checking, text: texts.checkingText }
+      return { icon: <SearchCheck />, ...phases.checking }
     case 'occupied':
       return occupiedView(phase.content, writer)
     case 'replacing':
-      return {
-        icon: <SmartphoneNfc />,
-        title: texts.replacing,
-        text: texts.replacingText,
-        body: <CancelButton writer={writer} />,
-      }
+      return { icon: <SmartphoneNfc />, ...phases.replacing, body: <CancelButton writer={writer} /> }
   }
 }
 
 function CancelButton({ writer }: { writer: TagWriter }) {
   return (
-    <Button variant="secondary" onClick={writer.leave}>
+    <Button variant="secondary" onClick={writer.cancel}>
       {commonTexts.cancel}
     </Button>
   )

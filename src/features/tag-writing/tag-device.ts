@@ -47,7 +47,7 @@ export function sameContent(a: TagContent, b: TagContent): boolean {
 /** Timeout of a write in ms. A pending write goes to any tag that appears, so it must not outlive the tag it was meant for. */
 const TAG_PRESENT_MS = 3_000
 
-interface Surroundings {
+interface TagDeviceOptions {
   readonly Reader: new () => NdefWriter
   readonly origin: string
   readonly onReading: (content: TagContent) => void
@@ -55,7 +55,7 @@ interface Surroundings {
 }
 
 /** The phone's NFC: at most one scan, and one write, at a time. */
-export function createTagDevice({ Reader, origin, onReading, onUnreadable }: Surroundings) {
+export function createTagDevice({ Reader, origin, onReading, onUnreadable }: TagDeviceOptions) {
   let reader: NdefWriter | null = null
   let listening: AbortController | null = null
   let writing: AbortController | null = null

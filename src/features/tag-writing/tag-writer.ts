@@ -8,13 +8,13 @@ import { createTagDevice, sameContent, type TagContent, tagAddress } from './tag
 type Blocker = 'refused' | 'off' | 'missing' | 'unknown'
 
 /** Why the person has to present the tag again. */
-type Trouble = 'lost' | 'mismatch' | 'unreadable' | 'unsuitable'
+type TagProblem = 'lost' | 'mismatch' | 'unreadable' | 'unsuitable'
 
 export type Phase =
-  | { readonly is: 'asleep' }
+  | { readonly is: 'stopped' }
   | { readonly is: 'starting' }
   | { readonly is: 'blocked'; readonly by: Blocker }
-  | { readonly is: 'ready'; readonly trouble: Trouble | null }
+  | { readonly is: 'ready'; readonly problem: TagProblem | null }
   | { readonly is: 'writing' }
   /** Written; reading the tag back to verify it. */
   | { readonly is: 'checking'; readonly nfcId: string }
@@ -38,7 +38,7 @@ function blockerOf(reason: unknown): Blocker {
   return BLOCKERS[errorName(reason)] ?? 'unknown'
 }
 
-interface Surroundings {
+interface TagWriterOptions {
   readonly Reader: new () => NdefWriter
   readonly origin: string
   readonly permission: () => Promise<PermissionState>
@@ -51,8 +51,8 @@ interface Surroundings {
  * Writes tags one after another. Each step starts with a reading: a blank tag is written, read back and compared; one with
  * content requires confirmation first.
  */
-export function createTagWriter({ Reader, origin, permission, onPhase, onVerified }: Surroundings) {
-  let phase: Phase = { is: 'asleep' }
+export function createTagWriter({ Reader, origin, permission, onPhase, onVerified }: TagWriterOptions) {
+  let phase: Phase = { is: 'stopped' }
   let target: string | null = null
   let lastVerified: string | null = null
   const device = createTagDevice({
@@ -60,11 +60,11 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
     origin,
     onReading: react,
     onUnreadable: () => {
-      if (phase.is === 'ready') become({ is: 'ready', trouble: 'unreadable' })
+      if (phase.is === 'ready') setPhase({ is: 'ready', problem: 'unreadable' })
     },
   })
 
-  function become(next: Phase): void {
+  function setPhase(next: Phase): void {
     phase = next
     onPhase(next)
   }
@@ -73,7 +73,7 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
     try {
       return await device.listen()
     } catch (reason) {
-      become({ is: 'blocked', by: blockerOf(reason) })
+      setPhase({ is: 'blocked', by: blockerOf(reason) })
       return false
     }
   }
@@ -82,19 +82,19 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
     lastVerified = nfcId
     // `onVerified` sets the next target.
     target = null
-    become({ is: 'ready', trouble: null })
+    setPhase({ is: 'ready', problem: null })
     onVerified(nfcId)
   }
 
   async function write(nfcId: string, seen: TagContent): Promise<void> {
-    become({ is: 'writing' })
+    setPhase({ is: 'writing' })
     try {
       // A blank tag may have been swapped for one with content.
       if (!(await device.write(tagAddress(nfcId, origin), seen.is !== 'blank'))) return
-      become({ is: 'checking', nfcId })
+      setPhase({ is: 'checking', nfcId })
       await listen()
     } catch (reason) {
-      become(await afterFailure(reason))
+      setPhase(await afterFailure(reason))
     }
   }
 
@@ -106,67 +106,67 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
       case 'NotReadableError':
         return { is: 'blocked', by: 'off' }
       case 'NotSupportedError':
-        return { is: 'ready', trouble: 'unsuitable' }
+        return { is: 'ready', problem: 'unsuitable' }
       default:
-        return { is: 'ready', trouble: 'lost' }
+        return { is: 'ready', problem: 'lost' }
     }
   }
 
   /** Handles a tag presented while waiting for one. */
-  function meet(content: TagContent): void {
+  function handle(content: TagContent): void {
     if (target === null) return
     const nfcId = content.is === 'own' ? content.nfcId : null
     if (nfcId === target) verified(target)
     else if (content.is === 'blank') void write(target, content)
     // The tag just written may still be in place.
-    else if (nfcId === null || nfcId !== lastVerified) become({ is: 'occupied', content })
+    else if (nfcId === null || nfcId !== lastVerified) setPhase({ is: 'occupied', content })
   }
 
   function react(content: TagContent): void {
     switch (phase.is) {
-      case 'asleep':
+      case 'stopped':
       case 'starting':
       case 'blocked':
       case 'writing':
         break
       case 'ready':
       case 'occupied':
-        meet(content)
+        handle(content)
         break
       case 'checking':
         if (content.is === 'own' && content.nfcId === phase.nfcId) verified(phase.nfcId)
-        else become({ is: 'ready', trouble: 'mismatch' })
+        else setPhase({ is: 'ready', problem: 'mismatch' })
         break
       case 'replacing':
         if (target !== null && sameContent(content, phase.content)) void write(target, content)
-        else meet(content)
+        else handle(content)
     }
   }
 
   return {
     /** Starts scanning, with a permission prompt if necessary. */
     async start(): Promise<void> {
-      become({ is: 'starting' })
-      if (await listen()) become({ is: 'ready', trouble: null })
+      setPhase({ is: 'starting' })
+      if (await listen()) setPhase({ is: 'ready', problem: null })
     },
     /** Stops scanning, for a hidden page; `start` resumes. */
     pause(): void {
       device.stop()
-      become({ is: 'asleep' })
+      setPhase({ is: 'stopped' })
     },
     stop: device.stop,
     /** Sets the tag to write next; null for none. A write in progress is not affected. */
-    aim(nfcId: string | null): void {
+    setTarget(nfcId: string | null): void {
       target = nfcId
     },
     /** Confirms that the tag's content may be replaced: reads the tag again and writes it if the content is unchanged. */
     replace(): void {
       if (phase.is !== 'occupied') return
-      become({ is: 'replacing', content: phase.content })
+      setPhase({ is: 'replacing', content: phase.content })
       void listen()
     },
     /** Cancels, and waits for a blank tag again. */
-    leave: () => become({ is: 'ready', trouble: null }),
+    cancel: () => setPhase({ is: 'ready', problem: null }),
   }
 }
 export type TagWriter = ReturnType<typeof createTagWriter>
@@ -184,7 +184,7 @@ export function useTagWriter(
   onVerified: (nfcId: string) => void,
 ): { phase: Phase; writer: TagWriter } | null {
   const Reader = findWebNfc()
-  const [phase, setPhase] = useState<Phase>({ is: 'asleep' })
+  const [phase, setPhase] = useState<Phase>({ is: 'stopped' })
   const writer = useMemo(() => {
     if (Reader === null) return null
     return createTagWriter({
@@ -217,7 +217,7 @@ export function useTagWriter(
     }
   }, [writer])
 
-  useEffect(() => writer?.aim(nfcId), [writer, nfcId])
+  useEffect(() => writer?.setTarget(nfcId), [writer, nfcId])
 
   return writer === null ? null : { phase, writer }
 }

@@ -40,11 +40,11 @@ export function chooseTag(open: readonly ListedTag[], type: TagType, seed: strin
 }
 
 function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Reports }) {
-  const { kept, sending, refused, report } = reports
+  const { unreported, sending, refused, report } = reports
   const [seed] = useState(randomUuid)
   const [written, setWritten] = useState<readonly string[]>([])
 
-  const open = useMemo(() => openTags(tags, new Set([...written, ...kept])), [tags, written, kept])
+  const open = useMemo(() => openTags(tags, new Set([...written, ...unreported])), [tags, written, unreported])
   const kinds = TAG_TYPES.filter((type) => tags.some((tag) => tag.nfc_type === type))
   // Changes only when the person chooses another type: the tags in their hand don't change.
   const [kind, setKind] = useState<TagType>(() => kinds.find((type) => open.some((tag) => tag.nfc_type === type)) ?? 'team')
@@ -61,7 +61,7 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
   )
   const nfc = useTagWriter(next?.nfc_id ?? null, onVerified)
   const phase = nfc?.phase
-  useWakeLock(phase !== undefined && phase.is !== 'asleep' && phase.is !== 'blocked')
+  useWakeLock(phase !== undefined && phase.is !== 'stopped' && phase.is !== 'blocked')
 
   function view(): PhaseView {
     if (nfc === null) return { icon: <SmartphoneNfc />, tone: 'warn', title: texts.noWebNfc, text: texts.elsewhere }
@@ -74,8 +74,8 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
 
   function savedState(nfcId: string) {
     if (refused?.nfcId === nfcId) return 'refused'
-    if (!kept.includes(nfcId)) return 'saved'
-    return sending ? 'sending' : 'kept'
+    if (!unreported.includes(nfcId)) return 'saved'
+    return sending ? 'sending' : 'waiting'
   }
 
   return (
@@ -100,10 +100,10 @@ function TagWriting({ tags, reports }: { tags: readonly ListedTag[]; reports: Re
 interface LastTagProps {
   nfcId: string
   /** The state of the report to the server that the tag is written. */
-  saved: 'sending' | 'saved' | 'kept' | 'refused'
+  saved: 'sending' | 'saved' | 'waiting' | 'refused'
 }
 
-const SAVED = { sending: texts.saving, saved: texts.saved, kept: texts.notSaved, refused: null } as const
+const SAVED = { sending: texts.saving, saved: texts.saved, waiting: texts.notSaved, refused: null } as const
 
 function LastTag({ nfcId, saved }: LastTagProps) {
   return (
@@ -113,7 +113,7 @@ function LastTag({ nfcId, saved }: LastTagProps) {
         <div className="min-w-0">
           <p className="font-bold">{texts.written}</p>
           <p className="font-mono text-sm">{groupTagId(nfcId)}</p>
-          {SAVED[saved] !== null && <p className={saved === 'kept' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>}
+          {SAVED[saved] !== null && <p className={saved === 'waiting' ? 'text-warn' : 'text-soft'}>{SAVED[saved]}</p>}
         </div>
       </div>
     </section>
@@ -152,7 +152,7 @@ function Workbench({ user }: { user: User }) {
 }
 
 /** Written tags that the server doesn't know of, or has refused; renders nothing if there are none. */
-function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { reports: Reports }) {
+function UnsavedTags({ reports: { unreported, sending, refused, sendNow } }: { reports: Reports }) {
   return (
     <>
       {refused !== null && (
@@ -160,8 +160,8 @@ function UnsavedTags({ reports: { kept, sending, refused, sendNow } }: { reports
           {texts.refused(groupTagId(refused.nfcId), refused.message)}
         </p>
       )}
-      {kept.length > 0 && (
-        <Panel title={texts.waitingCount(kept.length)}>
+      {unreported.length > 0 && (
+        <Panel title={texts.waitingCount(unreported.length)}>
           <p className="text-soft">{texts.waitingText}</p>
           <Button className="mt-4 w-full" variant="secondary" busy={sending} onClick={sendNow}>
             {texts.sendNow}

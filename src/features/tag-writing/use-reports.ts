@@ -15,12 +15,12 @@ const isFinal = (error: unknown): error is ApiError => isRefusal(error) && FINAL
 
 /**
  * Reports written tags to the server. Stores each on the device first, then sends oldest first; what got no answer is sent again before
- * the next one, and when the network is back. Mount one instance per account. Not a kept queue: the tag itself is written, one screen
- * sends while its organiser looks on, and what is not reported yet needs no pauses, no worker and no other tab.
+ * the next one, and when the network is back. Mount one instance per account. Not part of the outbox: the tag itself is written, and its
+ * report needs no pauses, no worker and no other tab.
  */
 export function useReports(userId: string) {
   /** Written and verified, but not yet confirmed by the server; oldest first. */
-  const [kept, setKept] = useState((): readonly string[] => readStored(keyOf(userId), v.array(v.string())) ?? [])
+  const [unreported, setUnreported] = useState((): readonly string[] => readStored(keyOf(userId), v.array(v.string())) ?? [])
   /** A tag that the server has refused for good, with its error message. */
   const [refused, setRefused] = useState<{ readonly nfcId: string; readonly message: string } | null>(null)
   const { mutate, isPending } = useMutation({
@@ -29,32 +29,32 @@ export function useReports(userId: string) {
     meta: { change: markTagWritten, quiet: true },
   })
   function sendNow(): void {
-    const [nfcId] = kept
+    const [nfcId] = unreported
     if (nfcId === undefined || isPending) return
     mutate(nfcId, {
       onSettled: (_data, error) => {
         if (error !== null && !isFinal(error)) return
         if (error !== null) setRefused({ nfcId, message: error.message })
-        setKept((before) => before.filter((id) => id !== nfcId))
+        setUnreported((before) => before.filter((id) => id !== nfcId))
       },
     })
   }
   const sendNext = useEffectEvent(sendNow)
   useEffect(() => {
     // Without storage they are lost on reload; the screen shows them as unsaved until then.
-    writeStored(keyOf(userId), kept)
+    writeStored(keyOf(userId), unreported)
     sendNext()
-  }, [userId, kept])
+  }, [userId, unreported])
   useEffect(() => {
     const send = () => sendNext()
     window.addEventListener('online', send)
     return () => window.removeEventListener('online', send)
   }, [])
   return {
-    kept,
+    unreported,
     sending: isPending,
     refused,
-    report: useCallback((nfcId: string) => setKept((before) => [...before.filter((id) => id !== nfcId), nfcId]), []),
+    report: useCallback((nfcId: string) => setUnreported((before) => [...before.filter((id) => id !== nfcId), nfcId]), []),
     sendNow,
   }
 }
