@@ -23,5 +23,4 @@ export const publicRankingTexts = {
   revealedMembers: 'Članovi',
   revealed: (rank: number, team: string, points: number) => `${rank}. mjesto: ${team}, ${counted(points, nouns.point)}`,
   old: (time: string) => `Niste povezani · stanje ${atTime(time)}`,
-  fullScreen: 'Cijeli zaslon',
 } as const

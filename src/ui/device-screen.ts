@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 
 /** The style sheet's `md` (Tailwind's default). */
 const WIDE = '(width >= 48rem)'
-/** The style sheet's `hall`. */
+/** The style sheet's `projector`. */
 const HALL = '(width >= 64rem) and (orientation: landscape)'
 
 function useMedia(condition: string): boolean {
@@ -23,7 +23,7 @@ export function useWideScreen(): boolean {
 }
 
 /** True on a projector or a large screen, which shows other parts of the ranking than a phone. */
-export function useHall(): boolean {
+export function useProjector(): boolean {
   return useMedia(HALL)
 }
 

@@ -4,29 +4,29 @@ import { formatMoment } from '#lib/clock-time'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { liveUntil, streamOpen } from '../../api/live-state'
 import { useNow } from '../../ui/use-now'
-import type { Ranking } from './use-ranking'
+import type { PublicRanking } from './use-ranking'
 
-/** Without a stream the ranking is asked for every 15 s: older than this (ms), two readings have failed. */
+/** Without a stream the ranking is read every 15 s: if it is older than this (ms), two readings have failed. */
 const OLD_MS = 40_000
 
-const LOOK_AGAIN_MS = 5_000
+const TICK_MS = 5_000
 
-/** The device's clock (ms), by which the times of readings go. */
+/** The device's clock (ms), which the times of readings are of. */
 function useDeviceTime(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS)
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   return now
 }
 
-/** Says from when the ranking is, once it is old. `readAt` is when it was read (ms, device clock). */
+/** Shows how old the ranking is, once it is old. `readAt` is when it was read (ms, device clock). */
 export function NewsAge({ readAt }: { readAt: number }) {
   const now = useDeviceTime()
-  const stands = useSyncExternalStore(streamOpen.subscribe, streamOpen.get)
+  const isStreaming = useSyncExternalStore(streamOpen.subscribe, streamOpen.get)
   const knownAt = Math.max(readAt, liveUntil())
-  const isOld = !stands && now - knownAt > OLD_MS
+  const isOld = !isStreaming && now - knownAt > OLD_MS
   return (
     <div role="status">
       {isOld && (
@@ -52,7 +52,7 @@ function clockOf(ms: number): string {
 }
 
 /** Counts down to the start, then to the end, by the server's clock. Nothing for an event without times. */
-export function TimeLeft({ starts_at, ends_at }: Pick<Ranking, 'starts_at' | 'ends_at'>) {
+export function TimeLeft({ starts_at, ends_at }: Pick<PublicRanking, 'starts_at' | 'ends_at'>) {
   const now = useNow()
   const [start, end] = [starts_at, ends_at].map((at) => (at === null ? null : Date.parse(at)))
   if (start != null && now < start) return <Countdown label={publicRankingTexts.startsIn} ms={start - now} />

@@ -7,47 +7,46 @@ import { teamTexts } from '#texts/team'
 import { readDeviceSession } from '../../api/device-session'
 import { useLive } from '../../live/use-live'
 import { classes } from '../../ui/classes'
-import { useHall, useWakeLock } from '../../ui/device-screen'
+import { useProjector, useWakeLock } from '../../ui/device-screen'
 import { useMovingRows } from '../../ui/lists'
 import { QueryState } from '../../ui/loading'
 import { Logo } from '../../ui/logo'
 import { Meteors } from '../../ui/meteors'
 import { PRODUCT_NAME } from '../../ui/product'
 import { NewsAge, TimeLeft } from './clocks'
-import { FullScreenButton, FurtherPlaces, JoinCode } from './hall'
-import { CoveredRow, PlaceRow } from './place-row'
-import { RevealedTeam, revealOf } from './reveal'
-import { placesGained, type Ranking, useLastHour, useRanking } from './use-ranking'
+import { CoveredRow, PlaceRow, RevealedTeam } from './places'
+import { FurtherPlaces, JoinCode } from './projector'
+import { type PublicRanking, placesGained, useLastHour, useRanking } from './use-ranking'
 
 /** Long enough to follow from the back of a hall (ms). */
 const MOVE_MS = 900
 /** As many places as fit a projector's picture and can still be read. */
-const HALL_PLACES = 10
+const PROJECTOR_PLACES = 10
 
-/** Whose stream the screen follows: that of the device's account, else the public one; undefined until the device has said. */
-function useListener(): string | null | undefined {
-  const [who, setWho] = useState<string | null>()
+/** Whose stream the screen follows: that of the device's account, else the public one (null); undefined until it is known. */
+function useStreamAccount(): string | null | undefined {
+  const [userId, setUserId] = useState<string | null>()
   useEffect(() => {
-    void readDeviceSession().then((session) => setWho(session.is === 'signed-in' ? session.userId : null))
+    void readDeviceSession().then((session) => setUserId(session.is === 'signed-in' ? session.userId : null))
   }, [])
-  return who
+  return userId
 }
 
 /** The public ranking: on a projector all of it fits the screen, in type that is read from the back of a hall. */
 export function PublicRankingPage() {
   const query = useRanking()
-  useLive(useListener())
+  useLive(useStreamAccount())
   useWakeLock(true)
   return (
     <>
       <Meteors />
-      <div className="flex min-h-dvh flex-col hall:h-dvh hall:overflow-hidden hall:text-[2.3vh]">
+      <div className="flex min-h-dvh flex-col projector:h-dvh projector:overflow-hidden projector:text-[2.3vh]">
         {query.data !== undefined && <NewsAge readAt={query.dataUpdatedAt} />}
-        <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] hall:min-h-0 hall:max-w-none hall:px-[1.6em]">
-          <header className="ground hall-ground flex flex-wrap items-center gap-[0.7em]">
+        <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-[0.9em] px-4 pt-[calc(0.9em+env(safe-area-inset-top))] pb-[calc(0.9em+env(safe-area-inset-bottom))] projector:min-h-0 projector:max-w-none projector:px-[1.6em]">
+          <header className="ground projector-ground flex flex-wrap items-center gap-[0.7em]">
             <Logo className="size-[2.6em] shrink-0" />
             <h1 className="min-w-[min(100%,7rem)] flex-1 leading-tight font-bold">
-              <span className="block text-[1.6em] hall:text-[1.9em]">{publicRankingTexts.title}</span>
+              <span className="block text-[1.6em] projector:text-[1.9em]">{publicRankingTexts.title}</span>
               <span className="block text-[0.85em] font-normal text-soft">
                 <span className="max-[22rem]:sr-only">
                   {PRODUCT_NAME}
@@ -57,7 +56,6 @@ export function PublicRankingPage() {
               </span>
             </h1>
             {query.data !== undefined && <TimeLeft {...query.data} />}
-            <FullScreenButton />
           </header>
           <QueryState query={query}>{(ranking) => <Places ranking={ranking} readAt={query.dataUpdatedAt} />}</QueryState>
         </main>
@@ -66,10 +64,15 @@ export function PublicRankingPage() {
   )
 }
 
-function Places({ ranking, readAt }: { ranking: Ranking; readAt: number }) {
+function Places({ ranking, readAt }: { ranking: PublicRanking; readAt: number }) {
   const lastHour = useLastHour(ranking, readAt)
-  const isHall = useHall()
-  const { isUnderWay, covered, shown, teams } = revealOf(ranking)
+  const isProjector = useProjector()
+  const { reveal = null } = ranking
+  const isRevealing = reveal !== null
+  const shown = reveal?.shown ?? null
+  // A covered team is in no row: its former place says nothing.
+  const covered = new Set(reveal?.covered)
+  const teams = ranking.teams.filter(({ team_id }) => !covered.has(team_id))
   const rowRef = useMovingRows<HTMLLIElement>(
     teams.map(({ team_id }) => team_id),
     MOVE_MS,
@@ -77,8 +80,8 @@ function Places({ ranking, readAt }: { ranking: Ranking; readAt: number }) {
   if (ranking.teams.length === 0) {
     return (
       <div className="grid flex-1 content-center justify-items-center gap-[1.2em] text-center">
-        <p className="ground hall-ground text-[1.3em] text-soft">{publicRankingTexts.empty}</p>
-        {isHall && <JoinCode />}
+        <p className="ground projector-ground text-[1.3em] text-soft">{publicRankingTexts.empty}</p>
+        {isProjector && <JoinCode />}
       </div>
     )
   }
@@ -86,8 +89,8 @@ function Places({ ranking, readAt }: { ranking: Ranking; readAt: number }) {
   return (
     <div
       className={classes(
-        'grid gap-[1.2em] hall:min-h-0 hall:flex-1',
-        isUnderWay ? 'hall:grid-cols-2' : 'hall:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
+        'grid gap-[1.2em] projector:min-h-0 projector:flex-1',
+        isRevealing ? 'projector:grid-cols-2' : 'projector:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
       )}
     >
       <p role="status" className="sr-only">
@@ -96,31 +99,31 @@ function Places({ ranking, readAt }: { ranking: Ranking; readAt: number }) {
       <ol
         className={classes(
           'flex min-h-0 min-w-0 flex-col gap-[0.45em]',
-          ranking.frozen_at !== null && !isUnderWay && 'saturate-50',
+          ranking.frozen_at !== null && !isRevealing && 'saturate-50',
         )}
       >
-        {Array.from({ length: covered }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells covered rows apart
+        {Array.from({ length: covered.size }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: covered rows are alike
           <CoveredRow key={row} />
         ))}
-        {teams.slice(0, isHall ? Math.max(0, HALL_PLACES - covered) : teams.length).map((team) => (
+        {teams.slice(0, isProjector ? Math.max(0, PROJECTOR_PLACES - covered.size) : teams.length).map((team) => (
           <PlaceRow
             key={team.team_id}
             team={team}
             most={most}
             isTurned={team.team_id === shown?.team.team_id}
-            moved={isUnderWay ? 0 : placesGained(lastHour, team)}
+            moved={isRevealing ? 0 : placesGained(lastHour, team)}
             rowRef={rowRef(team.team_id)}
           />
         ))}
       </ol>
-      {isUnderWay ? (
+      {isRevealing ? (
         <RevealedTeam shown={shown} />
       ) : (
-        <div className="contents min-h-0 hall:flex hall:flex-col hall:gap-[0.9em]">
+        <div className="contents min-h-0 projector:flex projector:flex-col projector:gap-[0.9em]">
           <LatestAwards ranking={ranking} />
-          {isHall && <FurtherPlaces teams={teams} from={HALL_PLACES} />}
-          {isHall && <JoinCode />}
+          {isProjector && <FurtherPlaces teams={teams} from={PROJECTOR_PLACES} />}
+          {isProjector && <JoinCode />}
         </div>
       )}
     </div>
@@ -131,16 +134,16 @@ function Places({ ranking, readAt }: { ranking: Ranking; readAt: number }) {
 const AWARDS_SHOWN = 8
 
 /** The latest awards; while the ranking is frozen, why there are none. */
-function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Ranking }) {
+function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: PublicRanking }) {
   if (frozen_at !== null) return <Frozen since={Date.parse(frozen_at)} />
   return (
     <section aria-labelledby="latest" className="flex min-h-0 flex-1 flex-col gap-[0.6em] overflow-hidden">
-      <h2 id="latest" className="ground hall-ground self-start text-[1.15em] font-bold">
+      <h2 id="latest" className="ground projector-ground self-start text-[1.15em] font-bold">
         {publicRankingTexts.latest}
       </h2>
-      {latest.length === 0 && <p className="ground hall-ground self-start text-soft">{publicRankingTexts.noLatest}</p>}
-      {/* On a projector, what does not fit goes into a column out of sight, instead of being cut through. */}
-      <ul className="flex min-h-0 flex-1 flex-col gap-[0.5em] overflow-hidden hall:flex-wrap">
+      {latest.length === 0 && <p className="ground projector-ground self-start text-soft">{publicRankingTexts.noLatest}</p>}
+      {/* On a projector, what does not fit wraps into a hidden column, instead of being cut off. */}
+      <ul className="flex min-h-0 flex-1 flex-col gap-[0.5em] overflow-hidden projector:flex-wrap">
         {latest.slice(0, AWARDS_SHOWN).map((award) => (
           <li
             key={`${award.awarded_at} ${award.team_name} ${award.label}`}
@@ -162,8 +165,8 @@ function LatestAwards({ ranking: { latest, frozen_at } }: { ranking: Ranking }) 
 
 function Frozen({ since }: { since: number }) {
   return (
-    <section className="order-first flex flex-col items-center justify-center gap-[0.8em] rounded-card border border-edge bg-surface p-[1.4em] text-center hall:order-none hall:flex-1 hall:gap-[0.4em] hall:p-[0.8em]">
-      <Snowflake aria-hidden className="size-[2.2em] text-accent hall:size-[2.6em]" />
+    <section className="order-first flex flex-col items-center justify-center gap-[0.8em] rounded-card border border-edge bg-surface p-[1.4em] text-center projector:order-none projector:flex-1 projector:gap-[0.4em] projector:p-[0.8em]">
+      <Snowflake aria-hidden className="size-[2.2em] text-accent projector:size-[2.6em]" />
       <h2 className="text-[1.4em] leading-tight font-bold">{publicRankingTexts.frozen}</h2>
       <p className="text-soft">{publicRankingTexts.frozenSince(formatMoment(since))}</p>
     </section>

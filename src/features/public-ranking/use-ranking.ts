@@ -8,33 +8,33 @@ import { useRefreshInterval } from '../../api/live-state'
 import { readStored, writeStored } from '../../api/local-storage'
 import { query } from '../../api/queries'
 
-export type Ranking = CallOutput<'ranking'>
+export type PublicRanking = CallOutput<'ranking'>
 
-const KEPT = 'geek-ranking'
+const STORAGE_KEY = 'geek-ranking'
 /** The most that the call answers: a phone lists them, a projector shows those below the first ten in turn. */
 const PLACES = 100
 
-const keptSchema = v.object({ at: v.number(), ranking: ranking.output })
+const storedSchema = v.object({ at: v.number(), ranking: ranking.output })
 
-/** The public ranking, kept on the device: the screen opens without a network too. */
+/** The public ranking, stored on the device: the screen opens without a network too. */
 export function useRanking() {
-  const [kept] = useState(() => readStored(KEPT, keptSchema))
-  const asked = useQuery({
+  const [stored] = useState(() => readStored(STORAGE_KEY, storedSchema))
+  const result = useQuery({
     ...query(ranking, { limit: PLACES }),
     refetchInterval: useRefreshInterval(),
-    ...(kept === null ? {} : { initialData: kept.ranking, initialDataUpdatedAt: kept.at }),
+    ...(stored === null ? {} : { initialData: stored.ranking, initialDataUpdatedAt: stored.at }),
   })
-  const { data, dataUpdatedAt, isFetchedAfterMount } = asked
+  const { data, dataUpdatedAt, isFetchedAfterMount } = result
   // Before anything below is shown.
   followTimeZone(data?.time_zone)
   useEffect(() => {
-    if (data !== undefined && isFetchedAfterMount) writeStored(KEPT, { at: dataUpdatedAt, ranking: data })
+    if (data !== undefined && isFetchedAfterMount) writeStored(STORAGE_KEY, { at: dataUpdatedAt, ranking: data })
   }, [data, dataUpdatedAt, isFetchedAfterMount])
-  return asked
+  return result
 }
 
 const HOUR_MS = 3_600_000
-/** A reading is remembered this often (ms). */
+/** A reading is recorded this often (ms). */
 const STEP_MS = 300_000
 
 /** The ranks of the teams with points at some time (ms, device clock). */
@@ -46,27 +46,31 @@ interface RanksThen {
 /** What the screen has read within the last hour, oldest first. */
 export type LastHour = readonly RanksThen[]
 
-/** After a reading of `at`. A freeze is forgotten with all before it: what changed during it is the reveal's to tell. */
-export function afterHourly(seen: LastHour, { teams, frozen_at }: Pick<Ranking, 'teams' | 'frozen_at'>, at: number): LastHour {
+/** After a reading at `at`. A freeze clears it: what changed during the freeze is shown by the reveal. */
+export function afterHourly(
+  seen: LastHour,
+  { teams, frozen_at }: Pick<PublicRanking, 'teams' | 'frozen_at'>,
+  at: number,
+): LastHour {
   if (frozen_at !== null) return seen.length === 0 ? seen : []
-  const kept = seen.filter((then) => then.at <= at && at - then.at <= HOUR_MS)
-  const newest = kept.at(-1)
-  if (newest !== undefined && at - newest.at < STEP_MS) return kept.length === seen.length ? seen : kept
+  const recent = seen.filter((then) => then.at <= at && at - then.at <= HOUR_MS)
+  const newest = recent.at(-1)
+  if (newest !== undefined && at - newest.at < STEP_MS) return recent.length === seen.length ? seen : recent
   const ranks = new Map(teams.flatMap(({ team_id, rank, points }) => (points > 0 ? [[team_id, rank] as const] : [])))
-  return [...kept, { at, ranks }]
+  return [...recent, { at, ranks }]
 }
 
 /** The places that a team has gained (positive) or lost since the oldest reading of the last hour. */
 export function placesGained(
   seen: LastHour,
-  { team_id, rank, points }: Pick<Ranking['teams'][number], 'team_id' | 'rank' | 'points'>,
+  { team_id, rank, points }: Pick<PublicRanking['teams'][number], 'team_id' | 'rank' | 'points'>,
 ) {
   const before = seen[0]?.ranks.get(team_id)
   return before === undefined || points <= 0 ? 0 : before - rank
 }
 
 /** What the screen has read within the last hour; updated while it renders, so that no frame shows the arrows of before. */
-export function useLastHour(ranking: Ranking, readAt: number): LastHour {
+export function useLastHour(ranking: PublicRanking, readAt: number): LastHour {
   const [seen, setSeen] = useState<LastHour>([])
   const now = afterHourly(seen, ranking, readAt)
   if (now !== seen) setSeen(now)

@@ -1,40 +1,16 @@
-import { Maximize } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { numeral } from '#texts/nouns'
 import { publicRankingTexts } from '#texts/public-ranking'
 import { teamTexts } from '#texts/team'
 import { publicOrigin } from '../../api/queries'
 import { QrCode } from '../../ui/qr-code'
-import type { Ranking } from './use-ranking'
-
-function follow(listener: () => void): () => void {
-  document.addEventListener('fullscreenchange', listener)
-  return () => document.removeEventListener('fullscreenchange', listener)
-}
-
-/** Shows the ranking on the whole screen of a projector; gone once it is. */
-export function FullScreenButton() {
-  const isFull = useSyncExternalStore(follow, () => document.fullscreenElement !== null)
-  if (isFull || !document.fullscreenEnabled) return null
-  return (
-    <button
-      type="button"
-      aria-label={publicRankingTexts.fullScreen}
-      title={publicRankingTexts.fullScreen}
-      // Refused: the browser's own key still does it.
-      onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
-      className="hidden size-[2em] min-h-12 min-w-12 cursor-pointer place-items-center rounded-control text-soft hover:text-ink hall:grid"
-    >
-      <Maximize aria-hidden className="size-[1em]" />
-    </button>
-  )
-}
+import type { PublicRanking } from './use-ranking'
 
 const ON_A_PAGE = 6
 const TURN_MS = 10_000
 
 /** On a projector: the places below the first ten, a page after the other. */
-export function FurtherPlaces({ teams, from }: { teams: Ranking['teams']; from: number }) {
+export function FurtherPlaces({ teams, from }: { teams: PublicRanking['teams']; from: number }) {
   const [turns, setTurns] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setTurns((before) => before + 1), TURN_MS)
@@ -46,8 +22,8 @@ export function FurtherPlaces({ teams, from }: { teams: Ranking['teams']; from: 
   const first = from + page * ON_A_PAGE
   const shown = teams.slice(first, first + ON_A_PAGE)
   return (
-    <section aria-labelledby="further" className="hidden flex-col gap-[0.4em] hall:flex">
-      <h2 id="further" className="ground hall-ground self-start text-[1.15em] font-bold">
+    <section aria-labelledby="further" className="hidden flex-col gap-[0.4em] projector:flex">
+      <h2 id="further" className="ground projector-ground self-start text-[1.15em] font-bold">
         {publicRankingTexts.further(first + 1, first + shown.length)}
       </h2>
       <ol
@@ -76,7 +52,7 @@ export function JoinCode() {
   return (
     <section
       aria-labelledby="join"
-      className="mt-auto hidden items-center text-left gap-[0.9em] rounded-card border border-line bg-surface p-[0.6em] pr-[1.2em] hall:flex"
+      className="mt-auto hidden items-center text-left gap-[0.9em] rounded-card border border-line bg-surface p-[0.6em] pr-[1.2em] projector:flex"
     >
       <QrCode text={`${origin}/`} label={publicRankingTexts.joinCode} className="size-[6.2em] shrink-0 rounded-control" />
       <div className="min-w-0">

@@ -1,0 +1,154 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { Ref } from 'react'
+import { numeral } from '#texts/nouns'
+import { publicRankingTexts } from '#texts/public-ranking'
+import { teamTexts } from '#texts/team'
+import { classes } from '../../ui/classes'
+import { Logo } from '../../ui/logo'
+import { Emblem, PlaceBar, PlaceToken } from '../../ui/team-marks'
+import { TeamArt } from '../arrival/team-art'
+import type { PublicRanking } from './use-ranking'
+
+/** Beyond this a name takes two lines on a projector. */
+const LONG_NAME = 22
+const TOKEN = 'size-[2.3em] text-[1.05em] projector:size-[2.7em] projector:text-[1.25em]'
+
+interface PlaceRowProps {
+  readonly team: PublicRanking['teams'][number]
+  /** The first team's points: the bar behind a row is its share of them. */
+  readonly most: number
+  /** Just uncovered by the reveal. */
+  readonly isTurned: boolean
+  /** Places gained (positive) or lost in the last hour. */
+  readonly moved: number
+  readonly rowRef: Ref<HTMLLIElement>
+}
+
+/** One team: its place, name and points, and how far it is behind the first. */
+export function PlaceRow({ team, most, isTurned, moved, rowRef }: PlaceRowProps) {
+  const { team_name, rank, points, member_count } = team
+  const isFirst = rank === 1 && points > 0
+  return (
+    <li
+      ref={rowRef}
+      className={classes(
+        'relative flex min-h-0 flex-wrap items-center gap-[0.7em] overflow-hidden rounded-card px-[0.7em] py-[0.35em] projector:flex-1 projector:flex-nowrap projector:py-0',
+        isFirst ? 'foil-frame' : 'border border-line bg-surface',
+        isTurned && 'animate-turn',
+      )}
+    >
+      <PlaceBar points={points} most={most} />
+      {isTurned && (
+        <span
+          aria-hidden
+          className="absolute inset-y-0 -left-1/3 w-1/3 animate-sheen bg-linear-to-r from-transparent via-ink/25 to-transparent"
+        />
+      )}
+      <PlaceToken rank={rank} points={points} className={TOKEN} />
+      <Emblem team={team} className="relative size-[1.6em] text-soft projector:size-[2.2em]" />
+      <span className="relative min-w-[min(100%,5rem)] flex-1 projector:min-w-0">
+        <span
+          className={classes(
+            'block leading-tight font-semibold',
+            team_name.length > LONG_NAME ? 'projector:text-[1.2em]' : 'projector:text-[1.55em]',
+          )}
+        >
+          {team_name}
+        </span>
+        <span className="text-[0.8em] text-soft projector:sr-only">{teamTexts.members(member_count)}</span>
+      </span>
+      {moved !== 0 && <Moved places={moved} />}
+      <span className="relative ml-auto text-right leading-none font-bold tabular-nums">
+        <span className="text-[1.35em] projector:text-[2em]">{numeral(points)}</span>
+        <span className="sr-only"> {teamTexts.points(points)}</span>
+      </span>
+    </li>
+  )
+}
+
+function Moved({ places }: { places: number }) {
+  const Arrow = places > 0 ? ArrowUp : ArrowDown
+  return (
+    <span
+      className={classes(
+        'relative flex items-center text-[0.9em] leading-none font-bold tabular-nums projector:text-[1.2em]',
+        places > 0 ? 'text-accent' : 'text-warn',
+      )}
+    >
+      <Arrow aria-hidden className="size-[1.1em]" />
+      <span aria-hidden>{Math.abs(places)}</span>
+      <span className="sr-only">{publicRankingTexts.moved(places)}</span>
+    </span>
+  )
+}
+
+/** A row whose team the reveal has not uncovered: its place is not known either, because teams may share one. */
+export function CoveredRow() {
+  return (
+    <li className="flex min-h-0 items-center gap-[0.7em] rounded-card border border-dashed border-edge bg-raised px-[0.7em] py-[0.35em] projector:flex-1 projector:py-0">
+      <span aria-hidden className={classes('grid place-items-center font-bold text-soft', TOKEN)}>
+        ?
+      </span>
+      <span className="sr-only">{publicRankingTexts.hidden}</span>
+      <span aria-hidden className="h-[0.5em] flex-1 animate-pulse rounded-full bg-line" />
+    </li>
+  )
+}
+
+type Shown = NonNullable<NonNullable<PublicRanking['reveal']>['shown']>
+
+/** Beyond this a name takes two lines of the revealed team. */
+const LONG_REVEALED_NAME = 18
+
+/** The team that was uncovered last, until the next one is. */
+export function RevealedTeam({ shown }: { shown: Shown | null }) {
+  if (shown === null) {
+    return (
+      <section className="order-first grid place-items-center gap-[1em] self-center text-center projector:order-none">
+        <Logo tracing className="size-[5em] projector:size-[10em]" />
+        <h2 className="text-[1.5em] leading-tight font-bold">{publicRankingTexts.revealing}</h2>
+      </section>
+    )
+  }
+  const { team, members, booths, lit, treasures } = shown
+  return (
+    <section
+      key={team.team_id}
+      aria-labelledby="revealed"
+      className="foil-frame order-first flex min-w-0 animate-arrive flex-col gap-[0.8em] overflow-hidden rounded-card p-[1.2em] projector:order-none projector:min-h-0"
+    >
+      <div className="flex flex-wrap items-center gap-[1em]">
+        <PlaceToken rank={team.rank} points={team.points} className="size-[3.6em] text-[1.5em] projector:text-[2em]" />
+        <Emblem team={team} className="size-[4.5em] text-accent projector:size-[7em]" />
+        <p className="ml-auto text-right leading-none font-bold text-accent tabular-nums">
+          <span className="block text-[1.8em] projector:text-[3em]">{numeral(team.points)}</span>
+          <span className="projector:text-[1.3em]">{teamTexts.pointsNoun(team.points)}</span>
+        </p>
+      </div>
+      <h2
+        id="revealed"
+        className={classes(
+          'leading-tight font-bold wrap-anywhere',
+          team.team_name.length > LONG_REVEALED_NAME ? 'text-[1.6em] projector:text-[2em]' : 'text-[2em] projector:text-[3em]',
+        )}
+      >
+        {team.team_name}
+      </h2>
+      <TeamArt
+        teamId={team.team_id}
+        stars={{ booths: booths.map((vendor_id) => ({ vendor_id })), lit: new Set(lit), treasures }}
+        className="min-h-[7em] w-full flex-1"
+      />
+      <ul
+        aria-label={publicRankingTexts.revealedMembers}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11em),1fr))] gap-x-[1em] text-[1.1em] projector:text-[1.25em]"
+      >
+        {members.map((nickname) => (
+          <li key={nickname} className="wrap-anywhere">
+            {nickname}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
