@@ -53,7 +53,7 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
         const done = await deletePlayed(writer, keep)
         // Devices send nothing of the rehearsal again.
         await renewLedgerId(writer, { fresh: true })
-        await audit(writer, now, run.by, { what: 'reset', about: organiserTexts.kept([...keep]) })
+        await audit(writer, now, run.by, { what: 'reset', about: organiserTexts.retained([...keep]) })
         return done
       })
       const { awards, teams, accounts } = deleted

@@ -63,11 +63,11 @@ export const tagNote = v.object({
 
 export type EventFile = v.InferOutput<typeof event>
 export type EventPerson = v.InferOutput<typeof person>
-type Booth = v.InferOutput<typeof booth>
+export type EventBooth = v.InferOutput<typeof booth>
 /** Any part of an event file: what is left out stays as it was. */
 export type EventPart = {
   readonly settings?: Partial<EventFile['settings']>
-  readonly vendors?: readonly (Pick<Booth, 'vendor_id' | 'name'> & Partial<Booth>)[]
+  readonly vendors?: readonly (Pick<EventBooth, 'vendor_id' | 'name'> & Partial<EventBooth>)[]
 } & Partial<Pick<EventFile, 'point_types' | 'organisers' | 'tags'>>
 
 /** `loses`: somebody loses a booth or gets another one, or is no organiser any more. */

@@ -264,6 +264,7 @@ export const odd = v.object({
 
 export type Odd = v.InferOutput<typeof odd>
 export type Overview = v.InferOutput<typeof overview>
+export type OverviewBooth = Overview['booths'][number]
 export type FoundPerson = v.InferOutput<typeof foundPerson>
 export type FoundTeam = v.InferOutput<typeof foundTeam>
 export type LateEntry = v.InferOutput<typeof lateEntry>

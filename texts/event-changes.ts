@@ -1,4 +1,4 @@
-import type { ChangeValue, EventChange, EventFile } from '#contract/event'
+import type { ChangeValue, EventBooth, EventChange, EventFile } from '#contract/event'
 import { counted, nouns, numeral } from './nouns'
 
 const newTag = { one: 'nova oznaka', few: 'nove oznake', other: 'novih oznaka' }
@@ -105,12 +105,12 @@ const ENTRIES = {
 /** An entry of the event for the trail. */
 export const entryText = (what: keyof typeof ENTRIES, name: string) => `${ENTRIES[what]} ${name}`.trim()
 
-type Named = Pick<EventFile, 'point_types'> & {
-  readonly vendors: readonly Pick<EventFile['vendors'][number], 'vendor_id' | 'name'>[]
+interface NamesOfEvent extends Pick<EventFile, 'point_types'> {
+  readonly vendors: readonly Pick<EventBooth, 'vendor_id' | 'name'>[]
 }
 
 /** Those of an event. */
-export function eventNames({ vendors, point_types }: Named, moment: EventNames['moment']): EventNames {
+export function eventNames({ vendors, point_types }: NamesOfEvent, moment: EventNames['moment']): EventNames {
   const booths = new Map(vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const labels = new Map(point_types.map(({ point_type, label }) => [point_type, label]))
   return { booth: (id) => booths.get(id) ?? id, pointType: (id) => labels.get(id) ?? id, moment }

@@ -1,8 +1,7 @@
 import type { TableName } from '#contract/organiser-entities'
-import { counted, numeral, pluralForm, waits } from './nouns'
+import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
-const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const fault = { one: 'greška', few: 'greške', other: 'grešaka' }
 
 const fields = {
@@ -60,7 +59,7 @@ export const importTexts = {
   again: {
     label: (count: number) => `Pošalji ponovno onima koji se nisu prijavili (${numeral(count)})`,
     title: 'Poslati novu pozivnicu?',
-    text: (count: number) => `Još jedan SMS s novim linkom dobiva ${counted(count, person)}. Raniji link i dalje vrijedi.`,
+    text: (count: number) => `Još jedan SMS s novim linkom dobiva ${counted(count, nouns.person)}. Raniji link i dalje vrijedi.`,
   },
   faultyHint: 'Ispravite ih u tablici i odaberite je ponovno: tko već ima pozivnicu, neće dobiti drugu.',
   inRow: (at: number) => `${at}. redak`,
@@ -69,9 +68,9 @@ export const importTexts = {
   sending: (done: number, all: number) => `Poslano: ${numeral(done)} od ${numeral(all)}`,
   stay: 'Ostanite na ovoj stranici. Ako je zatvorite, odaberite istu tablicu ponovno: nitko neće dobiti dvije pozivnice.',
   stopped: (count: number) =>
-    `Slanje je stalo: ${counted(count, person)} još ${pluralForm(count, waits)}. Zasad se SMS-ovi ne mogu slati. Nastavite kasnije: tko je već dobio pozivnicu, neće je dobiti ponovno.`,
+    `Slanje je stalo: ${counted(count, nouns.person)} još ${pluralForm(count, waits)}. Zasad se SMS-ovi ne mogu slati. Nastavite kasnije: tko je već dobio pozivnicu, neće je dobiti ponovno.`,
   cut: (count: number, again: boolean) =>
-    `Veza je prekinuta: ${counted(count, person)} još ${pluralForm(count, waits)}. Nastavite kad se vrati, ${again ? 'ali tko je upravo bio na redu mogao bi dobiti i drugi SMS' : 'nitko neće dobiti dvije pozivnice'}.`,
+    `Veza je prekinuta: ${counted(count, nouns.person)} još ${pluralForm(count, waits)}. Nastavite kad se vrati, ${again ? 'ali tko je upravo bio na redu mogao bi dobiti i drugi SMS' : 'nitko neće dobiti dvije pozivnice'}.`,
   goOn: 'Nastavi',
   sent: 'Pozivnice su poslane.',
   counts: {

@@ -46,6 +46,7 @@ export const nouns = {
   place: { one: 'mjesto', few: 'mjesta', other: 'mjesta' },
   attempt: { one: 'pokušaj', few: 'pokušaja', other: 'pokušaja' },
   tag: { one: 'oznaka', few: 'oznake', other: 'oznaka' },
+  person: { one: 'osoba', few: 'osobe', other: 'osoba' },
 } as const satisfies Record<string, Forms>
 
 export const waits: Forms = { one: 'čeka', few: 'čekaju', other: 'čeka' }

@@ -2,14 +2,17 @@ import type { MessageTo } from '#contract/entities'
 import type { AuditedAction } from '#contract/organiser-entities'
 import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 
-const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
-const keepable = { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as const
+const retainable = { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as const
 const lateItem = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
+
+type OddFacts = Partial<Record<'nfc_id' | 'team_name' | 'vendor_name' | 'nickname', string | undefined>> & {
+  readonly count: number
+}
 
 const recipients: Readonly<Record<MessageTo, string>> = { all: 'svi', players: 'igrači', staff: 'štandovi' }
 
@@ -96,7 +99,7 @@ export const organiserTexts = {
   silent: (ago: string) => `nijedan uređaj nije povezan, posljednji put ${ago}`,
 
   odd: 'Vrijedi pogledati',
-  oddText: 'Ovo nikoga ne optužuje: može biti i gužva pred oznakom ili podijeljen tim.',
+  oddHint: 'Ovo nikoga ne optužuje: može biti i gužva pred oznakom ili podijeljen tim.',
   oddKinds: {
     shared_tag: 'Jedna oznaka, mnogo timova',
     two_places: 'Tim na dva mjesta',
@@ -104,24 +107,26 @@ export const organiserTexts = {
     fast_booth: 'Mnogo dodjela u minuti',
     unproven: 'Oznaka bez dodira',
   } as Readonly<Record<string, string>>,
-  oddShared: (nfcId: string, count: number, first: string) =>
-    `Oznaka ${nfcId}: ${counted(count, nouns.team)} u kratkom razmaku, prvi je ${first}.`,
-  oddUnproven: (nfcId: string, count: number, first: string) =>
-    `Oznaka ${nfcId}: ${counted(count, nouns.team)} bez potvrđenog dodira u jednom satu, prvi je ${first}.`,
-  oddPlaces: (team: string, count: number) => `${team}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20 sekundi.`,
-  oddFavourite: (team: string, booth: string, count: number) =>
-    `${team}, ${booth}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,
-  oddFast: (nickname: string, booth: string, count: number) =>
-    `${nickname}, ${booth}: ${counted(count, nouns.award)}, više od 30 u minuti.`,
+  oddTexts: {
+    shared_tag: ({ nfc_id = '', count, team_name = '' }) =>
+      `Oznaka ${nfc_id}: ${counted(count, nouns.team)} u kratkom razmaku, prvi je ${team_name}.`,
+    two_places: ({ team_name = '', count }) =>
+      `${team_name}: ${counted(count, times)} bodovi s dva mjesta u razmaku do 20 sekundi.`,
+    favourite: ({ team_name = '', vendor_name = '', count }) =>
+      `${team_name}, ${vendor_name}: ${counted(count, nouns.award)} u jednom satu, više od polovice.`,
+    fast_booth: ({ nickname = '', vendor_name = '', count }) =>
+      `${nickname}, ${vendor_name}: ${counted(count, nouns.award)}, više od 30 u minuti.`,
+    unproven: ({ nfc_id = '', count, team_name = '' }) =>
+      `Oznaka ${nfc_id}: ${counted(count, nouns.team)} bez potvrđenog dodira u jednom satu, prvi je ${team_name}.`,
+  } satisfies Record<string, (odd: OddFacts) => string>,
   nothingOdd: 'Ništa nije neobično.',
   teamHistory: (team: string) => `Povijest tima: ${team}`,
-  boothHistory: (booth: string) => booth,
 
   search: 'Osoba ili tim',
   searchPlaceholder: 'ime, nadimak, broj, e-mail, tim, oznaka',
   searchHint: 'Upišite barem dva znaka.',
   nothingFound: 'Nema takve osobe ni tima.',
-  people: (count: number) => counted(count, person),
+  people: (count: number) => counted(count, nouns.person),
   teamsFound: (count: number) => counted(count, nouns.team),
   blocked: 'blokirano',
   hidden: 'skriven',
@@ -210,7 +215,7 @@ export const organiserTexts = {
   messageHint: (left: number) => (left < 0 ? `Predugo za ${counted(-left, character)}.` : `Još ${counted(left, character)}.`),
   to: 'Kome',
   toNames: { all: 'Svima', players: 'Igračima', staff: 'Štandovima' },
-  reaches: (count: number) => `Poruku ${pluralForm(count, gets)} ${counted(count, person)}.`,
+  reaches: (count: number) => `Poruku ${pluralForm(count, gets)} ${counted(count, nouns.person)}.`,
   askToSend: (to: MessageTo, reached: number | null) =>
     `Poslati poruku: ${recipients[to]}${reached === null ? '' : ` (${numeral(reached)})`}?`,
   messageSent: (to: MessageTo, reached: number | null) =>
@@ -220,9 +225,9 @@ export const organiserTexts = {
 
   audit: 'Dnevnik',
   noAudit: 'Još ništa nije zapisano.',
-  /** Scores that were put right. */
+  /** Scores that were repaired. */
   repaired: (count: number) => counted(count, score),
-  kept: (what: readonly (keyof typeof keepable)[]) => `zadržano: ${what.map((one) => keepable[one]).join(', ')}`,
+  retained: (what: readonly (keyof typeof retainable)[]) => `zadržano: ${what.map((one) => retainable[one]).join(', ')}`,
   actions: {
     accept_late: 'Prihvaćanje zakašnjele dodjele',
     adjust: 'Ispravak bodova',

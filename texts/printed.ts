@@ -51,10 +51,3 @@ export const sheetTexts = {
     'Izgubljen mobitel ili pitanje: javite organizatoru.',
   ],
 } as const
-
-/** Texts of the printed list of prizes. */
-export const prizeTexts = {
-  place: (place: number) => `${place}. mjesto`,
-  shared: 'dijele mjesto',
-  captain: 'kapetan',
-} as const

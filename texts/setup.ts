@@ -1,12 +1,8 @@
-import { losingText } from './event-changes'
 import { counted, dotted, nouns, numeral } from './nouns'
 
-const person = { one: 'osoba', few: 'osobe', other: 'osoba' }
 const type = { one: 'vrsta', few: 'vrste', other: 'vrsta' }
 /** Kinds of tags. */
 export const tagTypes = { team: 'Timovi', vendor: 'Štandovi', bonus: 'Blago' } as const
-
-const lacking = { one: 'bez osoblja', few: 'bez osoblja', other: 'bez osoblja' }
 
 /** How the organiser prepares the event. */
 export const setupTexts = {
@@ -43,17 +39,15 @@ export const setupTexts = {
     openEnd: 'bez kraja',
     types: (count: number) => counted(count, type),
     booths: (count: number, without: number) =>
-      `${counted(count, nouns.booth)}${without === 0 ? '' : `, ${counted(without, lacking)}`}`,
+      `${counted(count, nouns.booth)}${without === 0 ? '' : `, ${numeral(without)}\u00a0bez osoblja`}`,
     tags: (count: number, unwritten: number) =>
       `${counted(count, nouns.tag)}${unwritten === 0 ? '' : `, ${numeral(unwritten)} nezapisano`}`,
   },
 
   /** What somebody else has entered in the meantime, below what was typed. */
   meanwhile: (value: string) => (value === '' ? 'U međuvremenu je ispražnjeno.' : `U međuvremenu je upisano: ${value}`),
-  asks: 'Primijeniti promjenu?',
+  confirmLosses: 'Primijeniti promjenu?',
   apply: 'Primijeni',
-  losing: losingText,
-  /** Words for why, with what to do instead. */
   cannotRemove: (why: string) => `Ne može se obrisati: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
 
   types: {
@@ -88,7 +82,7 @@ export const setupTexts = {
     gives: 'Daje bodove',
     noTypes: 'Prvo dodajte vrste bodova.',
     isClosed: 'zatvoren',
-    people: (count: number) => (count === 0 ? 'bez osoblja' : counted(count, person)),
+    people: (count: number) => (count === 0 ? 'bez osoblja' : counted(count, nouns.person)),
     saved: (name: string) => `Štand je spremljen: ${name}.`,
     close: (name: string) => ({
       label: 'Zatvori štand',
@@ -164,7 +158,6 @@ export const setupTexts = {
     uid: 'UID čipa',
     uidHint: '14 znamenki od 0 do 9 i od A do F. Bez njega ga pridružuje prvi dodir.',
     chipSaved: (id: string) => `Čip je pridružen oznaci ${id}.`,
-    more: 'Prikaži još',
     save: 'Spremi kao tablicu',
     file: 'oznake',
     columns: [

@@ -3,7 +3,7 @@ import type { EventFile, EventPerson } from '#contract/event'
 import type { Invitation, TableName } from '#contract/organiser-entities'
 import { placeFaults, planBooths } from '../../src/features/setup/booth-import'
 import { columnsOf } from '../../src/features/setup/columns'
-import { type Asked, askFor, guestsOf, guestsWith, reasonOf, waitingOf } from '../../src/features/setup/invite-run'
+import { type InviteRun, inviteAll, inviteesOf, inviteesWith, reasonOf, waitingOf } from '../../src/features/setup/players-part'
 import { readSpreadsheet } from '../../src/features/setup/spreadsheet'
 import { readWhole } from '../../src/features/setup/table-file'
 
@@ -11,25 +11,25 @@ const sheetOf = (text: string) => readSpreadsheet(new TextEncoder().encode(text)
 
 describe('players of a spreadsheet', () => {
   const HEADING = 'Ime;Prezime;E-mail;Mobitel;Nadimak\n'
-  const guests = async (rows: string) => {
+  const invitees = async (rows: string) => {
     const sheet = await sheetOf(HEADING + rows)
-    return guestsOf(sheet, columnsOf(sheet.headings, 'players').columns)
+    return inviteesOf(sheet, columnsOf(sheet.headings, 'players').columns)
   }
-  /** A round of questions, which keeps what became of everybody where it is cut. */
-  function roundOf(guests: Asked['guests']) {
-    let asked: Asked = { guests, outcomes: new Map() }
+  /** A run, with the outcomes so far wherever it is interrupted. */
+  function runOf(invitees: InviteRun['invitees']) {
+    let run: InviteRun = { invitees, outcomes: new Map(), again: false }
     return {
-      ask: (send: Parameters<typeof askFor>[1]) => askFor(asked, send, (outcomes) => (asked = { guests, outcomes })),
-      waiting: () => waitingOf(asked),
-      having: (status: Invitation['status']) => guestsWith(asked, (outcome) => outcome.status === status),
-      reasonAt: (row: number) => reasonOf(asked.outcomes.get(row) ?? { status: 'sent' }),
+      ask: (send: Parameters<typeof inviteAll>[1]) => inviteAll(run, send, (outcomes) => (run = { ...run, outcomes })),
+      waiting: () => waitingOf(run),
+      having: (status: Invitation['status']) => inviteesWith(run, (outcome) => outcome.status === status),
+      reasonAt: (row: number) => reasonOf(run.outcomes.get(row) ?? { status: 'sent' }),
     }
   }
   const many = (count: number) =>
-    guests(Array.from({ length: count }, (_, at) => `Ana;Anić;a${at}@example.hr;09${10_000_000 + at};`).join('\n'))
+    invitees(Array.from({ length: count }, (_, at) => `Ana;Anić;a${at}@example.hr;09${10_000_000 + at};`).join('\n'))
 
   test('every fault of the whole file stands beside its row: a number twice in two spellings, a nickname twice, a number cut off', async () => {
-    const list = await guests(
+    const list = await invitees(
       'A;A;a@example.hr;091 123 4567;Ana\nB;B;b@example.hr;+385911234567;Bo\nC;C;c@example.hr;3,85911E+11;ana\nD;D;d@example.hr;;\nE;E;e@example.hr;;\n',
     )
     expect(list.map(({ row, faults }) => [row, Object.keys(faults)])).toEqual([
@@ -39,7 +39,7 @@ describe('players of a spreadsheet', () => {
       [5, []],
       [6, []],
     ])
-    const { ask, having, reasonAt } = roundOf(list)
+    const { ask, having, reasonAt } = runOf(list)
     await ask(async (people) => people.map(({ email }) => ({ status: 'sent', fields: { email: `${email}?` } })))
     expect(reasonAt(3)).toBe(`b@example.hr? ${list[1]?.faults.mobile}`)
     expect(having('refused').map(({ row }) => row)).toEqual([3, 4])
@@ -47,7 +47,7 @@ describe('players of a spreadsheet', () => {
   })
 
   test('fault 81: are asked for 50 at a time; wherever it is cut it goes on, and nobody who got one is asked for again', async () => {
-    const { ask, waiting, having } = roundOf(await many(120))
+    const { ask, waiting, having } = runOf(await many(120))
     const asked: number[] = []
     const got = new Map<string, number>()
     let calls = 0
@@ -72,7 +72,7 @@ describe('players of a spreadsheet', () => {
   })
 
   test('fault 81: a call that ends before all had their turn goes on with the rest, and a dead provider ends it with all of them waiting', async () => {
-    const { ask, waiting, having } = roundOf(await many(30))
+    const { ask, waiting, having } = runOf(await many(30))
     let turns = 3
     const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
       turns--

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
+import { importTexts } from '#texts/import'
 import { type Columns, columnsOf, personOf, plainNumber } from '../../src/features/setup/columns'
 import { ROWS_MOST, readSpreadsheet, type Spreadsheet, UnreadableFile } from '../../src/features/setup/spreadsheet'
 
@@ -13,7 +14,7 @@ const faultOf = async (bytes: Uint8Array<ArrayBuffer>) => {
     () => null,
     (reason: unknown) => reason,
   )
-  return thrown instanceof UnreadableFile ? thrown.fault : thrown
+  return thrown instanceof UnreadableFile ? thrown.message : thrown
 }
 
 const ZELJKO = { first_name: 'Željko', last_name: 'Šimić', email: 'z@example.hr', mobile: '0911234582', nickname: 'žac' }
@@ -117,15 +118,16 @@ test.each([
 })
 
 test('a file that is no table of people says what it is, and nothing of it is read', async () => {
+  const { unreadable } = importTexts
   const many = (count: number) => utf8(TABLE + 'Ana;Anić;a@example.hr;0911234583;\r\n'.repeat(count))
-  expect(await faultOf(utf8(''))).toBe('empty')
-  expect(await faultOf(utf8(';;;\r\n;;\r\n'))).toBe('empty')
-  expect(await faultOf(utf8('Ime;Prezime;E-mail;Mobitel\r\n'))).toBe('empty')
-  expect(await faultOf(utf8('Dragi svi,\nvidimo se u subotu.\n').slice(0, 9))).toBe('no_table')
-  expect(await faultOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe('old_excel')
-  expect(await faultOf(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe('no_table')
-  expect(await faultOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe('no_table')
-  expect(await faultOf(many(ROWS_MOST))).toBe('too_many_rows')
+  expect(await faultOf(utf8(''))).toBe(unreadable.empty)
+  expect(await faultOf(utf8(';;;\r\n;;\r\n'))).toBe(unreadable.empty)
+  expect(await faultOf(utf8('Ime;Prezime;E-mail;Mobitel\r\n'))).toBe(unreadable.empty)
+  expect(await faultOf(utf8('Dragi svi,\nvidimo se u subotu.\n').slice(0, 9))).toBe(unreadable.no_table)
+  expect(await faultOf(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))).toBe(unreadable.old_excel)
+  expect(await faultOf(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe(unreadable.no_table)
+  expect(await faultOf(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 0, 0]))).toBe(unreadable.no_table)
+  expect(await faultOf(many(ROWS_MOST))).toBe(unreadable.too_many_rows(ROWS_MOST + 1, ROWS_MOST))
   expect(await faultOf(many(ROWS_MOST - 1))).toBeNull()
-  expect(await faultOf(new Uint8Array(5_000_001))).toBe('too_large')
+  expect(await faultOf(new Uint8Array(5_000_001))).toBe(unreadable.too_large)
 })

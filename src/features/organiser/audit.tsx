@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { audit } from '#contract/calls/organiser'
 import { formatMoment } from '#lib/clock-time'
+import { dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
-import { OlderButton } from './frame'
+import { ListItem, OlderButton } from './frame'
 
 const PAGE = 50
 
@@ -29,16 +30,11 @@ export function AuditPart() {
               {pages
                 .flatMap(({ entries }) => entries)
                 .map(({ entry_id, at, who, what, about, reason }) => (
-                  <li key={entry_id} className="border-t border-line py-3 first:border-t-0">
-                    <p className="font-semibold wrap-anywhere">
-                      {organiserTexts.actions[what] ?? what}
-                      {about !== '' && `: ${about}`}
-                    </p>
-                    <p className="text-sm text-soft wrap-anywhere">
-                      {formatMoment(Date.parse(at))} · {who}
-                      {reason !== null && ` · ${reason}`}
-                    </p>
-                  </li>
+                  <ListItem
+                    key={entry_id}
+                    title={`${organiserTexts.actions[what] ?? what}${about === '' ? '' : `: ${about}`}`}
+                    note={dotted(formatMoment(Date.parse(at)), who, reason)}
+                  />
                 ))}
             </ol>
             <OlderButton {...query} />

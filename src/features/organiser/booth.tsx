@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { overview, revokeDevice } from '#contract/calls/organiser'
-import type { Overview } from '#contract/organiser-entities'
+import type { OverviewBooth } from '#contract/organiser-entities'
 import { formatAgo } from '#lib/relative-date'
 import { correctionTexts } from '#texts/corrections'
 import { organiserTexts } from '#texts/organiser'
@@ -10,13 +10,12 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { Correction, organiserQuery } from './correction'
-import { BackButton, PhoneLink, useOpen } from './frame'
+import { BackButton, PersonRow, useOpen } from './frame'
 import { SignInLink } from './search'
 
-type Booth = Overview['booths'][number]
-type Staff = Booth['staff'][number]
+type BoothStaff = OverviewBooth['staff'][number]
 
-function deviceText({ signed_in, last_seen_at }: Staff, now: number): string {
+function deviceText({ signed_in, last_seen_at }: BoothStaff, now: number): string {
   if (!signed_in) return organiserTexts.deviceNotSignedIn
   return last_seen_at === null ? organiserTexts.neverSeen : organiserTexts.seen(formatAgo(last_seen_at, now))
 }
@@ -37,24 +36,20 @@ function ToSetup({ text, ...opened }: ToSetupProps) {
   )
 }
 
-function Person({ person, stand, now }: { person: Staff; stand: string; now: number }) {
-  const { first_name, last_name, nickname, mobile, waiting } = person
+function StaffRow({ person, stand, now }: { person: BoothStaff; stand: string; now: number }) {
+  const waiting = person.waiting ?? 0
+  const note = (
+    <>
+      {deviceText(person, now)}
+      {waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
+    </>
+  )
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
-      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
-        <p className="font-semibold">
-          {first_name} {last_name} ({nickname})
-        </p>
-        <p className="text-sm text-soft">
-          {deviceText(person, now)}
-          {waiting !== null && waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
-        </p>
-      </div>
-      <PhoneLink mobile={mobile} />
+    <PersonRow person={person} note={note}>
       <SignInLink person={person} />
       <ToSetup stand={stand} osoba={person.user_id} text={organiserTexts.newNumber} />
       <SigningDevices staff={person} now={now} />
-    </li>
+    </PersonRow>
   )
 }
 
@@ -69,13 +64,13 @@ export function BoothPart({ vendorId }: { vendorId: string }) {
     <div className="flex max-w-2xl flex-col gap-5">
       <BackButton text={organiserTexts.backToOverview} onBack={() => open({})} />
       <QueryState query={query} empty={(booth) => booth === null} emptyText={organiserTexts.noSuchBooth}>
-        {(booth) => booth && <Loaded booth={booth} now={now} />}
+        {(booth) => booth && <BoothDetails booth={booth} now={now} />}
       </QueryState>
     </div>
   )
 }
 
-function Loaded({ booth, now }: { booth: Booth; now: number }) {
+function BoothDetails({ booth, now }: { booth: OverviewBooth; now: number }) {
   const { vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at, staff, former_staff = [] } = booth
   return (
     <>
@@ -90,7 +85,7 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
         ) : (
           <ul>
             {staff.map((person) => (
-              <Person key={person.user_id} person={person} stand={vendor_id} now={now} />
+              <StaffRow key={person.user_id} person={person} stand={vendor_id} now={now} />
             ))}
           </ul>
         )}
@@ -103,12 +98,9 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
         <Panel title={organiserTexts.formerStaff}>
           <ul>
             {former_staff.map((person) => (
-              <li key={person.user_id} className="border-t border-line py-3 first:border-t-0">
-                <p className="mb-2 font-semibold wrap-anywhere">
-                  {person.first_name} {person.last_name} ({person.nickname})
-                </p>
+              <PersonRow key={person.user_id} person={person}>
                 <SigningDevices staff={person} now={now} />
-              </li>
+              </PersonRow>
             ))}
           </ul>
         </Panel>
@@ -117,8 +109,14 @@ function Loaded({ booth, now }: { booth: Booth; now: number }) {
   )
 }
 
-/** The devices whose copies of awards the server takes, with a button for a lost one. */
-function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Pick<Staff, 'nickname' | 'devices'>; now: number }) {
+/** The devices whose copies of awards the server accepts, with a button for a lost one. */
+function SigningDevices({
+  staff: { nickname, devices = [] },
+  now,
+}: {
+  staff: Pick<BoothStaff, 'nickname' | 'devices'>
+  now: number
+}) {
   if (devices.length === 0) return null
   return (
     <ul className="flex w-full flex-col gap-2">
@@ -132,7 +130,7 @@ function SigningDevices({ staff: { nickname, devices = [] }, now }: { staff: Pic
           ) : (
             <Correction
               change={revokeDevice}
-              says={correctionTexts.revokeDevice(nickname)}
+              texts={correctionTexts.revokeDevice(nickname)}
               tone="danger"
               input={(reason) => ({ device_id, reason })}
             />

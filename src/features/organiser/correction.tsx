@@ -24,15 +24,15 @@ export function organiserQuery<C extends Read>(read: C, input: Input<C>) {
   return { ...query(read, input), refetchInterval: REFRESH_MS }
 }
 
-interface Telling {
-  /** What the toast says once it is done; none where the screen shows it. */
+interface CorrectionToasts {
+  /** Once it is done; none where the screen shows it. */
   readonly done?: string
-  /** No toast for a fault: the screen shows it. */
+  /** None for a fault: the screen shows it. */
   readonly quiet?: boolean
 }
 
 /** Makes a correction: everything in the control room is read again after it. */
-export function useCorrection<C extends Change>(change: C, { done, quiet = false }: Telling) {
+export function useCorrection<C extends Change>(change: C, { done, quiet = false }: CorrectionToasts = {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Input<C>): Promise<Output<C>> => call(change, input),
@@ -46,7 +46,7 @@ export function useCorrection<C extends Change>(change: C, { done, quiet = false
   })
 }
 
-interface CorrectionTexts {
+export interface CorrectionTexts {
   /** Of the button that opens the dialog, and of the one that confirms. */
   readonly label: string
   /** In place of the label on the one that confirms. */
@@ -54,38 +54,44 @@ interface CorrectionTexts {
   /** The dialog's title; by default the label. */
   readonly title?: string
   readonly text: string
-  /** Stands in the field from the start, so that a correction takes two taps; none where no reason is kept. */
+  /** Prefills the field, so that a correction takes two taps; none where no reason is recorded. */
   readonly reason?: string
-  /** What the toast says once it is done. */
+  /** The toast once it is done. */
   readonly done: string
 }
 
 interface CorrectionProps<C extends Change> {
   change: C
-  says: CorrectionTexts
-  input: (reason: string) => Input<C>
+  texts: CorrectionTexts
+  /** `typed` is what the field holds. */
+  input: (reason: string, typed: string) => Input<C>
+  /** What the correction needs besides the reason. */
+  field?: { readonly label: string; readonly maxLength: number; readonly isReady: (typed: string) => boolean }
   tone?: 'danger' | 'primary'
   ready?: boolean
   /** In place of the usual button that opens the dialog. */
   trigger?: ComponentProps<typeof ConfirmDialog>['trigger']
-  saysFault?: (error: Error) => string
-  onDone?: () => void
+  faultText?: (error: Error) => string
+  onDone?: (() => void) | undefined
   children?: ReactNode
 }
 
-/** A correction, asked for in a dialog with its reason. A refused one keeps the dialog with what was typed, and says why in it. */
+/** A correction, confirmed in a dialog with its reason. A refused one leaves the dialog open with what was typed, and shows why. */
 export function Correction<C extends Change>({
   change,
-  says: { label, confirm = label, title = label, text, reason: usual, done },
+  texts: { label, confirm = label, title = label, text, reason: usual, done },
   input,
+  field,
   tone = 'primary',
   ready = true,
   trigger = <Button variant="secondary">{label}</Button>,
-  saysFault = faultText,
+  faultText: textOf = faultText,
   onDone,
   children,
 }: CorrectionProps<C>) {
   const [reason, setReason] = useState(usual ?? '')
+  const [typed, setTyped] = useState('')
+  const isFilled = field?.isReady(typed.trim()) !== false && (usual === undefined || reason.trim() !== '')
   const { mutate, isPending, error, reset } = useCorrection(change, { done, quiet: true })
   return (
     <ConfirmDialog
@@ -94,13 +100,14 @@ export function Correction<C extends Change>({
       text={text}
       confirm={confirm}
       tone={tone}
-      fault={error === null ? undefined : saysFault(error)}
+      fault={error === null ? undefined : textOf(error)}
       busy={isPending}
-      ready={ready && (usual === undefined || reason.trim() !== '')}
+      ready={ready && isFilled}
       onOpen={reset}
       onConfirm={(close) =>
-        mutate(input(reason), {
+        mutate(input(reason, typed.trim()), {
           onSuccess: () => {
+            setTyped('')
             onDone?.()
             close()
           },
@@ -108,6 +115,14 @@ export function Correction<C extends Change>({
       }
     >
       {children}
+      {field !== undefined && (
+        <TextField
+          label={field.label}
+          maxLength={field.maxLength}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
       {usual !== undefined && (
         <TextField
           label={organiserTexts.reason}
@@ -120,11 +135,10 @@ export function Correction<C extends Change>({
   )
 }
 
-// The keys close the dialog when the switch turns.
-
+/** Its key closes the dialog once the ranking is frozen. */
 export function FreezeSwitch({ frozenAt }: { frozenAt: string | null }) {
   if (frozenAt !== null) return <Reveal />
-  return <Correction key="freeze" change={freeze} says={correctionTexts.freeze} input={() => ({})} />
+  return <Correction key="freeze" change={freeze} texts={correctionTexts.freeze} input={() => ({})} />
 }
 
 /** Uncovers the frozen ranking place by place, or all of it. Where one organiser stopped, any other one goes on. */
@@ -166,14 +180,14 @@ function Reveal() {
         fault={next.error === null ? undefined : faultText(next.error)}
         onConfirm={(close) => next.mutate({ after: '' }, { onSuccess: close })}
       />
-      <Correction key="reveal" change={reveal} says={correctionTexts.reveal} input={() => ({})} />
+      <Correction key="reveal" change={reveal} texts={correctionTexts.reveal} input={() => ({})} />
     </div>
   )
 }
 
 /** Closes the results (rule 17), or opens them again. */
 export function CloseSwitch({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
-  const [change, says] =
+  const [change, texts] =
     event.closed_at === null ? [closeResults, correctionTexts.close(counts.waiting)] : [reopenResults, correctionTexts.reopen]
-  return <Correction key={says.label} change={change} says={says} input={() => ({})} />
+  return <Correction key={texts.label} change={change} texts={texts} input={() => ({})} />
 }

@@ -2,18 +2,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { acceptLate, declineLate, listLate, overview } from '#contract/calls/organiser'
-import type { LateEntry, Overview } from '#contract/organiser-entities'
+import type { LateEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { correctionTexts } from '#texts/corrections'
 import { endOfDayTexts } from '#texts/end-of-day'
-import { signed } from '#texts/nouns'
+import { dotted, signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { Button } from '../../ui/button'
 import { QueryState } from '../../ui/loading'
 import { useNow } from '../../ui/use-now'
 import { CloseSwitch, Correction, FreezeSwitch, organiserQuery, REFRESH_MS } from './correction'
-import { OlderButton, useOpen } from './frame'
+import { ListItem, OlderButton, useOpen } from './frame'
 import { Holders } from './now'
 
 const momentOf = (at: string) => formatMoment(Date.parse(at))
@@ -36,18 +36,7 @@ function Step({ title, isDone = false, children }: StepProps) {
   )
 }
 
-function Closing({ event, counts }: Pick<Overview, 'event' | 'counts'>) {
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <p className="min-w-0 flex-1 basis-52 text-soft">
-        {event.closed_at === null ? endOfDayTexts.isOpen : endOfDayTexts.isClosed(momentOf(event.closed_at))}
-      </p>
-      <CloseSwitch event={event} counts={counts} />
-    </div>
-  )
-}
-
-/** As many as the server answers at once. */
+/** Entries that the server answers at once. */
 const LATE_PAGE = 100
 
 /** What a late entry gives its team; a void takes its award's points back. */
@@ -60,23 +49,17 @@ function Late({ late }: { late: readonly LateEntry[] }) {
   return (
     <ul>
       {late.map((entry) => (
-        <li
+        <ListItem
           key={entry.late_id}
-          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0"
+          title={lateText(entry)}
+          note={dotted(entry.vendor_name, endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at)))}
         >
-          <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
-            <p className="font-semibold">{lateText(entry)}</p>
-            <p className="text-sm text-soft">
-              {entry.vendor_name !== null && `${entry.vendor_name} · `}
-              {endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at))}
-            </p>
-          </div>
           {entry.accepted && <strong>{endOfDayTexts.accepted}</strong>}
           {entry.declined && <strong>{endOfDayTexts.declined}</strong>}
           {!entry.accepted && (
             <Correction
               change={acceptLate}
-              says={correctionTexts.accept(lateText(entry))}
+              texts={correctionTexts.accept(lateText(entry))}
               input={(reason) => ({ late_id: entry.late_id, reason })}
             />
           )}
@@ -84,17 +67,17 @@ function Late({ late }: { late: readonly LateEntry[] }) {
             <Correction
               change={declineLate}
               tone="danger"
-              says={correctionTexts.decline(lateText(entry))}
+              texts={correctionTexts.decline(lateText(entry))}
               input={(reason) => ({ late_id: entry.late_id, reason })}
             />
           )}
-        </li>
+        </ListItem>
       ))}
     </ul>
   )
 }
 
-/** The end of the day, step by step: who holds awards, close, what came late, reveal, prizes. */
+/** The end of the day, step by step: unsent awards, closing, what came late, reveal, prizes. */
 export function EndPart() {
   const open = useOpen()
   const query = useQuery(organiserQuery(overview, {}))
@@ -116,7 +99,12 @@ export function EndPart() {
             <p className="text-sm text-soft">{endOfDayTexts.askBooths}</p>
           </Step>
           <Step title={endOfDayTexts.closing} isDone={event.closed_at !== null}>
-            <Closing event={event} counts={counts} />
+            <div className="flex flex-wrap items-center gap-3">
+              <p className="min-w-0 flex-1 basis-52 text-soft">
+                {event.closed_at === null ? endOfDayTexts.isOpen : endOfDayTexts.isClosed(momentOf(event.closed_at))}
+              </p>
+              <CloseSwitch event={event} counts={counts} />
+            </div>
           </Step>
           <Step title={endOfDayTexts.late} isDone={event.closed_at !== null && counts.late === 0}>
             <QueryState query={late} empty={({ pages }) => pages[0]?.late.length === 0} emptyText={endOfDayTexts.noneLate}>

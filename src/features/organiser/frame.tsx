@@ -13,18 +13,17 @@ import { Logo, LogoLoader } from '../../ui/logo'
 import { PRODUCT_NAME } from '../../ui/product'
 import { ThemeSwitch } from '../../ui/theme'
 
-/** What the control room shows: a part of it, with a team, a booth or a page to print. */
-export interface Place {
+/** What is open in the control room: a part of it, with a team, a booth or a page to print. */
+interface OpenedPart {
   readonly dio?: keyof typeof organiserTexts.parts
   readonly tim?: string
   readonly stand?: string
   readonly ispis?: 'nagrade' | 'poredak'
 }
 
-/** Opens a place of the control room. */
-export function useOpen(): (place: Place) => void {
+export function useOpen(): (next: OpenedPart) => void {
   const navigate = useNavigate()
-  return (place) => void navigate({ to: '/organizator', search: place })
+  return (next) => void navigate({ to: '/organizator', search: next })
 }
 
 export function BackButton({ text, onBack }: { text: string; onBack: () => void }) {
@@ -55,6 +54,68 @@ export function PhoneLink({ mobile }: { mobile: string }) {
   )
 }
 
+interface ListItemProps {
+  readonly title: ReactNode
+  /** A line about it. */
+  readonly note?: ReactNode
+  /** What can be done with it. */
+  readonly children?: ReactNode
+}
+
+export function ListItem({ title, note, children }: ListItemProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <p className="font-semibold">{title}</p>
+        <p className="text-sm text-soft empty:hidden">{note}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+interface PersonRowProps extends Omit<ListItemProps, 'title'> {
+  readonly person: {
+    readonly first_name?: string | undefined
+    readonly last_name?: string | undefined
+    readonly nickname: string
+    readonly mobile?: string
+  }
+}
+
+/** Somebody with their number, and what can be done for them. */
+export function PersonRow({ person: { first_name, last_name, nickname, mobile }, note, children }: PersonRowProps) {
+  return (
+    <ListItem title={`${[first_name, last_name].join(' ')} (${nickname})`} note={note}>
+      {mobile !== undefined && <PhoneLink mobile={mobile} />}
+      {children}
+    </ListItem>
+  )
+}
+
+interface EntryListProps {
+  readonly entries: readonly { readonly id: string; readonly name: string; readonly note: string; readonly isOff?: boolean }[]
+  /** The columns where there is room. */
+  readonly className?: string
+  readonly onOpen: (id: string) => void
+}
+
+/** Entries with a line about each, which open. */
+export function EntryList({ entries, className = '', onOpen }: EntryListProps) {
+  return (
+    <ul className={className}>
+      {entries.map(({ id, name, note, isOff = false }) => (
+        <li key={id} className="border-t border-line">
+          <Row className="h-full min-h-16! py-2" onOpen={() => onOpen(id)}>
+            <span className={classes('block font-semibold', isOff && 'text-soft')}>{name}</span>
+            <span className="block text-sm text-soft">{note}</span>
+          </Row>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export function Row({ onOpen, className, children }: { onOpen: () => void; className?: string; children: ReactNode }) {
   return (
     <button
@@ -68,14 +129,14 @@ export function Row({ onOpen, className, children }: { onOpen: () => void; class
   )
 }
 
-interface FoldProps {
+interface DisclosureProps {
   readonly title: string
   readonly open?: boolean
   readonly className: string
   readonly children: ReactNode
 }
 
-export function Fold({ title, open = false, className, children }: FoldProps) {
+export function Disclosure({ title, open = false, className, children }: DisclosureProps) {
   return (
     <details open={open} className={classes('group', className)}>
       <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-2 py-2 font-bold wrap-anywhere [&::-webkit-details-marker]:hidden">

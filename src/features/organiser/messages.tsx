@@ -6,6 +6,7 @@ import { MESSAGE_TO, type MessageTo } from '#contract/entities'
 import type { Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { correctionTexts } from '#texts/corrections'
+import { dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { query } from '../../api/queries'
 import { Button } from '../../ui/button'
@@ -15,6 +16,7 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { Correction, organiserQuery } from './correction'
+import { ListItem } from './frame'
 
 const TEXT_MAX = 280
 
@@ -75,7 +77,7 @@ function MessageForm() {
       </div>
       <Correction
         change={announce}
-        says={{
+        texts={{
           label: organiserTexts.announce,
           title: organiserTexts.askToSend(to, count),
           text: text.trim(),
@@ -105,17 +107,15 @@ export function MessagesPart() {
           {({ messages }) => (
             <ul>
               {messages.map(({ message_id, text, sent_at, to }) => (
-                <li key={message_id} className="flex flex-wrap items-center gap-2 border-t border-line py-3 first:border-t-0">
-                  <div className="min-w-0 flex-1 basis-52">
-                    <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-                    <p className="text-sm text-soft">
-                      {formatMoment(Date.parse(sent_at))} · {organiserTexts.toNames[to]}
-                    </p>
-                  </div>
+                <ListItem
+                  key={message_id}
+                  title={<span className="font-normal whitespace-pre-line">{text}</span>}
+                  note={dotted(formatMoment(Date.parse(sent_at)), organiserTexts.toNames[to])}
+                >
                   {now - Date.parse(sent_at) < RECALL_MS && (
-                    <Correction change={recall} says={correctionTexts.recall} tone="danger" input={() => ({ message_id })} />
+                    <Correction change={recall} texts={correctionTexts.recall} tone="danger" input={() => ({ message_id })} />
                   )}
-                </li>
+                </ListItem>
               ))}
             </ul>
           )}

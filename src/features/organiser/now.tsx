@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Overview } from '#contract/organiser-entities'
+import type { Overview, OverviewBooth } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
 import { endOfDayTexts } from '#texts/end-of-day'
@@ -7,7 +7,7 @@ import { organiserTexts } from '#texts/organiser'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { CloseSwitch, FreezeSwitch } from './correction'
-import { Fold, PhoneLink, Row, useOpen } from './frame'
+import { Disclosure, PhoneLink, Row, useOpen } from './frame'
 
 /** A booth is silent once none of its devices has called for this long (ms). */
 const SILENT_MS = 10 * 60_000
@@ -16,16 +16,14 @@ const BEFORE_START_MS = 60 * 60_000
 /** From so long before the end (ms) it matters most that nothing waits on a device, and the ranking may be frozen. */
 const NEAR_END_MS = 30 * 60_000
 
-type Booth = Overview['booths'][number]
-
 /** What an organiser can do next. */
 export type Act =
-  | { readonly is: 'notSignedIn' | 'silent'; readonly booths: readonly Booth[] }
+  | { readonly is: 'notSignedIn' | 'silent'; readonly booths: readonly OverviewBooth[] }
   | { readonly is: 'waiting' | 'late' | 'sms'; readonly count: number }
   | { readonly is: 'freeze' | 'close' | 'reveal' | 'prizes' }
 
 /** When one of a booth's devices last called. */
-const lastSeen = ({ staff }: Booth) =>
+const lastSeen = ({ staff }: OverviewBooth) =>
   staff
     .flatMap(({ last_seen_at }) => last_seen_at ?? [])
     .toSorted()
@@ -64,11 +62,11 @@ export function actsNow({ event, counts, booths, sms }: Omit<Overview, 'last_bac
 }
 
 interface BoothsProps {
-  readonly booths: readonly Booth[]
+  readonly booths: readonly OverviewBooth[]
   readonly now: number
 }
 
-/** Who holds awards that have not been sent, with whom to call; of a closed booth too. */
+/** Whose devices hold awards that have not been sent, with a number to call; of a closed booth too. */
 export function Holders({ booths, now }: BoothsProps) {
   const open = useOpen()
   const holders = booths.flatMap(({ vendor_id, name, staff }) =>
@@ -94,7 +92,7 @@ export function Holders({ booths, now }: BoothsProps) {
 
 const { now: texts } = organiserTexts
 
-function silenceText(booth: Booth, now: number): string {
+function silenceText(booth: OverviewBooth, now: number): string {
   const seenAt = lastSeen(booth)
   return organiserTexts.silent(seenAt === null ? '' : formatAgo(seenAt, now))
 }
@@ -133,9 +131,9 @@ function BoothRows({ booths, now, saysSilence }: BoothsProps & { readonly saysSi
   ))
   if (rows.length <= MOST_SHOWN) return <ul>{rows}</ul>
   return (
-    <Fold title={organiserTexts.whichBooths} className="rounded-control border border-line px-4">
+    <Disclosure title={organiserTexts.whichBooths} className="rounded-control border border-line px-4">
       <ul className="mb-2">{rows}</ul>
-    </Fold>
+    </Disclosure>
   )
 }
 
@@ -146,7 +144,7 @@ interface ActProps {
 }
 
 /** What does the act, or leads to where it is done. */
-function Do({ act, overview: { event, counts, booths }, now }: ActProps) {
+function ActControls({ act, overview: { event, counts, booths }, now }: ActProps) {
   const open = useOpen()
   switch (act.is) {
     case 'waiting':
@@ -168,12 +166,12 @@ function Do({ act, overview: { event, counts, booths }, now }: ActProps) {
   }
 }
 
-function What({ children, ...props }: ActProps & { readonly children?: ReactNode }) {
+function ActBody({ children, ...props }: ActProps & { readonly children?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3 [&>*]:w-full">
       {children}
       <p className="text-soft">{texts[props.act.is].text}</p>
-      <Do {...props} />
+      <ActControls {...props} />
     </div>
   )
 }
@@ -187,9 +185,9 @@ export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
       {first === undefined ? (
         <p className="text-soft">{organiserTexts.allWell}</p>
       ) : (
-        <What act={first} overview={overview} now={now}>
+        <ActBody act={first} overview={overview} now={now}>
           <p className="text-xl font-bold wrap-anywhere">{titleOf(first, now)}</p>
-        </What>
+        </ActBody>
       )}
       {closed_at !== null ? (
         <p className="mt-3 text-soft">{endOfDayTexts.isClosed(formatMoment(Date.parse(closed_at)))}</p>
@@ -197,11 +195,11 @@ export function NowPart({ overview, now }: Omit<ActProps, 'act'>) {
         !open && <p className="mt-3 text-soft">{organiserTexts.closed}</p>
       )}
       {others.map((act) => (
-        <Fold key={act.is} title={titleOf(act, now)} className="mt-3 rounded-control border border-line px-4">
+        <Disclosure key={act.is} title={titleOf(act, now)} className="mt-3 rounded-control border border-line px-4">
           <div className="mb-4">
-            <What act={act} overview={overview} now={now} />
+            <ActBody act={act} overview={overview} now={now} />
           </div>
-        </Fold>
+        </Disclosure>
       ))}
     </Panel>
   )

@@ -5,17 +5,17 @@ import { classes } from '../../ui/classes'
 import { AuditPart } from './audit'
 import { BoothPart } from './booth'
 import { EndPart } from './end'
-import { OrganiserFrame, type Place, useOpen } from './frame'
+import { OrganiserFrame, useOpen } from './frame'
 import { MessagesPart } from './messages'
 import { OverviewPart } from './overview'
 import { PrizePrint, RankingPart, RankingPrint } from './ranking'
 import { SearchPart } from './search'
 import { TeamPart } from './team'
 
-type Part = NonNullable<Place['dio']>
-const PARTS = Object.keys(organiserTexts.parts) as readonly Part[]
+type PartOfControlRoom = keyof typeof organiserTexts.parts
+const PARTS = Object.keys(organiserTexts.parts) as readonly PartOfControlRoom[]
 
-function OpenPart({ part }: { part: Part }) {
+function OpenPart({ part }: { part: PartOfControlRoom }) {
   const { tim, stand, ispis } = useSearch({ from: '/signed-in-organiser/organizator' })
   switch (part) {
     case 'pregled':
@@ -38,7 +38,7 @@ function OpenPart({ part }: { part: Part }) {
 export function OrganiserPage() {
   const { dio } = useSearch({ from: '/signed-in-organiser/organizator' })
   const open = useOpen()
-  const part: Part = PARTS.find((one) => one === dio) ?? 'pregled'
+  const part = PARTS.find((one) => one === dio) ?? 'pregled'
   return (
     <OrganiserFrame
       title={organiserTexts.title}

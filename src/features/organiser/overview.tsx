@@ -6,7 +6,7 @@ import { formatMoment } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
 import { ODD_KINDS, type OddKind } from '#rules/odd'
 import { correctionTexts } from '#texts/corrections'
-import { numeral } from '#texts/nouns'
+import { dotted, numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
@@ -15,7 +15,7 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
 import { Correction, organiserQuery } from './correction'
-import { Fold, Row, useOpen } from './frame'
+import { Disclosure, EntryList, useOpen } from './frame'
 import { NowPart } from './now'
 
 /** A backup that is older than this (ms) is too old for a day of play. */
@@ -50,51 +50,36 @@ function Numbers({ overview: { counts, sms, last_backup_at }, now }: { overview:
   )
 }
 
-/** The server looks at many entries for it (ms). */
-const LOOK_AGAIN_MS = 60_000
+/** The server reads many entries for it (ms). */
+const ODD_REFRESH_MS = 60_000
 
-type Known = Odd & { readonly kind: OddKind }
+type KnownOdd = Odd & { readonly kind: OddKind }
 
-const isKnown = (odd: Odd): odd is Known => ODD_KINDS.some((kind) => kind === odd.kind)
-
-function oddText({ kind, count, team_name = '', vendor_name = '', nickname = '', nfc_id = '' }: Known): string {
-  switch (kind) {
-    case 'shared_tag':
-      return organiserTexts.oddShared(nfc_id, count, team_name)
-    case 'two_places':
-      return organiserTexts.oddPlaces(team_name, count)
-    case 'favourite':
-      return organiserTexts.oddFavourite(team_name, vendor_name, count)
-    case 'unproven':
-      return organiserTexts.oddUnproven(nfc_id, count, team_name)
-    case 'fast_booth':
-      return organiserTexts.oddFast(nickname, vendor_name, count)
-  }
-}
+const isKnown = (odd: Odd): odd is KnownOdd => ODD_KINDS.some((kind) => kind === odd.kind)
 
 /** Leads to its history: the team's, else the booth's. */
-function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' } }: { odd: Known }) {
+function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' } }: { odd: KnownOdd }) {
   const search = team_id === undefined ? { dio: 'pregled', stand: vendor_id } : { dio: 'trazi', tim: team_id }
   return (
     <Link to="/organizator" search={search} className={buttonClasses('secondary')}>
-      {team_id === undefined ? organiserTexts.boothHistory(vendor_name) : organiserTexts.teamHistory(team_name)}
+      {team_id === undefined ? vendor_name : organiserTexts.teamHistory(team_name)}
     </Link>
   )
 }
 
-function OddRow({ odd }: { odd: Known }) {
+function OddRow({ odd }: { odd: KnownOdd }) {
   const { kind, team_id, vendor_id, user_id, nfc_id, until } = odd
   return (
     <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
       <p className="wrap-anywhere">
-        <strong>{organiserTexts.oddKinds[kind]}.</strong> {oddText(odd)}
+        <strong>{organiserTexts.oddKinds[kind]}.</strong> {organiserTexts.oddTexts[kind](odd)}
       </p>
       <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
       <div className="flex flex-wrap gap-2">
         <History odd={odd} />
         <Correction
           change={dismissOdd}
-          says={correctionTexts.dismissOdd}
+          texts={correctionTexts.dismissOdd}
           input={(reason) => ({ kind, team_id, vendor_id, user_id, nfc_id, until, reason })}
         />
       </div>
@@ -104,13 +89,13 @@ function OddRow({ odd }: { odd: Known }) {
 
 /** What may be worth a look. Nobody is accused. */
 function OddPart() {
-  const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: LOOK_AGAIN_MS })
+  const query = useQuery({ ...organiserQuery(oddCall, {}), refetchInterval: ODD_REFRESH_MS })
   return (
     <Panel title={organiserTexts.odd} className="lg:col-span-2">
       <QueryState query={query} empty={({ odd }) => !odd.some(isKnown)} emptyText={organiserTexts.nothingOdd}>
         {({ odd }) => (
           <>
-            <p className="mb-2 text-sm text-soft">{organiserTexts.oddText}</p>
+            <p className="mb-2 text-sm text-soft">{organiserTexts.oddHint}</p>
             <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
               {odd.filter(isKnown).map((one) => (
                 <OddRow key={`${one.kind} ${one.team_id} ${one.vendor_id} ${one.user_id} ${one.nfc_id} ${one.since}`} odd={one} />
@@ -123,33 +108,30 @@ function OddPart() {
   )
 }
 
-/** All booths, folded on a phone: those in trouble are named above. */
+/** All booths, folded on a phone: those that need something are named above. */
 function Booths({ booths, now }: { booths: Overview['booths']; now: number }) {
   const open = useOpen()
   const isWide = useWideScreen()
   if (booths.length === 0) return <p className="text-soft">{organiserTexts.noBooths}</p>
   return (
-    <Fold
+    <Disclosure
       open={isWide}
       className="rounded-card border border-line bg-surface px-5 lg:col-span-2"
       title={organiserTexts.allBooths(booths.length)}
     >
-      <ul className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8">
-        {booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => (
-          <li key={vendor_id} className="border-t border-line">
-            <Row className="h-full items-start! py-2" onOpen={() => open({ stand: vendor_id })}>
-              <span className="block font-semibold">{name}</span>
-              <span className="block text-sm text-soft">
-                {location} ·{' '}
-                {last_award_at === null
-                  ? organiserTexts.noAward
-                  : `${organiserTexts.lastHour(awards_last_hour, refused_last_hour)} · ${organiserTexts.lastAward(formatAgo(last_award_at, now))}`}
-              </span>
-            </Row>
-          </li>
-        ))}
-      </ul>
-    </Fold>
+      <EntryList
+        className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8"
+        entries={booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => ({
+          ...{ id: vendor_id, name },
+          note: dotted(
+            location === '' ? null : location,
+            last_award_at === null ? null : organiserTexts.lastHour(awards_last_hour, refused_last_hour),
+            last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(formatAgo(last_award_at, now)),
+          ),
+        }))}
+        onOpen={(stand) => open({ stand })}
+      />
+    </Disclosure>
   )
 }
 

@@ -6,15 +6,14 @@ import { placesUpTo } from '#rules/prizes'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { counted, nouns, numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
-import { prizeTexts } from '#texts/printed'
 import { teamTexts } from '#texts/team'
 import { call } from '../../api/call'
 import { teamsQuery } from '../../api/merging-queries'
 import { Button } from '../../ui/button'
+import { Choice } from '../../ui/choice'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { PRODUCT_NAME } from '../../ui/product'
-import { TextField } from '../../ui/text-field'
 import { FreezeSwitch, organiserQuery } from './correction'
 import { BackButton, PhoneLink, useOpen } from './frame'
 
@@ -50,7 +49,7 @@ function LiveRanking({ total }: { total: number }) {
   )
 }
 
-/** The ranking as it really is, and the switch that freezes what others see. */
+/** The live ranking, and the switch that freezes what others see. */
 export function RankingPart() {
   const query = useQuery(organiserQuery(overview, {}))
   return (
@@ -146,11 +145,7 @@ export function RankingPrint() {
   )
 }
 
-const USUAL = 3
-/** The live ranking has the first 100 teams; the table `ranking` has all. */
-const MOST = 20
-
-/** The teams of the first places as they are now, also during a freeze, with whom to call, the captain first. */
+/** The teams of the first places, live also during a freeze, with their members' numbers, the captain first. */
 async function readWinners(top: number, signal: AbortSignal) {
   const { teams } = await call(find, { query: '' }, signal)
   const placed = placesUpTo(
@@ -170,8 +165,8 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
   return (
     <li className="break-inside-avoid border-t-2 border-edge pt-3 pb-5">
       <p className="font-semibold">
-        {prizeTexts.place(rank)}
-        {shared && ` · ${prizeTexts.shared}`} · {counted(points, nouns.point)}
+        {endOfDayTexts.place(rank)}
+        {shared && ` · ${endOfDayTexts.shared}`} · {counted(points, nouns.point)}
       </p>
       <h3 className="text-xl font-bold wrap-anywhere">{team_name}</h3>
       <ul>
@@ -179,7 +174,7 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
           <li key={player_id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
             <span className="min-w-0 wrap-anywhere">
               {first_name} {last_name}
-              {is_captain && <strong> · {prizeTexts.captain}</strong>}
+              {is_captain && <strong> · {organiserTexts.captain}</strong>}
             </span>
             <PhoneLink mobile={mobile} />
           </li>
@@ -189,36 +184,33 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
   )
 }
 
-/** Who comes to the stage. */
+const LAST_PLACES = ['1', '3', '5', '10', '20'] as const
+
+/** The winners of prizes. */
 export function PrizePrint() {
-  const [typed, setTyped] = useState(String(USUAL))
-  const top = /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : 0
-  const isPlace = top >= 1 && top <= MOST
-  const query = useQuery({ queryKey: ['prizes', top], queryFn: ({ signal }) => readWinners(top, signal), enabled: isPlace })
+  const [last, setLast] = useState<(typeof LAST_PLACES)[number]>('3')
+  const query = useQuery({ queryKey: ['prizes', last], queryFn: ({ signal }) => readWinners(Number(last), signal) })
   const choice = (
-    <TextField
-      label={endOfDayTexts.lastPlace}
-      inputMode="numeric"
-      maxLength={2}
-      value={typed}
-      fault={isPlace ? undefined : endOfDayTexts.lastPlaceFault(MOST)}
-      onChange={(event) => setTyped(event.target.value)}
+    <Choice
+      legend={endOfDayTexts.lastPlace}
+      options={LAST_PLACES}
+      names={endOfDayTexts.lastPlaces}
+      chosen={last}
+      onChoose={setLast}
     />
   )
   const asOf = query.data === undefined ? '' : endOfDayTexts.asOf(formatMoment(query.dataUpdatedAt))
   return (
     <PrintedPage title={endOfDayTexts.prizes} asOf={asOf} choice={choice}>
-      {isPlace && (
-        <QueryState query={query} empty={(winners) => winners.length === 0} emptyText={endOfDayTexts.noPrizes}>
-          {(winners) => (
-            <ol>
-              {winners.map((winner) => (
-                <WinnerPart key={winner.team_id} winner={winner} />
-              ))}
-            </ol>
-          )}
-        </QueryState>
-      )}
+      <QueryState query={query} empty={(winners) => winners.length === 0} emptyText={endOfDayTexts.noPrizes}>
+        {(winners) => (
+          <ol>
+            {winners.map((winner) => (
+              <WinnerPart key={winner.team_id} winner={winner} />
+            ))}
+          </ol>
+        )}
+      </QueryState>
     </PrintedPage>
   )
 }

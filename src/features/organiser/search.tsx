@@ -6,6 +6,7 @@ import { listVendors } from '#contract/calls/booth'
 import { blockPerson, erasePerson, find, personData, signInLink, unblockPerson, withdrawSignIns } from '#contract/calls/organiser'
 import type { FoundPerson } from '#contract/organiser-entities'
 import { correctionTexts } from '#texts/corrections'
+import { dotted } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { teamTexts } from '#texts/team'
 import { query } from '../../api/queries'
@@ -18,9 +19,9 @@ import { saveFile, share } from '../../ui/share'
 import { SearchField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 import { Correction, organiserQuery, useCorrection } from './correction'
-import { Fold, useOpen } from './frame'
+import { Disclosure, EntryList, ListItem, useOpen } from './frame'
 
-/** Not on a page without https. */
+/** Missing on a page without https. */
 const canCopy = 'clipboard' in navigator
 
 async function copy(link: string): Promise<void> {
@@ -33,8 +34,8 @@ type LinkedPerson = Pick<FoundPerson, 'user_id' | 'first_name' | 'last_name'>
 /** Makes somebody's link; `dialog` shows it. */
 export function useSignInLink() {
   const [made, setMade] = useState<{ person: LinkedPerson; link: string } | null>(null)
-  // The dialog is the answer; a toast would cover what it says.
-  const making = useCorrection(signInLink, {})
+  // The dialog is the answer; a toast would cover it.
+  const making = useCorrection(signInLink)
   return {
     isMaking: making.isPending,
     make: (person: LinkedPerson) =>
@@ -80,43 +81,38 @@ export function SignInLink({ person }: { person: LinkedPerson }) {
 }
 
 /** Why a search found somebody or a team, where the name does not show it. */
-function FoundBy({ why }: { why: FoundPerson['found_by'] }) {
-  if (why === undefined) return null
-  const field = organiserTexts.foundFields[why.field] ?? why.field
-  return <p className="text-sm text-soft wrap-anywhere">{organiserTexts.foundBy(field, why.value)}</p>
-}
+const foundBy = (why: FoundPerson['found_by']) =>
+  why === undefined ? null : organiserTexts.foundBy(organiserTexts.foundFields[why.field] ?? why.field, why.value)
 
-/** Everything that is kept about somebody, in a file for them. */
+/** Everything that is stored about somebody, in a file for them. */
 function SaveData({ person: { user_id, nickname } }: { person: FoundPerson }) {
-  const asked = useCorrection(personData, {})
+  const reading = useCorrection(personData)
   const save = ({ data }: Output<typeof personData>) =>
     saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), organiserTexts.dataFile(nickname))
   return (
-    <Button variant="secondary" busy={asked.isPending} onClick={() => asked.mutate({ user_id }, { onSuccess: save })}>
+    <Button variant="secondary" busy={reading.isPending} onClick={() => reading.mutate({ user_id }, { onSuccess: save })}>
       {organiserTexts.saveData}
     </Button>
   )
 }
 
-function PersonRow({ person, boothName }: { person: FoundPerson; boothName: (vendorId: string) => string }) {
+function FoundPersonRow({ person, boothName }: { person: FoundPerson; boothName: (vendorId: string) => string }) {
   const open = useOpen()
   const { user_id, nickname, team_id, team_name, vendor_id, blocked } = person
-  const staffOf = vendor_id === null ? '' : organiserTexts.staffOf(boothName(vendor_id))
-  const facts = [person.mobile, person.email, staffOf].filter((fact) => fact !== '')
-  const [change, says] = blocked
+  const staffOf = vendor_id === null ? null : organiserTexts.staffOf(boothName(vendor_id))
+  const facts = [person.mobile, person.email, staffOf, foundBy(person.found_by)].flatMap((fact) => fact || [])
+  const [change, texts] = blocked
     ? [unblockPerson, correctionTexts.unblock(nickname)]
     : [blockPerson, correctionTexts.block(nickname)]
+  const title = (
+    <>
+      {person.first_name} {person.last_name} ({nickname})
+      {blocked && <strong className="text-danger"> · {organiserTexts.blocked}</strong>}
+    </>
+  )
   return (
-    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0">
-      <p className="font-semibold wrap-anywhere">
-        {person.first_name} {person.last_name} ({nickname})
-        {blocked && <strong className="text-danger"> · {organiserTexts.blocked}</strong>}
-      </p>
-      <p className="text-sm text-soft wrap-anywhere">
-        <Dotted parts={facts} />
-      </p>
-      <FoundBy why={person.found_by} />
-      <div className="flex flex-wrap gap-2">
+    <ListItem title={title} note={<Dotted parts={facts} />}>
+      <div className="flex w-full flex-wrap gap-2">
         {team_id !== null && (
           <Button variant="secondary" onClick={() => open({ dio: 'trazi', tim: team_id })}>
             {team_name}
@@ -124,59 +120,63 @@ function PersonRow({ person, boothName }: { person: FoundPerson; boothName: (ven
         )}
         {!blocked && person.organiser !== true && <SignInLink person={person} />}
         <Correction
-          key={says.label}
+          key={texts.label}
           change={change}
-          says={says}
+          texts={texts}
           tone={blocked ? 'primary' : 'danger'}
           input={(reason) => ({ user_id, reason })}
         />
         <Correction
           change={withdrawSignIns}
-          says={correctionTexts.withdraw(nickname)}
+          texts={correctionTexts.withdraw(nickname)}
           tone="danger"
           input={(reason) => ({ user_id, reason })}
         />
       </div>
-      <Fold title={organiserTexts.personalData} className="text-soft">
+      <Disclosure title={organiserTexts.personalData} className="w-full text-soft">
         <div className="flex flex-wrap gap-2">
           <SaveData person={person} />
           <Correction
             change={erasePerson}
-            says={correctionTexts.erase(`${person.first_name} ${person.last_name}`)}
+            texts={correctionTexts.erase(`${person.first_name} ${person.last_name}`)}
             tone="danger"
             input={(reason) => ({ user_id, reason })}
           />
         </div>
-      </Fold>
-    </li>
+      </Disclosure>
+    </ListItem>
   )
 }
 
 /** A search starts with so many characters. */
-export const SHORTEST = 2
+const SHORTEST = 2
 /** A search starts once nothing has been typed for this long (ms). */
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
-/** The value once it has stopped changing. */
-export function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
+/** What a search finds; `isSearching` once enough was typed. */
+export function useFound(typed: string) {
+  const [wanted, setWanted] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    const timer = setTimeout(() => setWanted(typed.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [value])
-  return settled
+  }, [typed])
+  const isSearching = wanted.length >= SHORTEST
+  const found = useQuery({
+    ...organiserQuery(find, { query: wanted }),
+    enabled: isSearching,
+    placeholderData: keepPreviousData,
+  })
+  return { isSearching, found }
 }
 
-/** Finds people and teams by anything that somebody at the help desk says. */
+/** Finds people and teams by anything that somebody mentions at the help desk. */
 export function SearchPart() {
   const open = useOpen()
   const field = useRef<HTMLInputElement>(null)
   // Whoever opens the search is about to type.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const [typed, setTyped] = useState('')
-  const wanted = useSettled(typed.trim())
-  const enabled = wanted.length >= SHORTEST
-  const found = useQuery({ ...organiserQuery(find, { query: wanted }), enabled, placeholderData: keepPreviousData })
+  const { isSearching, found } = useFound(typed)
   const vendors = useQuery(query(listVendors, {})).data?.vendors
   const boothName = (id: string) => vendors?.find(({ vendor_id }) => vendor_id === id)?.name ?? id
   return (
@@ -188,8 +188,8 @@ export function SearchPart() {
         onChange={setTyped}
         ref={field}
       />
-      {!enabled && <p className="text-soft">{organiserTexts.searchHint}</p>}
-      {enabled && (
+      {!isSearching && <p className="text-soft">{organiserTexts.searchHint}</p>}
+      {isSearching && (
         <QueryState
           query={found}
           empty={({ people, teams }) => people.length + teams.length === 0}
@@ -201,27 +201,20 @@ export function SearchPart() {
                 <Panel title={organiserTexts.people(people.length)}>
                   <ul>
                     {people.map((person) => (
-                      <PersonRow key={person.user_id} person={person} boothName={boothName} />
+                      <FoundPersonRow key={person.user_id} person={person} boothName={boothName} />
                     ))}
                   </ul>
                 </Panel>
               )}
               {teams.length > 0 && (
                 <Panel title={organiserTexts.teamsFound(teams.length)}>
-                  <ul className="flex flex-col gap-2">
-                    {teams.map(({ team_id, team_name, points, hidden, found_by }) => (
-                      <li key={team_id}>
-                        <Button
-                          variant="secondary"
-                          className="w-full wrap-anywhere"
-                          onClick={() => open({ dio: 'trazi', tim: team_id })}
-                        >
-                          {[team_name, teamTexts.points(points), ...(hidden ? [organiserTexts.hidden] : [])].join(' · ')}
-                        </Button>
-                        <FoundBy why={found_by} />
-                      </li>
-                    ))}
-                  </ul>
+                  <EntryList
+                    entries={teams.map(({ team_id, team_name, points, hidden, found_by }) => ({
+                      ...{ id: team_id, name: team_name },
+                      note: dotted(teamTexts.points(points), hidden ? organiserTexts.hidden : null, foundBy(found_by)),
+                    }))}
+                    onOpen={(tim) => open({ dio: 'trazi', tim })}
+                  />
                 </Panel>
               )}
             </div>

@@ -1,104 +1,184 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallOutput } from '#contract/calls'
-import { adjustPoints, attachTag, hideTeam, makeCaptain, organiserTeam, renameTeam, showTeam } from '#contract/calls/organiser'
+import {
+  adjustPoints,
+  attachTag,
+  hideTeam,
+  makeCaptain,
+  moveAward,
+  organiserTeam,
+  renameTeam,
+  showTeam,
+  voidAnyAward,
+} from '#contract/calls/organiser'
+import type { HistoryEntry } from '#contract/organiser-entities'
+import { formatMoment } from '#lib/clock-time'
+import { formatDuration } from '#lib/duration'
 import { correctionTexts } from '#texts/corrections'
-import { numeral } from '#texts/nouns'
+import { errorTexts } from '#texts/errors'
+import { dotted, numeral, signed } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call, randomUuid } from '../../api/call'
+import { Choice } from '../../ui/choice'
+import { classes } from '../../ui/classes'
 import { QueryState } from '../../ui/loading'
 import { Dotted, Panel } from '../../ui/panel'
-import { TextField } from '../../ui/text-field'
+import { SearchField } from '../../ui/text-field'
 import { Correction, REFRESH_MS } from './correction'
-import { BackButton, OlderButton, PhoneLink, useOpen } from './frame'
-import { TeamHistory } from './team-history'
+import { BackButton, ListItem, OlderButton, PersonRow, useOpen } from './frame'
+import { useFound } from './search'
 
 const POINTS = /^[+-]?\d{1,5}$/
 
 function Adjust({ teamId }: { teamId: string }) {
-  const [typed, setTyped] = useState('')
   // The same id until it is made, so that an attempt whose answer was lost counts once.
   const [id, setId] = useState(randomUuid)
   return (
     <Correction
       change={adjustPoints}
-      says={correctionTexts.adjust}
-      ready={POINTS.test(typed.trim())}
-      input={(reason) => ({ team_id: teamId, points: Number(typed), reason, adjustment_id: id })}
-      onDone={() => {
-        setId(randomUuid())
-        setTyped('')
-      }}
-    >
-      <TextField
-        label={organiserTexts.adjustPoints}
-        inputMode="text"
-        maxLength={6}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </Correction>
+      texts={correctionTexts.adjust}
+      field={{ label: organiserTexts.adjustPoints, maxLength: 6, isReady: (typed) => POINTS.test(typed) }}
+      input={(reason, typed) => ({ team_id: teamId, points: Number(typed), reason, adjustment_id: id })}
+      onDone={() => setId(randomUuid())}
+    />
   )
 }
 
 function TeamCorrections({ team: { team_id, hidden, nfc_id } }: { team: CallOutput<'organiserTeam'>['team'] }) {
-  const [name, setName] = useState('')
-  const [tag, setTag] = useState('')
-  const [visibility, says] = hidden ? [showTeam, correctionTexts.show] : [hideTeam, correctionTexts.hide]
+  const [visibility, texts] = hidden ? [showTeam, correctionTexts.show] : [hideTeam, correctionTexts.hide]
   return (
     <div className="flex flex-wrap gap-2">
       <Adjust teamId={team_id} />
       <Correction
         change={renameTeam}
-        says={correctionTexts.rename}
-        ready={name.trim().length > 1}
-        input={(reason) => ({ team_id, team_name: name, reason })}
-      >
-        <TextField label={organiserTexts.newName} maxLength={40} value={name} onChange={(event) => setName(event.target.value)} />
-      </Correction>
+        texts={correctionTexts.rename}
+        field={{ label: organiserTexts.newName, maxLength: 40, isReady: (typed) => typed.length > 1 }}
+        input={(reason, team_name) => ({ team_id, team_name, reason })}
+      />
       <Correction
-        key={says.label}
+        key={texts.label}
         change={visibility}
-        says={says}
+        texts={texts}
         tone={hidden ? 'primary' : 'danger'}
         input={(reason) => ({ team_id, reason })}
       />
       <Correction
         change={attachTag}
-        says={nfc_id === null ? correctionTexts.attachFirst : correctionTexts.attach}
-        ready={tag.trim() !== ''}
-        input={() => ({ team_id, nfc_id: tag.trim() })}
-      >
-        <TextField label={organiserTexts.newTag} maxLength={128} value={tag} onChange={(event) => setTag(event.target.value)} />
-      </Correction>
+        texts={nfc_id === null ? correctionTexts.attachFirst : correctionTexts.attach}
+        field={{ label: organiserTexts.newTag, maxLength: 128, isReady: (typed) => typed !== '' }}
+        input={(_reason, nfc_id) => ({ team_id, nfc_id })}
+      />
     </div>
   )
 }
 
-type Loaded = CallOutput<'organiserTeam'>
-
-function Members({ teamId, members }: { teamId: string; members: Loaded['members'] }) {
+function Members({ teamId, members }: { teamId: string; members: CallOutput<'organiserTeam'>['members'] }) {
   return (
     <ul>
-      {members.map(({ player_id, nickname, first_name, last_name, is_captain, mobile }) => (
-        <li
-          key={player_id}
-          className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-2 first:border-t-0"
-        >
-          <span className="min-w-0 flex-1 basis-52 wrap-anywhere">
-            {first_name} {last_name} ({nickname}){is_captain && ` · ${organiserTexts.captain}`}
-          </span>
-          <PhoneLink mobile={mobile} />
-          {!is_captain && (
+      {members.map((member) => (
+        <PersonRow key={member.player_id} person={member} note={member.is_captain && organiserTexts.captain}>
+          {!member.is_captain && (
             <Correction
               change={makeCaptain}
-              says={correctionTexts.makeCaptain}
-              input={(reason) => ({ team_id: teamId, player_id, reason })}
+              texts={correctionTexts.makeCaptain}
+              input={(reason) => ({ team_id: teamId, player_id: member.player_id, reason })}
             />
           )}
-        </li>
+        </PersonRow>
       ))}
     </ul>
+  )
+}
+
+/** As many as fit a phone beside the reason; whoever types more letters finds the others. */
+const MOST = 5
+
+/** Gives an award to the team that earned it, in one step. */
+function MoveAward({ awardId, fromTeamId, what }: { awardId: string; fromTeamId: string; what: string }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
+  const { isSearching, found } = useFound(typed)
+  const teams = (isSearching ? (found.data?.teams ?? []) : [])
+    .filter(({ team_id, hidden }) => team_id !== fromTeamId && !hidden)
+    .slice(0, MOST)
+  const isChosen = teams.some(({ team_id }) => team_id === chosen)
+  return (
+    <Correction
+      change={moveAward}
+      texts={correctionTexts.move(what)}
+      ready={isChosen}
+      input={(reason) => ({ award_id: awardId, team_id: chosen, reason })}
+    >
+      <SearchField label={organiserTexts.moveTo} placeholder={organiserTexts.movePlaceholder} value={typed} onChange={setTyped} />
+      {teams.length > 0 && (
+        <Choice
+          legend={organiserTexts.teamsFound(teams.length)}
+          options={teams.map(({ team_id }) => team_id)}
+          names={Object.fromEntries(teams.map(({ team_id, team_name }) => [team_id, team_name]))}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      {isSearching && found.data !== undefined && teams.length === 0 && (
+        <p className="text-soft">{organiserTexts.nothingFound}</p>
+      )}
+    </Correction>
+  )
+}
+
+/** An award that arrives so much later than it was made (ms) waited on a device. */
+const LATE_MS = 5 * 60_000
+
+function refusalText(code: string): string {
+  return code in errorTexts ? errorTexts[code as keyof typeof errorTexts] : code
+}
+
+function Marks({ entry: { at, received_at, voided } }: { entry: HistoryEntry }) {
+  const delay = received_at === null ? 0 : Date.parse(received_at) - Date.parse(at)
+  const marks = dotted(
+    voided === true ? organiserTexts.voidedMark : null,
+    delay > LATE_MS ? organiserTexts.late(formatDuration(Math.floor(delay / 1000))) : null,
+  )
+  return <span className="block font-semibold text-danger empty:hidden">{marks}</span>
+}
+
+function detailsOf({ vendor_name, label, person, about, who, code, reason }: HistoryEntry): string {
+  const by = who ?? organiserTexts.commandLine
+  const refusal = code === null ? null : refusalText(code)
+  return dotted(vendor_name, label, person === who ? null : person, about, by, refusal, reason)
+}
+
+function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) {
+  const { kind, at, points, award_id, voided, label, vendor_name } = entry
+  const title = (
+    <>
+      <time dateTime={at}>{formatMoment(Date.parse(at))}</time> · {organiserTexts.kinds[kind] ?? kind}{' '}
+      {points !== null && <span className={classes('tabular-nums', voided === true && 'line-through')}>{signed(points)}</span>}
+    </>
+  )
+  const note = (
+    <>
+      {detailsOf(entry)}
+      <Marks entry={entry} />
+    </>
+  )
+  return (
+    <ListItem title={title} note={note}>
+      {award_id !== null && voided === false && (
+        <div className="flex flex-wrap gap-2">
+          {kind !== 'adjustment' && (
+            <MoveAward awardId={award_id} fromTeamId={teamId} what={dotted(signed(points ?? 0), label, vendor_name)} />
+          )}
+          <Correction
+            change={voidAnyAward}
+            texts={correctionTexts.void}
+            tone="danger"
+            input={(reason) => ({ award_id, reason })}
+          />
+        </div>
+      )}
+    </ListItem>
   )
 }
 
@@ -119,9 +199,19 @@ export function TeamPart({ teamId }: { teamId: string }) {
         {({ pages }) =>
           pages[0] && (
             <div className="grid items-start gap-5 lg:grid-cols-2">
-              <Standing loaded={pages[0]} />
+              <TeamDetails {...pages[0]} />
               <Panel title={organiserTexts.history}>
-                <TeamHistory teamId={teamId} history={pages.flatMap(({ history }) => history)} />
+                <ol>
+                  {pages
+                    .flatMap(({ history }) => history)
+                    .map((entry) => (
+                      <HistoryRow
+                        key={`${entry.at} ${entry.kind} ${entry.award_id} ${entry.person} ${entry.about}`}
+                        teamId={teamId}
+                        entry={entry}
+                      />
+                    ))}
+                </ol>
                 <OlderButton {...query} />
               </Panel>
             </div>
@@ -132,7 +222,7 @@ export function TeamPart({ teamId }: { teamId: string }) {
   )
 }
 
-function Standing({ loaded: { team, members } }: { loaded: Loaded }) {
+function TeamDetails({ team, members }: CallOutput<'organiserTeam'>) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Panel

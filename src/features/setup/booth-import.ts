@@ -1,28 +1,26 @@
-import type { EventFault, EventFile, EventPart, EventPerson } from '#contract/event'
+import type { EventBooth, EventFault, EventFile, EventPart, EventPerson } from '#contract/event'
 import { caseKey } from '#rules/account'
 import { importTexts } from '#texts/import'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import type { RowFault } from './event-preview'
-import type { SheetRow, Spreadsheet } from './spreadsheet'
+import type { Spreadsheet, SpreadsheetRow } from './spreadsheet'
 import { newId } from './use-event'
 
 export interface BoothPlan {
   /** The part of an event file that the spreadsheet makes. */
   readonly part: EventPart
-  /** What is wrong with it that no call can see. */
+  /** Faults that the server cannot find. */
   readonly faults: readonly RowFault[]
   /** The row of each booth and person, by their path in the part. */
   readonly rows: ReadonlyMap<string, number>
 }
 
-type Vendor = EventFile['vendors'][number]
-
 interface BoothRow {
   readonly row: number
-  readonly vendor: Pick<Vendor, 'vendor_id' | 'name' | OfBooth>
+  readonly vendor: Pick<EventBooth, 'vendor_id' | 'name' | OfBooth>
   readonly person: EventPerson | null
 }
-/** What a row says of its booth, which later rows of the same one may leave out and not change. */
+/** What a row may hold of its booth. Later rows of the same booth may leave it out, but not change it. */
 type OfBooth = 'location' | 'description' | 'point_types'
 type BoothRows = [BoothRow, ...BoothRow[]]
 
@@ -43,23 +41,23 @@ function typesIn(typed: string, { point_types }: EventFile): { readonly ids: str
 }
 
 /**
- * What a spreadsheet of booths and people changes in the event: a row a person, or a booth alone. Who is at a booth already stays there;
+ * The change that a spreadsheet of booths and people makes: each row is a person, or a booth alone. Who is at a booth already stays there;
  * who is at another one moves.
  */
-export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Columns): BoothPlan {
+export function planBooths(event: EventFile, spreadsheet: Spreadsheet, columns: Columns): BoothPlan {
   const faults: RowFault[] = []
   const everybody = [...event.vendors.flatMap(({ staff }) => staff), ...event.organisers]
   const known = new Map(everybody.map((person) => [numberKey(person.mobile), person]))
   const ids = event.vendors.map(({ vendor_id }) => vendor_id)
   const booths = new Map<string, BoothRows>()
 
-  function personIn(row: SheetRow): EventPerson | null {
+  function personIn(row: SpreadsheetRow): EventPerson | null {
     const typed = personOf(row, columns)
     if (Object.values(typed).every((value) => value === '')) return null
     if (plainNumber(cellOf(row, columns, 'mobile')) === null) faults.push({ row: row.row, text: importTexts.cutNumber })
     const key = numberKey(typed.mobile)
     const current = known.get(key)
-    // A second row with the number is a fault, which the server finds.
+    // The server finds the fault of a second row with this number.
     known.delete(key)
     const given = (field: keyof TypedPerson) => typed[field] || current?.[field] || ''
     return {
@@ -69,7 +67,7 @@ export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Column
     }
   }
 
-  for (const cells of sheet.rows) {
+  for (const cells of spreadsheet.rows) {
     const { row } = cells
     const person = personIn(cells)
     const name = cellOf(cells, columns, 'booth')
@@ -95,11 +93,11 @@ export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Column
   const imported = new Set([...booths.values()].flat().flatMap(({ person }) => person?.user_id ?? []))
   const rows = new Map<string, number>()
 
-  /** A booth of all its rows. What none of them says stays as it was. */
+  /** A booth of all its rows. What all of them leave out stays as it was. */
   function vendorOf(of: BoothRows, at: string) {
     const [{ row, vendor }] = of
     rows.set(at, row)
-    function said<Field extends OfBooth>(field: Field): Vendor[Field] | undefined {
+    function agreed<Field extends OfBooth>(field: Field): EventBooth[Field] | undefined {
       const [first, ...later] = of.filter((one) => one.vendor[field].length > 0)
       for (const other of later) {
         if (first === undefined || String(other.vendor[field]) === String(first.vendor[field])) continue
@@ -107,7 +105,7 @@ export function planBooths(event: EventFile, sheet: Spreadsheet, columns: Column
       }
       return first?.vendor[field]
     }
-    const [location, description, point_types] = [said('location'), said('description'), said('point_types')]
+    const [location, description, point_types] = [agreed('location'), agreed('description'), agreed('point_types')]
     const current = event.vendors.find(({ vendor_id }) => vendor_id === vendor.vendor_id)?.staff ?? []
     const staff = current.filter(({ user_id }) => user_id === undefined || !imported.has(user_id))
     const staying = staff.length

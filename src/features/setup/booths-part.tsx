@@ -1,22 +1,23 @@
 import { FileSpreadsheet, Plus } from 'lucide-react'
 import { applyEvent } from '#contract/calls/setup'
+import type { EventBooth } from '#contract/event'
 import { importTexts } from '#texts/import'
 import { dotted } from '#texts/nouns'
 import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
+import { TextField } from '../../ui/text-field'
 import { Correction } from '../organiser/correction'
-import { BackButton } from '../organiser/frame'
+import { BackButton, EntryList } from '../organiser/frame'
 import { placeFaults, planBooths } from './booth-import'
 import type { Columns } from './columns'
-import { CheckField, EntryField, EntryFields, EntryList, RemoveEntry, SaveButton } from './entry-form'
+import { CheckField, EntryFields, RemoveEntry, SaveButton } from './entry-form'
 import { EventPreview, usePreview } from './event-preview'
 import { People } from './people'
 import type { Spreadsheet } from './spreadsheet'
 import { TableChoice } from './table-choice'
-import { type EntryForm, type EventRead, NEW, newId, type PartProps, useEntryForm, useOpened } from './use-event'
+import { type EntryForm, NEW, newId, type PartProps, useEntryForm, useOpened } from './use-event'
 
-type Booth = EventRead['event']['vendors'][number]
 const texts = setupTexts.booths
 
 const SEPARATOR = ' '
@@ -26,7 +27,7 @@ interface OffersProps extends PartProps {
   readonly form: EntryForm<{ name: string; location: string; description: string; point_types: string }>
 }
 
-/** What the booth gives, in the order of its buttons: what is chosen now comes last. */
+/** What the booth gives, in the order of its buttons: a newly chosen type comes last. */
 function Offers({ read, form }: OffersProps) {
   const chosen = idsIn(form.values.point_types)
   const { point_types } = read.event
@@ -52,7 +53,7 @@ function Offers({ read, form }: OffersProps) {
 
 interface BoothFormProps extends PartProps {
   /** Undefined for a new one. */
-  readonly booth?: Booth
+  readonly booth?: EventBooth
   readonly onSaved?: (vendorId: string) => void
 }
 
@@ -78,31 +79,29 @@ function BoothForm({ read, booth, onSaved }: BoothFormProps) {
   })
   return (
     <EntryFields form={form}>
-      <EntryField form={form} name="name" label={texts.name} />
-      <EntryField form={form} name="location" label={texts.location} hint={texts.locationHint} />
+      <TextField {...form.field('name')} label={texts.name} />
+      <TextField {...form.field('location', texts.locationHint)} label={texts.location} />
       <div className="sm:col-span-2">
-        <EntryField form={form} name="description" label={texts.description} />
+        <TextField {...form.field('description')} label={texts.description} />
       </div>
       <Offers read={read} form={form} />
     </EntryFields>
   )
 }
 
-/** Closes a booth, which is asked, or opens it again. */
-function Closing({ read: { version }, booth: { vendor_id, name, closed } }: PartProps & { readonly booth: Booth }) {
-  const part = { vendors: [{ vendor_id, name, closed: !closed }] }
-  if (!closed) {
-    return <Correction change={applyEvent} says={texts.close(name)} tone="danger" input={() => ({ event: part, version })} />
-  }
+/** Closes a booth after a confirmation, or opens it again. */
+function Closing({ read: { version }, booth: { vendor_id, name, closed } }: PartProps & { readonly booth: EventBooth }) {
+  const input = () => ({ event: { vendors: [{ vendor_id, name, closed: !closed }] }, version })
+  if (!closed) return <Correction change={applyEvent} texts={texts.close(name)} tone="danger" input={input} />
   return (
-    <SaveButton variant="secondary" order={() => ({ part, version, done: texts.reopened(name) })}>
+    <SaveButton variant="secondary" input={input} done={texts.reopened(name)}>
       {texts.reopen}
     </SaveButton>
   )
 }
 
 /** One booth: what it is, who works there, and what ends it. */
-function BoothDetail({ read, booth }: PartProps & { readonly booth: Booth }) {
+function BoothDetail({ read, booth }: PartProps & { readonly booth: EventBooth }) {
   const { opened, open } = useOpened()
   const close = () => open({ dio: 'standovi' })
   const isPersonOpen = opened.osoba !== undefined
@@ -119,7 +118,7 @@ function BoothDetail({ read, booth }: PartProps & { readonly booth: Booth }) {
               what="vendor"
               id={booth.vendor_id}
               version={read.version}
-              says={texts.remove(booth.name)}
+              texts={texts.remove(booth.name)}
               onDone={close}
             />
           </div>
@@ -132,9 +131,9 @@ function BoothDetail({ read, booth }: PartProps & { readonly booth: Booth }) {
 /** Booths and their people from a spreadsheet: what it would change is shown before it is applied. */
 function BoothImport() {
   const preview = usePreview()
-  const check = (sheet: Spreadsheet, columns: Columns) =>
+  const check = (spreadsheet: Spreadsheet, columns: Columns) =>
     preview.show((event) => {
-      const plan = planBooths(event, sheet, columns)
+      const plan = planBooths(event, spreadsheet, columns)
       return { part: plan.part, faultsOf: (found) => [...plan.faults, ...placeFaults(plan, found)] }
     })
   return (
@@ -183,6 +182,7 @@ export function BoothsPart({ read }: PartProps) {
       </div>
       {vendors.length === 0 && <p className="text-soft">{texts.none}</p>}
       <EntryList
+        className="sm:grid sm:grid-cols-2 sm:gap-x-6"
         entries={vendors.map(({ vendor_id, name, location, staff, closed }) => ({
           id: vendor_id,
           name,

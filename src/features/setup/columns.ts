@@ -1,6 +1,6 @@
-import type { SheetRow } from './spreadsheet'
+import type { SpreadsheetRow } from './spreadsheet'
 
-/** What a column of a spreadsheet may hold, with the headings that it is known by: their letters alone, in lower case. */
+/** The headings by which each field of an import is recognised: only their letters, in lower case. */
 const HEADINGS = {
   booth: 'stand naziv nazivstanda imestanda name booth boothname vendor vendorname',
   location: 'lokacija mjesto mjestostanda location place',
@@ -13,24 +13,24 @@ const HEADINGS = {
     'mobitel brojmobitela mobilni mobilnitelefon brojmobilnogtelefona mob gsm telefon brojtelefona tel broj kontakt kontaktbroj kontakttelefon mobile mobilenumber mobilephone phone phonenumber telephone cell cellphone',
   nickname: 'nadimak nick nickname korisnickoime username',
 } as const
-export type Field = keyof typeof HEADINGS
+export type ImportField = keyof typeof HEADINGS
 
 const PERSON = ['first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 export type PersonField = (typeof PERSON)[number]
 
-/** What each import reads, and what it cannot do without. */
+/** The fields of each import, and those that it needs. */
 export const IMPORTS = {
   players: { fields: PERSON, needed: ['first_name', 'last_name', 'email', 'mobile'] },
   booths: { fields: ['booth', 'location', 'description', 'point_types', ...PERSON], needed: ['booth'] },
-} as const satisfies Record<string, { readonly fields: readonly Field[]; readonly needed: readonly Field[] }>
+} as const satisfies Record<string, { readonly fields: readonly ImportField[]; readonly needed: readonly ImportField[] }>
 export type ImportKind = keyof typeof IMPORTS
 
 const FIELD_OF = new Map(
-  Object.entries(HEADINGS).flatMap(([field, names]) => names.split(' ').map((name) => [name, field as Field] as const)),
+  Object.entries(HEADINGS).flatMap(([field, names]) => names.split(' ').map((name) => [name, field as ImportField] as const)),
 )
 
-/** Without additions in parentheses, marks and case. */
-function fieldOf(heading: string): Field | undefined {
+/** Ignores additions in parentheses, diacritics and case. */
+function fieldOf(heading: string): ImportField | undefined {
   const letters = heading
     .replace(/\(.*?\)|\[.*?\]/g, '')
     .toLowerCase()
@@ -40,16 +40,16 @@ function fieldOf(heading: string): Field | undefined {
 
 export const isKnownHeading = (heading: string): boolean => fieldOf(heading) !== undefined
 
-/** The column of each field, by its place. */
-export type Columns = Readonly<Partial<Record<Field, number>>>
+/** The index of each field's column. */
+export type Columns = Readonly<Partial<Record<ImportField, number>>>
 
 /** What somebody has decided about a field: its column; null for none. */
-export type Decisions = Readonly<Partial<Record<Field, number | null>>>
+export type Decisions = Readonly<Partial<Record<ImportField, number | null>>>
 
-/** The column of each field as far as it is certain, and the headings of those that several columns may be: nobody but the organiser knows. */
+/** The columns that are certain, and the headings that fit fields with several candidates: only the organiser can choose. */
 export function columnsOf(headings: readonly string[], kind: ImportKind, decided: Decisions = {}) {
-  const columns: Partial<Record<Field, number>> = {}
-  const several = new Map<Field, readonly string[]>()
+  const columns: Partial<Record<ImportField, number>> = {}
+  const several = new Map<ImportField, readonly string[]>()
   for (const field of IMPORTS[kind].fields) {
     const fitting = headings.flatMap((heading, index) => (fieldOf(heading) === field ? [index] : []))
     const [only = null, ...others] = fitting
@@ -67,7 +67,7 @@ export function columnsOf(headings: readonly string[], kind: ImportKind, decided
   return { columns, several }
 }
 
-/** A number as it was before a spreadsheet took it for one: with its zero or plus; null where digits are lost. */
+/** A phone number as it was before a spreadsheet made a number of it: with its zero or plus; null where digits are lost. */
 export function plainNumber(cell: string): string | null {
   const power = /^(\d)(?:[.,](\d*))?E\+?(\d{1,2})$/i.exec(cell)
   if (power !== null) {
@@ -80,7 +80,7 @@ export function plainNumber(cell: string): string | null {
 }
 
 /** The value of a field in a row; empty if it has no column. */
-export function cellOf({ cells }: SheetRow, columns: Columns, field: Field): string {
+export function cellOf({ cells }: SpreadsheetRow, columns: Columns, field: ImportField): string {
   const column = columns[field]
   return column === undefined ? '' : (cells[column] ?? '')
 }
@@ -88,7 +88,7 @@ export function cellOf({ cells }: SheetRow, columns: Columns, field: Field): str
 export type TypedPerson = Readonly<Record<PersonField, string>>
 
 /** A person as a row has them. A number that lost digits stays as it is, to be shown. */
-export function personOf(row: SheetRow, columns: Columns): TypedPerson {
+export function personOf(row: SpreadsheetRow, columns: Columns): TypedPerson {
   const value = (field: PersonField) => cellOf(row, columns, field)
   return {
     ...{ first_name: value('first_name'), last_name: value('last_name'), email: value('email') },
@@ -96,7 +96,7 @@ export function personOf(row: SheetRow, columns: Columns): TypedPerson {
   }
 }
 
-/** The same for two spellings of a number; only to find those that stand twice, the server knows what a number is. */
+/** Equal for two spellings of a phone number. Only finds duplicates: the server validates numbers. */
 export function numberKey(typed: string): string {
   const digits = typed.replace(/[^\d+]/g, '').replace(/^\+|^00/, '')
   return digits.startsWith('0') ? `385${digits.slice(1)}` : digits

@@ -7,10 +7,10 @@ import { changeText, type EventNames, eventNames } from '#texts/event-changes'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
 import { ApiError, hasCode } from '../../api/errors'
-import { faultText, readAgain } from '../../api/query-client'
+import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
-import { toast } from '../../ui/toast'
+import { useCorrection } from '../organiser/correction'
 import { type EventRead, readEventAgain } from './use-event'
 
 /** What is wrong in a file. */
@@ -45,8 +45,7 @@ const BODY_MOST = 1_000_000
 async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise<Preview> {
   const { part, faultsOf } = planOf(event)
   if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
-  const asked = call(applyEvent, { event: part, version, dry_run: 1 })
-  const { changes, found } = await asked.then(
+  const { changes, found } = await call(applyEvent, { event: part, version, dry_run: 1 }).then(
     ({ changes }) => ({ changes, found: [] }),
     (reason: unknown) => {
       if (!(reason instanceof ApiError) || reason.faults.length === 0) throw reason
@@ -66,26 +65,24 @@ export function usePreview() {
     mutationFn: async (planOf: PlanOf) => await previewOf(planOf, await readEventAgain(client)),
     meta: { quiet: true },
   })
-  const applying = useMutation({
-    // Who loses what was shown above the button.
-    mutationFn: ({ part, version }: Preview) => call(applyEvent, { event: part, version, confirm: 1 }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      toast.success(importTexts.applied)
-      checking.reset()
-      await readAgain(client)
-    },
-    // Shown anew, as the event is now.
-    onError: (reason) => {
-      if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE')) checking.mutate(checking.variables)
-    },
-  })
+  const applying = useCorrection(applyEvent, { done: importTexts.applied, quiet: true })
   return {
     isChecking: checking.isPending,
     preview: checking.data,
     error: applying.error ?? checking.error,
     isApplying: applying.isPending,
-    apply: applying.mutate,
+    // Confirmed: who loses something is shown above the button.
+    apply: ({ part, version }: Preview) =>
+      applying.mutate(
+        { event: part, version, confirm: 1 },
+        {
+          onSuccess: checking.reset,
+          // Shown anew, as the event is now.
+          onError: (reason) => {
+            if (checking.variables !== undefined && hasCode(reason, 'CHANGED_MEANWHILE')) checking.mutate(checking.variables)
+          },
+        },
+      ),
     show: (planOf: PlanOf) => {
       applying.reset()
       checking.mutate(planOf)
@@ -140,11 +137,11 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
   )
 }
 
-/** On a phone what comes of a check would stand below the screen. */
+/** On a phone the result of a check would be below the screen. */
 export const ScrollHere = () => <span ref={scrollTo} className="block scroll-mt-28" />
 const scrollTo = (element: Element | null) => element?.scrollIntoView({ block: 'start' })
 
-/** Of more only these stand there at first. */
+/** More are shown on demand. */
 const AT_FIRST = 100
 
 function LongList<T>({ all, children }: { readonly all: readonly T[]; readonly children: (one: T) => ReactNode }) {

@@ -28,7 +28,7 @@ function parseFile(text: string): EventPart | null {
   }
 }
 
-/** Where a fault stands, as the file has it: `vendors.3.staff.0.mobile`. */
+/** The place of a fault is its path in the file: `vendors.3.staff.0.mobile`. */
 const beside = (faults: readonly EventFault[]) => faults.map(({ path, message }) => ({ row: null, name: path, text: message }))
 
 /** Saves the event as a file, and applies one. */

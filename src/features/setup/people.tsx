@@ -4,9 +4,10 @@ import { registrationTexts } from '#texts/registration'
 import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
-import { BackButton, PhoneLink } from '../organiser/frame'
+import { TextField } from '../../ui/text-field'
+import { BackButton, PersonRow } from '../organiser/frame'
 import { SignInLink, useSignInLink } from '../organiser/search'
-import { EntryField, EntryFields, RemoveEntry } from './entry-form'
+import { EntryFields, RemoveEntry } from './entry-form'
 import { type EventRead, NEW, type PartProps, useEntryForm, useOpened } from './use-event'
 
 const texts = setupTexts.people
@@ -25,13 +26,13 @@ function partOf(booth: PeopleProps['booth'], people: EventPerson[]): EventPart {
   return { vendors: [{ vendor_id: booth.vendor_id, name: booth.name, staff: people }] }
 }
 
-interface FormProps extends PeopleProps {
+interface EventPersonFormProps extends PeopleProps {
   /** Undefined for a new one. */
   readonly person: EventPerson | undefined
   readonly onDone: (after: EventRead | null) => void
 }
 
-function PersonForm({ read, people, booth, person, onDone }: FormProps) {
+function PersonForm({ read, people, booth, person, onDone }: EventPersonFormProps) {
   const at = person === undefined ? people.length : people.indexOf(person)
   const form = useEntryForm({
     read,
@@ -47,55 +48,23 @@ function PersonForm({ read, people, booth, person, onDone }: FormProps) {
       const changed = { ...person, ...typed, email: email.trim(), nickname: nickname.trim() }
       return partOf(booth, people.toSpliced(at, 1, changed))
     },
-    // Whose code is shown instead.
+    // The code of a booth's new person is shown instead.
     done: (typed) => (person === undefined && booth !== null ? null : texts.saved(fullName(typed))),
     onDone,
   })
   return (
     <EntryFields form={form} first={person === undefined ? 'first_name' : 'mobile'}>
-      <EntryField form={form} name="first_name" label={registrationTexts.firstName} enterKeyHint="next" />
-      <EntryField form={form} name="last_name" label={registrationTexts.lastName} enterKeyHint="next" />
-      <EntryField form={form} name="mobile" type="tel" inputMode="tel" label={registrationTexts.mobile} />
-      <EntryField form={form} name="nickname" label={texts.optional(registrationTexts.nickname)} hint={texts.nicknameHint} />
-      <EntryField
-        form={form}
-        name="email"
+      <TextField {...form.field('first_name')} label={registrationTexts.firstName} enterKeyHint="next" />
+      <TextField {...form.field('last_name')} label={registrationTexts.lastName} enterKeyHint="next" />
+      <TextField {...form.field('mobile')} type="tel" inputMode="tel" label={registrationTexts.mobile} />
+      <TextField {...form.field('nickname', texts.nicknameHint)} label={texts.optional(registrationTexts.nickname)} />
+      <TextField
+        {...form.field('email', texts.emailHint)}
         type="email"
         inputMode="email"
         label={texts.optional(registrationTexts.email)}
-        hint={texts.emailHint}
       />
     </EntryFields>
-  )
-}
-
-interface RowProps extends Omit<PeopleProps, 'people'> {
-  readonly person: EventPerson
-  readonly onChange: (userId: string) => void
-}
-
-function PersonRow({ read, booth, person, onChange }: RowProps) {
-  const { user_id = '', nickname, mobile } = person
-  const name = fullName(person)
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
-      <p className="min-w-0 flex-1 basis-52 font-semibold wrap-anywhere">
-        {name} ({nickname})
-      </p>
-      <PhoneLink mobile={mobile} />
-      <div className="flex flex-wrap gap-2">
-        {booth !== null && <SignInLink person={{ ...person, user_id }} />}
-        <Button variant="secondary" onClick={() => onChange(user_id)}>
-          {texts.change}
-        </Button>
-        <RemoveEntry
-          what={booth === null ? 'organiser' : 'staff'}
-          id={user_id}
-          version={read.version}
-          says={booth === null ? texts.leaveRole(name) : texts.leave(name, booth.name)}
-        />
-      </div>
-    </li>
   )
 }
 
@@ -136,8 +105,21 @@ export function People(props: PeopleProps) {
       {booth === null && <p className="mb-3 text-soft">{texts.organisersHint}</p>}
       {people.length === 0 && <p className="text-soft">{texts.noStaff}</p>}
       <ul>
-        {people.map((one) => (
-          <PersonRow key={one.mobile} {...props} person={one} onChange={openPerson} />
+        {people.map(({ user_id = '', ...one }) => (
+          <PersonRow key={one.mobile} person={one}>
+            <div className="flex flex-wrap gap-2">
+              {booth !== null && <SignInLink person={{ ...one, user_id }} />}
+              <Button variant="secondary" onClick={() => openPerson(user_id)}>
+                {texts.change}
+              </Button>
+              <RemoveEntry
+                what={booth === null ? 'organiser' : 'staff'}
+                id={user_id}
+                version={props.read.version}
+                texts={booth === null ? texts.leaveRole(fullName(one)) : texts.leave(fullName(one), booth.name)}
+              />
+            </div>
+          </PersonRow>
         ))}
       </ul>
       {dialog}

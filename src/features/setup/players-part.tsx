@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { invitePeople } from '#contract/calls/organiser'
+import type { Invitation } from '#contract/organiser-entities'
+import { uniqueNickname } from '#rules/account'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
 import { isUnanswered } from '../../api/errors'
@@ -10,48 +12,135 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
 import { Progress } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
+import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import { RowFaults, ScrollHere } from './event-preview'
-import { type Asked, askFor, type Guest, guestsOf, guestsWith, reasonOf, waitingOf } from './invite-run'
+import type { Spreadsheet } from './spreadsheet'
 import { TableChoice } from './table-choice'
 
-/** `again`: also who had an invitation. */
-type Round = Asked & { readonly again: boolean }
+/** Somebody in a list of players. */
+interface Invitee {
+  readonly row: number
+  readonly person: TypedPerson
+  /** Faults that the server cannot find: what is twice in the file, what the spreadsheet has cut off. */
+  readonly faults: Readonly<Record<string, string>>
+}
 
-const NOBODY: Round = { guests: [], outcomes: new Map(), again: false }
+/** The people of a list, with the faults that concern the whole of it. */
+export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly Invitee[] {
+  const first = { mobile: new Map<string, number>(), nickname: new Map<string, number>() }
+  return rows.map((row) => {
+    const person = personOf(row, columns)
+    const faults: Record<string, string> = {}
+    const keys = { mobile: numberKey(person.mobile), nickname: uniqueNickname(person.nickname) }
+    for (const field of ['mobile', 'nickname'] as const) {
+      const earlier = first[field].get(keys[field])
+      if (keys[field] === '') continue
+      if (earlier === undefined) first[field].set(keys[field], row.row)
+      else faults[field] = importTexts.twice(field, earlier)
+    }
+    if (plainNumber(cellOf(row, columns, 'mobile')) === null) faults.mobile = importTexts.cutNumber
+    return { row: row.row, person, faults }
+  })
+}
 
-/** Asks for people until all have an answer. */
-function useRound(dryRun: boolean) {
-  const [round, setRound] = useState(NOBODY)
+/** People to invite, and the outcome of each by their row; none for who was not answered yet. */
+export interface InviteRun {
+  readonly invitees: readonly Invitee[]
+  readonly outcomes: ReadonlyMap<number, Invitation>
+  /** Also invites who had an invitation. */
+  readonly again: boolean
+}
+
+/** It was not the person's turn, or no SMS could be sent: they are invited again. */
+const isOpen = (outcome: Invitation | undefined) => outcome === undefined || outcome.code === 'UNAVAILABLE'
+
+export const waitingOf = ({ invitees, outcomes }: Pick<InviteRun, 'invitees' | 'outcomes'>) =>
+  invitees.filter(({ row }) => isOpen(outcomes.get(row)))
+
+/** Those with such an outcome. */
+export function inviteesWith({ invitees, outcomes }: InviteRun, is: (outcome: Invitation) => boolean): readonly Invitee[] {
+  return invitees.filter(({ row }) => {
+    const outcome = outcomes.get(row)
+    return outcome !== undefined && !isOpen(outcome) && is(outcome)
+  })
+}
+
+/** Faults of the file come before the server's answer. */
+function outcomeOf({ faults }: Invitee, outcome: Invitation): Invitation {
+  if (Object.keys(faults).length === 0) return outcome
+  return { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }
+}
+
+const AT_ONCE = 50
+
+/**
+ * Invites all who are waiting, 50 at a time. Ends early after a call without progress: no SMS can be sent now. May be called again with
+ * the outcomes so far, however it was interrupted: the server sends nobody a second SMS. Throws what a call throws.
+ * @param onAnswer receives all outcomes so far after each call
+ */
+export async function inviteAll(
+  { invitees, outcomes: before }: InviteRun,
+  invite: (people: readonly TypedPerson[]) => Promise<readonly Invitation[]>,
+  onAnswer: (outcomes: InviteRun['outcomes']) => void,
+): Promise<void> {
+  let outcomes = before
+  for (;;) {
+    const waiting = waitingOf({ invitees, outcomes }).slice(0, AT_ONCE)
+    if (waiting.length === 0) return
+    const results = await invite(waiting.map(({ person }) => person))
+    outcomes = new Map([
+      ...outcomes,
+      ...waiting.flatMap((invitee, index) =>
+        results[index] ? [[invitee.row, outcomeOf(invitee, results[index])] as const] : [],
+      ),
+    ])
+    onAnswer(outcomes)
+    if (waitingOf({ invitees: waiting, outcomes }).length === waiting.length) return
+  }
+}
+
+/** Why somebody gets none, in sentences. */
+export function reasonOf({ fields = {}, code = '' }: Invitation): string {
+  const faults = Object.values(fields)
+  if (faults.length > 0) return faults.join(' ')
+  return code === 'BLOCKED' ? importTexts.blocked : importTexts.refusedBy(code)
+}
+
+const NOBODY: InviteRun = { invitees: [], outcomes: new Map(), again: false }
+
+/** Invites people until all have an answer. */
+function useInviteRun(dryRun: boolean) {
+  const [run, setRun] = useState(NOBODY)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
-  const asking = useMutation({
-    mutationFn: async (asked: Round) => {
+  const inviting = useMutation({
+    mutationFn: async (next: InviteRun) => {
       controller.current = new AbortController()
       const { signal } = controller.current
-      const flags = { ...(dryRun && { dry_run: 1 }), ...(asked.again && { again: 1 }) }
-      const ask = async (people: readonly unknown[]) => {
+      const flags = { ...(dryRun && { dry_run: 1 }), ...(next.again && { again: 1 }) }
+      const invite = async (people: readonly unknown[]) => {
         signal.throwIfAborted()
         return (await call(invitePeople, { people: [...people], ...flags }, signal)).results
       }
-      await askFor(asked, ask, (outcomes) => setRound({ ...asked, outcomes }))
+      await inviteAll(next, invite, (outcomes) => setRun({ ...next, outcomes }))
     },
     meta: { quiet: true },
   })
-  function go(next: Round): void {
+  function go(next: InviteRun): void {
     controller.current?.abort()
-    setRound(next)
-    asking.mutate(next)
+    setRun(next)
+    inviting.mutate(next)
   }
   return {
-    round,
-    isAsking: asking.isPending,
-    fault: asking.error,
-    begin: (guests: readonly Guest[], again = false) => go({ ...NOBODY, guests, again }),
-    goOn: () => go(round),
+    run,
+    isInviting: inviting.isPending,
+    fault: inviting.error,
+    begin: (invitees: readonly Invitee[], again = false) => go({ ...NOBODY, invitees, again }),
+    goOn: () => go(run),
     drop: () => {
       controller.current?.abort()
-      asking.reset()
-      setRound(NOBODY)
+      inviting.reset()
+      setRun(NOBODY)
     },
   }
 }
@@ -62,12 +151,12 @@ function stopText(waiting: number, fault: Error | null, again: boolean): string 
   return isUnanswered(fault) ? importTexts.cut(waiting, again) : errorText(fault)
 }
 
-const nameOf = ({ person }: Guest) => `${person.first_name} ${person.last_name}`.trim()
+const nameOf = ({ person }: Invitee) => `${person.first_name} ${person.last_name}`.trim()
 
-interface RoundPanelProps extends Omit<ReturnType<typeof useRound>, 'begin' | 'drop'> {
+interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 'drop'> {
   readonly title: string
   readonly progress: (done: number, all: number) => string
-  /** Said while it is under way. */
+  /** Shown while it runs. */
   readonly note?: string | false
   /** What became of how many. */
   readonly counts: readonly (readonly [string, number])[]
@@ -75,21 +164,21 @@ interface RoundPanelProps extends Omit<ReturnType<typeof useRound>, 'begin' | 'd
   readonly children: ReactNode
 }
 
-/** How far a round is, what became of everybody, and every fault beside its row. */
-function RoundPanel({ round, isAsking, fault, goOn, title, progress, note, counts, children }: RoundPanelProps) {
-  const waiting = waitingOf(round).length
-  const [all, done] = [round.guests.length, round.guests.length - waiting]
-  const refused = guestsWith(round, ({ status }) => status === 'refused').map((guest) => ({
-    ...{ row: guest.row, name: nameOf(guest), text: reasonOf(round.outcomes.get(guest.row) ?? { status: 'refused' }) },
+/** The progress of a run, the outcome of everybody, and every fault beside its row. */
+function RunPanel({ run, isInviting, fault, goOn, title, progress, note, counts, children }: RunPanelProps) {
+  const waiting = waitingOf(run).length
+  const [all, done] = [run.invitees.length, run.invitees.length - waiting]
+  const refused = inviteesWith(run, ({ status }) => status === 'refused').map((invitee) => ({
+    ...{ row: invitee.row, name: nameOf(invitee), text: reasonOf(run.outcomes.get(invitee.row) ?? { status: 'refused' }) },
   }))
   const lines = [...counts, [importTexts.counts.refused, refused.length], [importTexts.counts.waiting, waiting]] as const
   return (
     <Panel title={title}>
       <ScrollHere />
       <div className="flex flex-col gap-4">
-        {isAsking && <Progress done={done} all={all} label={progress(done, all)} />}
-        <p className="empty:hidden">{isAsking && note}</p>
-        {!isAsking && (
+        {isInviting && <Progress done={done} all={all} label={progress(done, all)} />}
+        <p className="empty:hidden">{isInviting && note}</p>
+        {!isInviting && (
           <div role="status">
             <dl className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
               {lines.map(
@@ -104,17 +193,17 @@ function RoundPanel({ round, isAsking, fault, goOn, title, progress, note, count
             </dl>
           </div>
         )}
-        {!isAsking && waiting > 0 && (
+        {!isInviting && waiting > 0 && (
           <>
             <p role="alert" className="text-danger">
-              {stopText(waiting, fault, round.again)}
+              {stopText(waiting, fault, run.again)}
             </p>
             <Button className="self-start max-sm:w-full" onClick={goOn}>
               {importTexts.goOn}
             </Button>
           </>
         )}
-        {!isAsking && waiting === 0 && (
+        {!isInviting && waiting === 0 && (
           <>
             {refused.length > 0 && <p className="text-soft">{importTexts.faultyHint}</p>}
             <RowFaults rows={refused} />
@@ -127,18 +216,18 @@ function RoundPanel({ round, isAsking, fault, goOn, title, progress, note, count
 }
 
 /** A new link for those who had one and never came. */
-function Again({ guests, onSend }: { guests: readonly Guest[]; onSend: () => void }) {
-  if (guests.length === 0) return null
+function Again({ invitees, onSend }: { invitees: readonly Invitee[]; onSend: () => void }) {
+  if (invitees.length === 0) return null
   return (
     <ConfirmDialog
       trigger={
         <Button variant="secondary" icon={Send} className="self-start max-sm:w-full">
-          {importTexts.again.label(guests.length)}
+          {importTexts.again.label(invitees.length)}
         </Button>
       }
       title={importTexts.again.title}
-      text={importTexts.again.text(guests.length)}
-      confirm={importTexts.send(guests.length)}
+      text={importTexts.again.text(invitees.length)}
+      confirm={importTexts.send(invitees.length)}
       tone="primary"
       busy={false}
       onConfirm={(close) => {
@@ -149,38 +238,38 @@ function Again({ guests, onSend }: { guests: readonly Guest[]; onSend: () => voi
   )
 }
 
-/** Invites players from a spreadsheet. It may be cut anywhere: the same file, opened again, goes on. */
+/** Invites players from a spreadsheet. However it is interrupted, the same file, opened again, goes on. */
 export function PlayersPart() {
-  const { drop: dropCheck, begin: check, ...checking } = useRound(true)
-  const { drop: dropSending, begin: send, ...sending } = useRound(false)
+  const { drop: dropCheck, begin: check, ...checking } = useInviteRun(true)
+  const { drop: dropSending, begin: send, ...sending } = useInviteRun(false)
   const drop = () => {
     dropCheck()
     dropSending()
   }
   const { counts } = importTexts
-  const ready = guestsWith(checking.round, ({ status }) => status === 'sent')
-  const came = guestsWith(checking.round, ({ status, signed_in }) => status === 'had_one' && signed_in !== false)
-  const missing = guestsWith(checking.round, ({ signed_in }) => signed_in === false)
-  const again = <Again guests={missing} onSend={() => send(missing, true)} />
-  const sent = guestsWith(sending.round, ({ status }) => status === 'sent')
-  const had = guestsWith(sending.round, ({ status }) => status === 'had_one')
-  const isSent = !sending.isAsking && waitingOf(sending.round).length === 0
+  const ready = inviteesWith(checking.run, ({ status }) => status === 'sent')
+  const came = inviteesWith(checking.run, ({ status, signed_in }) => status === 'had_one' && signed_in !== false)
+  const missing = inviteesWith(checking.run, ({ signed_in }) => signed_in === false)
+  const again = <Again invitees={missing} onSend={() => send(missing, true)} />
+  const sent = inviteesWith(sending.run, ({ status }) => status === 'sent')
+  const had = inviteesWith(sending.run, ({ status }) => status === 'had_one')
+  const isSent = !sending.isInviting && waitingOf(sending.run).length === 0
   return (
     <>
       <Panel title={importTexts.players}>
         <p className="mb-4 text-soft">{importTexts.playersHint}</p>
         <TableChoice
           kind="players"
-          checking={checking.isAsking}
+          checking={checking.isInviting}
           onChange={drop}
-          onCheck={(sheet, columns) => {
+          onCheck={(spreadsheet, columns) => {
             dropSending()
-            check(guestsOf(sheet, columns))
+            check(inviteesOf(spreadsheet, columns))
           }}
         />
       </Panel>
-      {sending.round === NOBODY && checking.round !== NOBODY && (
-        <RoundPanel
+      {sending.run === NOBODY && checking.run !== NOBODY && (
+        <RunPanel
           {...checking}
           title={importTexts.checked}
           progress={importTexts.checking}
@@ -196,21 +285,21 @@ export function PlayersPart() {
             </Button>
           )}
           {again}
-        </RoundPanel>
+        </RunPanel>
       )}
-      {sending.round !== NOBODY && (
-        <RoundPanel
+      {sending.run !== NOBODY && (
+        <RunPanel
           {...sending}
-          title={isSent ? importTexts.sent : importTexts.send(sending.round.guests.length)}
+          title={isSent ? importTexts.sent : importTexts.send(sending.run.invitees.length)}
           progress={importTexts.sending}
-          note={!sending.round.again && importTexts.stay}
+          note={!sending.run.again && importTexts.stay}
           counts={[
             [counts.sent, sent.length],
             [counts.had_one, had.length],
           ]}
         >
-          {!sending.round.again && again}
-        </RoundPanel>
+          {!sending.run.again && again}
+        </RunPanel>
       )}
     </>
   )

@@ -4,11 +4,11 @@ import { formatDurationShort } from '#lib/duration'
 import { setupTexts } from '#texts/setup'
 import { Button } from '../../ui/button'
 import { Panel } from '../../ui/panel'
-import { BackButton } from '../organiser/frame'
-import { EntryField, EntryFields, EntryList, RemoveEntry } from './entry-form'
+import { TextField } from '../../ui/text-field'
+import { BackButton, EntryList } from '../organiser/frame'
+import { EntryFields, RemoveEntry } from './entry-form'
 import { NEW, newId, type PartProps, useEntryForm, useOpened, wholeNumber } from './use-event'
 
-type PointType = EventFile['point_types'][number]
 const texts = setupTexts.types
 
 const MINUTE = 60
@@ -17,13 +17,13 @@ const PAUSE_MOST = 7 * 24 * 60 * MINUTE
 /** "1,5" minutes are 90 seconds. */
 const seconds = (minutes: string) => Math.round(Number(minutes.trim().replace(',', '.') || Number.NaN) * MINUTE)
 
-interface FormProps extends PartProps {
+interface PointTypeFormProps extends PartProps {
   /** Undefined for a new one. */
-  readonly type: PointType | undefined
+  readonly type: EventFile['point_types'][number] | undefined
   readonly onDone: () => void
 }
 
-function PointTypeForm({ read, type, onDone }: FormProps) {
+function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
   const form = useEntryForm({
     read,
     at: 'point_types.0',
@@ -53,20 +53,18 @@ function PointTypeForm({ read, type, onDone }: FormProps) {
             what="point_type"
             id={type.point_type}
             version={read.version}
-            says={texts.remove(type.label)}
+            texts={texts.remove(type.label)}
             onDone={onDone}
           />
         )
       }
     >
-      <EntryField form={form} name="label" label={texts.label} />
-      <EntryField form={form} name="points" inputMode="numeric" label={texts.points} />
-      <EntryField
-        form={form}
-        name="cooldown_seconds"
+      <TextField {...form.field('label')} label={texts.label} />
+      <TextField {...form.field('points')} inputMode="numeric" label={texts.points} />
+      <TextField
+        {...form.field('cooldown_seconds', seconds(form.values.cooldown_seconds) === 0 ? texts.noPause : texts.pauseHint)}
         inputMode="decimal"
         label={texts.pause}
-        hint={seconds(form.values.cooldown_seconds) === 0 ? texts.noPause : texts.pauseHint}
       />
     </EntryFields>
   )
@@ -95,6 +93,7 @@ export function PointTypesPart({ read }: PartProps) {
       </Button>
       {point_types.length === 0 && <p className="text-soft">{texts.none}</p>}
       <EntryList
+        className="sm:grid sm:grid-cols-2 sm:gap-x-6"
         entries={point_types.map(({ point_type, label, points, cooldown_seconds }) => ({
           id: point_type,
           name: label,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { staffLinks } from '#contract/calls/organiser'
 import { TAG_TYPES, type TagType } from '#contract/entities'
+import type { EventBooth } from '#contract/event'
 import { groupTagId, makeTagId } from '#rules/tag-id'
 import { endOfDayTexts } from '#texts/end-of-day'
 import { counted, nouns } from '#texts/nouns'
@@ -14,7 +15,7 @@ import { Button, buttonClasses } from '../../ui/button'
 import { Choice } from '../../ui/choice'
 import { SelectField } from '../../ui/text-field'
 import { SaveButton } from './entry-form'
-import { type Cell, Sheet } from './sheet'
+import { type PrintCell, PrintSheet } from './print-sheet'
 import { type Described, describeTags } from './tags-part'
 import type { EventRead, PartProps } from './use-event'
 
@@ -22,8 +23,8 @@ import type { EventRead, PartProps } from './use-event'
 function postersOf(read: EventRead) {
   const types = new Map(read.event.point_types.map((type) => [type.point_type, type]))
   const tags = describeTags(read)
-  const cells: Cell[] = []
-  const untagged: EventRead['event']['vendors'] = []
+  const cells: PrintCell[] = []
+  const untagged: EventBooth[] = []
   for (const booth of read.event.vendors.filter(({ closed }) => !closed)) {
     // Every tag of a booth works; the oldest is on the earlier prints.
     const made = tags.findLast(({ tag }) => tag.nfc_type === 'vendor' && tag.vendor_id === booth.vendor_id)
@@ -47,27 +48,28 @@ function postersOf(read: EventRead) {
 
 function Posters({ read }: PartProps) {
   const { cells, untagged } = useMemo(() => postersOf(read), [read])
-  const order = () => ({
-    part: { tags: untagged.map(({ vendor_id }) => ({ nfc_id: makeTagId(), nfc_type: 'vendor' as const, vendor_id })) },
+  const input = () => ({
+    event: { tags: untagged.map(({ vendor_id }) => ({ nfc_id: makeTagId(), nfc_type: 'vendor' as const, vendor_id })) },
     version: read.version,
-    done: setupTexts.tags.made(untagged.length),
   })
   return (
     <>
       {untagged.length > 0 && (
         <div className="flex flex-col items-start gap-3 print:hidden">
           <p className="wrap-anywhere text-warn">{sheetTexts.boothsWithoutTag(untagged.map(({ name }) => name))}</p>
-          <SaveButton order={order}>{sheetTexts.makeBoothTags}</SaveButton>
+          <SaveButton input={input} done={setupTexts.tags.made(untagged.length)}>
+            {sheetTexts.makeBoothTags}
+          </SaveButton>
         </div>
       )}
       {untagged.length + cells.length === 0 && <p className="text-soft">{sheetTexts.noBooths}</p>}
-      {cells.length > 0 && <Sheet kind="poster" heading="" cells={cells} />}
+      {cells.length > 0 && <PrintSheet kind="poster" heading="" cells={cells} />}
     </>
   )
 }
 
-/** A tag under what it is for, as people know it. */
-function labelCell({ tag, url, booth, label }: Described): Cell {
+/** A tag, titled by what it is for. */
+function labelCell({ tag, url, booth, label }: Described): PrintCell {
   const titles = { team: sheetTexts.teamTag, vendor: booth, bonus: label }
   return {
     ...{ key: tag.nfc_id, title: titles[tag.nfc_type] ?? '', lines: [] },
@@ -94,7 +96,7 @@ function Labels({ read }: PartProps) {
       {cells.length === 0 ? (
         <p className="text-soft">{sheetTexts.noTags}</p>
       ) : (
-        <Sheet kind="label" heading={new URL(publicOrigin.get()).host} cells={cells} />
+        <PrintSheet kind="label" heading={new URL(publicOrigin.get()).host} cells={cells} />
       )}
     </>
   )
@@ -102,19 +104,17 @@ function Labels({ read }: PartProps) {
 
 const ALL = 'all'
 
-type Whom = keyof typeof sheetTexts.whom
-
-/** Cards that sign staff in. They stay on this page alone: who reloads makes new ones. */
+/** Cards that sign staff in. They exist on this page alone: a reload needs new ones. */
 function LinkCards({ read: { event } }: PartProps) {
   const [booth, setBooth] = useState(ALL)
-  const [whom, setWhom] = useState<Whom>('new')
+  const [whom, setWhom] = useState<keyof typeof sheetTexts.whom>('new')
   const making = useMutation({
     mutationFn: async () => {
       const { links } = await call(staffLinks, {
         only_new: whom === 'new' ? 1 : 0,
         ...(booth !== ALL && { vendor_id: booth }),
       })
-      return links.map(({ user_id, first_name, last_name, vendor_name, link }): Cell => {
+      return links.map(({ user_id, first_name, last_name, vendor_name, link }): PrintCell => {
         const name = `${first_name} ${last_name}`
         return {
           ...{ key: user_id, title: name, lines: [{ text: vendor_name }] },
@@ -145,7 +145,7 @@ function LinkCards({ read: { event } }: PartProps) {
       </div>
       {cells?.length === 0 && <p className="text-soft">{sheetTexts.noLinks}</p>}
       {cells !== undefined && cells.length > 0 && (
-        <Sheet kind="card" heading={sheetTexts.linkHeading(new URL(publicOrigin.get()).host)} cells={cells} />
+        <PrintSheet kind="card" heading={sheetTexts.linkHeading(new URL(publicOrigin.get()).host)} cells={cells} />
       )}
     </>
   )
@@ -155,19 +155,17 @@ function LinkCards({ read: { event } }: PartProps) {
 function Guides() {
   const cells = Array.from(
     { length: 4 },
-    (_, index): Cell => ({
+    (_, index): PrintCell => ({
       ...{ key: String(index), title: sheetTexts.guide, lines: sheetTexts.guideSteps.map((text) => ({ text })) },
       code: { url: publicOrigin.get(), label: sheetTexts.guideCode },
     }),
   )
-  return <Sheet kind="guide" heading="" cells={cells} />
+  return <PrintSheet kind="guide" heading="" cells={cells} />
 }
 
-type Kind = keyof typeof sheetTexts.kinds
-
-/** *Ispis*: what hangs, lies and is handed out in the hall, printed by the browser. */
+/** What is put up and handed out in the hall, printed by the browser. */
 export function PrintPart({ read }: PartProps) {
-  const [kind, setKind] = useState<Kind>('poster')
+  const [kind, setKind] = useState<keyof typeof sheetTexts.kinds>('poster')
   return (
     <div className="flex min-w-0 flex-col gap-5 print:block">
       <div className="flex flex-col gap-4 print:hidden">

@@ -13,11 +13,11 @@ import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { BackButton, OrganiserFrame } from '../organiser/frame'
 import { BoothsPart } from './booths-part'
-import { EventPart } from './event-part'
 import { FilePart } from './file-part'
 import { PlayersPart } from './players-part'
 import { PointTypesPart } from './point-types-part'
 import { PrintPart } from './print-part'
+import { SettingsPart } from './settings-part'
 import { TagsPart } from './tags-part'
 import { type EventRead, eventQuery, type PartName, type PartProps, useOpened } from './use-event'
 
@@ -56,7 +56,7 @@ function windowText({ starts_at, ends_at }: EventFile['settings']): string {
 
 /** The parts of Priprema, in the order of its navigation. */
 const SETUP_PARTS: readonly SetupPart[] = [
-  { name: 'natjecanje', has: ({ event }) => windowText(event.settings), Part: EventPart },
+  { name: 'natjecanje', has: ({ event }) => windowText(event.settings), Part: SettingsPart },
   { name: 'vrste', has: ({ event }) => setupTexts.has.types(event.point_types.length), Part: PointTypesPart },
   {
     name: 'standovi',

@@ -4,41 +4,35 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { importTexts } from '#texts/import'
 import { Button } from '../../ui/button'
 import { SelectField } from '../../ui/text-field'
-import { type Columns, columnsOf, type Decisions, type Field, IMPORTS, type ImportKind } from './columns'
+import { type Columns, columnsOf, type Decisions, IMPORTS, type ImportField, type ImportKind } from './columns'
 import type { Spreadsheet } from './spreadsheet'
 
-interface Chosen {
+interface OpenedFile {
   readonly name: string
-  readonly sheet: Spreadsheet
+  readonly spreadsheet: Spreadsheet
 }
 
 /** Loaded when an import is opened, so that a file can be read even if the network is gone by then. */
 const reader = () => import('./spreadsheet')
 
-async function readFile(file: File): Promise<Chosen | string> {
-  const { unreadable } = importTexts
+async function readFile(file: File): Promise<OpenedFile | string> {
   try {
-    const { readSpreadsheet, ROWS_MOST, UnreadableFile } = await reader()
-    try {
-      return { name: file.name, sheet: await readSpreadsheet(new Uint8Array(await file.arrayBuffer())) }
-    } catch (reason) {
-      if (!(reason instanceof UnreadableFile)) return unreadable.failed
-      return reason.fault === 'too_many_rows' ? unreadable.too_many_rows(reason.rows, ROWS_MOST) : unreadable[reason.fault]
-    }
-  } catch {
-    return unreadable.failed
+    const { readSpreadsheet } = await reader()
+    return { name: file.name, spreadsheet: await readSpreadsheet(new Uint8Array(await file.arrayBuffer())) }
+  } catch (reason) {
+    return reason instanceof Error && reason.name === 'UnreadableFile' ? reason.message : importTexts.unreadable.failed
   }
 }
 
 const NONE = ''
-const ASK = '?'
+const UNDECIDED = '?'
 
 interface TableChoiceProps {
   readonly kind: ImportKind
   readonly checking: boolean
-  /** Another file or column: what was checked is no longer said of it. */
+  /** Another file or column was chosen: the result of a check no longer applies. */
   readonly onChange: () => void
-  readonly onCheck: (sheet: Spreadsheet, columns: Columns) => void
+  readonly onCheck: (spreadsheet: Spreadsheet, columns: Columns) => void
 }
 
 /** Opens a spreadsheet, and shows what is in which column. Where several may hold a field, it stays open until somebody has decided. */
@@ -46,7 +40,7 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
   const [decided, setDecided] = useState<Decisions>({})
   const reading = useMutation({ mutationFn: readFile })
   useEffect(() => {
-    // What fails is tried again with the file.
+    // A failure is tried again with the file.
     reader().catch(() => undefined)
   }, [])
   const open = (file: File) => {
@@ -57,11 +51,11 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
   const read = reading.data
   const file = typeof read === 'string' ? undefined : read
   const { fields, needed } = IMPORTS[kind]
-  const { columns, several } = columnsOf(file?.sheet.headings ?? [], kind, decided)
-  const isMissing = (field: Field) => columns[field] === undefined && needed.some((one) => one === field)
-  function faultOf(field: Field): string | undefined {
-    const asked = several.get(field)
-    if (asked !== undefined) return importTexts.several(asked)
+  const { columns, several } = columnsOf(file?.spreadsheet.headings ?? [], kind, decided)
+  const isMissing = (field: ImportField) => columns[field] === undefined && needed.some((one) => one === field)
+  function faultOf(field: ImportField): string | undefined {
+    const headings = several.get(field)
+    if (headings !== undefined) return importTexts.several(headings)
     return isMissing(field) ? importTexts.needed : undefined
   }
   return (
@@ -75,7 +69,9 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
           busy={reading.isPending}
           onFile={open}
         />
-        {file !== undefined && <p className="min-w-0 wrap-anywhere">{importTexts.rows(file.name, file.sheet.rows.length)}</p>}
+        {file !== undefined && (
+          <p className="min-w-0 wrap-anywhere">{importTexts.rows(file.name, file.spreadsheet.rows.length)}</p>
+        )}
       </div>
       <p role="alert" className="text-danger empty:hidden">
         {typeof read === 'string' && read}
@@ -89,11 +85,14 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
               <SelectField
                 key={field}
                 label={importTexts.fields[field]}
-                value={several.has(field) ? ASK : String(columns[field] ?? NONE)}
+                value={several.has(field) ? UNDECIDED : String(columns[field] ?? NONE)}
                 options={[
-                  ...(several.has(field) ? [{ value: ASK, text: importTexts.choose, disabled: true }] : []),
+                  ...(several.has(field) ? [{ value: UNDECIDED, text: importTexts.choose, disabled: true }] : []),
                   { value: NONE, text: importTexts.noColumn },
-                  ...file.sheet.headings.map((_, index) => ({ value: String(index), text: columnText(file.sheet, index) })),
+                  ...file.spreadsheet.headings.map((_, index) => ({
+                    value: String(index),
+                    text: columnText(file.spreadsheet, index),
+                  })),
                 ]}
                 fault={faultOf(field)}
                 onChange={(value) => {
@@ -107,7 +106,7 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
             className="self-start max-sm:w-full"
             disabled={several.size > 0 || needed.some(isMissing)}
             busy={checking}
-            onClick={() => onCheck(file.sheet, columns)}
+            onClick={() => onCheck(file.spreadsheet, columns)}
           >
             {importTexts.check}
           </Button>
@@ -117,7 +116,7 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
   )
 }
 
-/** A column by its heading, with what stands first in it. */
+/** A column by its heading, with its first value. */
 function columnText({ headings, rows }: Spreadsheet, index: number): string {
   const sample = rows.find(({ cells }) => cells[index] !== '')?.cells[index] ?? ''
   return importTexts.column(headings[index] ?? '', sample.slice(0, 24))

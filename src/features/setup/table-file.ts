@@ -24,9 +24,9 @@ export async function saveTable(name: string, table: Table, format: TableFormat)
   saveFile(await tableFile(table, format), `${name}.${format}`)
 }
 
-type Page = Output<typeof table>
+type TablePage = Output<typeof table>
 
-/** Tables by place; the others begin with their newest row, and are turned round. */
+/** Tables by place; the others begin with their newest row, and are reversed. */
 const BY_PLACE: ReadonlySet<TableName> = new Set(['teams', 'ranking'])
 
 const EXACT: Intl.DateTimeFormatOptions = {
@@ -34,7 +34,7 @@ const EXACT: Intl.DateTimeFormatOptions = {
   ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'longOffset' },
 }
 
-/** Times as the clocks of the zone show them, with nothing lost and with their offset: "2026-05-09T12:00:00.000+02:00". */
+/** Exact times in the zone, with their offset: "2026-05-09T12:00:00.000+02:00". */
 function exactTimes(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en-GB', { ...EXACT, timeZone })
   return (at) => {
@@ -47,24 +47,24 @@ function exactTimes(timeZone: string): (at: number) => string {
 
 const isTime = (key: string) => key === 'at' || key.endsWith('_at')
 
-interface Reading {
+interface TableReading {
   readonly timeZone: string
-  /** Is told how many rows there are after each page. */
+  /** Receives the number of rows after each page. */
   readonly onRows: (rows: number) => void
-  readonly read: (input: { what: TableName; before?: string }) => Promise<Page>
+  readonly read: (input: { what: TableName; before?: string }) => Promise<TablePage>
 }
 
 export const readPage = (signal: AbortSignal) => (input: { what: TableName; before?: string }) => call(table, input, signal)
 
 /** A whole table, read page by page, oldest rows first, with times on the clocks of the event. */
-export async function readWhole(what: TableName, { timeZone, onRows, read }: Reading): Promise<Table> {
+export async function readWhole(what: TableName, { timeZone, onRows, read }: TableReading): Promise<Table> {
   const exact = exactTimes(timeZone)
-  let columns: Page['columns'] = []
+  let columns: TablePage['columns'] = []
   const rows: (readonly Cell[])[] = []
   for (let before: string | undefined, more = true; more; ) {
     const page = await read({ what, ...(before === undefined ? {} : { before }) })
     columns = page.columns
-    const cell = (row: Page['rows'][number], key: string): Cell => {
+    const cell = (row: TablePage['rows'][number], key: string): Cell => {
       const value = row[key] ?? null
       return isTime(key) && typeof value === 'string' ? exact(Date.parse(value)) : value
     }

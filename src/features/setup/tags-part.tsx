@@ -10,9 +10,11 @@ import { setupTexts } from '#texts/setup'
 import { publicOrigin } from '../../api/queries'
 import { Button } from '../../ui/button'
 import { Choice } from '../../ui/choice'
+import { useListWindow } from '../../ui/lists'
 import { Panel } from '../../ui/panel'
-import { Fold } from '../organiser/frame'
-import { CheckField, EntryField, EntryFields, EntrySelect, RemoveEntry } from './entry-form'
+import { SelectField, TextField } from '../../ui/text-field'
+import { Disclosure, ListItem } from '../organiser/frame'
+import { CheckField, EntryFields, RemoveEntry } from './entry-form'
 import { saveTable } from './table-file'
 import { type EventRead, type PartProps, useEntryForm, wholeNumber } from './use-event'
 
@@ -21,10 +23,10 @@ const texts = setupTexts.tags
 
 const COUNT_MOST = 500
 
-type TagOrder = Readonly<Record<'count' | 'vendor_id' | 'point_type' | 'proof', string>> & { readonly nfc_type: TagType }
-const NO_ORDER: TagOrder = { nfc_type: 'team', count: '20', vendor_id: '', point_type: '', proof: '' }
+type TagFormValues = Readonly<Record<'count' | 'vendor_id' | 'point_type' | 'proof', string>> & { readonly nfc_type: TagType }
+const INITIAL: TagFormValues = { nfc_type: 'team', count: '20', vendor_id: '', point_type: '', proof: '' }
 
-function tagsOf({ nfc_type, count, vendor_id, point_type, proof }: TagOrder): Tag[] {
+function tagsOf({ nfc_type, count, vendor_id, point_type, proof }: TagFormValues): Tag[] {
   const isBonus = nfc_type === 'bonus'
   const tag = {
     nfc_type,
@@ -38,14 +40,14 @@ function tagsOf({ nfc_type, count, vendor_id, point_type, proof }: TagOrder): Ta
 function MakeTags({ read }: PartProps) {
   const form = useEntryForm({
     read,
-    // Those of the others are the same.
+    // All tags of a request have the same faults.
     at: 'tags.0',
-    current: NO_ORDER,
+    current: INITIAL,
     check: ({ count }) => {
       const number = wholeNumber(count)
       return number >= 1 && number <= COUNT_MOST ? {} : { count: texts.countFault }
     },
-    part: (order) => ({ tags: tagsOf(order) }),
+    part: (typed) => ({ tags: tagsOf(typed) }),
     done: ({ count }) => texts.made(Number(count)),
   })
   const { nfc_type, proof } = form.values
@@ -62,11 +64,10 @@ function MakeTags({ read }: PartProps) {
           onChoose={(type) => form.change('nfc_type', type)}
         />
       </div>
-      <EntryField form={form} name="count" label={texts.count} inputMode="numeric" />
+      <TextField {...form.field('count')} label={texts.count} inputMode="numeric" />
       {nfc_type !== 'team' && (
-        <EntrySelect
-          form={form}
-          name="vendor_id"
+        <SelectField
+          {...form.select('vendor_id')}
           label={isVendor ? texts.booth : texts.boothOfBonus}
           options={[
             { value: '', text: isVendor ? texts.choose : texts.noBooth },
@@ -76,9 +77,8 @@ function MakeTags({ read }: PartProps) {
       )}
       {nfc_type === 'bonus' && (
         <>
-          <EntrySelect
-            form={form}
-            name="point_type"
+          <SelectField
+            {...form.select('point_type')}
             label={texts.pointType}
             options={[
               { value: '', text: texts.choose },
@@ -102,7 +102,7 @@ function MakeTags({ read }: PartProps) {
   )
 }
 
-/** Every tag with all that is known of it, those that were made last first. */
+/** Every tag with all that is known of it, the newest first. */
 export function describeTags({ event, tag_notes }: EventRead) {
   const booths = new Map(event.vendors.map(({ vendor_id, name }) => [vendor_id, name]))
   const labels = new Map(event.point_types.map(({ point_type, label }) => [point_type, label]))
@@ -150,7 +150,7 @@ function Chip({ read, described: { tag, url } }: PartProps & { readonly describe
     [texts.cmacOffset, String(cmacOffset)],
   ] as const
   return (
-    <Fold title={texts.chip} className="w-full">
+    <Disclosure title={texts.chip} className="w-full">
       <dl className="mb-4 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
         {lines.map(([name, value]) => (
           <div key={name} className="contents">
@@ -160,31 +160,30 @@ function Chip({ read, described: { tag, url } }: PartProps & { readonly describe
         ))}
       </dl>
       <EntryFields form={form}>
-        <EntryField form={form} name="uid" label={texts.uid} hint={texts.uidHint} />
+        <TextField {...form.field('uid', texts.uidHint)} label={texts.uid} />
       </EntryFields>
-    </Fold>
+    </Disclosure>
   )
 }
 
 function TagRow({ described, read }: PartProps & { readonly described: Described }) {
   const { tag, url, note } = described
   const id = groupTagId(tag.nfc_id)
+  const lines = (
+    <>
+      <span className="block text-ink">{id}</span>
+      <span className="block select-all">{url}</span>
+      {dotted(
+        note?.created_at == null ? null : texts.madeNote(note.created_by, momentOf(note.created_at)),
+        note?.written_at == null ? texts.unwritten : texts.writtenNote(note.written_by, momentOf(note.written_at)),
+      )}
+    </>
+  )
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-3 wrap-anywhere first:border-t-0">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-semibold">{kindText(described)}</p>
-        <p className="text-sm">{id}</p>
-        <p className="text-sm text-soft select-all">{url}</p>
-        <p className="text-sm text-soft">
-          {dotted(
-            note?.created_at == null ? null : texts.madeNote(note.created_by, momentOf(note.created_at)),
-            note?.written_at == null ? texts.unwritten : texts.writtenNote(note.written_by, momentOf(note.written_at)),
-          )}
-        </p>
-      </div>
-      <RemoveEntry what="tag" id={tag.nfc_id} version={read.version} says={texts.remove(id)} />
+    <ListItem title={kindText(described)} note={lines}>
+      <RemoveEntry what="tag" id={tag.nfc_id} version={read.version} texts={texts.remove(id)} />
       {tag.proof !== undefined && <Chip read={read} described={described} />}
-    </li>
+    </ListItem>
   )
 }
 
@@ -202,13 +201,13 @@ function saveTags(tags: readonly Described[]): void {
 }
 
 const FILTERS = ['all', ...TAG_TYPES] as const
-const PAGE = 30
+const SHOWN_AT_FIRST = 30
 
 /** What tags there are, with their addresses, who made and wrote them; and new ones. */
 export function TagsPart({ read }: PartProps) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all')
-  const [shown, setShown] = useState(PAGE)
   const tags = describeTags(read).filter(({ tag }) => filter === 'all' || tag.nfc_type === filter)
+  const { shown, endRef } = useListWindow(tags.length, SHOWN_AT_FIRST)
   return (
     <>
       <Panel title={texts.make}>
@@ -237,11 +236,7 @@ export function TagsPart({ read }: PartProps) {
             <TagRow key={described.tag.nfc_id} described={described} read={read} />
           ))}
         </ul>
-        {tags.length > shown && (
-          <Button variant="secondary" className="mt-3" onClick={() => setShown(shown + PAGE)}>
-            {texts.more}
-          </Button>
-        )}
+        <div ref={endRef} />
       </Panel>
     </>
   )

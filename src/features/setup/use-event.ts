@@ -1,20 +1,20 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import type { Output } from '#contract/call'
+import { type ChangeEvent, useRef, useState } from 'react'
+import type { Input, Output } from '#contract/call'
 import { applyEvent, readEvent } from '#contract/calls/setup'
-import type { EventChange, EventFault, EventPart } from '#contract/event'
-import type { setupTexts } from '#texts/setup'
+import type { EventFault, EventPart } from '#contract/event'
+import { setupTexts } from '#texts/setup'
 import { call } from '../../api/call'
 import { ApiError, CommunicationError, hasCode } from '../../api/errors'
 import { query } from '../../api/queries'
 import { faultText, readAgain } from '../../api/query-client'
 import { toast } from '../../ui/toast'
 
-/** Stands for the entry that is being added, in place of an id. */
+/** In place of the id of an entry that is being added. */
 export const NEW = 'nova'
 
-/** The event as it stands, with the version to change it by. */
+/** The event, with the version that a change of it refers to. */
 export type EventRead = Output<typeof readEvent>
 
 export type PartName = keyof typeof setupTexts.parts
@@ -47,132 +47,128 @@ export async function readEventAgain(client: QueryClient): Promise<EventRead> {
   return await client.fetchQuery({ ...eventQuery(), staleTime: 0 })
 }
 
-export interface Order {
-  readonly part: EventPart
-  /** The version that whoever changes it has seen. */
-  readonly version: string
-  /** What the toast says once it is saved; null where the screen does. */
-  readonly done: string | null
-  /** The event as it is after that; null if it could not be read. */
-  readonly onDone?: ((after: EventRead | null) => void) | undefined
+/** A text that is no whole number becomes what the server refuses. */
+export const wholeNumber = (text: string) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
+
+export type FormValues = Readonly<Record<string, string>>
+
+interface EntryFormOptions<V extends FormValues> {
+  readonly read: EventRead
+  /** The event's value of each field; empty for a new entry. */
+  readonly current: V
+  /** Faults that this form finds itself, by field; nothing is sent while there are any. */
+  readonly check?: (values: V) => FormValues
+  /** The change that the typed values make. */
+  readonly part: (values: V) => EventPart
+  /** The path of the entry in that part, such as `vendors.0.staff.2`. */
+  readonly at: string
+  /** The toast once it is saved; null where the screen shows it. */
+  readonly done: (values: V) => string | null
+  /** `after` is the saved event; null if it could not be read. */
+  readonly onDone?: (after: EventRead | null, values: V) => void
+}
+
+interface Attempt {
+  readonly input: Input<typeof applyEvent>
+  readonly toastText: string | null
+  readonly onSaved: (after: EventRead | null) => void
 }
 
 const NO_FAULTS: readonly EventFault[] = []
 
 /**
- * Saves one change of the event. Who would lose a booth by it is asked about first (`asks`); what somebody else changed in the meantime is
- * read, and nothing is saved.
+ * A form of one entry of the event. It holds only what was typed, so that all other fields follow the event, and the version at which the
+ * typing began, so that nothing that was changed since is overwritten unseen (fault 80). Before somebody loses a booth, `losses` asks.
  */
-export function useSave(onChangedMeanwhile?: (now: EventRead) => void) {
+export function useEntryForm<V extends FormValues>({ read, current, check, part, at, done, onDone }: EntryFormOptions<V>) {
   const client = useQueryClient()
+  const [typed, setTyped] = useState<Partial<V>>({})
+  /** The values last submitted, and the faults that `check` found in them. */
+  const [tried, setTried] = useState<{ readonly values: V; readonly own: readonly EventFault[] } | null>(null)
+  /** The event when the typing began. */
+  const seen = useRef<{ version: string; readonly values: V } | null>(null)
   const { mutate, error, isPending, variables, reset } = useMutation({
-    mutationFn: ({ part, version, confirmed }: Order & { confirmed: boolean }) =>
-      call(applyEvent, { event: part, version, ...(confirmed ? { confirm: 1 } : {}) }),
+    mutationFn: ({ input }: Attempt) => call(applyEvent, input),
     meta: { quiet: true },
-    onSuccess: async (_applied, { done, onDone }) => {
-      if (done !== null) toast.success(done)
-      const after = await readEventAgain(client).catch(() => null)
-      onDone?.(after)
+    onSuccess: async (_applied, { toastText, onSaved }) => {
+      if (toastText !== null) toast.success(toastText)
+      onSaved(await readEventAgain(client).catch(() => null))
       await readAgain(client, ({ queryKey }) => queryKey[0] !== readEvent.name)
     },
     onError: async (fault) => {
-      // It may have been saved, although no answer came.
+      // Without an answer it may have been saved.
       if (!hasCode(fault, 'CHANGED_MEANWHILE') && !(fault instanceof CommunicationError)) return
       const now = await readEventAgain(client).catch(() => null)
-      if (now !== null) onChangedMeanwhile?.(now)
+      if (now !== null && seen.current !== null) seen.current.version = now.version
     },
   })
-  const refused = error instanceof ApiError ? error : null
-  const isAsked = hasCode(error, 'CONFIRM_NEEDED')
-  const asks: readonly EventChange[] = isAsked ? (refused?.changes ?? []).filter(({ kind }) => kind === 'loses') : []
-  return {
-    save: (order: Order) => mutate({ ...order, confirmed: false }),
-    isSaving: isPending,
-    /** Why it was not saved, beside the faults of its fields. */
-    fault: error === null || isAsked ? undefined : faultText(error),
-    faults: refused?.faults ?? NO_FAULTS,
-    /** Who loses what; empty where nothing is asked. */
-    asks,
-    confirm: () => {
-      if (variables !== undefined) mutate({ ...variables, confirmed: true })
-    },
-    decline: reset,
-  }
-}
-
-/** A text that is no whole number becomes what the server refuses. */
-export const wholeNumber = (text: string) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
-
-export type Values = Readonly<Record<string, string>>
-
-interface FormOrder<V extends Values> {
-  readonly read: EventRead
-  /** What the event has in each field; empty of a new entry. */
-  readonly current: V
-  /** What is wrong with the typed values in words of this form, by field. It is said before anything is sent. */
-  readonly check?: (values: V) => Values
-  /** The change that the typed values make. */
-  readonly part: (values: V) => EventPart
-  /** Where the entry stands in that part, such as `vendors.0.staff.2`. */
-  readonly at: string
-  readonly done: (values: V) => string | null
-  readonly onDone?: (after: EventRead | null, values: V) => void
-}
-
-/**
- * A form of one entry of the event. It keeps only what was typed, so that all other fields follow the event; and the version at which the
- * typing began, so that nothing that was changed since is overwritten unseen (fault 80).
- */
-export function useEntryForm<V extends Values>({ read, current, check, part, at, done, onDone }: FormOrder<V>) {
-  const [typed, setTyped] = useState<Partial<V>>({})
-  /** What was last sent, or found wrong before. */
-  const [tried, setTried] = useState<{ readonly values: V; readonly own: readonly EventFault[] } | null>(null)
-  const seen = useRef<{ version: string; readonly values: V } | null>(null)
-  const saving = useSave(({ version }) => {
-    if (seen.current !== null) seen.current.version = version
-  })
+  const refusal = error instanceof ApiError ? error : null
+  const isConfirmNeeded = hasCode(error, 'CONFIRM_NEEDED')
   const values: V = { ...current, ...typed }
   const own = tried?.own ?? NO_FAULTS
-  /** The name of the field at which a fault stands; empty for another place. */
+  const faults = own.length > 0 ? own : (refusal?.faults ?? NO_FAULTS)
+  /** The field of a fault; empty if it is of none. */
   const fieldOf = (path: string) => (path.startsWith(`${at}.`) ? path.slice(at.length + 1) : '')
-  const faults = own.length > 0 ? own : saving.faults
-  const placed = new Set(faults.flatMap(({ path, message }) => (fieldOf(path) in values ? [message] : [])))
-  /** What was seen when the typing began. */
-  const began = () => (seen.current ??= { version: read.version, values: current })
+  const atFields = new Set(faults.flatMap(({ path, message }) => (fieldOf(path) in values ? [message] : [])))
+  const beginTyping = () => (seen.current ??= { version: read.version, values: current })
+  const change = (name: keyof V & string, value: string) => {
+    beginTyping()
+    setTyped((before) => ({ ...before, [name]: value }))
+  }
+  /** The fault of a field, until it is changed. */
+  const faultOf = (name: keyof V & string) =>
+    tried?.values[name] === values[name] ? faults.find(({ path }) => fieldOf(path) === name)?.message : undefined
   return {
-    ...saving,
     values,
+    isSaving: isPending,
+    /** Why it was not saved, beside the faults of its fields. */
+    fault: error === null || isConfirmNeeded ? undefined : faultText(error),
     faults,
-    change: (name: keyof V & string, value: string) => {
-      began()
-      setTyped((before) => ({ ...before, [name]: value }))
-    },
-    /** The fault of a field, until it is changed. */
-    faultOf: (name: keyof V & string): string | undefined =>
-      tried?.values[name] === values[name] ? faults.find(({ path }) => fieldOf(path) === name)?.message : undefined,
-    /** What somebody else has entered in a field since the typing began. */
-    changedMeanwhile: (name: keyof V & string): string | undefined => {
+    /** Faults of no field of this form. */
+    otherFaults: [...new Set(faults.map(({ message }) => message))].filter((message) => !atFields.has(message)),
+    change,
+    faultOf,
+    /** The props of a `TextField`. What somebody else has entered in it since the typing began replaces the hint. */
+    field: (name: keyof V & string, hint?: string) => {
       const before = seen.current?.values[name]
-      return before === undefined || before === current[name] ? undefined : current[name]
+      const isChanged = before !== undefined && before !== current[name]
+      return {
+        name,
+        value: values[name],
+        fault: faultOf(name),
+        hint: isChanged ? setupTexts.meanwhile(current[name] ?? '') : hint,
+        // A fault is announced by the focus.
+        quiet: true,
+        autoComplete: 'off',
+        onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(name, target.value),
+      }
     },
-    /** What is wrong and stands at no field of this form. */
-    otherFaults: [...new Set(faults.map(({ message }) => message))].filter((message) => !placed.has(message)),
+    /** The props of a `SelectField`. */
+    select: (name: keyof V & string) => ({
+      value: values[name],
+      fault: faultOf(name),
+      onChange: (value: string) => change(name, value),
+    }),
     submit: () => {
-      const { version } = began()
+      const { version } = beginTyping()
       const wrong = Object.entries(check?.(values) ?? {}).map(([name, message]) => ({ path: `${at}.${name}`, message }))
       setTried({ values, own: wrong })
-      if (wrong.length > 0) return saving.decline()
-      const afterwards = (after: EventRead | null) => {
+      if (wrong.length > 0) return reset()
+      const onSaved = (after: EventRead | null) => {
         seen.current = null
         setTyped({})
         onDone?.(after, values)
       }
-      saving.save({ part: part(values), version, done: done(values), onDone: afterwards })
+      mutate({ input: { event: part(values), version }, toastText: done(values), onSaved })
     },
+    /** Who loses what by the change that waits for a confirmation; empty if none does. */
+    losses: isConfirmNeeded ? (refusal?.changes ?? []).filter(({ kind }) => kind === 'loses') : [],
+    confirm: () => variables && mutate({ ...variables, input: { ...variables.input, confirm: 1 } }),
+    decline: reset,
   }
 }
 
-export type EntryForm<V extends Values> = ReturnType<typeof useEntryForm<V>>
+export type EntryForm<V extends FormValues> = ReturnType<typeof useEntryForm<V>>
 
 const ID_MAX = 48
 

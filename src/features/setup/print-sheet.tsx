@@ -7,22 +7,22 @@ import { Skeleton } from '../../ui/loading'
 import { QrCode } from '../../ui/qr-code'
 
 /** One poster, label or card: texts around a QR code. */
-export interface Cell {
+export interface PrintCell {
   readonly key: string
   readonly title: string
   readonly lines: readonly { readonly text: string; readonly value?: string }[]
   /** What its code leads to, and what that is called. */
   readonly code?: { readonly url: string; readonly label: string }
-  /** Below the code. An id is set in type that tells its letters apart. */
+  /** Below the code. An id is set in a typeface in which no two letters look alike. */
   readonly foot?: { readonly text: string; readonly isId?: boolean }
 }
 
 /** In mm: fits A4 and Letter with the margins of src/styles.css, so that nobody chooses a paper. */
 const PAGE = { width: 184, height: 248 }
 
-/** Of the least and largest type in mm, and of the most of its page's height that a text takes. */
+/** The least and largest font size in mm, and the largest share of its cell's height that a text takes. */
 type Fit = readonly [least: number, most: number, share: number]
-interface Grid {
+interface PrintGrid {
   readonly columns: number
   readonly rows: number
   readonly fits: { readonly title: Fit; readonly lines: Fit; readonly foot: Fit }
@@ -32,7 +32,7 @@ const GRIDS = {
   label: { columns: 4, rows: 6, fits: { title: [1.4, 3.4, 0.21], lines: [1.4, 3, 0.1], foot: [1.6, 3.4, 0.19] } },
   card: { columns: 3, rows: 5, fits: { title: [1.6, 4.6, 0.2], lines: [1.5, 3.4, 0.16], foot: [2, 3, 0.1] } },
   guide: { columns: 2, rows: 2, fits: { title: [3, 7, 0.12], lines: [2, 5, 0.65], foot: [2, 4, 0.08] } },
-} as const satisfies Record<string, Grid>
+} as const satisfies Record<string, PrintGrid>
 
 const STEPS = 7
 
@@ -77,7 +77,7 @@ function TextBox({ fit: [least, most, share], height, className, children }: Tex
   )
 }
 
-function CellBox({ cell: { title, lines, code, foot }, grid }: { cell: Cell; grid: Grid }) {
+function CellBox({ cell: { title, lines, code, foot }, grid }: { cell: PrintCell; grid: PrintGrid }) {
   const height = PAGE.height / grid.rows
   const isAlone = grid.columns === 1
   return (
@@ -121,18 +121,18 @@ function CellBox({ cell: { title, lines, code, foot }, grid }: { cell: Cell; gri
   )
 }
 
-interface SheetProps {
+interface PrintSheetProps {
   readonly kind: keyof typeof GRIDS
   /** Printed on every page of what is cut up. */
   readonly heading: string
-  readonly cells: readonly Cell[]
+  readonly cells: readonly PrintCell[]
 }
 
-/** Pages of posters, labels or cards as they are printed; on a narrow screen in small. */
-export function Sheet({ kind, heading, cells }: SheetProps) {
+/** Pages of posters, labels or cards as they are printed; scaled down on a narrow screen. */
+export function PrintSheet({ kind, heading, cells }: PrintSheetProps) {
   // Thousands of codes are drawn in slices, between which the page answers.
   const shown = useDeferredValue(cells, [])
-  const grid: Grid = GRIDS[kind]
+  const grid: PrintGrid = GRIDS[kind]
   const perPage = grid.columns * grid.rows
   const sheet = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -164,7 +164,7 @@ export function Sheet({ kind, heading, cells }: SheetProps) {
             key={cellsOfPage[0]?.key}
             className="mx-auto h-[calc(264mm*var(--scale))] w-[calc(194mm*var(--scale))] overflow-hidden print:size-auto print:break-after-page print:overflow-visible print:last:break-after-auto"
           >
-            {/* Scaled only after it is laid out: type that is laid out smaller is broken at other places. */}
+            {/* Scaled only after it is laid out: smaller type would be broken at other places. */}
             <section
               aria-label={sheetTexts.page(page + 1, pages.length)}
               className="h-[264mm] w-[194mm] origin-top-left scale-(--scale) rounded-card bg-white p-[5mm] text-black [--color-line:#999] print:size-auto print:scale-none print:rounded-none print:p-0"

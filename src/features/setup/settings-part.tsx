@@ -2,7 +2,8 @@ import { formatMoment } from '#lib/clock-time'
 import { clockTimeIn, momentIn } from '#lib/zoned-time'
 import { setupTexts } from '#texts/setup'
 import { Panel } from '../../ui/panel'
-import { EntryField, EntryFields, SaveButton } from './entry-form'
+import { TextField } from '../../ui/text-field'
+import { EntryFields, SaveButton } from './entry-form'
 import { People } from './people'
 import { type PartProps, useEntryForm, useOpened, wholeNumber } from './use-event'
 
@@ -15,7 +16,7 @@ function shown(instant: string | null, zone: string): string {
   return instant === null ? '' : clockTimeIn(zone, Date.parse(instant))
 }
 
-/** What is typed as an instant. A zone that the browser does not know is the server's to judge. */
+/** What was typed as an instant. A zone that the browser does not know is refused by the server. */
 function instantOf(typed: string, zone: string): string | null {
   if (typed === '') return null
   try {
@@ -27,7 +28,7 @@ function instantOf(typed: string, zone: string): string | null {
 
 const ZONES = 'time-zones'
 
-function EventForm({ read }: PartProps) {
+function SettingsForm({ read }: PartProps) {
   const { starts_at, ends_at, time_zone, team_max_members } = read.event.settings
   const form = useEntryForm({
     read,
@@ -50,9 +51,9 @@ function EventForm({ read }: PartProps) {
   })
   return (
     <EntryFields form={form}>
-      <EntryField form={form} name="starts_at" type="datetime-local" label={texts.starts} hint={texts.startsHint} />
-      <EntryField form={form} name="ends_at" type="datetime-local" label={texts.ends} hint={texts.endsHint} />
-      <EntryField form={form} name="time_zone" list={ZONES} label={texts.zone} hint={texts.zoneHint} />
+      <TextField {...form.field('starts_at', texts.startsHint)} type="datetime-local" label={texts.starts} />
+      <TextField {...form.field('ends_at', texts.endsHint)} type="datetime-local" label={texts.ends} />
+      <TextField {...form.field('time_zone', texts.zoneHint)} list={ZONES} label={texts.zone} />
       <datalist id={ZONES}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
           <option key={zone} value={zone}>
@@ -60,7 +61,7 @@ function EventForm({ read }: PartProps) {
           </option>
         ))}
       </datalist>
-      <EntryField form={form} name="team_max_members" inputMode="numeric" label={texts.size} hint={texts.sizeHint} />
+      <TextField {...form.field('team_max_members', texts.sizeHint)} inputMode="numeric" label={texts.size} />
     </EntryFields>
   )
 }
@@ -70,14 +71,10 @@ function Longer({ read }: PartProps) {
   const { ends_at } = read.event.settings
   if (ends_at === null) return null
   const end = Date.parse(ends_at) + HALF_AN_HOUR_MS
-  const order = {
-    part: { settings: { ends_at: new Date(end).toISOString() } },
-    version: read.version,
-    done: texts.ends30(formatMoment(end)),
-  }
+  const input = () => ({ event: { settings: { ends_at: new Date(end).toISOString() } }, version: read.version })
   return (
     <div className="mt-5 flex flex-col gap-2 border-t border-line pt-5">
-      <SaveButton variant="secondary" className="self-start" order={() => order}>
+      <SaveButton variant="secondary" className="self-start" input={input} done={texts.ends30(formatMoment(end))}>
         {texts.longer}
       </SaveButton>
     </div>
@@ -85,13 +82,13 @@ function Longer({ read }: PartProps) {
 }
 
 /** When the event is, how large teams are, and who runs it. */
-export function EventPart({ read }: PartProps) {
+export function SettingsPart({ read }: PartProps) {
   const { opened } = useOpened()
   return (
     <>
       {opened.osoba === undefined && (
         <Panel title={setupTexts.parts.natjecanje}>
-          <EventForm read={read} />
+          <SettingsForm read={read} />
           <Longer read={read} />
         </Panel>
       )}
