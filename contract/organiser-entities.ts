@@ -27,7 +27,6 @@ export const AUDITED = [
   'block',
   'close',
   'decline_late',
-  'dismiss_odd',
   'erase',
   'export',
   'first_organiser',

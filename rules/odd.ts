@@ -16,16 +16,13 @@ export interface OddEntry {
   readonly at: number
 }
 
-/** Whom and what something odd is about. */
-export interface OddIds {
-  readonly team_id?: string | undefined
-  readonly vendor_id?: string | undefined
-  readonly user_id?: string | undefined
-  readonly nfc_id?: string | undefined
-}
-
-export interface Odd extends OddIds {
+export interface Odd {
   readonly kind: OddKind
+  /** Whom and what it is about. */
+  readonly team_id?: string
+  readonly vendor_id?: string
+  readonly user_id?: string
+  readonly nfc_id?: string
   readonly count: number
   readonly since: number
   readonly until: number
@@ -159,18 +156,4 @@ export function findOdd(entries: readonly OddEntry[], refusals: readonly TagRefu
   const ofEntries = [...sharedTags(entries), ...twoPlaces(entries), ...favourites(entries), ...fastBooths(entries)]
   const found = [...ofEntries, ...unprovenTags(refusals)]
   return found.sort((a, b) => b.until - a.until)
-}
-
-/** The ids by which something odd of this kind is the same one; null if one of them is missing. */
-export function oddSubject({ kind, team_id, vendor_id, user_id, nfc_id }: OddIds & Pick<Odd, 'kind'>): string | null {
-  const ids = {
-    ...{
-      shared_tag: [nfc_id],
-      two_places: [team_id],
-      favourite: [team_id, vendor_id],
-      fast_booth: [user_id],
-      unproven: [nfc_id],
-    },
-  }[kind]
-  return ids.includes(undefined) ? null : ids.join(' ')
 }

@@ -75,7 +75,6 @@ function takingPart(db: Reader, userId: string) {
       .orderBy('received_at')
       .select(['kind', 'award_id', 'vendor_id', 'team_id', 'point_type', 'points', 'made_at', 'received_at'])
       .select(['accepted_at', 'declined_at']),
-    looked_at: db.selectFrom('dismissed_odd').where('subject', '=', userId).select(['kind', 'until']),
     tags_made: db.selectFrom('tags').where('created_by', '=', userId).select(['nfc_id', 'created_at']),
     tags_written: db.selectFrom('tags').where('written_by', '=', userId).select(['nfc_id', 'written_at']),
     invitation_sms: db.selectFrom('sms_messages').where('message_id', '=', invitationId(userId)).select(['begun_at', 'state']),

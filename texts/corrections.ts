@@ -97,12 +97,6 @@ export const correctionTexts = {
     reason: 'Dodijeljeno pogrešnom timu',
     done: 'Dodjela je premještena.',
   }),
-  dismissOdd: {
-    label: 'Pogledano',
-    text: 'Miče se s popisa dok se ne ponovi. Razlog ostaje u dnevniku.',
-    reason: 'Provjereno, u redu',
-    done: 'Zapisano kao pogledano.',
-  },
 
   freeze: {
     label: 'Zamrzni poredak',

@@ -239,7 +239,6 @@ export const organiserTexts = {
     block: 'Blokiranje',
     close: 'Zatvaranje rezultata',
     decline_late: 'Odbijanje zakašnjele dodjele',
-    dismiss_odd: 'Pogledano',
     erase: 'Brisanje osobnih podataka',
     export: 'Izvoz podataka',
     first_organiser: 'Prvi organizator',

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { ODD_KINDS } from '#rules/odd'
 import { change, read } from '../call'
 import { award, count, instant, messageTo, rankedTeam } from '../entities'
 import { fault } from '../faults'
@@ -127,25 +126,6 @@ export const revealNext = change('revealNext', {
 })
 
 export const odd = read('odd', { ...organiser, option: 'odd', output: v.object({ odd: entity.rowsOf(entity.odd) }) })
-
-export const dismissOdd = change('dismissOdd', {
-  ...organiser,
-  option: 'dismiss_odd',
-  /** The ids and `until` as `odd` has them. */
-  input: v.object({
-    kind: v.picklist(ODD_KINDS, fault('invalid')),
-    team_id: v.optional(field.id),
-    vendor_id: v.optional(field.id),
-    user_id: v.optional(field.id),
-    nfc_id: v.optional(field.id),
-    until: v.pipe(
-      v.string(fault('invalid')),
-      v.isoTimestamp(fault('invalid')),
-      v.check((text) => !Number.isNaN(Date.parse(text)), fault('invalid')),
-    ),
-    reason: form.reason,
-  }),
-})
 
 export const closeResults = change('closeResults', {
   ...organiser,

@@ -1,12 +1,8 @@
-import type { CallInput } from '#contract/calls'
 import type { FoundTeam } from '#contract/organiser-entities'
 import { isInsideEvent } from '#rules/award-time'
 import { emblemOf } from '#rules/emblem'
-import { oddSubject } from '#rules/odd'
-import { fieldTexts } from '#texts/fields'
 import { organiserTexts } from '#texts/organiser'
 import type { Handler } from '../call-context'
-import { audit as addToAudit } from '../corrections/correction'
 import type { Reader } from '../db/database'
 import { findAuditEntry, readAudit, readLastBackupAt } from '../db/queries/audit'
 import { type AwardPosition, readAwardsPage } from '../db/queries/awards'
@@ -14,7 +10,7 @@ import { countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
 import { findPeople, findTeams } from '../db/queries/find'
 import { countBeyond } from '../db/queries/hourly-rows'
 import { countLateEntries } from '../db/queries/late-entries'
-import { dismiss, readOdd, readOddNames } from '../db/queries/odd'
+import { readOdd, readOddNames } from '../db/queries/odd'
 import { readSmsTotals } from '../db/queries/sms-messages'
 import { readTeamHistory } from '../db/queries/team-history'
 import { readMembers } from '../db/queries/teams'
@@ -136,31 +132,6 @@ export const odd: Handler<'odd'> = async (_input, { game }) => {
     ...{ since: isoTime(one.since), until: isoTime(one.until) },
   }))
   return { odd: await Promise.all(named) }
-}
-
-function subjectOf(input: CallInput<'dismissOdd'>): string {
-  const subject = oddSubject(input)
-  if (subject === null) throw new Refusal('INVALID_INPUT', { fields: { kind: fieldTexts.invalid } })
-  return subject
-}
-
-/** Takes something odd off the list, up to a time: what comes later is odd again. */
-export const dismissOdd: Handler<'dismissOdd'> = async (input, { game, caller }) => {
-  const { kind, team_id, vendor_id, user_id, nfc_id, reason } = input
-  const subject = subjectOf(input)
-  const now = game.now()
-  const until = Math.min(Date.parse(input.until), now)
-  await game.db.write({ on: 'records' }, async (db) => {
-    await dismiss(db, { kind, subject, until })
-    const names = await readOddNames(db, { team_id, vendor_id })
-    const about = [
-      organiserTexts.oddKinds[kind],
-      [nfc_id, names.team_name, names.vendor_name].filter((name) => name !== undefined).join(', '),
-    ]
-    const whom = { person_id: user_id ?? null }
-    await addToAudit(db, now, { userId: caller.userId, reason }, { what: 'dismiss_odd', about: about.join(' ').trim(), ...whom })
-  })
-  return {}
 }
 
 const PAGE = 50

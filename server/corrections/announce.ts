@@ -17,7 +17,7 @@ export async function announce(game: CorrectionGame, by: By, text: string, to: M
   const messageId = randomId()
   await game.db.write({ on: 'messages' }, async (db, notify) => {
     notify({ of: calls.announce.touches, to: to === 'all' ? undefined : to })
-    const message = { message_id: messageId, text, sent_at: now, sent_to: to, user_id: by.userId, notified_at: now }
+    const message = { message_id: messageId, text, sent_at: now, sent_to: to, user_id: by.userId }
     await db.insertInto('messages').values(message).execute()
     await audit(db, now, by, { what: 'announce', about: `${organiserTexts.toNames[to]}: ${text}` })
   })

@@ -44,7 +44,6 @@ const CONSTRAINTS: { readonly [T in keyof Tables]?: string } = {
   booth_closings: 'constraint booth_closings_pk primary key (vendor_id, closed_at)',
   tag_touches: 'constraint tag_touches_pk primary key (uid, counter)',
   tag_refusals: 'constraint tag_refusals_pk primary key (nfc_id, team_id, refused_at)',
-  dismissed_odd: 'constraint dismissed_odd_pk primary key (kind, subject)',
   awards: 'constraint awards_bonus_once unique (team_id, nfc_id)',
 }
 
@@ -201,4 +200,5 @@ export async function takeOver(db: Kysely<unknown>, engine: Database['engine']):
         : [`alter table ${table} drop constraint ${table}_times`]
     await run(db, [...before, `alter table ${table} add ${timesOf(table)}`])
   }
+  await run(db, ['drop table dismissed_odd', 'alter table messages drop column notified_at'])
 }

@@ -196,8 +196,6 @@ export const TABLES = {
     team_id: 'text not null references teams (team_id)',
     refused_at: 'bigint not null',
   },
-  /** Until when the organiser has dismissed what looked odd; `subject` holds its ids. */
-  dismissed_odd: { kind: 'text not null', subject: 'text not null', until: 'bigint not null' },
 
   /** The ledger. Rows are never changed or deleted (rule 7). */
   awards: {
@@ -286,14 +284,13 @@ export const TABLES = {
     last_at: 'bigint not null',
   },
 
-  /** The organiser's messages; `notified_at` is when a server began to notify phones. */
+  /** The organiser's messages. */
   messages: {
     message_id: 'text primary key',
     text: 'text not null',
     sent_at: 'bigint not null',
     sent_to: 'text not null',
     user_id: 'text references users (user_id)',
-    notified_at: 'bigint',
   },
   /** What the organiser did (rule 14). Rows are never changed or deleted. */
   audit: {

@@ -57,7 +57,6 @@ const PLAYED = [
     'frozen_scores',
     'tag_touches',
     'tag_refusals',
-    'dismissed_odd',
     'voids',
     'awards',
     'team_scores',

@@ -61,7 +61,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     const empty = [
       ...['awards', 'voids', 'teams', 'memberships', 'invites', 'team_scores', 'frozen_scores', 'refusals', 'team_log'],
       ...['refusals_beyond', 'late_entries', 'messages', 'booth_devices', 'push_subscriptions', 'signing_devices'],
-      ...['tag_touches', 'dismissed_odd', 'tag_refusals', 'late_beyond'],
+      ...['tag_touches', 'tag_refusals', 'late_beyond'],
     ]
     for (const table of empty) expect([table, after[table]]).toEqual([table, 0])
     const kept = ['vendors', 'point_types', 'vendor_point_types', 'booth_closings', 'tags']

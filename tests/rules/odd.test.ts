@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findOdd, type OddEntry, oddSubject } from '#rules/odd'
+import { findOdd, type OddEntry } from '#rules/odd'
 import { HOUR, MINUTE, SECOND, times } from '../support/times'
 
 const START = Date.UTC(2026, 4, 9, 10)
@@ -138,12 +138,4 @@ test('the newest stands first, whatever its kind', () => {
   const shared = times(5, (team) => bonus({ team_id: `t${team}`, at: START + HOUR }))
   const favourite = times(10, (index) => award({ user_id: `u${index}`, at: START + 3 * HOUR + index * MINUTE }))
   expect(kinds([...fast, ...shared, ...favourite])).toEqual(['favourite', 'shared_tag', 'fast_booth'])
-})
-
-test('each kind is the same one by its own ids, of which none may be missing', () => {
-  const ids = { team_id: 'vukovi', vendor_id: 'arkade', user_id: 'iva', nfc_id: 'zmaj' }
-  expect(
-    (['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven'] as const).map((kind) => oddSubject({ kind, ...ids })),
-  ).toEqual(['zmaj', 'vukovi', 'vukovi arkade', 'iva', 'zmaj'])
-  expect(oddSubject({ kind: 'favourite', team_id: 'vukovi' })).toBeNull()
 })

@@ -67,7 +67,6 @@ const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   awardPoints: 'team_id',
   makeCaptain: 'player_id',
   attachTag: 'nfc_id',
-  dismissOdd: 'nfc_id',
   moveAward: 'award_id',
 }
 /** Of an organiser's calls, `user_id` is whom they are about, and not who calls. */

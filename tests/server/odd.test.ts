@@ -69,7 +69,6 @@ onOneEngine('what looks odd', (game) => {
     expect(await kept.execute()).toHaveLength(5)
     const [unproven, ...found] = await odd()
     expect(unproven).toMatchObject({ kind: 'unproven', nfc_id: proving, team_id: at(0).id, team_name: at(0).name, count: 5 })
-    await organiser.api.ok('dismissOdd', { kind: 'unproven', nfc_id: proving, until: unproven?.until ?? '', reason: 'Pogledano' })
     expect(found.map(({ kind }) => kind)).toEqual(['fast_booth', 'favourite', 'two_places', 'shared_tag'])
     expect([...ODD_KINDS].sort()).toEqual(['unproven', ...found.map(({ kind }) => kind)].sort())
     const [fast, favourite, places, shared] = found
@@ -100,33 +99,5 @@ onOneEngine('what looks odd', (game) => {
     })
     await insertAwards(many(40, () => ({ user_id })))
     expect(await odd()).toEqual(after)
-  })
-
-  test('is taken off the list with a reason in the audit trail, until it goes on', async () => {
-    const places = (await odd()).find(({ kind }) => kind === 'two_places')
-    const dismissal = { kind: 'two_places', team_id: at(0).id, until: places?.until ?? '', reason: 'Podijeljen tim' } as const
-    await organiser.api.ok('dismissOdd', dismissal)
-    await organiser.api.ok('dismissOdd', dismissal)
-    expect((await odd()).map(({ kind }) => kind)).toEqual(['favourite', 'shared_tag'])
-    const [entry] = (await organiser.api.ok('audit', {})).entries
-    expect(entry).toMatchObject({ what: 'dismiss_odd', about: `Tim na dva mjesta ${at(0).name}`, reason: 'Podijeljen tim' })
-
-    const now = game.clock.now()
-    await insertAwards(many(2, (i) => ({ vendor_id: i === 0 ? 'arkade' : 'kutak', user_id: 'mia', awarded_at: now + i })))
-    expect((await odd())[0]).toMatchObject({ kind: 'two_places', team_id: at(0).id, count: 4 })
-  })
-
-  test('cannot be dismissed without its ids, a kind, a time or a reason, and never ahead of time', async () => {
-    const right = { kind: 'shared_tag', nfc_id, until: new Date(game.clock.now()).toISOString(), reason: 'Gužva' } as const
-    const { nfc_id: _id, ...nameless } = right
-    expect((await organiser.api.ko('dismissOdd', nameless)).code).toBe('INVALID_INPUT')
-    for (const wrong of [{ kind: 'neobično' }, { until: 'jučer' }, { until: '' }, { reason: ' ' }]) {
-      // @ts-expect-error one field is not what the contract says
-      expect((await organiser.api.ko('dismissOdd', { ...right, ...wrong })).fields).toHaveProperty(Object.keys(wrong)[0] ?? '')
-    }
-    await organiser.api.ok('dismissOdd', { ...right, until: '2099-01-01T00:00:00.000Z' })
-    const row = await game.db.read.selectFrom('dismissed_odd').where('kind', '=', 'shared_tag').selectAll().executeTakeFirst()
-    expect(row).toEqual({ kind: 'shared_tag', subject: nfc_id, until: game.clock.now() })
-    expect((await odd()).map(({ kind }) => kind)).toEqual(['two_places', 'favourite'])
   })
 })

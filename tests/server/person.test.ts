@@ -11,11 +11,11 @@ import { foundTeam, organiserLink, type Person, signInOrganiser } from '../suppo
 import { onOneEngine } from '../support/use-game'
 
 /** A column that says whose account it is, also hashed. */
-const WHOSE = /(^|_)(user|captain|person)_id$|_by$|^subject$|^(asked|recipient|account)_hash$/
+const WHOSE = /(^|_)(user|captain|person)_id$|_by$|^(asked|recipient|account)_hash$/
 
 /** Their ids stay, and stand for nobody once the person is erased. */
 const STAYS = [
-  ...['audit.person_id', 'audit.user_id', 'awards.user_id', 'dismissed_odd.subject', 'late_entries.user_id', 'messages.user_id'],
+  ...['audit.person_id', 'audit.user_id', 'awards.user_id', 'late_entries.user_id', 'messages.user_id'],
   ...['signing_devices.user_id', 'staff_history.user_id', 'tag_touches.user_id', 'tags.created_by', 'tags.written_by'],
   ...['team_log.by_user_id', 'team_log.user_id', 'teams.captain_id', 'users.user_id', 'voids.user_id'],
 ]

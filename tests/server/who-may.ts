@@ -176,7 +176,6 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   // Nothing is frozen.
   revealNext: { '-': organiser('INVALID_INPUT') },
   odd: { '-': organiser(OK) },
-  dismissOdd: Object.fromEntries(Object.keys(TARGETS.nfc_id).map((target) => [target, organiser(OK)])),
   announce: { '-': organiser(OK) },
   recall: { '-': organiser(OK) },
   withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },

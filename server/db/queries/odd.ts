@@ -1,7 +1,6 @@
-import { findOdd, type Odd, type OddEntry, type OddIds, oddSubject, type TagRefusal } from '#rules/odd'
-import type { Reader, Writer } from '../database'
+import { findOdd, type Odd, type OddEntry, type TagRefusal } from '#rules/odd'
+import type { Reader } from '../database'
 import { isUnvoided } from '../ledger'
-import type { Tables } from '../tables'
 import { REHEARSAL_PREFIX } from './rehearsal'
 
 const HOUR_MS = 3_600_000
@@ -37,28 +36,13 @@ async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
   return (await rows.orderBy('refused_at', 'desc').limit(REFUSALS).execute()).reverse()
 }
 
-/** What looks odd and was not dismissed, newest first. */
+/** What looks odd, newest first. */
 export async function readOdd(db: Reader, most: number): Promise<readonly Odd[]> {
-  const dismissed = new Map(
-    (await db.selectFrom('dismissed_odd').selectAll().execute()).map(({ kind, subject, until }) => [`${kind} ${subject}`, until]),
-  )
-  const isOpen = (odd: Odd) => odd.until > (dismissed.get(`${odd.kind} ${oddSubject(odd)}`) ?? 0)
-  return findOdd(await readEntries(db), await readRefusals(db))
-    .filter(isOpen)
-    .slice(0, most)
-}
-
-/** Dismisses what was odd until then. */
-export async function dismiss(db: Writer, odd: Tables['dismissed_odd']): Promise<void> {
-  await db
-    .insertInto('dismissed_odd')
-    .values(odd)
-    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ until: odd.until }))
-    .execute()
+  return findOdd(await readEntries(db), await readRefusals(db)).slice(0, most)
 }
 
 /** The names of what something odd is about. */
-export async function readOddNames(db: Reader | Writer, { team_id = '', vendor_id = '', user_id = '' }: OddIds) {
+export async function readOddNames(db: Reader, { team_id = '', vendor_id = '', user_id = '' }: Odd) {
   const { team_name, vendor_name, nickname } = await db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('teams').where('team_id', '=', team_id).select('team_name').as('team_name'),

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { dismissOdd, odd as oddCall, overview } from '#contract/calls/organiser'
+import { odd as oddCall, overview } from '#contract/calls/organiser'
 import type { Odd, Overview } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { formatAgo } from '#lib/relative-date'
 import { ODD_KINDS, type OddKind } from '#rules/odd'
-import { correctionTexts } from '#texts/corrections'
 import { dotted, numeral } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { buttonClasses } from '../../ui/button'
@@ -14,7 +13,7 @@ import { useWideScreen } from '../../ui/device-screen'
 import { QueryState } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { useNow } from '../../ui/use-now'
-import { Correction, organiserQuery } from './correction'
+import { organiserQuery } from './correction'
 import { Disclosure, EntryList, useOpen } from './frame'
 import { NowPart } from './now'
 
@@ -68,21 +67,14 @@ function History({ odd: { team_id, team_name = '', vendor_id, vendor_name = '' }
 }
 
 function OddRow({ odd }: { odd: KnownOdd }) {
-  const { kind, team_id, vendor_id, user_id, nfc_id, until } = odd
+  const { kind, until } = odd
   return (
-    <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
+    <li className="flex flex-col items-start gap-2 border-t border-line py-3 first:border-t-0 lg:first:border-t">
       <p className="wrap-anywhere">
         <strong>{organiserTexts.oddKinds[kind]}.</strong> {organiserTexts.oddTexts[kind](odd)}
       </p>
       <p className="text-sm text-soft">{formatMoment(Date.parse(until))}</p>
-      <div className="flex flex-wrap gap-2">
-        <History odd={odd} />
-        <Correction
-          change={dismissOdd}
-          texts={correctionTexts.dismissOdd}
-          input={(reason) => ({ kind, team_id, vendor_id, user_id, nfc_id, until, reason })}
-        />
-      </div>
+      <History odd={odd} />
     </li>
   )
 }

@@ -169,7 +169,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expect(row).toContainText('30 bodova')
 })
 
-test('what looks odd accuses nobody, leads to its history, where a quarrel is settled, and is dismissed with a reason in the audit trail', async ({
+test('what looks odd accuses nobody and leads to its history, where a quarrel is settled', async ({
   page: desk,
   people,
 }) => {
@@ -195,17 +195,6 @@ test('what looks odd accuses nobody, leads to its history, where a quarrel is se
   await expect(desk.getByRole('heading', { name })).toBeVisible()
   const history = desk.getByRole('region', { name: 'Povijest tima' })
   await expect(history.getByText('stiglo 2 sata kasnije')).toHaveCount(1)
-  await desk.goBack()
-  await favourite.getByRole('button', { name: 'Pogledano' }).click()
-  const dialog = desk.getByRole('alertdialog')
-  await dialog.getByLabel('Razlog').fill('Parada svih timova')
-  await dialog.getByRole('button', { name: 'Pogledano' }).click()
-  await expect(favourite).toBeHidden()
-  await expect(odd.getByText('više od 30 u minuti', { exact: false }).first()).toBeVisible()
-  await desk.goto('/organizator?dio=dnevnik')
-  await expect(desk.getByText(`Pogledano: Štand daje najviše jednom timu ${name}, Arkadna zona`)).toBeVisible()
-  await expect(desk.getByText('Parada svih timova', { exact: false })).toBeVisible()
-  await expectGoodOnPhoneAndDesktop(desk)
 })
 
 test('a booth that falls silent is an act for the organiser, and what waits on it another; its awards arrive later and show when they were made', async ({
