@@ -1,8 +1,8 @@
-import { keptTime } from '#rules/kept-time'
+import { clampTime } from '#rules/time-range'
 
-/** A time that cannot be kept (rule 18) is written as the nearest that can: one row must not take its list with it. */
+/** A time that cannot be stored (rule 18) is written as the nearest that can: one row must not take its list with it. */
 export function isoTime(ms: number): string {
-  return new Date(keptTime(ms)).toISOString()
+  return new Date(clampTime(ms)).toISOString()
 }
 
 export function isoTimeOrNull(ms: number | null): string | null {
@@ -16,7 +16,7 @@ const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
 const SECONDS = 19
 
 function localDigits(time: number): { readonly digits: string; readonly offset: number } {
-  const ms = keptTime(time)
+  const ms = clampTime(time)
   const offset = -new Date(ms).getTimezoneOffset()
   return { digits: new Date(ms + offset * MINUTE_MS).toISOString().slice(0, SECONDS), offset }
 }

@@ -1,5 +1,5 @@
 import { importPublicKey, isSigned, type Key, parseVoucher, type ReadVoucher } from '#contract/voucher'
-import { keptTime } from '#rules/kept-time'
+import { clampTime } from '#rules/time-range'
 import { isAheadOfTime } from '#rules/voucher'
 import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
@@ -72,7 +72,7 @@ const NOTE_USE_MS = 60_000
 /** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
 function sentBy(voucher: ReadVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
   const { awardId: award_id, teamId: team_id, pointType: point_type, vendorId: vendor_id, madeAt } = voucher
-  const times = { queuedMs: Math.max(0, received_at - madeAt), awarded_at: keptTime(Math.min(madeAt, received_at)), received_at }
+  const times = { queuedMs: Math.max(0, received_at - madeAt), awarded_at: clampTime(Math.min(madeAt, received_at)), received_at }
   const giver = { user_id: staff.userId, staffOf: staff.isOfBooth ? vendor_id : null, isSigned: true }
   return { award_id, team_id, point_type, vendor_id, namesBooth: true, ...giver, ...times }
 }

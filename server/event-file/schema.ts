@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fault } from '#contract/faults'
 import * as form from '#contract/form-fields'
-import { keptTime } from '#rules/kept-time'
+import { clampTime } from '#rules/time-range'
 import { characterCount, hasForbiddenCharacters, plainText, withoutNeedless } from '#rules/text'
 import type { EventFaultName } from '#texts/event-faults'
 import type { SettingName } from '../db/queries/settings'
@@ -57,14 +57,14 @@ const id = v.pipe(v.string(says('id')), v.transform(plainText), v.regex(/^[\w-]{
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Parses an ISO 8601 time with zone to ms since the epoch; null if it is invalid, such as 30 February, or cannot be kept (rule 18). */
+/** Parses an ISO 8601 time with zone to ms since the epoch; null if it is invalid, such as 30 February, or cannot be stored (rule 18). */
 export function parseInstant(text: string): number | null {
   const parts = INSTANT.exec(text)
   if (parts === null) return null
   const [, year, month, day] = parts.map(Number)
   const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
   const at = Date.parse(text)
-  return keptTime(at) !== at || (day ?? 0) > lastDay ? null : at
+  return clampTime(at) !== at || (day ?? 0) > lastDay ? null : at
 }
 
 const instant = v.nullable(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { EARLIEST_MS, LATEST_MS } from '#rules/kept-time'
+import { EARLIEST_MS, LATEST_MS } from '#rules/time-range'
 import { isoTime, localTime } from '#server/time'
 import { atTheBooth } from '../support/booth'
 import { onEachEngine } from '../support/use-game'

@@ -1,5 +1,5 @@
 import { uniqueNickname } from '#rules/account'
-import { EARLIEST_MS } from '#rules/kept-time'
+import { EARLIEST_MS } from '#rules/time-range'
 import type { Database } from '#server/db/database'
 import { SETTING_NAMES, type StoredSettings, writeSetting } from '#server/db/queries/settings'
 import { insertTeam } from '#server/db/queries/teams'
