@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { caseKey } from '#rules/account'
 import { teamNameKey } from '#rules/team-name'
 import { plainText } from '#rules/text'
-import { makeSignInLink, withdrawSignIns } from '#server/corrections/person'
+import { endSignIns, makeSignInLink } from '#server/corrections/person'
 import type { Reader } from '#server/db/database'
 import { BY_NICKNAME, findById } from '#server/db/queries/accounts'
 import type { UsersTable } from '#server/db/tables'
@@ -67,7 +67,7 @@ async function loginLink(who: string, run: CommandRun): Promise<void> {
 async function withdrawLinks(who: string, run: CommandRun): Promise<void> {
   await onEvent('command', async (db) => {
     const { user_id, nickname } = await findPerson(db.read, who)
-    const ended = await withdrawSignIns({ db, now: Date.now }, run.by, user_id)
+    const ended = await endSignIns({ db, now: Date.now }, run.by, user_id)
     const { links, codes, sessions } = ended
     const text = `${plural(links, "organiser's link")}, ${plural(codes, 'SMS code')} and ${plural(sessions, 'session')}`
     run.print({ user_id, nickname, ...ended }, `Ended for ${nickname}: ${text}.\n`)

@@ -1,6 +1,7 @@
 import type { Access } from '#contract/call'
 import type { AccessOf, CallName, CallOutput, ParsedInput } from '#contract/calls'
 import type { BoothDevices } from './booth-devices'
+import type { By } from './corrections/correction'
 import type { Game } from './game'
 import type { Limits } from './limits'
 import type { PushDesk } from './push/push-desk'
@@ -45,14 +46,21 @@ export interface CallContext<A extends Access> {
   readonly push: PushDesk
   readonly devices: BoothDevices
   readonly caller: CallerByAccess[A]
+  /** The caller as the audit trail names them, with the reason that they gave. */
+  readonly by: By
   readonly session: SessionPort
 }
 
-/** Returns the fields of OK, as an object or as prepared JSON. */
-export type Handler<N extends CallName> = (
+/** The fields of OK, as an object or as prepared JSON. A call without such fields returns nothing. */
+export type HandlerResult<N extends CallName> = CallOutput<N> | PreparedOutput | (keyof CallOutput<N> extends never ? void : never)
+
+export type Handler<N extends CallName> = (input: ParsedInput<N>, context: CallContext<AccessOf<N>>) => Promise<HandlerResult<N>>
+
+/** The handler of a correction, which commands and tests make without a call. */
+export type Correction<N extends CallName> = (
   input: ParsedInput<N>,
-  context: CallContext<AccessOf<N>>,
-) => Promise<CallOutput<N> | PreparedOutput>
+  context: { readonly game: Pick<Game, 'db' | 'now'>; readonly by: By },
+) => Promise<Exclude<HandlerResult<N>, PreparedOutput>>
 
 /** One handler per call: a call without one does not compile. */
 export type Handlers = { readonly [N in CallName]: Handler<N> }

@@ -1,10 +1,51 @@
 import * as v from 'valibot'
 import type { Access } from '#contract/call'
 import { type CallName, type CallOutput, definitionOf } from '#contract/calls'
-import type { CallContext, Caller, Handler } from './call-context'
-import { handlers } from './calls/handlers'
+import type { CallContext, Caller, Handler, Handlers } from './call-context'
+import * as account from './calls/account'
+import * as booth from './calls/booth'
+import * as exports from './calls/exports'
+import * as invites from './calls/invites'
+import * as organiser from './calls/organiser'
+import * as scan from './calls/scan'
+import * as setup from './calls/setup'
+import * as askSignIn from './calls/sign-in/ask-sign-in'
+import * as signIn from './calls/sign-in/sign-in'
+import * as team from './calls/team'
+import * as voucher from './calls/voucher'
+import * as correctAwards from './corrections/awards'
+import * as late from './corrections/late'
+import * as messages from './corrections/messages'
+import * as person from './corrections/person'
+import * as results from './corrections/results'
+import * as correctTeam from './corrections/team'
+import * as remove from './event-file/remove'
+import * as invitations from './invitations'
 import type { PreparedOutput } from './readings/prepared'
 import { faultyFields, Refusal } from './refusal'
+
+/** The handler of every call of the contract, which its file exports under the call's name; `Handlers` keeps it complete. */
+const handlers: Handlers = {
+  ...account,
+  ...askSignIn,
+  ...booth,
+  ...correctAwards,
+  ...correctTeam,
+  ...exports,
+  ...invitations,
+  ...invites,
+  ...late,
+  ...messages,
+  ...organiser,
+  ...person,
+  ...remove,
+  ...results,
+  ...scan,
+  ...setup,
+  ...signIn,
+  ...team,
+  ...voucher,
+}
 
 function mayCall(who: Exclude<Access, 'anyone'>, { vendorId, organiser }: Caller): boolean {
   switch (who) {
@@ -26,7 +67,7 @@ function assertAccess(who: Access, caller: Caller | null): void {
   if (!mayCall(who, caller)) throw new Refusal('FORBIDDEN')
 }
 
-/** Of these calls whatever is wrong comes as `faults`. */
+/** Calls whose invalid input is answered as `faults`. */
 const WITH_FAULTS: ReadonlySet<CallName> = new Set(['applyEvent', 'invitePeople'])
 
 function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): Refusal {
@@ -35,8 +76,8 @@ function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): 
   return new Refusal('INVALID_INPUT', WITH_FAULTS.has(name) ? { fields, faults } : { fields })
 }
 
-/** What a handler gets besides its input. */
-type Around = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'>
+/** What every handler gets. */
+type Services = Pick<CallContext<Access>, 'game' | 'readings' | 'limits' | 'push' | 'devices' | 'session'>
 
 /**
  * Checks one call: access, then input. Throws `Refusal` if either is wrong. The returned function runs the handler, which throws
@@ -46,11 +87,13 @@ export function prepare(
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
   caller: Caller | null,
-): (around: Around) => Promise<CallOutput<CallName> | PreparedOutput> {
+): (services: Services) => Promise<CallOutput<CallName> | PreparedOutput> {
   assertAccess(definitionOf(name).who, caller)
   const input = v.safeParse(definitionOf(name).input, fields)
   if (!input.success) throw invalidInput(name, input.issues)
+  const { reason } = input.output as { readonly reason?: string }
+  const by = { userId: caller?.userId ?? null, reason: reason ?? null }
   // The two checks above prove that name, input and caller belong together; a union of handlers cannot express that.
   const handler = handlers[name] as unknown as Handler<CallName>
-  return (around) => handler(input.output as never, { ...around, caller } as never)
+  return async (services) => (await handler(input.output as never, { ...services, caller, by } as never)) ?? {}
 }

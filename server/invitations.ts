@@ -6,7 +6,8 @@ import type { Invitation } from '#contract/organiser-entities'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { inviteTexts } from '#texts/errors'
 import { fieldTexts } from '#texts/fields'
-import { audit, type By } from './corrections/correction'
+import type { Handler } from './call-context'
+import { audit } from './corrections/correction'
 import { type Work, type Writer, writeOrTry } from './db/database'
 import { findByMobile, isNicknameTaken, isReserved, nicknameMaker, removeUnusedAccount } from './db/queries/accounts'
 import { addOrganiserLink } from './db/queries/sign-in-requests'
@@ -35,7 +36,7 @@ const person = v.object(
   },
   fault('invalid'),
 )
-type Listed = v.InferOutput<typeof person>
+type Invitee = v.InferOutput<typeof person>
 
 /** One SMS a person, however often a list is sent: the database refuses a second one of the same id. */
 export function invitationId(userId: string): string {
@@ -47,12 +48,12 @@ const refused = (code: string, fields?: Record<string, string>): Invitation => (
   code,
   ...(fields && { fields }),
 })
-const faulty = (field: keyof Listed, text: string) => refused('INVALID_INPUT', { [field]: text })
+const faulty = (field: keyof Invitee, text: string) => refused('INVALID_INPUT', { [field]: text })
 /** No SMS can be sent now; nobody was registered for it, so the list can be sent again later. */
 const LATER = refused('UNAVAILABLE')
 
-/** An SMS that is noted and not sent yet. */
-interface Entered {
+/** Somebody whose SMS is recorded and not sent yet. */
+interface Registered {
   readonly userId: string
   readonly isNew: boolean
   readonly nickname: string
@@ -61,15 +62,10 @@ interface Entered {
   readonly sms: Sms
 }
 
-interface Order {
-  readonly dryRun: boolean
-  readonly again: boolean
-}
-
 /** What stands in the way of inviting somebody; null if nothing does. */
-async function obstacle(db: Writer, account: UsersTable | undefined, listed: Listed, again: boolean): Promise<Invitation | null> {
+async function obstacle(db: Writer, account: UsersTable | undefined, invitee: Invitee, again: boolean): Promise<Invitation | null> {
   if (account === undefined) {
-    const isTaken = listed.nickname !== undefined && (await isNicknameTaken(db, listed.nickname))
+    const isTaken = invitee.nickname !== undefined && (await isNicknameTaken(db, invitee.nickname))
     return isTaken ? faulty('nickname', fieldTexts.nickname_taken) : null
   }
   if (account.vendor_id !== null || account.organiser_since !== null) {
@@ -85,31 +81,31 @@ async function obstacle(db: Writer, account: UsersTable | undefined, listed: Lis
 }
 
 /**
- * Registers somebody with a link and notes the SMS, all in one transaction before it is sent: whoever is found noted is sent no second
- * one, wherever an import was cut.
+ * Registers somebody with a link and records the SMS, all in one transaction before it is sent: whose is recorded already gets no
+ * second one, wherever an import was cut.
  */
-async function enter(
+async function registerInvitee(
   game: Game,
-  listed: Listed,
-  { dryRun, again }: Order,
+  invitee: Invitee,
+  { dryRun, again }: { readonly dryRun: boolean; readonly again: boolean },
   taken: ReadonlySet<string>,
-): Promise<Entered | Invitation> {
+): Promise<Registered | Invitation> {
   const now = game.now()
-  const country = countryOf(listed.mobile)
+  const country = countryOf(invitee.mobile)
   if (country === undefined || !game.smsCountries.has(country)) return faulty('mobile', fieldTexts.mobile_country)
-  const work: Work<Entered | Invitation> = async (db, notify) => {
+  const work: Work<Registered | Invitation> = async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
-    const account = (await findByMobile(db, listed.mobile)).find(isReserved)
-    const inTheWay = await obstacle(db, account, listed, again)
+    const account = (await findByMobile(db, invitee.mobile)).find(isReserved)
+    const inTheWay = await obstacle(db, account, invitee, again)
     if (inTheWay !== null) return inTheWay
     const userId = account?.user_id ?? randomId(60)
-    const nickname = account?.nickname ?? listed.nickname ?? (await nicknameMaker(db, new Set(taken))(listed.first_name))
+    const nickname = account?.nickname ?? invitee.nickname ?? (await nicknameMaker(db, new Set(taken))(invitee.first_name))
     const messageId = again ? randomId(130) : invitationId(userId)
     // One that failed has reached nobody.
     await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()
     await game.sms.reserveInvitation(db, messageId)
     if (account === undefined) {
-      const { first_name, last_name, email, mobile } = listed
+      const { first_name, last_name, email, mobile } = invitee
       await db
         .insertInto('users')
         .values({
@@ -119,15 +115,15 @@ async function enter(
         .execute()
     }
     const token = await addOrganiserLink(db, userId, now)
-    const sms = { to: listed.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
+    const sms = { to: invitee.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
   }
-  const entered = await writeOrTry(game.db, { on: 'accounts' }, work, dryRun)
-  return dryRun && 'userId' in entered ? { status: 'sent', nickname: entered.nickname } : entered
+  const registered = await writeOrTry(game.db, { on: 'accounts' }, work, dryRun)
+  return dryRun && 'userId' in registered ? { status: 'sent', nickname: registered.nickname } : registered
 }
 
-/** Sends what was noted. What certainly did not leave is undone, so that a corrected number finds the nickname free. */
-async function send(game: Game, { userId, isNew, nickname, messageId, token, sms }: Entered): Promise<Invitation> {
+/** Sends the recorded SMS. What certainly did not leave is undone, so that a corrected number finds the nickname free. */
+async function send(game: Game, { userId, isNew, nickname, messageId, token, sms }: Registered): Promise<Invitation> {
   try {
     await game.sms.sendInvitation(sms, messageId)
     return { status: 'sent', nickname }
@@ -153,14 +149,15 @@ const LONGEST_MS = 8_000
  * Registers people and sends each a link, once. May be cut anywhere and made again. Where no more SMS can be sent (budget, provider),
  * those who are left are refused with UNAVAILABLE.
  */
-export async function invite(game: Game, by: By, people: readonly unknown[], order: Order): Promise<Invitation[]> {
+export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, again }, { game, by }) => {
+  const options = { dryRun: dry_run === 1, again: again === 1 }
   const until = performance.now() + LONGEST_MS
   const results: Invitation[] = []
   const numbers = new Set<string>()
   const nicknames = new Set<string>()
   let isOver = false
 
-  function read(one: unknown): Listed | Invitation {
+  function read(one: unknown): Invitee | Invitation {
     const parsed = v.safeParse(person, one)
     if (!parsed.success) return refused('INVALID_INPUT', faultyFields(parsed.issues))
     const { mobile, nickname } = parsed.output
@@ -170,14 +167,14 @@ export async function invite(game: Game, by: By, people: readonly unknown[], ord
     return isTwice ? faulty('nickname', fieldTexts.nickname_taken) : parsed.output
   }
 
-  async function enterOne(one: unknown): Promise<Entered | Invitation> {
-    const listed = read(one)
-    if ('status' in listed) return listed
+  async function registerOne(one: unknown): Promise<Registered | Invitation> {
+    const invitee = read(one)
+    if ('status' in invitee) return invitee
     if (isOver || performance.now() > until) return LATER
     try {
-      const entered = await enter(game, listed, order, nicknames)
-      if (entered.nickname !== undefined) nicknames.add(uniqueNickname(entered.nickname))
-      return entered
+      const registered = await registerInvitee(game, invitee, options, nicknames)
+      if (registered.nickname !== undefined) nicknames.add(uniqueNickname(registered.nickname))
+      return registered
     } catch (thrown) {
       if (!(thrown instanceof SmsNotSent)) throw thrown
       isOver = true
@@ -187,17 +184,17 @@ export async function invite(game: Game, by: By, people: readonly unknown[], ord
 
   try {
     for (let from = 0; from < people.length; from += AT_ONCE) {
-      const entered: (Entered | Invitation)[] = []
-      for (const one of people.slice(from, from + AT_ONCE)) entered.push(await enterOne(one))
-      const sent = await Promise.all(entered.map(async (one) => ('status' in one ? one : send(game, one))))
+      const registered: (Registered | Invitation)[] = []
+      for (const one of people.slice(from, from + AT_ONCE)) registered.push(await registerOne(one))
+      const sent = await Promise.all(registered.map(async (one) => ('status' in one ? one : send(game, one))))
       isOver ||= sent.includes(LATER)
       results.push(...sent)
     }
-    return results
+    return { results }
   } finally {
     // One entry a call: one a person would bury all others in the audit trail.
     const count = results.filter(({ status }) => status === 'sent').length
-    if (count > 0 && !order.dryRun) {
+    if (count > 0 && !options.dryRun) {
       await game.db.write({ on: 'records' }, (db) => audit(db, game.now(), by, { what: 'invite', about: String(count) }))
     }
   }

@@ -35,10 +35,7 @@ export const currentUser: Handler<'currentUser'> = async (_input, { game, caller
  * must not sign out the next person.
  */
 export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, session }) => {
-  if (caller === null) {
-    session.clear()
-    return {}
-  }
+  if (caller === null) return session.clear()
   const account = await findById(game.db.read, caller.userId)
   const { key } = readSignInId(id)
   const isOwn = id === caller.userId || key === account?.mobile || key === account?.email_key
@@ -50,7 +47,6 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
     })
     session.clear()
   }
-  return {}
 }
 
 /** Changes the caller's names, and the e-mail where one is given. A nickname is judged as in a registration. */
@@ -130,7 +126,6 @@ export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { ga
     await endOtherSessionsOf(db, caller.userId, token, game.now())
     notify({ of: calls.endOtherSessions.touches, users: [caller.userId] })
   })
-  return {}
 }
 
 export const listMessages: Handler<'listMessages'> = async (_input, { readings, caller }) => {
@@ -152,7 +147,6 @@ export const subscribePush: Handler<'subscribePush'> = async ({ subscription }, 
     await addSubscription(db, row)
     notify({ of: calls.subscribePush.touches })
   })
-  return {}
 }
 
 export const unsubscribePush: Handler<'unsubscribePush'> = async ({ endpoint }, { game, caller }) => {
@@ -160,5 +154,4 @@ export const unsubscribePush: Handler<'unsubscribePush'> = async ({ endpoint }, 
     await removeSubscription(db, endpoint, caller.userId)
     notify({ of: calls.unsubscribePush.touches })
   })
-  return {}
 }

@@ -1,10 +1,10 @@
 import { importTexts } from '#texts/import'
 import { tableHeadings } from '#texts/tables'
 import type { Handler } from '../call-context'
-import { audit } from '../corrections/correction'
-import type { Database } from '../db/database'
+import { audit, type By } from '../corrections/correction'
 import { findById } from '../db/queries/accounts'
 import { isTime, TABLES } from '../exports'
+import type { Game } from '../game'
 import { readPersonData } from '../person-data'
 import { Refusal } from '../refusal'
 import { isoTime } from '../time'
@@ -12,15 +12,15 @@ import { isoTime } from '../time'
 const PAGE = 2_000
 
 /** Names and numbers leave the server. */
-function record(db: Database, now: number, userId: string, entry: { readonly about?: string; readonly person_id?: string }) {
-  return db.write({ on: 'records' }, (writer) => audit(writer, now, { userId, reason: null }, { what: 'export', ...entry }))
+function recordExport({ db, now }: Game, by: By, entry: { readonly about?: string; readonly person_id?: string }) {
+  return db.write({ on: 'records' }, (writer) => audit(writer, now(), by, { what: 'export', ...entry }))
 }
 
 /** A page of a table, for a spreadsheet. */
-export const table: Handler<'table'> = async ({ what, before }, { game, caller }) => {
+export const table: Handler<'table'> = async ({ what, before }, { game, by }) => {
   const { columns, read } = TABLES[what]
   const { rows, more } = await read(game.db.read, before, PAGE)
-  if (before === undefined) await record(game.db, game.now(), caller.userId, { about: importTexts.tables[what] })
+  if (before === undefined) await recordExport(game, by, { about: importTexts.tables[what] })
   const cell = (key: string, value: string | number | null) => (isTime(key) && typeof value === 'number' ? isoTime(value) : value)
   return {
     columns: columns.map((key) => ({ key, title: tableHeadings[key] })),
@@ -29,10 +29,10 @@ export const table: Handler<'table'> = async ({ what, before }, { game, caller }
   }
 }
 
-export const personData: Handler<'personData'> = async ({ user_id }, { game, caller }) => {
+export const personData: Handler<'personData'> = async ({ user_id }, { game, by }) => {
   const person = await findById(game.db.read, user_id)
   if (person === undefined) throw new Refusal('USER_NOT_FOUND')
   const data = await readPersonData(game.db.read, person)
-  await record(game.db, game.now(), caller.userId, { person_id: user_id })
+  await recordExport(game, by, { person_id: user_id })
   return { data }
 }

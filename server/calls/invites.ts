@@ -118,7 +118,6 @@ export const acceptInvite: Handler<'acceptInvite'> = async ({ player_id }, { gam
     return team_id
   })
   push.answer(player_id, teamId, true)
-  return {}
 }
 
 /** Rule 4: the captain rejects a player, or the player withdraws with their own id. */
@@ -132,7 +131,6 @@ export const rejectInvite: Handler<'rejectInvite'> = async ({ player_id }, { gam
   })
   // A withdrawn request has no answer.
   if (player_id !== caller.userId) push.answer(player_id, teamId, false)
-  return {}
 }
 
 /** A captain's pending requests, or the own request of a player without a team; oldest first. */

@@ -147,5 +147,4 @@ export const markTagWritten: Handler<'markTagWritten'> = async ({ nfc_id }, { ga
     notify({ of: calls.markTagWritten.touches, to: 'staff' })
   }
   await countGuesses(limits, caller, () => game.db.write({ on: 'roster' }, mark))
-  return {}
 }

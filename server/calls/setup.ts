@@ -1,5 +1,4 @@
-import type { ParsedInput } from '#contract/calls'
-import { calls } from '#contract/calls'
+import { calls, type ParsedInput } from '#contract/calls'
 import { makeTagId } from '#rules/tag-id'
 import { eventFaultText } from '#texts/event-faults'
 import { fieldTexts } from '#texts/fields'
@@ -14,7 +13,6 @@ import { type Fault, FaultyEvent } from '../event-file/faults'
 import { useFirstToken } from '../event-file/first-organiser'
 import { parseEvent } from '../event-file/parse'
 import { applyPeople, planPeople } from '../event-file/people'
-import { removeEntry as remove } from '../event-file/remove'
 import { insertTags } from '../event-file/tags'
 import { randomToken } from '../random'
 import { Refusal } from '../refusal'
@@ -28,11 +26,11 @@ export const readEvent: Handler<'readEvent'> = async (_input, { game }) => {
 
 const shown = ({ path, says, values }: Fault) => ({ path: path.join('.'), message: eventFaultText(says, values, 'hr') })
 
-export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_run, confirm }, { game, caller }) => {
+export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_run, confirm }, { game, by }) => {
   const { db, now, tagKeys } = game
   try {
     const applied = await apply(db, event, {
-      ...{ now: now(), by: { userId: caller.userId, reason: null }, tagKeys, name: '' },
+      ...{ now: now(), by, tagKeys, name: '' },
       ...{ version, dryRun: dry_run === 1, confirmed: confirm === 1 },
     })
     return { changes: applied.changes, version: applied.version }
@@ -41,14 +39,8 @@ export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_ru
   }
 }
 
-export const removeEntry: Handler<'removeEntry'> = async (removed, { game, caller }) => ({
-  version: await remove(game.db, { userId: caller.userId, reason: null }, removed, game.now()),
-})
-
-type TagOrder = ParsedInput<'makeTags'>
-
 /** What is wrong with an order of tags, by its fields. */
-async function wrongFields(db: Writer, { nfc_type, vendor_id, point_type }: TagOrder): Promise<Record<string, string>> {
+async function wrongFields(db: Writer, { nfc_type, vendor_id, point_type }: ParsedInput<'makeTags'>): Promise<Record<string, string>> {
   const { vendorIds, pointTypes } = await readKnownEvent(db)
   const isWrong = (given: string | undefined, known: ReadonlySet<string>, may: boolean, must: boolean) =>
     given === undefined ? must : !may || !known.has(given)
@@ -58,7 +50,7 @@ async function wrongFields(db: Writer, { nfc_type, vendor_id, point_type }: TagO
   }
 }
 
-export const makeTags: Handler<'makeTags'> = async (order, { game, caller }) => {
+export const makeTags: Handler<'makeTags'> = async (order, { game, by }) => {
   const { count, nfc_type, vendor_id = null, point_type = null } = order
   const ids = Array.from({ length: count }, makeTagId)
   await game.db.write({ on: 'event' }, async (db, notify) => {
@@ -66,15 +58,13 @@ export const makeTags: Handler<'makeTags'> = async (order, { game, caller }) => 
     if (Object.keys(fields).length > 0) throw new Refusal('INVALID_INPUT', { fields })
     notify({ of: calls.makeTags.touches, to: 'staff' })
     const tags = ids.map((nfc_id) => ({ nfc_id, nfc_type, vendor_id, point_type, proof: null }))
-    await insertTags(db, tags, game.now(), { userId: caller.userId, reason: null })
+    await insertTags(db, tags, game.now(), by)
   })
   return { tags: ids.map((nfc_id) => ({ nfc_id, url: new URL(`/s/${nfc_id}`, game.publicUrl).href })) }
 }
 
-type Profile = ParsedInput<'firstOrganiser'>['user_data']
-
 /** Makes somebody an organiser as an event file would: the account, and whose request to join ends. The faults are those of the fields. */
-async function enterOrganiser(db: Writer, profile: Profile, now: number) {
+async function createOrganiser(db: Writer, profile: ParsedInput<'firstOrganiser'>['user_data'], now: number) {
   const file = parseEvent({ organisers: [profile] }, await readKnownEvent(db))
   const plan = await planPeople(db, file)
   if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
@@ -97,7 +87,7 @@ export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_da
   const newToken = randomToken()
   const signingUp = game.db.write({ on: 'event' }, async (db, notify) => {
     if (!(await useFirstToken(db, token))) throw new Refusal('INVALID_CODE')
-    const { account, captainsOf } = await enterOrganiser(db, user_data, now)
+    const { account, captainsOf } = await createOrganiser(db, user_data, now)
     const { user_id: userId } = account
     await noteFirstSignIn(db, account, now)
     if (session.token !== null) await endSession(db, session.token, now)

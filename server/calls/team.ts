@@ -103,7 +103,6 @@ export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, call
     const { touches: of } = calls.pickEmblem
     notify({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: 'all' })
   })
-  return {}
 }
 
 /** Rule 6: only for the captain, who has to type the name so that no team is disbanded by accident. */
@@ -115,7 +114,6 @@ export const disbandTeam: Handler<'disbandTeam'> = async ({ team_name }, { game,
     notify({ of: calls.disbandTeam.touches, users: await readConcerned(db, team.team_id), vendors: 'all' })
     await disband(db, team.team_id, now)
   })
-  return {}
 }
 
 /** All teams by rank. */
@@ -155,7 +153,6 @@ export const removePlayer: Handler<'removePlayer'> = async ({ player_id }, { gam
     if (captain === null) notify({ of, users: concerned, vendors: 'all' })
     else notify({ of, users: [player_id, captain], teams: [team_id] })
   })
-  return {}
 }
 
 /** Where the page of a team's awards after this one begins. */

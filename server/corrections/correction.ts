@@ -1,11 +1,7 @@
 import type { Writer } from '../db/database'
 import { type AuditEntry, recordAudit } from '../db/queries/audit'
 import { findTeam, type TeamRow } from '../db/queries/teams'
-import type { Game } from '../game'
 import { Refusal } from '../refusal'
-
-/** What a correction works on. Calls and commands make the same ones. */
-export type CorrectionGame = Pick<Game, 'db' | 'now'>
 
 /** Who makes a correction, and why. */
 export interface By {
@@ -14,14 +10,17 @@ export interface By {
   readonly reason: string | null
 }
 
-type Entry = Omit<AuditEntry, 'user_id' | 'reason'>
-
 /** Writes the audit entries of a correction, in its transaction. */
-export async function audit(db: Writer, now: number, by: By, ...entries: readonly Entry[]): Promise<void> {
+export async function audit(
+  db: Writer,
+  now: number,
+  by: By,
+  ...entries: readonly Omit<AuditEntry, 'user_id' | 'reason'>[]
+): Promise<void> {
   await recordAudit(db, now, ...entries.map((entry) => ({ ...entry, user_id: by.userId, reason: by.reason })))
 }
 
-/** A team that stands, hidden or not. */
+/** A team that is not disbanded, hidden or not. */
 export async function requireActiveTeam(db: Writer, teamId: string): Promise<TeamRow> {
   const team = await findTeam(db, teamId)
   if (team === undefined) throw new Refusal('TEAM_NOT_FOUND')

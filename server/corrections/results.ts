@@ -1,15 +1,18 @@
 import { calls } from '#contract/calls'
-import { type Ranked, rankTeams } from '#rules/ranking'
+import { rankTeams } from '#rules/ranking'
 import { NOT_FROZEN } from '#texts/errors'
-import { readStandings, type TeamStanding } from '../db/queries/scores'
+import type { Correction } from '../call-context'
+import { readStandings } from '../db/queries/scores'
 import { endFreeze, readEventState, startFreeze, writeSetting } from '../db/queries/settings'
+import { showRanked } from '../readings/ranking'
 import { Refusal } from '../refusal'
-import { audit, type By, type CorrectionGame } from './correction'
+import { isoTime } from '../time'
+import { audit } from './correction'
 
-/** Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. Returns when results were closed (ms). */
-export async function closeResults(game: CorrectionGame, by: By): Promise<number> {
-  return await game.db.write({ on: 'event' }, async (db, notify) => {
-    // Organisers hear what is for staff; players are shown nothing of it.
+/** Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. */
+export const closeResults: Correction<'closeResults'> = async (_input, { game, by }) => {
+  const closedAt = await game.db.write({ on: 'event' }, async (db, notify) => {
+    // Organisers receive what is for staff; players are shown nothing of it.
     notify({ of: calls.closeResults.touches, to: 'staff' })
     const { closed_at } = await readEventState(db)
     if (closed_at !== null) return closed_at
@@ -19,10 +22,11 @@ export async function closeResults(game: CorrectionGame, by: By): Promise<number
     await audit(db, now, by, { what: 'close' })
     return now
   })
+  return { closed_at: isoTime(closedAt) }
 }
 
 /** What arrives from now on counts again; what came late stays late. */
-export async function reopenResults(game: CorrectionGame, by: By): Promise<void> {
+export const reopenResults: Correction<'reopenResults'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
     notify({ of: calls.reopenResults.touches, to: 'staff' })
@@ -30,11 +34,12 @@ export async function reopenResults(game: CorrectionGame, by: By): Promise<void>
     await writeSetting(db, 'closed_at', null)
     await audit(db, now, by, { what: 'reopen' })
   })
+  return { closed_at: null }
 }
 
-/** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. Returns when it was frozen (ms). */
-export async function freeze(game: CorrectionGame, by: By): Promise<number> {
-  return await game.db.write({ on: 'event' }, async (db, notify) => {
+/** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. */
+export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
+  const frozenAt = await game.db.write({ on: 'event' }, async (db, notify) => {
     notify({ of: calls.freeze.touches })
     const { frozen_at } = await readEventState(db)
     if (frozen_at !== null) return frozen_at
@@ -44,6 +49,7 @@ export async function freeze(game: CorrectionGame, by: By): Promise<number> {
     await audit(db, now, by, { what: 'freeze' })
     return now
   })
+  return { frozen_at: isoTime(frozenAt) }
 }
 
 /** Places that are uncovered one by one, of however many teams. */
@@ -51,13 +57,13 @@ const PLACES = 10
 
 /**
  * Rule 16: uncovers one more place of the frozen ranking, a row of the list as it is now, from the last of the first ten upwards; the
- * first time also all below. Returns its team; once all are uncovered, the last one again.
- * @param after the team that was uncovered last, '' for none: another one has been since, so it is returned and nothing is uncovered.
- * A double tap and two organisers therefore uncover one place
+ * first time also all below. Answers with its team; once all are uncovered, the last one again. `after` is the team that the caller saw
+ * uncovered last: if another one has been since, that is the answer and nothing is uncovered, so that a double tap and two organisers
+ * uncover one place.
  */
-export async function revealNext(game: CorrectionGame, by: By, after: string | undefined): Promise<Ranked<TeamStanding>> {
+export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by }) => {
   const now = game.now()
-  return await game.db.write({ on: 'event' }, async (db, notify) => {
+  const team = await game.db.write({ on: 'event' }, async (db, notify) => {
     notify('nobody')
     const { frozen_at, reveal: before } = await readEventState(db)
     if (frozen_at === null) throw new Refusal('INVALID_INPUT', {}, NOT_FROZEN)
@@ -74,10 +80,11 @@ export async function revealNext(game: CorrectionGame, by: By, after: string | u
     await audit(db, now, by, { what: 'reveal_next', about: `${next.rank}. ${next.team_name}`, team_id: next.team_id })
     return next
   })
+  return { place: team.rank, team: showRanked(team) }
 }
 
 /** Shows the ranking as it is. */
-export async function reveal(game: CorrectionGame, by: By): Promise<void> {
+export const reveal: Correction<'reveal'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
     notify({ of: calls.reveal.touches })
@@ -85,4 +92,5 @@ export async function reveal(game: CorrectionGame, by: By): Promise<void> {
     await endFreeze(db)
     await audit(db, now, by, { what: 'reveal' })
   })
+  return { frozen_at: null }
 }

@@ -1,27 +1,25 @@
 import { calls } from '#contract/calls'
 import { uniqueTeamName } from '#rules/team-name'
+import type { Correction } from '../call-context'
 import type { Notify, Writer } from '../db/database'
 import type { AuditEntry } from '../db/queries/audit'
 import { findTag } from '../db/queries/tags'
 import { findTeamOf, isTeamNameTaken, readApplicants, readConcerned, type TeamRow } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
-import { audit, type By, type CorrectionGame, requireActiveTeam } from './correction'
+import { audit, requireActiveTeam } from './correction'
 
-type Done = Pick<AuditEntry, 'what' | 'about' | 'person_id'>
-
-/** Changes a team that stands. `change` returns what the audit trail says of it; null where it changed nothing. */
+/** Changes a team that is not disbanded. `change` returns what the audit trail says of it; null where it changed nothing. */
 async function correctTeam(
-  { db, now }: CorrectionGame,
-  by: By,
+  { game, by }: Parameters<Correction<'hideTeam'>>[1],
   teamId: string,
-  change: (db: Writer, team: TeamRow, notify: Notify) => Promise<Done | null>,
+  change: (db: Writer, team: TeamRow, notify: Notify) => Promise<Pick<AuditEntry, 'what' | 'about' | 'person_id'> | null>,
 ): Promise<void> {
-  const at = now()
-  await db.write({ on: 'roster' }, async (writer, notify) => {
-    const done = await change(writer, await requireActiveTeam(writer, teamId), notify)
-    if (done === null) notify('nobody')
-    else await audit(writer, at, by, { ...done, team_id: teamId })
+  const now = game.now()
+  await game.db.write({ on: 'roster' }, async (db, notify) => {
+    const entry = await change(db, await requireActiveTeam(db, teamId), notify)
+    if (entry === null) notify('nobody')
+    else await audit(db, now, by, { ...entry, team_id: teamId })
   })
 }
 
@@ -30,61 +28,56 @@ function setTeam(db: Writer, teamId: string, values: Partial<Tables['teams']>) {
 }
 
 /** Rule 3 holds for the new name too. */
-export function renameTeam(game: CorrectionGame, by: By, teamId: string, teamName: string): Promise<void> {
-  return correctTeam(game, by, teamId, async (db, team, notify) => {
-    if (team.team_name === teamName) return null
-    if (await isTeamNameTaken(db, teamName, teamId)) throw new Refusal('TEAM_NAME_TAKEN')
-    await setTeam(db, teamId, { team_name: teamName, name_key: uniqueTeamName(teamName) })
-    notify({ of: calls.renameTeam.touches, users: await readConcerned(db, teamId), vendors: 'all' })
-    return { what: 'rename_team', about: `${team.team_name} → ${teamName}` }
+export const renameTeam: Correction<'renameTeam'> = ({ team_id, team_name }, context) =>
+  correctTeam(context, team_id, async (db, team, notify) => {
+    if (team.team_name === team_name) return null
+    if (await isTeamNameTaken(db, team_name, team_id)) throw new Refusal('TEAM_NAME_TAKEN')
+    await setTeam(db, team_id, { team_name, name_key: uniqueTeamName(team_name) })
+    notify({ of: calls.renameTeam.touches, users: await readConcerned(db, team_id), vendors: 'all' })
+    return { what: 'rename_team', about: `${team.team_name} → ${team_name}` }
   })
-}
 
 /** Rule 15. Requests to join end, because those who asked may no longer see the team. Hiding a hidden team is OK. */
-export function hideTeam(game: CorrectionGame, by: By, teamId: string): Promise<void> {
-  return correctTeam(game, by, teamId, async (db, team, notify) => {
+export const hideTeam: Correction<'hideTeam'> = ({ team_id }, context) =>
+  correctTeam(context, team_id, async (db, team, notify) => {
     if (team.hidden_at !== null) return null
-    const asking = await readApplicants(db, teamId)
-    const captainsOf = asking.length > 0 ? [teamId] : []
-    notify({ of: calls.hideTeam.touches, users: asking, captainsOf, vendors: 'all' })
-    await setTeam(db, teamId, { hidden_at: game.now() })
-    await db.deleteFrom('invites').where('team_id', '=', teamId).execute()
+    const applicants = await readApplicants(db, team_id)
+    const captainsOf = applicants.length > 0 ? [team_id] : []
+    notify({ of: calls.hideTeam.touches, users: applicants, captainsOf, vendors: 'all' })
+    await setTeam(db, team_id, { hidden_at: context.game.now() })
+    await db.deleteFrom('invites').where('team_id', '=', team_id).execute()
     return { what: 'hide_team', about: team.team_name }
   })
-}
 
-export function showTeam(game: CorrectionGame, by: By, teamId: string): Promise<void> {
-  return correctTeam(game, by, teamId, async (db, team, notify) => {
+export const showTeam: Correction<'showTeam'> = ({ team_id }, context) =>
+  correctTeam(context, team_id, async (db, team, notify) => {
     if (team.hidden_at === null) return null
     notify({ of: calls.showTeam.touches, vendors: 'all' })
-    await setTeam(db, teamId, { hidden_at: null })
+    await setTeam(db, team_id, { hidden_at: null })
     return { what: 'show_team', about: team.team_name }
   })
-}
 
 /** Makes a member the captain, for example if the captain has gone home. */
-export function makeCaptain(game: CorrectionGame, by: By, teamId: string, playerId: string): Promise<void> {
-  return correctTeam(game, by, teamId, async (db, team, notify) => {
-    if ((await findTeamOf(db, playerId))?.team_id !== teamId) throw new Refusal('PLAYER_NOT_FOUND')
-    if (team.captain_id === playerId) return null
-    notify({ of: calls.makeCaptain.touches, users: [playerId, team.captain_id], teams: [teamId] })
-    await setTeam(db, teamId, { captain_id: playerId })
-    return { what: 'make_captain', about: team.team_name, person_id: playerId }
+export const makeCaptain: Correction<'makeCaptain'> = ({ team_id, player_id }, context) =>
+  correctTeam(context, team_id, async (db, team, notify) => {
+    if ((await findTeamOf(db, player_id))?.team_id !== team_id) throw new Refusal('PLAYER_NOT_FOUND')
+    if (team.captain_id === player_id) return null
+    notify({ of: calls.makeCaptain.touches, users: [player_id, team.captain_id], teams: [team_id] })
+    await setTeam(db, team_id, { captain_id: player_id })
+    return { what: 'make_captain', about: team.team_name, person_id: player_id }
   })
-}
 
 /** Gives a team a new tag, for example if its own is lost. The old one is free again. */
-export function attachTag(game: CorrectionGame, by: By, teamId: string, nfcId: string): Promise<void> {
-  return correctTeam(game, by, teamId, async (db, team, notify) => {
-    const tag = await findTag(db, nfcId)
+export const attachTag: Correction<'attachTag'> = ({ team_id, nfc_id }, context) =>
+  correctTeam(context, team_id, async (db, team, notify) => {
+    const tag = await findTag(db, nfc_id)
     if (tag === undefined) throw new Refusal('TAG_NOT_FOUND')
     if (tag.nfc_type !== 'team') throw new Refusal('TAG_WRONG_TYPE')
-    if (tag.team_id === teamId) return null
+    if (tag.team_id === team_id) return null
     if (tag.team_id !== null) throw new Refusal('TAG_TAKEN')
-    await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', teamId).execute()
-    await db.updateTable('tags').set({ team_id: teamId }).where('nfc_id', '=', nfcId).execute()
+    await db.updateTable('tags').set({ team_id: null }).where('team_id', '=', team_id).execute()
+    await db.updateTable('tags').set({ team_id }).where('nfc_id', '=', nfc_id).execute()
     // Booths find teams by their tags, in the list of all teams.
     notify({ of: calls.attachTag.touches, to: 'staff' })
-    return { what: 'attach_tag', about: `${team.team_name}: ${nfcId}` }
+    return { what: 'attach_tag', about: `${team.team_name}: ${nfc_id}` }
   })
-}

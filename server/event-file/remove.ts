@@ -3,8 +3,9 @@ import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { entryText } from '#texts/event-changes'
 import { inUseTexts } from '#texts/event-faults'
 import { fieldTexts } from '#texts/fields'
-import { audit, type By } from '../corrections/correction'
-import type { Database, Notify, Writer } from '../db/database'
+import type { Handler } from '../call-context'
+import { audit } from '../corrections/correction'
+import type { Notify, Writer } from '../db/database'
 import { findById } from '../db/queries/accounts'
 import { findTag } from '../db/queries/tags'
 import { Refusal } from '../refusal'
@@ -125,17 +126,15 @@ async function remove(db: Writer, notify: Notify, { what, id }: Removed, now: nu
   }
 }
 
-/**
- * Takes something out of the event that nothing needs any more. Throws IN_USE with what to do instead, CHANGED_MEANWHILE, or that there
- * is no such entry. Returns the version that there is now.
- */
-export async function removeEntry(db: Database, by: By, removed: Removed & { version: string }, now: number): Promise<string> {
+/** Takes something out of the event that nothing needs any more. What is needed is IN_USE, with what to do instead. */
+export const removeEntry: Handler<'removeEntry'> = async (removed, { game, by }) => {
   const { what, id, version } = removed
-  return await db.write({ on: 'event' }, async (writer, notify) => {
-    if ((await readEventVersion(writer)) !== version) throw new Refusal('CHANGED_MEANWHILE')
-    const name = await remove(writer, notify, removed, now)
+  const now = game.now()
+  return await game.db.write({ on: 'event' }, async (db, notify) => {
+    if ((await readEventVersion(db)) !== version) throw new Refusal('CHANGED_MEANWHILE')
+    const name = await remove(db, notify, removed, now)
     const whom = what === 'staff' || what === 'organiser' ? { person_id: id } : {}
-    await audit(writer, now, by, { what: 'remove', about: entryText(what, name), ...whom })
-    return await readEventVersion(writer)
+    await audit(db, now, by, { what: 'remove', about: entryText(what, name), ...whom })
+    return { version: await readEventVersion(db) }
   })
 }

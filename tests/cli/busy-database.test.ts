@@ -58,7 +58,7 @@ test('a command whose connection PostgreSQL ends while it waits says why', async
   if (database.location.engine !== 'postgres') throw new Error('another engine')
   await (await openDatabase(database.location)).close()
   const letGo = await occupy(database)
-  const outcome = withDatabase(database.location, 'command', (db) => freeze({ db, now: Date.now }, BY)).then(
+  const outcome = withDatabase(database.location, 'command', (db) => freeze({}, { game: { db, now: Date.now }, by: BY })).then(
     () => 'done',
     failureText,
   )
@@ -82,7 +82,7 @@ describe('a write on SQLite', () => {
   test('that waits for another process holds up nothing else of its own, and fails after its time with a reason', async () => {
     const db = await openSqlite(urlOf(database.location).replace('sqlite:', ''), 300)
     const letGo = await occupy(database)
-    const outcome = freeze({ db, now: Date.now }, BY).then(
+    const outcome = freeze({}, { game: { db, now: Date.now }, by: BY }).then(
       () => 'done',
       (reason: unknown) => (reason instanceof Error ? reason.message : reason),
     )
@@ -92,7 +92,8 @@ describe('a write on SQLite', () => {
     clearInterval(timer)
     expect(turns).toBeGreaterThan(5)
     await letGo()
-    expect(await freeze({ db, now: () => 1_800_000_000_000 }, BY)).toBe(1_800_000_000_000)
+    const frozen = await freeze({}, { game: { db, now: () => 1_800_000_000_000 }, by: BY })
+    expect(frozen).toEqual({ frozen_at: '2027-01-15T08:00:00.000Z' })
     await db.close()
   })
 })

@@ -127,7 +127,7 @@ describe('commands', () => {
 
   test('login-link gives a blocked person none, and says why', async () => {
     const { user_id } = await json('login-link', 'marko')
-    await blockPerson(game.game, { userId: null, reason: null }, String(user_id))
+    await blockPerson({ user_id: String(user_id), reason: 'Krađa' }, { game: game.game, by: { userId: null, reason: 'Krađa' } })
     const { result, failure } = await run('login-link', 'marko')
     expect([result, failure]).toEqual([
       '',

@@ -29,7 +29,7 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await staff.api.ko('awardPoints', award())
     await game.db.write({ on: 'event' }, (db) => writeSetting(db, 'closed_at', game.clock.now()))
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
-    await freeze({ db: game.db, now: game.clock.now }, { userId: null, reason: 'Proba' })
+    await freeze({}, { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: 'Proba' } })
   })
   afterEach(async () => {
     await game.close()

@@ -29,8 +29,9 @@ onOneEngine('the status', (game) => {
     expect(text).toMatch(/^Arkadna zona \(arkade\) +3\d s ago +\d +1 +4$/m)
     expect(text).toMatch(/^Kviz kutak \(kutak\) +never +0 +0 +\?$/m)
     await recordCommand(game.db, byCommandLine(undefined), { what: 'backup' })
-    await freeze({ db: game.db, now: Date.now }, byCommandLine(undefined))
-    await closeResults({ db: game.db, now: Date.now }, byCommandLine(undefined))
+    const context = { game: { db: game.db, now: Date.now }, by: byCommandLine(undefined) }
+    await freeze({}, context)
+    await closeResults({}, context)
     const told = JSON.parse(await command(game.location, 'status', '--json'))
     // The log of PostgreSQL is that of all its databases.
     expect(told.wal).toSatisfy((wal: unknown) => (game.db.engine === 'postgres' ? wal === null : Number(wal) >= 0))

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { exportPublicKey, type KeyPair, makeSigningKey } from '#contract/voucher'
 import { type App, buildApp } from '#server/app'
-import { acceptLate } from '#server/corrections/accept-late'
+import { acceptLate } from '#server/corrections/late'
 import { closeResults, reopenResults } from '#server/corrections/results'
 import type { Database, Writer } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
@@ -184,11 +184,11 @@ export async function startServer(now: () => number, engine: Engine) {
     },
     moveStaff: (staff: StaffName, booth: BoothName | null) => moveStaff(running.db, staff, booth),
     async closeResults(): Promise<void> {
-      await closeResults(running.game, ORGANISER)
+      await closeResults({}, { game: running.game, by: ORGANISER })
       await ledger.read(standing)
     },
     async reopenResults(): Promise<void> {
-      await reopenResults(running.game, ORGANISER)
+      await reopenResults({}, { game: running.game, by: ORGANISER })
     },
     isClosed: async () => (await readSettings(running.db.read)).closedAt !== null,
     /** Accepts what the rules allow. Returns the ids of all awards that are accepted. */
@@ -196,8 +196,8 @@ export async function startServer(now: () => number, engine: Engine) {
       const late = (await readLateEntries(running.db.read)).filter(({ team_id }) => standing.includes(team_id)).reverse()
       const accepted: string[] = []
       for (const { late_id } of late) {
-        await acceptLate(running.game, ORGANISER, late_id).then(
-          (awardId) => accepted.push(awardId),
+        await acceptLate({ late_id, reason: ORGANISER.reason }, { game: running.game, by: ORGANISER }).then(
+          ({ award }) => accepted.push(award.award_id),
           (reason: unknown) => {
             if (!(reason instanceof Refusal)) throw reason
           },

@@ -170,7 +170,7 @@ onOneEngine('what each call announces', (game) => {
 
   // Else no later award would count.
   afterEach(async () => {
-    await reopenResults({ db: game.db, now: game.clock.now }, { userId: null, reason: null })
+    await reopenResults({}, { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: null } })
   })
 
   /** Every way in which a call may be made, with who makes it. */

@@ -16,12 +16,11 @@ onEachEngine('what an organiser exports', (game) => {
     const give = async (team: Team) =>
       await staff.api.outcome('awardPoints', { team_id: team.id, point_type: 'pobjeda', award_id: randomUUID() })
     for (const team of teams) for (let time = 0; time < 2; time++) await give(team)
-    const correct = { db: game.db, now: game.clock.now }
-    const by = { userId: organiser.id, reason: null }
-    await closeResults(correct, by)
+    const context = { game: { db: game.db, now: game.clock.now }, by: { userId: organiser.id, reason: null } }
+    await closeResults({}, context)
     game.clock.advance(3_600_000)
     for (const team of teams) await give(team)
-    await reopenResults(correct, by)
+    await reopenResults({}, context)
     await organiser.api.ok('hideTeam', { team_id: teams[1]?.id ?? '', reason: 'Uvreda' })
     await teams[2]?.captain.api.ok('disbandTeam', { team_name: teams[2].name })
   })

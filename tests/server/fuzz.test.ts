@@ -200,7 +200,7 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
       }
       expect(collectGarbage() - warmBytes).toBeLessThan(MOST_GROWTH_BYTES)
       // The server still works; an organiser may have closed the results.
-      await reopenResults({ db: game.db, now: game.clock.now }, { userId: null, reason: null })
+      await reopenResults({}, { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: null } })
       const cast = await insertCast(game)
       await cast.browser.captain.ok('currentUser', {})
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exportPublicKey, makeSigningKey, signVoucher } from '#contract/voucher'
-import { withdrawSignIns } from '#server/corrections/person'
+import { endSignIns } from '#server/corrections/person'
 import { recordBoothChanges } from '#server/db/queries/voucher-signers'
 import { type BoothName, moveStaff, type StaffName } from '../support/event'
 import type { TestGame } from '../support/game-server'
@@ -32,7 +32,7 @@ const ENDED = {
     ),
   'taken from the booth': ({ game }: Ending) => changeBooth(game, 'iva', 'arkade', null),
   blocked: ({ organiser }: Ending) => organiser.api.ok('blockPerson', { user_id: 'iva', reason: 'Krađa' }),
-  withdrawn: ({ game: { db, clock } }: Ending) => withdrawSignIns({ db, now: clock.now }, { userId: null, reason: null }, 'iva'),
+  withdrawn: ({ game: { db, clock } }: Ending) => endSignIns({ db, now: clock.now }, { userId: null, reason: null }, 'iva'),
   revoked: ({ organiser, device_id }: Ending) => organiser.api.ok('revokeDevice', { device_id, reason: 'Krađa' }),
 }
 

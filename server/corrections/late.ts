@@ -1,0 +1,171 @@
+import { calls } from '#contract/calls'
+import { isSameAward, judgeAward } from '#rules/award'
+import { isScanInsideEvent } from '#rules/award-time'
+import { ACCEPTED_MEANWHILE, acceptLateErrors } from '#texts/errors'
+import { numeral } from '#texts/nouns'
+import type { Correction, Handler } from '../call-context'
+import type { Database, Notify, Reader, Writer } from '../db/database'
+import { recordEntry, voidEntry } from '../db/ledger'
+import {
+  findBonusAward,
+  findCoolingAwards,
+  findOffers,
+  findOwnAward,
+  ownIdOf,
+  readAward,
+  wasBoothClosed,
+} from '../db/queries/awards'
+import { findLateEntry, readLateEntries } from '../db/queries/late-entries'
+import { readSettings } from '../db/queries/settings'
+import type { LateEntriesTable } from '../db/tables'
+import { Refusal } from '../refusal'
+import { isoTime } from '../time'
+import { audit, requireActiveTeam } from './correction'
+
+/** As many as a page has, and a person reads. */
+const LATE_AT_ONCE = 100
+
+export const listLate: Handler<'listLate'> = async ({ before }, { game }) => {
+  const after = before === undefined ? null : await findLateEntry(game.db.read, before)
+  // Nothing follows an entry that there is not.
+  if (after === undefined) return { late: [] }
+  const rows = await readLateEntries(game.db.read, { after, limit: LATE_AT_ONCE })
+  const late = rows.map(({ made_at, received_at, accepted_at, declined_at, ...entry }) => {
+    const { late_id, kind, team_id, team_name, vendor_name, label, points } = entry
+    return {
+      ...{ late_id, kind, team_id, team_name, vendor_name, label, points },
+      ...{ awarded_at: isoTime(made_at), received_at: isoTime(received_at) },
+      ...{ accepted: accepted_at !== null, declined: declined_at !== null },
+    }
+  })
+  return { late }
+}
+
+/** In the words for an organiser, where there are such. */
+function forOrganiser({ code, details, message }: Refusal): Refusal {
+  const texts: Readonly<Record<string, string>> = acceptLateErrors
+  return new Refusal(code, details, texts[code] ?? message)
+}
+
+/** With the rules for a booth's own awards: its types, the event's time and the pause. */
+async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {
+  const { team_id, vendor_id, point_type, points, user_id, made_at: awarded_at, received_at, signed } = late
+  const known = await findOwnAward(db, late.award_id, user_id)
+  const isTaken = known !== undefined && known.user_id !== user_id
+  if (known !== undefined && !(isTaken && signed === 1)) {
+    if (!isSameAward({ ...late, vendor_id: vendor_id ?? undefined }, known)) throw new Refusal('AWARD_CONFLICT')
+    return
+  }
+  if (vendor_id === null) throw new Error('an award of no booth')
+  const offer = (await findOffers(db, [vendor_id])).find((one) => one.point_type === point_type)
+  if (offer === undefined) throw new Refusal('POINT_TYPE_NOT_ALLOWED')
+  const scope = { vendor_id, team_id, point_type }
+  const recorded = await findCoolingAwards(db, [{ ...scope, awarded_at: awarded_at - offer.cooldown_seconds * 1000 }])
+  const verdict = judgeAward({
+    queuedMs: 0,
+    madeAt: awarded_at,
+    isStaffOfBooth: true,
+    cooldownSeconds: offer.cooldown_seconds,
+    isTeamActive: true,
+    event: await readSettings(db),
+    boothClosed: wasBoothClosed(offer, awarded_at),
+    // What the organiser does is always possible.
+    isClosed: false,
+    recorded: recorded.map((one) => ({ madeAt: one.awarded_at })),
+  })
+  if (verdict !== 'RECORD') throw new Refusal(verdict)
+  const award_id = isTaken ? ownIdOf(user_id, late.award_id) : late.award_id
+  await recordEntry(db, { ...scope, award_id, kind: 'award', points, user_id, nfc_id: null, reason, awarded_at, received_at })
+}
+
+async function acceptBonus(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {
+  const { late_id: _id, accepted_at: _accepted, made_at: madeAt, ...content } = late
+  if ((await findBonusAward(db, late.team_id, late.nfc_id ?? '')) !== undefined) throw new Refusal('TAG_TAKEN')
+  const scan = { receivedAt: madeAt, queuedMs: 0, joinedAt: madeAt }
+  if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
+  await recordEntry(db, { ...content, kind: 'bonus', awarded_at: madeAt, reason })
+}
+
+async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Promise<void> {
+  const known = await findOwnAward(db, late.award_id, late.user_id)
+  if (known === undefined) throw new Refusal('AWARD_NOT_FOUND')
+  // Its ten minutes were judged as it arrived.
+  if (known.voided_at === null) await voidEntry(db, known, { voided_at: now, user_id: late.user_id })
+}
+
+async function accept(db: Writer, late: LateEntriesTable, reason: string | null, now: number): Promise<void> {
+  if (late.kind !== 'void') await requireActiveTeam(db, late.team_id)
+  switch (late.kind) {
+    case 'award':
+      return await acceptAward(db, late, reason)
+    case 'bonus':
+      return await acceptBonus(db, late, reason)
+    case 'void':
+      return await acceptVoid(db, late, now)
+  }
+}
+
+async function requireLateEntry(db: Reader | Writer, lateId: string): Promise<LateEntriesTable> {
+  const late = await findLateEntry(db, lateId)
+  if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
+  return late
+}
+
+/** Decides on an entry under the lock of its team's ledger. */
+async function decide<T>(
+  db: Database,
+  lateId: string,
+  work: (db: Writer, late: LateEntriesTable, notify: Notify) => Promise<T>,
+): Promise<T> {
+  const { team_id } = await requireLateEntry(db.read, lateId)
+  return await db.write({ on: 'ledger', teamIds: [team_id] }, async (writer, notify) => {
+    return await work(writer, await requireLateEntry(writer, lateId), notify)
+  })
+}
+
+/** What the audit trail says of an entry. */
+async function describe(db: Writer, { team_id, point_type, kind, points }: LateEntriesTable): Promise<string> {
+  const { team_name, label } = await db
+    .selectFrom('teams')
+    .innerJoin('point_types', (join) => join.on('point_types.point_type', '=', point_type))
+    .where('team_id', '=', team_id)
+    .select(['team_name', 'label'])
+    .executeTakeFirstOrThrow()
+  return `${team_name}: ${label}, ${numeral(kind === 'void' ? -points : points)}`
+}
+
+/** Rule 17: counts what came late, judged as if it had arrived at its time made. Accepting it again changes nothing. */
+export const acceptLate: Correction<'acceptLate'> = async ({ late_id }, { game, by }) => {
+  const now = game.now()
+  const awardId = await decide(game.db, late_id, async (db, late, notify) => {
+    notify('nobody')
+    const { team_id, vendor_id, user_id, kind } = late
+    const ledgerId = async () => (await findOwnAward(db, late.award_id, user_id))?.award_id ?? late.award_id
+    if (late.accepted_at !== null) return await ledgerId()
+    try {
+      await accept(db, late, by.reason, now)
+    } catch (reason) {
+      throw reason instanceof Refusal ? forOrganiser(reason) : reason
+    }
+    await db.updateTable('late_entries').set({ accepted_at: now, declined_at: null }).where('late_id', '=', late_id).execute()
+    notify({ of: calls.acceptLate.touches, teams: [team_id], vendors: vendor_id === null ? [] : [vendor_id] })
+    const accepted = await ledgerId()
+    // A team's history has recorded awards with their reasons from the ledger, and the void's from here.
+    const award_id = kind === 'void' ? null : accepted
+    await audit(db, now, by, { what: 'accept_late', about: await describe(db, late), team_id, award_id })
+    return accepted
+  })
+  return { award: await readAward(game.db.read, awardId) }
+}
+
+/** Rule 17: settles that an entry does not count. It can still be accepted; one that is accepted already can be voided. */
+export const declineLate: Correction<'declineLate'> = async ({ late_id }, { game, by }) => {
+  const now = game.now()
+  await decide(game.db, late_id, async (db, late, notify) => {
+    notify({ of: calls.declineLate.touches })
+    if (late.accepted_at !== null) throw new Refusal('AWARD_CONFLICT', {}, ACCEPTED_MEANWHILE)
+    if (late.declined_at !== null) return
+    await db.updateTable('late_entries').set({ declined_at: now }).where('late_id', '=', late_id).execute()
+    await audit(db, now, by, { what: 'decline_late', about: await describe(db, late), team_id: late.team_id })
+  })
+}
