@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandl
 import type { Logger } from 'pino'
 import { CALL_NAMES, type CallName, type CallOutput, definitionOf, findCall, jsonFields } from '#contract/calls'
 import { type Code, REFUSED_FOR_GOOD } from '#contract/codes'
-import { LIVE_PATH } from '#contract/live'
+import { LIVE_PATH, RANKING_SCREEN } from '#contract/live'
 import { API_PATH, OLDEST_PROTOCOL, PROTOCOL_HEADER, WAITING_HEADER } from '#contract/protocol'
 import { QUERY_FIELDS } from '#contract/wire'
 import { createBoothDevices } from '../booth-devices'
@@ -16,14 +16,14 @@ import { prepare } from '../dispatch'
 import type { Game } from '../game'
 import { addressKey, count, createLimits, type Limits, refuseIf, tooManyRequests } from '../limits'
 import { createHub } from '../live/hub'
+import type { StreamClient } from '../live/stream'
 import { createPushDesk } from '../push/push-desk'
 import type { PreparedOutput } from '../readings/prepared'
 import { createReadings } from '../readings/readings'
 import { createAdmission } from '../readings/sessions'
 import { Refusal, TransportRefusal } from '../refusal'
-import { asRefusal, okText, sendKo, sendOk, statusOf } from './answers'
-import { createLive } from './live'
-import { createAccountMark, createCallLog, logFailure, readFingerprint } from './log'
+import { asRefusal, okText, sendKo, sendOk, statusOf, takeOver } from './answers'
+import { createCallLog, createPseudonyms, logFailure, readFingerprint } from './log'
 import type { Metrics } from './metrics'
 import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
 
@@ -32,6 +32,14 @@ const BODY_MOST = 32 * 1024
 const ORGANISER_BODY_MOST = 1024 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const USER_AGENT_MAX = 300
+/** How long a browser waits before it asks a full server again for a stream, in s. */
+const FULL_RETRY_S = 30
+const STREAM_CACHE_CONTROL = 'no-store, no-transform'
+const STREAM_HEADERS = {
+  'cache-control': STREAM_CACHE_CONTROL,
+  'content-type': 'text/event-stream',
+  'x-accel-buffering': 'no',
+}
 /**
  * Delay of a TOO_MANY_REQUESTS answer (ms). A client that retries at once would otherwise get thousands of them a second, and
  * much of the CPU time.
@@ -39,13 +47,13 @@ const USER_AGENT_MAX = 300
 const REFUSED_AFTER_MS = 100
 
 /** Parsed names with their values; a repeated name has an array. */
-type Pairs = Readonly<Record<string, unknown>>
-type SinglePairs = Readonly<Record<string, string>>
+type FormFields = Readonly<Record<string, unknown>>
+type SingleFields = Readonly<Record<string, string>>
 
 /** A request of the API, as far as it is known. */
 interface ApiCall {
   readonly begun: number
-  readonly query: Pairs
+  readonly query: FormFields
   name: CallName | 'live' | null
   /** Whose session it came with; null if it had none. */
   userId: string | null
@@ -63,15 +71,15 @@ declare module 'fastify' {
   }
 }
 
-function isSingle(pairs: Pairs): pairs is SinglePairs {
-  for (const name in pairs) if (typeof pairs[name] !== 'string') return false
+function isSingle(fields: FormFields): fields is SingleFields {
+  for (const name in fields) if (typeof fields[name] !== 'string') return false
   return true
 }
 
 /** A repeated name makes a call malformed. */
-function single(pairs: Pairs): SinglePairs {
-  if (!isSingle(pairs)) throw new TransportRefusal('MALFORMED')
-  return pairs
+function single(fields: FormFields): SingleFields {
+  if (!isSingle(fields)) throw new TransportRefusal('MALFORMED')
+  return fields
 }
 
 function parseJson(text: string): unknown {
@@ -89,9 +97,9 @@ function assertProtocol(header: string | string[] | undefined): void {
 }
 
 /** Parses a call. Throws MALFORMED, or UNKNOWN_ACTION if the contract has no such call. */
-function readCall(queryPairs: Pairs, form: string, protocol: string | string[] | undefined) {
-  if (readFingerprint(queryPairs) === null) throw new TransportRefusal('MALFORMED')
-  const query = single(queryPairs)
+function readCall(queryFields: FormFields, form: string, protocol: string | string[] | undefined) {
+  if (readFingerprint(queryFields) === null) throw new TransportRefusal('MALFORMED')
+  const query = single(queryFields)
   const body = single(parse(form))
   assertProtocol(protocol)
 
@@ -113,7 +121,7 @@ function readCall(queryPairs: Pairs, form: string, protocol: string | string[] |
 }
 
 /** A booth that replays its outbox must not be slowed down: awards are limited only by the database's back-pressure. */
-function isAward({ action, option }: Pairs): boolean {
+function isAward({ action, option }: FormFields): boolean {
   return action === 'vendor' && (option === 'award_points' || option === 'award_many')
 }
 
@@ -160,7 +168,7 @@ function callerOf(session: LiveSession | null): Caller | null {
 }
 
 /** Whether the sender disconnected before the whole call had arrived, so that nobody receives a response. */
-function hasHungUp({ raw }: FastifyRequest, error: unknown): boolean {
+function hasDisconnected({ raw }: FastifyRequest, error: unknown): boolean {
   return raw.readableAborted && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
@@ -179,17 +187,16 @@ export interface ApiSettings {
 export function createApi(game: Game, log: Logger, metrics: Metrics, settings: ApiSettings) {
   const { clock, pushToLoopback: loopback = false, limits = createLimits(clock) } = settings
   const secure = game.publicUrl.protocol === 'https:'
-  const mark = createAccountMark(settings.logKey)
+  const pseudonymOf = createPseudonyms(settings.logKey)
   const readings = createReadings(game)
   const devices = createBoothDevices(game.db, game.now)
-  const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) => devices.heard(owner))
+  const hub = createHub({ ...game, ledgerId: readings.ledgerId }, (owner) => devices.recordContact(owner))
   const push = createPushDesk(game, { isWatching: hub.isWatching, loopback, clock })
   const admit = createAdmission(game, limits, readings.sessions)
-  const openStream = createLive(game, limits, hub, admit)
   const callLog = createCallLog(log)
 
   function begin(request: FastifyRequest, name: 'live' | null): ApiCall {
-    const query = request.query as Pairs
+    const query = request.query as FormFields
     const call: ApiCall = {
       begun: performance.now(),
       query,
@@ -208,27 +215,29 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     const { name, query, userId } = call
     const { statusCode: status } = reply
     if (call.cookies.size > 0) reply.header('set-cookie', [...call.cookies.values()])
-    devices.decided(call.session, decided)
+    devices.recordDecided(call.session, decided)
     const ms = Math.round(performance.now() - call.begun)
-    const line = { fingerprint: readFingerprint(query), who: userId === null ? null : mark(userId), call: name, code, status, ms }
+    const line = { fingerprint: readFingerprint(query), who: userId === null ? null : pseudonymOf(userId), call: name, code, status, ms }
     callLog.call(line)
     metrics.call(line)
   }
 
   /** Finds the caller within the rate limits, before anything of the body is read. */
   async function admitCall(request: FastifyRequest): Promise<void> {
-    const call = begin(request, null)
+    const call = begin(request, request.routeOptions.url === LIVE_PATH ? 'live' : null)
     await game.db.commits.catchUp()
-    const { query } = call
+    const { query, name } = call
     const session = await admit(readSessionToken(request), { address: addressOf(request) })
     call.session = session
     call.userId = session?.userId ?? null
-    if (session !== null && (session.vendorId === null || !isAward(query))) count(limits.account, session.userId)
-    devices.heard(session, request.headers[WAITING_HEADER])
+    const isUnlimited = name === null && session?.vendorId != null && isAward(query)
+    if (session !== null && !isUnlimited) count(limits.account, session.userId)
+    devices.recordContact(session, request.headers[WAITING_HEADER])
     if (session === null) {
       // Read now, because a socket that is closed has no address.
       const key = addressKey(addressOf(request))
-      if (!OWN_BUCKETS.has(query.action)) refuseIf(limits.address.wait(key))
+      const hasOwnBucket = name === 'live' ? query.screen === RANKING_SCREEN : OWN_BUCKETS.has(query.action)
+      if (!hasOwnBucket) refuseIf(limits.address.wait(key))
       call.unprovenAt = key
     }
     assertOrigin(request, game.publicUrl)
@@ -292,10 +301,29 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     return await sendOk(request, reply, okText(output, game.now()))
   }
 
-  async function openLive(request: FastifyRequest<{ Querystring: Pairs }>, reply: FastifyReply): Promise<FastifyReply> {
-    const call = begin(request, 'live')
-    const listener = await openStream(request, reply)
-    if (listener?.is === 'account') call.userId = listener.userId
+  /** Who is to receive a stream; null without a session, but for the public ranking. */
+  function clientOf(request: FastifyRequest, { session, query }: ApiCall): StreamClient | null {
+    if (session !== null) return { is: 'account', tokenHash: session.tokenHash, userId: session.userId }
+    const key = addressKey(addressOf(request))
+    const isPublic = query.screen === RANKING_SCREEN
+    count(isPublic ? limits.stream : limits.address, key)
+    return isPublic ? { is: 'public', addressKey: key } : null
+  }
+
+  /** Opens the live stream (contract/live.ts), or answers 204, after which browsers stop asking. */
+  async function openLive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const call = request.call ?? begin(request, 'live')
+    if (readFingerprint(call.query) === null) throw new TransportRefusal('MALFORMED')
+    call.unprovenAt = null
+    const client = clientOf(request, call)
+    if (client === null) reply.code(204).header('cache-control', STREAM_CACHE_CONTROL).send()
+    else {
+      if (!hub.hasRoomFor(client)) throw new TransportRefusal('UNAVAILABLE', FULL_RETRY_S)
+      const raw = takeOver(reply.headers(STREAM_HEADERS))
+      raw.flushHeaders()
+      // Its sender may have disconnected meanwhile.
+      if (!raw.destroyed) hub.open(client, raw)
+    }
     settle(call, reply, 'OK', 0)
     return reply
   }
@@ -324,7 +352,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
       app.removeAllContentTypeParsers()
       app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))
       app.post(API_PATH, { onRequest: admitCall, preParsing: boundBody, bodyLimit: ORGANISER_BODY_MOST }, answerCall)
-      app.get(LIVE_PATH, { exposeHeadRoute: false }, openLive)
+      app.get(LIVE_PATH, { exposeHeadRoute: false, onRequest: admitCall }, openLive)
       for (const [url, allowed] of [[API_PATH, 'POST'] as const, [LIVE_PATH, 'GET'] as const]) {
         const others = app.supportedMethods.filter((method) => method !== allowed)
         app.route({ method: others, url, exposeHeadRoute: false, handler: refuseMethod(allowed) })
@@ -334,8 +362,8 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     async answerError(this: void, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const { call } = request
       const reason = call === null ? error : countUnproven(call, error)
-      if (call !== null && hasHungUp(request, error)) {
-        callLog.hungUp()
+      if (call !== null && hasDisconnected(request, error)) {
+        callLog.disconnected()
         return reply.hijack()
       }
       const refusal = asRefusal(reason)

@@ -29,23 +29,21 @@ export function createLog(level: 'info' | 'silent'): Logger {
   return pino({ level, base: null, serializers: { err: describeError } }, stream)
 }
 
-const MARK_LENGTH = 12
+const PSEUDONYM_LENGTH = 12
 /** More accounts than an event has; beyond that they are computed again. */
-const KEPT = 20_000
+const CACHED_MOST = 20_000
 
-/** Names an account in the log so that its lines can be found, but only with the key can anybody tell whose they are. */
-type AccountMark = (userId: string) => string
-
-export function createAccountMark(key: string = randomBytes(32).toString('base64url')): AccountMark {
-  const known = new Map<string, string>()
+/** Names accounts in the log so that the lines of one can be found, but whose they are is known only with the key. */
+export function createPseudonyms(key: string = randomBytes(32).toString('base64url')): (userId: string) => string {
+  const cached = new Map<string, string>()
   return (userId) => {
-    let mark = known.get(userId)
-    if (mark === undefined) {
-      if (known.size >= KEPT) known.clear()
-      mark = createHmac('sha256', key).update(userId).digest('base64url').slice(0, MARK_LENGTH)
-      known.set(userId, mark)
+    let pseudonym = cached.get(userId)
+    if (pseudonym === undefined) {
+      if (cached.size >= CACHED_MOST) cached.clear()
+      pseudonym = createHmac('sha256', key).update(userId).digest('base64url').slice(0, PSEUDONYM_LENGTH)
+      cached.set(userId, pseudonym)
     }
-    return mark
+    return pseudonym
   }
 }
 
@@ -59,7 +57,7 @@ export function readFingerprint({ fingerprint }: Readonly<Record<string, unknown
 export interface LoggedCall {
   /** The fingerprint that the caller chose. */
   readonly fingerprint: string | null
-  /** The account's mark; null without a session. */
+  /** The account's pseudonym; null without a session. */
   readonly who: string | null
   /** `live`: a stream was opened, or refused. */
   readonly call: CallName | 'live' | null
@@ -94,7 +92,7 @@ export function createCallLog(log: Logger) {
   return {
     call: (line: LoggedCall) => (line.code === 'TOO_MANY_REQUESTS' ? gather(line.code) : log.info(line)),
     /** Logs that the sender disconnected before the whole call had arrived. */
-    hungUp: () => gather('hung up'),
+    disconnected: () => gather('hung up'),
     /** Writes the counts so far. */
     flush,
   }
