@@ -17,11 +17,11 @@ import { TransportRefusal } from './refusal'
 
 const SWEEP_MS = 100
 /** Otherwise a request that never ends would keep the server running for ever. */
-const PATIENCE_MS = 10_000
+const CLOSE_TIMEOUT_MS = 10_000
 
 /**
  * Browsers open connections that they may never use. Node does not count one that has sent nothing as idle: it would keep the
- * server running until the patience ends.
+ * server running until the timeout.
  */
 function trackUnused(server: Server): () => void {
   const open = new Set<Socket>()
@@ -46,7 +46,7 @@ function gracefulClose(app: FastifyInstance): () => Promise<void> {
       server.closeIdleConnections()
       closeUnused()
     }, SWEEP_MS)
-    const lastResort = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
+    const lastResort = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS)
     await app.close()
     clearInterval(sweep)
     clearTimeout(lastResort)
@@ -81,7 +81,7 @@ function inTurn(answer: RequestListener): RequestListener {
 /** Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against slow-request attacks. */
 const REQUEST_TIMEOUT_MS = 60_000
 /** A connection on which nothing moves, although something is asked or answered, is cut after this long (ms). */
-const STANDSTILL_MS = 60_000
+const IDLE_TIMEOUT_MS = 60_000
 /** How long an idle connection stays open, in ms: longer than Caddy keeps it, which would otherwise send on a closed one. */
 const KEEP_ALIVE_MS = 72_000
 
@@ -160,7 +160,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
     clientErrorHandler: answerUnreadable(game.now),
     frameworkErrors: (_error, request, reply) => void answerUndecodable(request, reply),
   })
-  app.server.setTimeout(STANDSTILL_MS)
+  app.server.setTimeout(IDLE_TIMEOUT_MS)
   app.decorateRequest('call', null)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

@@ -24,7 +24,7 @@ export async function firstOrganiserUrl(db: Database, publicUrl: URL): Promise<s
 export async function useFirstToken(db: Writer, token: string): Promise<boolean> {
   if (await hasOrganiser(db)) return false
   const key = await db.selectFrom('server_keys').where('name', '=', KEY).select('value').executeTakeFirst()
-  // By their hashes: how long the comparison takes tells nothing.
+  // By their hashes: how long the comparison takes reveals nothing.
   if (key === undefined || hashSecret(tokenOf(key.value)) !== hashSecret(token)) return false
   await db.deleteFrom('server_keys').where('name', '=', KEY).execute()
   return true

@@ -12,31 +12,31 @@ import { sendJson } from './answers'
 import type { Metrics } from './metrics'
 
 /** How long the database may take before the server counts as not ready (ms); longer than one waits for a lock. */
-const DATABASE_PATIENCE_MS = 5_000
+const DATABASE_TIMEOUT_MS = 5_000
 const RETRY_AFTER_S = 1
 
 /** Reads and writes as calls do; requests that come meanwhile share the answer. */
 function createReadiness(db: Database): () => Promise<boolean> {
-  let asking: Promise<boolean> | null = null
+  let checking: Promise<boolean> | null = null
 
-  async function ask(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     const answer = db.probe().then(
       () => true,
       // Too many calls are no reason to send none.
       (reason: unknown) => reason instanceof Overloaded,
     )
-    return await Promise.race([answer, sleep(DATABASE_PATIENCE_MS, false, { ref: false })])
+    return await Promise.race([answer, sleep(DATABASE_TIMEOUT_MS, false, { ref: false })])
   }
 
   return () => {
-    asking ??= ask().finally(() => {
-      asking = null
+    checking ??= check().finally(() => {
+      checking = null
     })
-    return asking
+    return checking
   }
 }
 
-/** Compares hashes, so that the time it takes tells nothing about the token. */
+/** Compares hashes, so that the time it takes reveals nothing about the token. */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token === null || given === undefined) return false
