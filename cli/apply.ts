@@ -7,7 +7,7 @@ import { readSome } from '#server/env'
 import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
 import { isDemoEvent } from '#server/event-file/current-event'
-import type { EventFile } from '#server/event-file/schema'
+import type { ParsedEvent } from '#server/event-file/schema'
 import { Failure } from '#server/failure'
 import { Refusal } from '#server/refusal'
 import { sharedKeysWarning } from '#server/tag-proof/tag-keys'
@@ -36,7 +36,7 @@ function isEasyToGuess(nfcId: string): boolean {
 }
 
 /** Of bonus tags with ids that are easy to guess: whoever knows such an address gets the points. */
-export function weakBonusWarnings({ tags = [] }: EventFile): string[] {
+export function weakBonusWarnings({ tags = [] }: ParsedEvent): string[] {
   return tags
     .filter((tag) => tag.nfc_type === 'bonus' && tag.proof === undefined && isEasyToGuess(tag.nfc_id))
     .map(({ nfc_id }) => `the bonus "${nfc_id}" is easy to guess; end it with at least ten random characters`)

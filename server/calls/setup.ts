@@ -24,7 +24,7 @@ export const readEvent: Handler<'readEvent'> = async (_input, { game }) => {
   return { event, version: versionOf(event), tag_notes: await readTagNotes(game.db.read, game.tagKeys) }
 }
 
-const shown = ({ path, says, values }: Fault) => ({ path: path.join('.'), message: eventFaultText(says, values, 'hr') })
+const shown = ({ path, name, values }: Fault) => ({ path: path.join('.'), message: eventFaultText(name, values, 'hr') })
 
 export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_run, confirm }, { game, by }) => {
   const { db, now, tagKeys } = game

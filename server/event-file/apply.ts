@@ -1,10 +1,9 @@
 import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
-import type { ChangeValue, EventChange, EventFile as WholeEvent } from '#contract/event'
+import type { ChangeValue, EventChange, EventFile } from '#contract/event'
 import { changesInShort, eventNames } from '#texts/event-changes'
 import { audit, type By } from '../corrections/correction'
-import type { Database, Notify, Writer } from '../db/database'
-import { writeOrTry } from '../db/database'
+import { type Database, type Writer, writeOrTry } from '../db/database'
 import { readClosedBooths, setBoothClosed } from '../db/queries/booths'
 import { readStoredSettings, SETTING_NAMES, type SettingName, writeSetting } from '../db/queries/settings'
 import type { Tables } from '../db/tables'
@@ -16,7 +15,7 @@ import { readEvent, readEventVersion, readKnownEvent, versionOf } from './curren
 import { FaultyEvent } from './faults'
 import { parseEvent } from './parse'
 import { applyPeople, planPeople } from './people'
-import type { EventFile, EventPointType, EventSettingsPart, EventVendor } from './schema'
+import type { EventPointType, EventSettingsPart, EventVendor, ParsedEvent } from './schema'
 import { applyTags, findTagFaults } from './tags'
 
 /** In the format of the file. */
@@ -42,12 +41,28 @@ function orderAfter(existing: readonly string[], listed: readonly string[]): rea
   return [...existing, ...listed.filter((id) => !existing.includes(id))]
 }
 
-/** One change if the order of existing rows differs; new rows are reported separately. */
-function orderChanges(at: 'vendors' | 'point_types', before: readonly string[], after: readonly string[]): EventChange[] {
-  const standing = new Set(before)
-  const existing = after.filter((id) => standing.has(id))
-  if (existing.every((id, index) => id === before[index])) return []
-  return [{ kind: 'changes', at, name: 'order', was: before.join(', '), becomes: after.join(', ') }]
+/** Moves the stored rows of a list to their places. One change says so; new rows are reported separately. */
+async function applyOrder(
+  db: Writer,
+  table: 'vendors' | 'point_types',
+  stored: ReadonlyMap<string, { readonly position: number }>,
+  order: readonly string[],
+): Promise<EventChange[]> {
+  const idColumn = table === 'vendors' ? 'vendor_id' : 'point_type'
+  for (const [id, { position: was }] of stored) {
+    const position = order.indexOf(id)
+    if (position === was) continue
+    // Both tables have a position and an id, which the types of a query of either cannot express.
+    await db
+      .updateTable(table as 'vendors')
+      .set({ position })
+      .where(idColumn as 'vendor_id', '=', id)
+      .execute()
+  }
+  const before = [...stored.keys()]
+  const after = order.filter((id) => stored.has(id))
+  if (after.every((id, index) => id === before[index])) return []
+  return [{ kind: 'changes', at: table, name: 'order', was: before.join(', '), becomes: order.join(', ') }]
 }
 
 /** Inserts and updates point types by id; never deletes any. */
@@ -61,15 +76,14 @@ async function applyPointTypes(db: Writer, listed: readonly EventPointType[]): P
     .orderBy('position')
     .orderBy('point_type')
     .execute()
-  const standing = new Map(rows.map((row) => [row.point_type, row]))
-  const before = rows.map((row) => row.point_type)
+  const stored = new Map(rows.map((row) => [row.point_type, row]))
   const order = orderAfter(
-    before,
+    [...stored.keys()],
     listed.map((type) => type.point_type),
   )
   const changes: EventChange[] = []
   for (const { point_type, ...values } of listed) {
-    const row = standing.get(point_type)
+    const row = stored.get(point_type)
     const at = `point_types.${point_type}`
     if (row === undefined) {
       const position = order.indexOf(point_type)
@@ -85,12 +99,7 @@ async function applyPointTypes(db: Writer, listed: readonly EventPointType[]): P
     await db.updateTable('point_types').set(values).where('point_type', '=', point_type).execute()
     changes.push(...changed)
   }
-  for (const { point_type, position: was } of rows) {
-    const position = order.indexOf(point_type)
-    if (position === was) continue
-    await db.updateTable('point_types').set({ position }).where('point_type', '=', point_type).execute()
-  }
-  return [...changes, ...orderChanges('point_types', before, order)]
+  return [...changes, ...(await applyOrder(db, 'point_types', stored, order))]
 }
 
 /** Sets the point types of a booth to the listed ones. */
@@ -111,12 +120,10 @@ async function setOffers(db: Writer, vendorId: string, listed: readonly string[]
   return { was, becomes }
 }
 
-type StoredVendor = Tables['vendors'] & { readonly closed: boolean }
-
 async function applyVendor(
   db: Writer,
   vendor: EventVendor,
-  row: StoredVendor | undefined,
+  row: (Tables['vendors'] & { readonly closed: boolean }) | undefined,
   position: number,
   now: number,
 ): Promise<EventChange[]> {
@@ -146,23 +153,17 @@ async function applyVendors(db: Writer, listed: readonly EventVendor[], now: num
   if (listed.length === 0) return []
   const rows = await db.selectFrom('vendors').selectAll().orderBy('position').orderBy('vendor_id').execute()
   const closed = await readClosedBooths(db)
-  const standing = new Map(rows.map((row) => [row.vendor_id, { ...row, closed: closed.has(row.vendor_id) }]))
-  const before = rows.map((row) => row.vendor_id)
+  const stored = new Map(rows.map((row) => [row.vendor_id, { ...row, closed: closed.has(row.vendor_id) }]))
   const order = orderAfter(
-    before,
+    [...stored.keys()],
     listed.map((vendor) => vendor.vendor_id),
   )
   const changes: EventChange[] = []
   for (const vendor of listed) {
     const position = order.indexOf(vendor.vendor_id)
-    changes.push(...(await applyVendor(db, vendor, standing.get(vendor.vendor_id), position, now)))
+    changes.push(...(await applyVendor(db, vendor, stored.get(vendor.vendor_id), position, now)))
   }
-  for (const { vendor_id, position: was } of rows) {
-    const position = order.indexOf(vendor_id)
-    if (position === was) continue
-    await db.updateTable('vendors').set({ position }).where('vendor_id', '=', vendor_id).execute()
-  }
-  return [...changes, ...orderChanges('vendors', before, order)]
+  return [...changes, ...(await applyOrder(db, 'vendors', stored, order))]
 }
 
 interface Applying {
@@ -174,7 +175,7 @@ interface Applying {
 }
 
 /** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
-export async function applyEventIn(db: Writer, file: EventFile, { now, by, tagKeys = noTagKeys }: Applying) {
+export async function applyEventIn(db: Writer, file: ParsedEvent, { now, by, tagKeys = noTagKeys }: Applying) {
   const tags = file.tags ?? []
   const plan = await planPeople(db, file)
   const faults = [...plan.faults, ...(await findTagFaults(db, tags, tagKeys))]
@@ -196,7 +197,7 @@ function changedBooths(changes: readonly EventChange[]): readonly string[] | 'al
 }
 
 /** The changes for the trail, with times on the clocks of the event. */
-function inTrail(changes: readonly EventChange[], after: WholeEvent): string {
+function inTrail(changes: readonly EventChange[], after: EventFile): string {
   const format = new Intl.DateTimeFormat('hr-HR', { dateStyle: 'long', timeStyle: 'short', timeZone: after.settings.time_zone })
   return changesInShort(
     changes,
@@ -204,7 +205,7 @@ function inTrail(changes: readonly EventChange[], after: WholeEvent): string {
   )
 }
 
-interface ApplyOrder extends Applying {
+interface ApplyOptions extends Applying {
   readonly dryRun: boolean
   /** What the file is called; empty for what comes from a browser. */
   readonly name: string
@@ -216,12 +217,12 @@ interface ApplyOrder extends Applying {
 
 /**
  * Applies the value of an event file in one transaction.
- * @param order.dryRun rolls back, and returns what would have changed
+ * @param options.dryRun rolls back, and returns what would have changed
  * @returns the parsed file, the changes (none if the database already matches it), and the version that there is now
  * Throws `FaultyEvent`, CHANGED_MEANWHILE or CONFIRM_NEEDED.
  */
-export async function applyEvent(db: Database, json: unknown, order: ApplyOrder) {
-  const { dryRun, version, confirmed, name, by, now } = order
+export async function applyEvent(db: Database, json: unknown, options: ApplyOptions) {
+  const { dryRun, version, confirmed, name, by, now } = options
   // Thousands of people take a second to check, and awards wait for the transaction.
   const early = versionOf(await readEvent(db.read))
   const checked = version === null || version === early ? parseEvent(json, await readKnownEvent(db.read)) : null
@@ -233,9 +234,13 @@ export async function applyEvent(db: Database, json: unknown, order: ApplyOrder)
       if (version !== null && version !== current) throw new Refusal('CHANGED_MEANWHILE')
       const isStill = checked !== null && current === early
       const file = isStill ? checked : parseEvent(json, await readKnownEvent(writer))
-      const { changes, concerned } = await applyEventIn(writer, file, order)
+      const { changes, concerned } = await applyEventIn(writer, file, options)
       if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
-      announce(notify, changes, concerned)
+      if (changes.length === 0) notify('nobody')
+      else {
+        const { users, captainsOf } = concerned
+        notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
+      }
       if (dryRun || changes.length === 0) return { file, changes, version: current }
       const after = await readEvent(writer)
       const people = [...concerned.users, ...concerned.added]
@@ -249,14 +254,4 @@ export async function applyEvent(db: Database, json: unknown, order: ApplyOrder)
     },
     dryRun,
   )
-}
-
-interface Concerned {
-  readonly users: readonly string[]
-  readonly captainsOf: readonly string[]
-}
-
-function announce(notify: Notify, changes: readonly EventChange[], { users, captainsOf }: Concerned): void {
-  if (changes.length === 0) notify('nobody')
-  else notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
 }

@@ -2,10 +2,13 @@ import type { ChangeValue, EventChange } from '#contract/event'
 import { localTime } from '../time'
 import { quoted } from './faults'
 
-type Values<T> = { readonly [K in keyof T]?: ChangeValue }
-
 /** One change for each of the values that differ from those of a row. */
-export function differences<T extends object>(at: string, name: string, before: T, after: Values<T>): EventChange[] {
+export function differences<T extends object>(
+  at: string,
+  name: string,
+  before: T,
+  after: { readonly [K in keyof T]?: ChangeValue },
+): EventChange[] {
   const changes: EventChange[] = []
   for (const field in after) {
     const [was, becomes] = [before[field] as ChangeValue, after[field]]

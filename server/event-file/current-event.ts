@@ -9,7 +9,7 @@ import { findFilledTable } from '../db/whole-tables'
 import { hashSecret } from '../random'
 import { type TagKeys, tagsSharingKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
-import type { KnownEvent } from './checks'
+import type { KnownEvent } from './parse'
 
 /** Whether the organiser or the demo has entered anything yet. */
 export async function hasEvent(db: Reader | Writer): Promise<boolean> {

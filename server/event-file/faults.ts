@@ -1,13 +1,13 @@
 import { type EventFaultName, eventFaultText } from '#texts/event-faults'
 
-/** Where something stands in the values of a file. */
+/** The place of something in the values of a file. */
 export type Path = readonly (string | number)[]
 
 /** Why a file cannot be applied. */
 export interface Fault {
   readonly path: Path
-  readonly says: EventFaultName
-  /** The wrong value as people recognise it; null where the message says all. */
+  readonly name: EventFaultName
+  /** The wrong value as people recognise it; null where the text needs none. */
   readonly value: string | null
   /** What its text mentions. */
   readonly values: readonly string[]
@@ -15,10 +15,8 @@ export interface Fault {
   readonly earlier: Path | null
 }
 
-type Details = Partial<Pick<Fault, 'value' | 'values' | 'earlier'>>
-
-export function faultAt(path: Path, says: EventFaultName, { value = null, values = [], earlier = null }: Details = {}): Fault {
-  return { path, says, value, values, earlier }
+export function faultAt(path: Path, name: EventFaultName, { value = null, values = [], earlier = null }: Partial<Fault> = {}): Fault {
+  return { path, name, value, values, earlier }
 }
 
 const SHOWN_MAX = 60
@@ -41,11 +39,11 @@ function pathText(path: Path): string {
   return place === '' ? 'the file' : place
 }
 
-/** A fault as a line: `vendors[0].staff[1].mobile: "12" is no mobile number`. `earlierAt` says where in the text the earlier place is. */
-export function faultText({ path, says, value, values, earlier }: Fault, earlierAt?: string): string {
+/** A fault as a line: `vendors[0].staff[1].mobile: "12" is no mobile number`. `earlierAt`: where in the text the earlier place is. */
+export function faultText({ path, name, value, values, earlier }: Fault, earlierAt?: string): string {
   const complaint = [
     ...(value === null ? [] : [value]),
-    eventFaultText(says, values, 'en'),
+    eventFaultText(name, values, 'en'),
     ...(earlier === null ? [] : [pathText(earlier)]),
     ...(earlierAt === undefined ? [] : [`(${earlierAt})`]),
   ]

@@ -50,7 +50,7 @@ const listed = (given: EventStaff, vendorId: string | null, path: Path) => ({
   ...{ path, vendorId, userId: given.user_id },
   ...keysOf(given),
 })
-type Listed = ReturnType<typeof listed>
+type ListedPerson = ReturnType<typeof listed>
 
 function listPeople({ vendors = [], organisers = [] }: People) {
   const staff = vendors.flatMap((vendor, vendorIndex) =>
@@ -88,8 +88,8 @@ function takenFaults(
     const isOwnWord = nicknameKey !== account?.nickname_key && isReservedName(nickname)
     return isOwnWord ? [...owned, faultAt(at, 'reserved_name', { value: quoted(nickname) })] : owned
   }
-  const says = caseKey(holder.nickname) === caseKey(nickname) ? 'nickname_taken' : 'nickname_alike'
-  return [...owned, faultAt(at, says, { value: quoted(nickname), values: [holder.mobile, holder.nickname] })]
+  const name = caseKey(holder.nickname) === caseKey(nickname) ? 'nickname_taken' : 'nickname_alike'
+  return [...owned, faultAt(at, name, { value: quoted(nickname), values: [holder.mobile, holder.nickname] })]
 }
 
 /** An event that has an organiser keeps one. */
@@ -137,7 +137,7 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   const correctable = holders.filter(
     (account) => !inFile.has(account.mobile) && !named.has(account.user_id) && isUnusedImport(account),
   )
-  const accountOf = ({ userId, person, emailKey, vendorId }: Listed) =>
+  const accountOf = ({ userId, person, emailKey, vendorId }: ListedPerson) =>
     byId.get(userId ?? '') ??
     byMobile.get(person.mobile) ??
     correctable.find((one) => emailKey !== '' && one.email_key === emailKey && one.vendor_id === vendorId)
@@ -160,7 +160,7 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
 }
 
 /** All accounts that have something of these people, newest first. */
-async function readHolders(db: Writer, listed: readonly Listed[]): Promise<UsersTable[]> {
+async function readHolders(db: Writer, listed: readonly ListedPerson[]): Promise<UsersTable[]> {
   if (listed.length === 0) return []
   const wanted = {
     user_id: listed.map(({ userId }) => userId ?? ''),
@@ -229,10 +229,8 @@ const boothName = (names: BoothNames, vendorId: string | null) => (vendorId === 
 const placeOf = (vendorId: string | null) => (vendorId === null ? 'organisers' : `vendors.${vendorId}.staff`)
 const fullName = ({ first_name, last_name }: Pick<UsersTable, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
-type Role = Pick<UsersTable, 'vendor_id' | 'organiser_since'>
-
 /** What becomes of somebody's role. */
-function roleChanges(name: string, before: Role, to: string | null | undefined, names: BoothNames): EventChange[] {
+function roleChanges(name: string, before: Pick<UsersTable, 'vendor_id' | 'organiser_since'>, to: string | null | undefined, names: BoothNames): EventChange[] {
   const { vendor_id: from, organiser_since } = before
   const [wasOrganiser, isOrganiser] = [organiser_since !== null, to === null]
   const lost: EventChange[] = []
@@ -245,14 +243,14 @@ function roleChanges(name: string, before: Role, to: string | null | undefined, 
   return isAdded ? [...lost, { kind: 'adds', at: placeOf(to ?? null), name }] : lost
 }
 
-interface Request {
+interface JoinRequest {
   readonly user_id: string
   readonly team_id: string
   readonly team_name: string
 }
 
 /** Staff cannot be in a team, so their join requests end. Returns them by their accounts. */
-async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]): Promise<ReadonlyMap<string, Request>> {
+async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]): Promise<ReadonlyMap<string, JoinRequest>> {
   const known = staff.flatMap(({ account }) => account?.user_id ?? [])
   const ids = textsOf(db, known)
   const invites = await db

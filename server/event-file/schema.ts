@@ -11,13 +11,13 @@ const MEMBERS_MAX = 1_000
 const POINTS_MAX = 1_000_000
 const COOLDOWN_MAX_SECONDS = 604_800
 
-/** A fault as the message of a schema: its name, then the values that its text mentions. */
+/** Between the name of a fault and the values that its text mentions, which are together the message of a schema. */
 export const SEPARATOR = '\n'
-const says = (name: EventFaultName, ...values: readonly (string | number)[]) => [name, ...values].join(SEPARATOR)
+const faultMessage = (name: EventFaultName, ...values: readonly (string | number)[]) => [name, ...values].join(SEPARATOR)
 
 /** An object without other keys: a misspelt key must not be ignored silently. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
-  return v.objectWithRest(entries, v.never(says('unknown_key', Object.keys(entries).join(', '))))
+  return v.objectWithRest(entries, v.never(faultMessage('unknown_key', Object.keys(entries).join(', '))))
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -27,15 +27,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 function inBraces<const T extends v.GenericSchema>(schema: T) {
-  return v.pipe(v.custom<v.InferInput<T>>(isJsonObject, says('object')), schema)
+  return v.pipe(v.custom<v.InferInput<T>>(isJsonObject, faultMessage('object')), schema)
 }
 
 function listOf<const T extends v.GenericSchema>(item: T) {
-  return v.array(item, says('list'))
+  return v.array(item, faultMessage('list'))
 }
 
 function text(min: number, max: number) {
-  const message = says('text', min, max)
+  const message = faultMessage('text', min, max)
   return v.pipe(
     v.string(message),
     v.transform(withoutNeedless),
@@ -46,14 +46,14 @@ function text(min: number, max: number) {
 }
 
 function wholeNumber(min: number, max: number) {
-  const message = says('whole_number', min, max)
+  const message = faultMessage('whole_number', min, max)
   return v.pipe(
     v.number(message),
     v.check((value) => Number.isInteger(value) && value >= min && value <= max, message),
   )
 }
 
-const id = v.pipe(v.string(says('id')), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, says('id')))
+const id = v.pipe(v.string(faultMessage('id')), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, faultMessage('id')))
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -69,11 +69,11 @@ export function parseInstant(text: string): number | null {
 
 const instant = v.nullable(
   v.pipe(
-    v.string(says('time')),
+    v.string(faultMessage('time')),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const at = parseInstant(dataset.value)
       if (at !== null) return at
-      addIssue({ message: says('time') })
+      addIssue({ message: faultMessage('time') })
       return NEVER
     }),
   ),
@@ -99,7 +99,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const timeZone = v.pipe(v.string(says('time_zone')), v.check(isTimeZone, says('time_zone')))
+const timeZone = v.pipe(v.string(faultMessage('time_zone')), v.check(isTimeZone, faultMessage('time_zone')))
 
 const settings = strict({
   team_max_members: v.exactOptional(wholeNumber(0, MEMBERS_MAX)),
@@ -117,7 +117,7 @@ const pointType = strict({
 
 /** An empty one is kept, made, or none: `planPeople`. */
 const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T, name: EventFaultName) =>
-  v.union([v.literal(''), schema], says(name))
+  v.union([v.literal(''), schema], faultMessage(name))
 
 /** Anybody's account, as the organiser lists it. */
 export const person = strict({
@@ -127,7 +127,7 @@ export const person = strict({
   mobile,
   nickname: maybe(form.nickname, 'nickname'),
   /** Whose account it is, as the control room sends it, which can so correct a number. */
-  user_id: v.exactOptional(v.string(says('id'))),
+  user_id: v.exactOptional(v.string(faultMessage('id'))),
 })
 
 /** Optional fields that are missing keep their value in the database. */
@@ -136,12 +136,12 @@ const vendor = strict({
   name: text(1, 80),
   location: v.exactOptional(text(0, 120)),
   description: v.exactOptional(text(0, 1_000)),
-  closed: v.exactOptional(v.boolean(says('flag'))),
+  closed: v.exactOptional(v.boolean(faultMessage('flag'))),
   point_types: v.exactOptional(listOf(id)),
   staff: v.exactOptional(listOf(inBraces(person))),
 })
 
-const without = (name: EventFaultName) => v.exactOptional(v.never(says(name)))
+const without = (name: EventFaultName) => v.exactOptional(v.never(faultMessage(name)))
 const noProof = { proof: without('of_bonus_alone'), uid: without('of_bonus_alone') }
 
 const tag = v.variant(
@@ -166,11 +166,11 @@ const tag = v.variant(
       nfc_type: v.literal('bonus'),
       vendor_id: v.exactOptional(id),
       point_type: id,
-      proof: v.exactOptional(v.literal('ntag424', says('proof'))),
-      uid: v.exactOptional(v.pipe(v.string(says('uid')), v.regex(/^[\da-f]{14}$/i, says('uid')), v.toUpperCase())),
+      proof: v.exactOptional(v.literal('ntag424', faultMessage('proof'))),
+      uid: v.exactOptional(v.pipe(v.string(faultMessage('uid')), v.regex(/^[\da-f]{14}$/i, faultMessage('uid')), v.toUpperCase())),
     }),
   ],
-  says('tag_type'),
+  faultMessage('tag_type'),
 )
 
 /** The fields of every kind of entry, in the order of docs/event-file.md. */
@@ -192,7 +192,7 @@ export const eventFile = inBraces(
   }),
 )
 
-export type EventFile = v.InferOutput<typeof eventFile>
+export type ParsedEvent = v.InferOutput<typeof eventFile>
 export type EventSettingsPart = v.InferOutput<typeof settings>
 export type EventPointType = v.InferOutput<typeof pointType>
 export type EventVendor = v.InferOutput<typeof vendor>

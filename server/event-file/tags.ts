@@ -34,14 +34,14 @@ function proofFaults(tag: EventTag, index: number, keys: TagKeys, holders: Reado
 /** A tag in use keeps its type; otherwise it would become something else in somebody's hand. */
 export async function findTagFaults(db: Writer, listed: readonly EventTag[], keys: TagKeys): Promise<Fault[]> {
   if (listed.length === 0) return []
-  const standing = await readTags(db)
+  const stored = await readTags(db)
   const holders = new Map<string, string>()
-  for (const { uid, nfc_id } of [...standing.values(), ...listed]) if (uid != null && !holders.has(uid)) holders.set(uid, nfc_id)
+  for (const { uid, nfc_id } of [...stored.values(), ...listed]) if (uid != null && !holders.has(uid)) holders.set(uid, nfc_id)
   const rows = await db.selectFrom('awards').where('nfc_id', 'is not', null).select('nfc_id').distinct().execute()
   const collected = new Set(rows.map((row) => row.nfc_id))
   const unproven = listed.flatMap((tag, index) => proofFaults(tag, index, keys, holders))
   const changed = listed.flatMap((tag, index) => {
-    const row = standing.get(tag.nfc_id)
+    const row = stored.get(tag.nfc_id)
     if (row === undefined || row.nfc_type === tag.nfc_type) return []
     const reason = reasonToStay(row, collected)
     if (reason === null) return []
@@ -58,11 +58,11 @@ export async function applyTags(
   now: number,
 ): Promise<EventChange[]> {
   if (listed.length === 0) return []
-  const standing = await readTags(db)
+  const stored = await readTags(db)
   const changes: EventChange[] = []
   const fresh: (NewTag & Pick<Tables['tags'], 'uid' | 'created_at' | 'created_by'>)[] = []
   for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {
-    const row = standing.get(nfc_id)
+    const row = stored.get(nfc_id)
     // The chip that the first proof has bound stays, for as long as the tag asks for proofs.
     const chip = proof === null ? null : (uid ?? row?.uid ?? null)
     const values = { nfc_type, vendor_id, point_type, proof, uid: chip }

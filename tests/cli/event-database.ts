@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database'
 import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
-import type { KnownEvent } from '#server/event-file/checks'
+import type { KnownEvent } from '#server/event-file/parse'
 import { FaultyEvent, faultText } from '#server/event-file/faults'
 import { noTagKeys } from '#server/tag-proof/tag-keys'
 
