@@ -11,7 +11,7 @@ export const koDetails = v.object({
   cooldowns: v.optional(v.array(cooldown)),
   /** TOO_MANY_ATTEMPTS, in whole seconds. */
   retry_seconds: v.optional(v.number()),
-  /** INVALID_CODE, where a code was asked for in this browser. */
+  /** INVALID_CODE, where this browser requested a code. */
   tries_left: v.optional(v.number()),
   /** INVALID_INPUT of an event: all that is wrong with it. */
   faults: v.optional(v.array(eventFault)),

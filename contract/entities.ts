@@ -10,8 +10,8 @@ export const TAG_TYPES = ['team', 'vendor', 'bonus'] as const
 export const tagType = v.picklist(TAG_TYPES)
 
 /**
- * Which ledger the server holds: another after each `restore` or `reset` (then `fresh`: nothing of the old one belongs into it).
- * Optional, as are the fields below, because what a device has kept may be older than they are.
+ * Which ledger the server has: another after each `restore` or `reset` (then `fresh`: nothing of the old one belongs into it).
+ * Optional, as are the fields below, because what a device has stored may be older than they are.
  */
 export const ledgerFields = { ledger: v.optional(v.string()), fresh: v.optional(v.boolean()) }
 
@@ -90,7 +90,7 @@ export const invite = v.object({
   created_at: instant,
 })
 
-/** The point type of the organiser's adjustments (rule 14). No event file can have it, because ids there hold no colon. */
+/** The point type of the organiser's adjustments (rule 14). No event file can have it, because ids there have no colon. */
 export const ADJUSTMENT_TYPE = 'organiser:adjustment'
 
 export const award = v.object({

@@ -37,7 +37,7 @@ export function wholeNumber(digits: RegExp, min: number, max: number, name: Fiel
   )
 }
 
-/** 1 says yes, 0 or nothing no. */
+/** 1 is yes, 0 or nothing no. */
 export const flag = v.optional(wholeNumber(/^[01]$/, 0, 1), 0)
 
 /** Whole ms since an event on the device. At most 400 days (rule 18). */

@@ -68,7 +68,7 @@ export const reason = shortText('reason', 1, REASON_MAX, normaliseText)
 /** Points of an adjustment (rule 14). */
 export const adjustment = wholeNumber(/^-?\d{1,5}$/, -10_000, 10_000, 'points')
 
-/** What the organiser searches people and teams by; nothing stands for the ranking. */
+/** What the organiser searches people and teams by; an empty one reads the ranking. */
 export const searchText = v.union([v.literal(''), shortText('required', 1, EMAIL_MAX, plainText)], fault('required'))
 
 /** A message of the organiser. It may have several lines. */

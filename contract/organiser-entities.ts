@@ -15,7 +15,7 @@ export function rowsOf<const Row extends v.GenericSchema>(row: Row) {
   )
 }
 
-/** What the organiser can do, as it stands in the audit trail. */
+/** What the organiser can do, by its name in the audit trail. */
 export const AUDITED = [
   'accept_late',
   'adjust',
@@ -62,7 +62,7 @@ const since = v.nullable(instant)
 /** The devices whose vouchers the server knows; revoked ones too. */
 const devices = v.array(v.object({ device_id: v.string(), registered_at: instant, last_used_at: since, revoked_at: since }))
 
-/** A person of a booth's staff: `waiting` is what their devices last said of their outboxes; null if none ever has. */
+/** A person of a booth's staff: `waiting` is what their devices last reported of their outboxes; null if none ever has. */
 const boothStaff = v.object({
   user_id: v.string(),
   nickname: v.string(),
@@ -97,7 +97,7 @@ export const overview = v.object({
     late: count,
     /** Late entries beyond an account's limit, which are only counted. */
     late_counted: v.optional(count, 0),
-    /** What booths' devices last said of their outboxes, together. */
+    /** What booths' devices last reported of their outboxes, together. */
     waiting: count,
   }),
   booths: rowsOf(
@@ -117,7 +117,7 @@ export const overview = v.object({
   last_backup_at: v.optional(since, null),
 })
 
-/** What of somebody or of a team holds the text that was looked for; absent where the name does. */
+/** What of a person or team matched the search; absent where the name did. */
 const foundBy = v.optional(
   v.object({ field: v.picklist(['nickname', 'mobile', 'email', 'team', 'booth', 'member', 'tag', 'id']), value: v.string() }),
 )
@@ -245,7 +245,7 @@ export const tableColumn = v.object({ key: v.string(), title: v.string() })
 /** By the keys of the columns, with an `id`. */
 export const tableRow = v.record(v.string(), v.nullable(v.union([v.string(), v.number()])))
 
-/** What an organiser may want to look at. A kind that the page does not know is left out by it. */
+/** What an organiser may want to check. The page leaves out kinds that it does not know. */
 export const odd = v.object({
   kind: v.string(),
   team_id: v.optional(v.string()),

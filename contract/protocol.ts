@@ -11,17 +11,17 @@ export const PROTOCOL_HEADER = 'x-game-protocol'
 export const WAITING_HEADER = 'x-game-waiting'
 
 export const API_PATH = '/api'
-/** What monitors ask the server. The app has no screens there. */
+/** For monitors. The app has no screens there. */
 export const HEALTH_PATH = '/health'
 export const READY_PATH = '/ready'
 export const METRICS_PATH = '/metrics'
 export const SESSION_COOKIE = 'session_token'
-/** By it a browser that asked for a code is known; the code works there only. */
+/** Identifies a browser that requested a code; the code works there only. */
 export const SIGN_IN_REQUEST_COOKIE = 'sign_in_request'
 export const LOGOUT_MARKER = 'logout'
 /** Maximum number of awards in one call. With all their fields they stay well below the size limit of a body. */
 export const AWARDS_AT_ONCE = 40
-/** Rule 18: the most that a device may say it has waited (`queued_ms`): 400 days, in ms. */
+/** Rule 18: the longest `queued_ms`: 400 days. */
 export const QUEUED_MAX_MS = 400 * 86_400_000
 /** Version of the Terms of Use and Privacy Policy that a person accepts: the day it took effect. */
 export const TERMS_VERSION = '2025-09-30'

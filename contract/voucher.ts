@@ -3,12 +3,12 @@ import { plainText } from '#rules/text'
 import * as field from './fields'
 
 // A team's copy of an award: `<payload>.<signature>`, both base64url without padding. The payload is the JSON of a list, the
-// signature that of its characters as they stand there. Page, worker and server all make and read it here.
+// signature that of exactly these characters. Page, worker and server all make and read it here.
 
 /** The longest that is read, in characters; the app's own have about 300. */
 const LONGEST = 1_000
 const POINT_BYTES = 65
-/** A point's first byte says how the rest is to be read. Platforms read others too, and a key has only one spelling. */
+/** A point's first byte names its encoding. Platforms read others too, and a key must have a single spelling. */
 const UNCOMPRESSED = 4
 const SIGNATURE_BYTES = 64
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -29,7 +29,7 @@ const isRealTime = (text: string) => {
 }
 const madeAt = v.pipe(v.string(), v.regex(UTC), v.check(isRealTime))
 
-/** As it was signed, so that nothing is read that does not stand there. */
+/** As it was signed: cleaning it would read what was not signed. */
 const id = v.pipe(
   v.string(),
   v.check((text) => text === plainText(text)),
@@ -37,7 +37,6 @@ const id = v.pipe(
 )
 const payloadSchema = v.strictTuple([v.literal(1), id, field.uuid, id, id, id, madeAt])
 
-/** What a voucher says. */
 export interface VoucherContent {
   /** As the server named it when the device registered its key. */
   readonly deviceId: string
@@ -49,7 +48,7 @@ export interface VoucherContent {
   readonly madeAt: number
 }
 
-/** A voucher that was read. Nothing is known of its signature until `isSigned` has said so. */
+/** A parsed voucher, whose signature is not checked yet (`isSigned`). */
 export interface ReadVoucher extends VoucherContent {
   readonly payload: string
   readonly signature: Uint8Array<ArrayBuffer>

@@ -7,7 +7,7 @@ export const NICKNAME_MAX = 24
 /** Texts with equal keys are the same e-mail or nickname. Ignores case, and invisible characters. */
 export function caseKey(text: string): string {
   const visible = withoutHidden(plainName(text))
-  // Normalised again: letters that a hidden character kept apart may combine, and folding case may decompose them.
+  // Normalised again: letters that a hidden character separated may combine, and folding case may decompose them.
   return normaliseText(foldCase(normaliseText(visible)))
 }
 

@@ -23,13 +23,13 @@ export function isInsideEvent(madeAt: number, event: EventWindow): boolean {
 /** A player's scan of a bonus; times in ms since the epoch. */
 export interface PlayerScan {
   readonly receivedAt: number
-  /** ms since the scan, as the device says. */
+  /** ms since the scan, as the device reports it. */
   readonly queuedMs: number
   /** When the player joined the team that would get the points. */
   readonly joinedAt: number
 }
 
-/** Rule 13: when a scan counts as made. The device's word is not taken for the time before its player was in the team. */
+/** Rule 13: when a scan counts as made. Never before its player was in the team, whatever the device reports. */
 export function scanMadeAt({ receivedAt, queuedMs, joinedAt }: PlayerScan): number {
   return Math.max(receivedAt - queuedMs, joinedAt)
 }

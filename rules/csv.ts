@@ -1,7 +1,7 @@
-export type Cell = string | number | null
+export type CsvCell = string | number | null
 
 /** The first row names the columns. */
-export type Table = readonly (readonly Cell[])[]
+export type CsvTable = readonly (readonly CsvCell[])[]
 
 /** Without it Excel takes a CSV in UTF-8 for another encoding. */
 export const BOM = '\uFEFF'
@@ -19,7 +19,7 @@ const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
  * its + or show the apostrophe, is written as its address (RFC 3966). Tabs and line breaks, where another cell could begin,
  * become spaces.
  */
-function harmlessCell(value: Cell): string {
+function harmlessCell(value: CsvCell): string {
   if (value === null || typeof value === 'number') return String(value ?? '')
   return /^\+\d+$/.test(value) ? `tel:${value}` : value.replace(LINE_BREAKS, ' ').replace(FORMULA, "'")
 }
@@ -30,7 +30,7 @@ export function plainCell(cell: string): string {
 }
 
 /** Formats a table as CSV (RFC 4180 but for the separator): CRLF, quotes only where a value needs them. */
-export function csvText(table: Table, separator: ';' | ','): string {
+export function csvText(table: CsvTable, separator: ';' | ','): string {
   const quoted = (cell: string) => (cell.includes('"') || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell)
   return table.map((row) => `${row.map((cell) => quoted(harmlessCell(cell))).join(separator)}\r\n`).join('')
 }

@@ -43,23 +43,23 @@ const LAST_HOUR_MS = 3_600_000
 const QUARTER_MS = 900_000
 
 type Clock = (quarter: number) => { readonly day: string; readonly hour: string }
-/** By time zone. Each tells a quarter once, because formatting one takes longer than reading an entry. */
+/** By time zone. Each formats a quarter once, because that takes longer than reading an entry. */
 const clocks = new Map<string, Clock>()
 
 function clockOf(timeZone: string): Clock {
-  const known = clocks.get(timeZone)
-  if (known !== undefined) return known
+  const cachedClock = clocks.get(timeZone)
+  if (cachedClock !== undefined) return cachedClock
   const format = new Intl.DateTimeFormat('en', {
     ...{ timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' },
   })
-  const told = new Map<number, ReturnType<Clock>>()
+  const cached = new Map<number, ReturnType<Clock>>()
   function clock(quarter: number): ReturnType<Clock> {
-    const before = told.get(quarter)
-    if (before !== undefined) return before
+    const known = cached.get(quarter)
+    if (known !== undefined) return known
     const parts = format.formatToParts(quarter * QUARTER_MS)
     const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
     const time = { day: `${part('year')}-${part('month')}-${part('day')}`, hour: part('hour') }
-    told.set(quarter, time)
+    cached.set(quarter, time)
     return time
   }
   clocks.set(timeZone, clock)

@@ -1,11 +1,11 @@
-/** What an organiser may want to look at. It proves nothing. */
+/** What an organiser may want to check. It proves nothing. */
 export const ODD_KINDS = ['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven'] as const
 export type OddKind = (typeof ODD_KINDS)[number]
 
-/** An entry of the ledger that stands: an award of a booth, or a bonus that was collected. */
+/** An unvoided entry of the ledger: an award of a booth, or a bonus that was collected. */
 export interface OddEntry {
   readonly team_id: string
-  /** The booth and where it stands; null for a bonus. */
+  /** The booth; null for a bonus. */
   readonly vendor_id: string | null
   readonly location: string
   /** Who gave it, or scanned it. */
@@ -16,7 +16,7 @@ export interface OddEntry {
   readonly at: number
 }
 
-export interface Odd {
+export interface OddFinding {
   readonly kind: OddKind
   /** Whom and what it is about. */
   readonly team_id?: string
@@ -77,7 +77,7 @@ const spanOf = (entries: readonly [OddEntry, ...OddEntry[]]) => ({
 })
 
 /** `team_id` is the first that collected it. */
-function sharedTags(entries: readonly OddEntry[]): Odd[] {
+function sharedTags(entries: readonly OddEntry[]): OddFinding[] {
   return [...groups(entries, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) =>
     bursts(ofTag, SHARED_FROM, MINUTE_MS).map((burst) => ({
       ...{ kind: 'shared_tag' as const, nfc_id, team_id: burst[0].team_id },
@@ -87,7 +87,7 @@ function sharedTags(entries: readonly OddEntry[]): Odd[] {
 }
 
 /** How often a team was at two places at once, if that was often. */
-function twoPlaces(entries: readonly OddEntry[]): Odd[] {
+function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
   const awards = entries.filter(({ vendor_id, location }) => vendor_id !== null && location !== '')
   return [...groups(awards, ({ team_id }) => team_id)].flatMap(([team_id, ofTeam]) => {
     const jumps = ofTeam.flatMap((entry, index) => {
@@ -102,7 +102,7 @@ function twoPlaces(entries: readonly OddEntry[]): Odd[] {
 }
 
 /** A team that got more than half of what a booth gave in an hour of the clock. */
-function favourites(entries: readonly OddEntry[]): Odd[] {
+function favourites(entries: readonly OddEntry[]): OddFinding[] {
   const hours = groups(entries, ({ vendor_id, at }) => (vendor_id === null ? null : `${vendor_id} ${Math.floor(at / HOUR_MS)}`))
   return [...hours.values()].flatMap((ofHour) =>
     [...groups(ofHour, ({ team_id }) => team_id).values()].flatMap((ofTeam) => {
@@ -113,7 +113,7 @@ function favourites(entries: readonly OddEntry[]): Odd[] {
   )
 }
 
-function fastBooths(entries: readonly OddEntry[]): Odd[] {
+function fastBooths(entries: readonly OddEntry[]): OddFinding[] {
   const awards = entries.filter(({ vendor_id }) => vendor_id !== null)
   return [...groups(awards, ({ user_id }) => user_id)].flatMap(([user_id, ofPerson]) =>
     // A minute has no 61st second: 31 awards, one each two seconds, are 30 in any minute.
@@ -131,7 +131,7 @@ export interface TagRefusal {
 }
 
 /** Counts teams, each of which may have been refused often; `team_id` is the first. */
-function unprovenTags(refusals: readonly TagRefusal[]): Odd[] {
+function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
   return [...groups(refusals, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) => {
     const found: { readonly first: TagRefusal; until: number; readonly teams: Set<string> }[] = []
     for (const [index, { at }] of ofTag.entries()) {
@@ -151,8 +151,8 @@ function unprovenTags(refusals: readonly TagRefusal[]): Odd[] {
   })
 }
 
-/** What looks odd in these entries and refusals, which are sorted by time, oldest first. The newest stands first. */
-export function findOdd(entries: readonly OddEntry[], refusals: readonly TagRefusal[] = []): Odd[] {
+/** What looks odd in these entries and refusals, which are sorted by time, oldest first. The newest comes first. */
+export function findOdd(entries: readonly OddEntry[], refusals: readonly TagRefusal[] = []): OddFinding[] {
   const ofEntries = [...sharedTags(entries), ...twoPlaces(entries), ...favourites(entries), ...fastBooths(entries)]
   const found = [...ofEntries, ...unprovenTags(refusals)]
   return found.sort((a, b) => b.until - a.until)

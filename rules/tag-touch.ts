@@ -15,7 +15,7 @@ const around = (counter: number) => (counter + COUNTERS) % COUNTERS
 
 /**
  * Rule 21: whether a touch of the same chip cannot be from the time that it claims, in whatever order touches arrive. Another
- * one's own claim says nothing, because an account can claim any time: it was certainly made before it was received, and
+ * one's own claim counts for nothing, because an account can claim any time: it was certainly made before it was received, and
  * certainly at its time only where a touch of another account directly before or after it agrees.
  */
 export function isTouchReplayed(sent: Pick<TagTouch, 'counter' | 'madeAt'>, known: readonly TagTouch[]): boolean {

@@ -21,7 +21,7 @@ export function withoutNeedless(typed: string): string {
 }
 
 /**
- * Typed text in one spelling. Normalised again, because letters may combine that something hidden kept apart; NFKC also makes
+ * Typed text in one spelling. Normalised again, because letters may combine that something hidden separated; NFKC also makes
  * spaces of what is none, such as ¨.
  */
 export function normaliseText(typed: string): string {
@@ -30,7 +30,7 @@ export function normaliseText(typed: string): string {
 
 const DASHES = /[\p{Pd}\u2043\u2212]/gu
 
-/** Unicode's decimal digits stand in runs from 0 to 9. */
+/** Unicode's decimal digits are in runs from 0 to 9. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code

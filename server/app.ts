@@ -54,8 +54,8 @@ function gracefulClose(app: FastifyInstance): () => Promise<void> {
 }
 
 /**
- * Node starts every pipelined request of a connection at once. Here they take turns, and while one waits no more are read: who asks
- * without reading the answers costs what one packet holds, and one answer at a time.
+ * Node starts every pipelined request of a connection at once. Here they take turns, and while one waits no more are read: a client
+ * that does not read the answers costs what one packet holds, and one answer at a time.
  */
 function inTurn(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>()
@@ -80,7 +80,7 @@ function inTurn(answer: RequestListener): RequestListener {
 
 /** Time limit for receiving a request, in ms: long enough for patchy Wi-Fi, short enough against slow-request attacks. */
 const REQUEST_TIMEOUT_MS = 60_000
-/** A connection on which nothing moves, although something is asked or answered, is cut after this long (ms). */
+/** A connection on which nothing is transferred during a request or an answer is cut after this long (ms). */
 const IDLE_TIMEOUT_MS = 60_000
 /** How long an idle connection stays open, in ms: longer than Caddy keeps it, which would otherwise send on a closed one. */
 const KEEP_ALIVE_MS = 72_000
@@ -95,7 +95,7 @@ interface AppOptions extends ApiSettings, ServiceSettings {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
   readonly log: 'info' | 'silent'
-  /** Addresses and networks of reverse proxies that are believed about the client, besides this machine. */
+  /** Addresses and networks of reverse proxies that are trusted about the client, besides this machine. */
   readonly trustedProxies?: readonly string[]
 }
 

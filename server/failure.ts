@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDatabaseError, isDiskFull, isFileError, isReadOnly, isUnavailable } from './db/unavailable'
 
-/** A server or a command cannot do its work. The message is one sentence that tells the operator why. */
+/** A server or a command cannot do its work. The message is one sentence for the operator. */
 export class Failure extends Error {}
 
 /** The system's code of an error, such as ENOENT; empty if it has none. */
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file',
 }
 
-/** What kept a file from being written. */
+/** Why a file could not be written. */
 export function writeFailure(reason: unknown): string {
   return REASONS[errorCode(reason)] ?? (reason instanceof Error ? reason.message : String(reason))
 }

@@ -62,7 +62,7 @@ interface Registered {
   readonly sms: Sms
 }
 
-/** What stands in the way of inviting somebody; null if nothing does. */
+/** Why somebody cannot be invited; null if they can. */
 async function obstacle(db: Writer, account: UsersTable | undefined, invitee: Invitee, again: boolean): Promise<Invitation | null> {
   if (account === undefined) {
     const isTaken = invitee.nickname !== undefined && (await isNicknameTaken(db, invitee.nickname))
@@ -129,7 +129,7 @@ async function send(game: Game, { userId, isNew, nickname, messageId, token, sms
     return { status: 'sent', nickname }
   } catch (reason) {
     const { failure } = SmsNotSent.from(reason)
-    // It may have left: a second one is sent only if the organiser asks for it.
+    // It may have left: a second one is sent only if the organiser requests it.
     if (failure === 'unknown') return { status: 'sent', nickname }
     await game.db.write({ on: 'accounts' }, async (db, notify) => {
       notify({ of: calls.invitePeople.touches })

@@ -6,25 +6,25 @@ interface Bounds {
   readonly windowMs: number
 }
 
-interface Window {
+interface CountedWindow {
   calls: number
   endsAt: number
 }
 
 /** Maximum number of keys in each of two generations. */
-const MOST_KEPT = 20_000
+const KEYS_MOST = 20_000
 
 export type CallLimit = ReturnType<typeof createCallLimit>
 
 /**
- * A rate limit by key in windows of time. Keys are kept in two generations, because finding the oldest key of a large Map is
+ * A rate limit by key in windows of time. Keys are held in two generations, because finding the oldest key of a large Map is
  * slow. When the younger one is full, the older is discarded except for the keys over their limit. Getting there takes `max`
  * calls each, so nobody can fill the memory with them, nor reset an address by calling from many others.
  * `clock` must be monotonic, in ms.
  */
 export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) {
-  let younger = new Map<string, Window>()
-  let older = new Map<string, Window>()
+  let younger = new Map<string, CountedWindow>()
+  let older = new Map<string, CountedWindow>()
 
   function startGeneration(now: number): void {
     const limited = [...older].filter(([key, window]) => window.calls >= max && window.endsAt > now && !younger.has(key))
@@ -38,7 +38,7 @@ export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) 
       const now = clock()
       const window = younger.get(key) ?? older.get(key)
       if (window === undefined || window.endsAt <= now) {
-        if (younger.size >= MOST_KEPT) startGeneration(now)
+        if (younger.size >= KEYS_MOST) startGeneration(now)
         younger.set(key, { calls, endsAt: now + windowMs })
         return 0
       }

@@ -15,7 +15,7 @@ export function countryOf(mobile: string): CountryCode | undefined {
 
 export type Countries = ReadonlySet<CountryCode>
 
-/** Croatia, its neighbours and where visitors come from. Elsewhere an SMS costs many times as much, to the gain of who asks for it. */
+/** Croatia, its neighbours and where visitors come from. Elsewhere an SMS costs many times as much, and whoever requests it may earn by that. */
 export const SMS_COUNTRIES = 'HR,SI,BA,RS,ME,MK,AT,DE,IT,HU'
 
 /** Two-letter codes between commas; null where one is no country. */

@@ -87,7 +87,7 @@ function takingPart(db: Reader, userId: string) {
   }
 }
 
-/** Everything that is kept about a person, without secrets and their hashes. */
+/** Everything that is stored about a person, without secrets and their hashes. */
 export async function readPersonData(db: Reader, person: UsersTable): Promise<Record<string, unknown>> {
   const { browser_hash: _browser, email_key: _email, nickname_key: _nickname, imported, ...account } = person
   const data: Record<string, unknown> = { account: readableRow({ ...account, entered_by_organiser: imported === 1 }) }

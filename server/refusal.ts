@@ -41,7 +41,7 @@ function faultyField(issue: v.BaseIssue<unknown>): string {
   return keys.at(-1) ?? 'input'
 }
 
-/** What INVALID_INPUT says of each faulty field. */
+/** The message of INVALID_INPUT for each faulty field. */
 export function faultyFields(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of issues) {

@@ -216,7 +216,7 @@ export const personData = change('personData', {
   ...organiser,
   option: 'person_data',
   input: v.object({ user_id: field.id }),
-  /** Everything that is kept about a person, by kind. */
+  /** Everything that is stored about a person, by kind. */
   output: v.object({ data: v.record(v.string(), v.unknown()) }),
 })
 

@@ -30,7 +30,7 @@ export const applyEvent = change('applyEvent', {
       v.transform((given): unknown => given),
     ),
     version: field.version,
-    /** Only says what would change. */
+    /** Only answers what would change. */
     dry_run: field.flag,
     /** Somebody may lose a booth, or the organisers' role. */
     confirm: field.flag,

@@ -104,7 +104,7 @@ export const teamPoints = read('teamPoints', {
     points: entity.points,
     rank: entity.count,
     awards: v.array(entity.award),
-    // Optional, because what a device has kept may be older than these fields.
+    // Optional, because what a device has stored may be older than these fields.
     more: v.optional(v.boolean()),
     booths: v.optional(v.array(entity.boothTotal)),
     /** Bonuses collected. */

@@ -31,7 +31,7 @@ export const currentUser: Handler<'currentUser'> = async (_input, { game, caller
 })
 
 /**
- * Ends the session if it is that user's. Another account's session and cookie are kept: a sign-out that waited for a network
+ * Ends the session if it is that user's. Another account's session and cookie stay: a sign-out that waited for a network
  * must not sign out the next person.
  */
 export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, session }) => {

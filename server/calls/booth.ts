@@ -17,7 +17,7 @@ import { isUnavailable } from '../db/unavailable'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { Refusal } from '../refusal'
-import { awardLane, type JudgedAward, readSentAward, type SentAward } from './record-awards'
+import { awardQueue, type JudgedAward, readSentAward, type SentAward } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
@@ -34,11 +34,11 @@ async function isSignedByMaker(game: Game, text: string, sent: SentAward): Promi
 /** Records or refuses one award. Responds only after the commit. */
 export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller, push }) => {
   const sent = readSentAward(input, caller, game.now())
-  const lane = awardLane(game.db)
-  lane.assertShare(caller.userId)
+  const queue = awardQueue(game.db)
+  queue.assertShare(caller.userId)
   if (!(await mayHaveGiven(game.db.read, caller))) throw new Refusal('FORBIDDEN')
   const isSigned = input.voucher !== undefined && (await isSignedByMaker(game, input.voucher, sent))
-  const outcome = await lane.add({ ...sent, isSigned }, caller.userId)
+  const outcome = await queue.add({ ...sent, isSigned }, caller.userId)
   if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
   if (!outcome.duplicate) push.points(outcome.award, caller.userId)
   return { award: { ...outcome.award, award_id: sent.award_id }, duplicate: outcome.duplicate }
@@ -81,14 +81,14 @@ function forbid(read: readonly ReadAward[]): AwardResult[] {
 
 /** Records several awards of one device in as few commits as possible. Each is judged as if it had come alone. */
 export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller, limits, push }) => {
-  const lane = awardLane(game.db)
-  lane.assertShare(caller.userId)
+  const queue = awardQueue(game.db)
+  queue.assertShare(caller.userId)
   if (caller.vendorId === null) count(limits.account, caller.userId, awards.length - 1)
   const now = game.now()
   const read = awards.map((given) => readAward(given, caller, now))
   if (!(await mayHaveGiven(game.db.read, caller))) return { results: forbid(read) }
   const sent = read.flatMap((one) => (one.is === 'sent' ? [one.award] : []))
-  const settled = await Promise.allSettled(sent.map((award) => lane.add(award, caller.userId)))
+  const settled = await Promise.allSettled(sent.map((award) => queue.add(award, caller.userId)))
 
   // If nothing could be decided, the whole call fails: the device backs off and sends all of it again.
   const [first] = settled

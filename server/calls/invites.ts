@@ -42,7 +42,7 @@ const INVITATION_MS = 600_000
 
 const invitationKey = (db: Database) => sharedKey(db, 'team_invitations', () => randomId(130))
 
-/** An invitation is only a signature, so every server of the database takes it, and it is kept nowhere. It names its end and its captain. */
+/** An invitation is only a signature over its team, captain and end: every server of the database takes it, and none stores it. */
 function signInvitation(key: string, team: Pick<TeamRow, 'team_id' | 'captain_id'>, expiresAt: number): string {
   const end = expiresAt.toString(36)
   const signed = createHmac('sha256', key).update(JSON.stringify([team.team_id, team.captain_id, end]))

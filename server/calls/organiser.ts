@@ -123,7 +123,7 @@ export const organiserTeam: Handler<'organiserTeam'> = async ({ team_id, before 
 
 const MOST_ODD = 50
 
-/** What an organiser may want to look at, newest first. */
+/** What an organiser may want to check, newest first. */
 export const odd: Handler<'odd'> = async (_input, { game }) => {
   const found = await readOdd(game.db.read, MOST_ODD)
   const named = found.map(async (one) => ({

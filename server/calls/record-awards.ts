@@ -61,7 +61,7 @@ export function readSentAward(input: ParsedInput<'awardPoints'>, { userId, vendo
   }
 }
 
-/** What became of an award, as the device is told. `award` is as in the ledger, perhaps under another id than was sent. */
+/** What became of an award, as the device gets it. `award` is as in the ledger, perhaps under another id than was sent. */
 export type JudgedAward =
   | Extract<AwardResult, { status: 'OK' }>
   | (Extract<AwardResult, { status: 'KO' }> & { readonly award_id: string; readonly code: AwardRefusalCode })
@@ -86,14 +86,14 @@ interface BatchFacts {
 // Ids contain no control characters (`contract/fields.ts`), so joined parts are unambiguous.
 const key = (...parts: readonly (string | null)[]) => parts.join('\n')
 
-type AwardContent = Pick<RefusalRow, 'award_id' | 'user_id' | 'vendor_id' | 'team_id' | 'point_type'>
+type SentContent = Pick<RefusalRow, 'award_id' | 'user_id' | 'vendor_id' | 'team_id' | 'point_type'>
 
 /** Identifies an award by its content, without the time made. */
-function contentKey({ award_id, user_id, vendor_id, team_id, point_type }: AwardContent): string {
+function contentKey({ award_id, user_id, vendor_id, team_id, point_type }: SentContent): string {
   return key(award_id, user_id, vendor_id, team_id, point_type)
 }
 
-function contentOf({ award_id, user_id, vendor_id, team_id, point_type }: SentAward): AwardContent {
+function contentOf({ award_id, user_id, vendor_id, team_id, point_type }: SentAward): SentContent {
   return { award_id, user_id, vendor_id, team_id, point_type }
 }
 
@@ -274,7 +274,7 @@ async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<Jud
   return outcomes
 }
 
-function createLane(db: Database) {
+function createAwardQueue(db: Database) {
   return createBatches<SentAward, JudgedAward>(async (batch) => {
     const lock = { on: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
     return await db.write(lock, async (writer, notify) => {
@@ -292,14 +292,14 @@ function createLane(db: Database) {
   })
 }
 
-const lanes = new WeakMap<Database, ReturnType<typeof createLane>>()
+const queues = new WeakMap<Database, ReturnType<typeof createAwardQueue>>()
 
 /**
  * Records or refuses awards, batched with all others that arrive at the same moment, in turns over the accounts that sent them.
  * `add` resolves after the commit; both reject with `Overloaded` if too many wait.
  */
-export function awardLane(db: Database) {
-  const lane = lanes.get(db) ?? createLane(db)
-  lanes.set(db, lane)
-  return lane
+export function awardQueue(db: Database) {
+  const queue = queues.get(db) ?? createAwardQueue(db)
+  queues.set(db, queue)
+  return queue
 }

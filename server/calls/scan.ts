@@ -75,7 +75,6 @@ async function pointsOf(db: Writer, pointType: string): Promise<number> {
   return type.points
 }
 
-/** What a scan says of itself. */
 interface Scan {
   readonly queuedMs: number
   readonly proof: SentProof

@@ -17,7 +17,7 @@ import { insertTags } from '../event-file/tags'
 import { randomToken } from '../random'
 import { Refusal } from '../refusal'
 import { showUser } from './account'
-import { noteFirstSignIn } from './sign-in/sign-in'
+import { recordFirstSignIn } from './sign-in/sign-in'
 
 export const readEvent: Handler<'readEvent'> = async (_input, { game }) => {
   const event = await read(game.db.read)
@@ -89,7 +89,7 @@ export const firstOrganiser: Handler<'firstOrganiser'> = async ({ token, user_da
     if (!(await useFirstToken(db, token))) throw new Refusal('INVALID_CODE')
     const { account, captainsOf } = await createOrganiser(db, user_data, now)
     const { user_id: userId } = account
-    await noteFirstSignIn(db, account, now)
+    await recordFirstSignIn(db, account, now)
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     await startSession(db, { token: newToken, userId, address, userAgent }, now)

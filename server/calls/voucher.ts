@@ -11,7 +11,7 @@ import type { Game } from '../game'
 import { count } from '../limits'
 import { hashSecret } from '../random'
 import { Refusal } from '../refusal'
-import { awardLane, type SentAward } from './record-awards'
+import { awardQueue, type SentAward } from './record-awards'
 
 /**
  * Enters the key of a booth's device, for the session that registers it. The same key of the same person is the same device; a revoked
@@ -41,14 +41,14 @@ export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, 
 /** By device: an id is derived from its key, so the two belong together for good. Forged vouchers that name one cost no reading. */
 const keys = new Map<string, Key>()
 /** More devices than an event has. */
-const KEYS_KEPT = 1_000
+const KEYS_MOST = 1_000
 
 async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
   const known = keys.get(deviceId)
   if (known !== undefined) return known
   const device = await findDevice(db, deviceId, 0)
   const key = device === undefined ? null : await importPublicKey(device.public_key)
-  if (keys.size >= KEYS_KEPT) keys.clear()
+  if (keys.size >= KEYS_MOST) keys.clear()
   if (key !== null) keys.set(deviceId, key)
   return key
 }
@@ -66,8 +66,8 @@ export async function proveVoucher({ db: { read }, expiryNow }: Game, text: stri
   return device === undefined ? null : { voucher, device }
 }
 
-/** How often a device's last use is noted (ms). */
-const NOTE_USE_MS = 60_000
+/** How often a device's last use is recorded (ms). */
+const RECORD_USE_MS = 60_000
 
 /** The award as the device's own outbox would send it; also from a clock that is ahead, nothing is made after it is received (fault 32). */
 function sentBy(voucher: ReadVoucher, staff: StaffAtTheTime, received_at: number): SentAward {
@@ -84,9 +84,9 @@ interface StaffAtTheTime {
 
 /** Records or refuses the award that a booth's device signed, whoever of the team brings it first (rule 10). */
 export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, caller, limits, push }) => {
-  const lane = awardLane(game.db)
+  const queue = awardQueue(game.db)
   // Before the signature, which costs most.
-  lane.assertShare(caller.userId)
+  queue.assertShare(caller.userId)
   const now = game.now()
   const proven = await proveVoucher(game, text, now)
   if (proven === null) throw new Refusal('VOUCHER_INVALID')
@@ -94,14 +94,14 @@ export const deliver: Handler<'deliver'> = async ({ voucher: text }, { game, cal
   const membership = await findTeamOf(game.db.read, caller.userId)
   if (membership?.team_id !== voucher.teamId) throw new Refusal('FORBIDDEN')
   const staff = await readStaffTimes(game.db.read, device.user_id, voucher.vendorId, voucher.madeAt)
-  // Also signed with the key that who moved made at the next booth (rule 21).
+  // Also with a key that they made at their next booth (rule 21).
   const isDoubtful = device.isRevoked || !staff.is
   if (isDoubtful) count(limits.doubtfulCopies, caller.userId)
-  if (now - (device.last_used_at ?? 0) >= NOTE_USE_MS) {
+  if (now - (device.last_used_at ?? 0) >= RECORD_USE_MS) {
     await game.db.write({ on: 'records' }, (db) => recordDeviceUse(db, device.device_id, now))
   }
   const sent = sentBy(voucher, { userId: device.user_id, isOfBooth: staff.was }, now)
-  const outcome = await lane.add({ ...sent, isDoubtful }, caller.userId)
+  const outcome = await queue.add({ ...sent, isDoubtful }, caller.userId)
   if (outcome.status === 'KO') throw new Refusal(outcome.code, { cooldowns: outcome.cooldowns }, outcome.message)
   // As its team sees it.
   const award = await readAward(game.db.read, outcome.award.award_id)

@@ -115,7 +115,7 @@ const pointType = strict({
   cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
 })
 
-/** An empty one is kept, made, or none: `planPeople`. */
+/** `planPeople` fills in an empty one. */
 const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T, name: EventFaultName) =>
   v.union([v.literal(''), schema], faultMessage(name))
 

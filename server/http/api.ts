@@ -130,7 +130,7 @@ const isFinal = (code: string) => REFUSED_FOR_GOOD.some((one) => one === code)
 /** How many awards leave their sender's outbox with what a call answers. */
 function decidedIn(call: ApiCall['name'], output: CallOutput<CallName> | PreparedOutput): number {
   if (call !== 'awardMany') return call === 'awardPoints' ? 1 : 0
-  // `call` says whose output it is.
+  // `call` names the call whose output it is.
   const { results } = output as CallOutput<'awardMany'>
   return results.filter((result) => result.status === 'OK' || isFinal(result.code)).length
 }
@@ -150,7 +150,7 @@ function bodyLimitOf({ session, query }: ApiCall): number {
   return session?.organiser === true && query.action === 'organiser' ? ORGANISER_BODY_MOST : BODY_MOST
 }
 
-/** A body whose length nobody has said, for as long as it is short enough. */
+/** A body without a content-length, for as long as it is short enough. */
 async function* atMost(limit: number, body: AsyncIterable<Buffer>) {
   let length = 0
   for await (const part of body) {

@@ -86,7 +86,7 @@ export function assertOrigin({ headers, protocol }: FastifyRequest, publicUrl: U
 /** What `randomToken` makes. */
 const REQUEST_TOKEN = /^[0-9a-z]{26}$/
 
-/** A page of a sibling domain can set a second cookie of the same name: nobody can tell which is ours, so two are none. */
+/** A page of a sibling domain can set a second cookie of the same name: which is ours is unknown, so two are none. */
 const OURS = new RegExp(`(?:^|;)\\s*(${SESSION_COOKIE}|${SIGN_IN_REQUEST_COOKIE})\\s*(?==)`, 'g')
 
 function readCookie(cookieHeader: string | undefined, name: string): string | null {
@@ -100,13 +100,13 @@ export function readSessionToken({ headers }: FastifyRequest): string | null {
   return readCookie(headers.cookie, SESSION_COOKIE)
 }
 
-/** The token of a browser that asked for a code before; one that this server did not make is none. */
+/** The token of a browser that requested a code before; one that this server did not make is none. */
 export function readRequestToken({ headers }: FastifyRequest): string | null {
   const token = readCookie(headers.cookie, SIGN_IN_REQUEST_COOKIE)
   return token !== null && REQUEST_TOKEN.test(token) ? token : null
 }
 
-/** The value of Set-Cookie by which a browser that asks for a code is known when it comes back with it. */
+/** The value of Set-Cookie that identifies a browser that requested a code. */
 export function signInRequestCookie(value: string, secure: boolean): string {
   const maxAge = SIGN_IN_REQUEST_LIFETIME_MS / 1000
   return stringifySetCookie({

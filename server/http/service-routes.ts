@@ -50,7 +50,7 @@ export interface ServiceSettings {
   readonly metricsToken?: string | null
 }
 
-/** What proxies, monitors and Prometheus ask: whether the process lives, whether it can serve, and its numbers. */
+/** For proxies, monitors and Prometheus: whether the process lives, whether it can serve, and its numbers. */
 export function serviceRoutes(app: FastifyInstance, game: Game, metrics: Metrics, settings: ServiceSettings): void {
   const { isStopping, metricsToken = null } = settings
   const isReady = createReadiness(game.db)

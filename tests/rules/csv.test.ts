@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvText, plainCell, type Table } from '#rules/csv'
+import { csvText, plainCell, type CsvTable } from '#rules/csv'
 import { tableFile } from '../../src/features/setup/table-file'
 import { readXlsx } from '../support/xlsx'
 
@@ -83,7 +83,7 @@ test('a cell is read back as it was, with a space for a line break', () => {
   )
 })
 
-const workbook = async (table: Table) => Buffer.from(await (await tableFile(table, 'xlsx')).arrayBuffer())
+const workbook = async (table: CsvTable) => Buffer.from(await (await tableFile(table, 'xlsx')).arrayBuffer())
 
 test('in a workbook texts are texts and numbers are numbers, whatever they hold', async () => {
   const printable = hostile.map((text) => text.replace(/\r/g, ''))

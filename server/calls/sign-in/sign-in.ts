@@ -83,7 +83,7 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     const account = await enteredHere(db, found, browser)
     // Rolls back, so that a code asked for meanwhile works once the person is let in again.
     if (account.blocked_at !== null) throw new Refusal('BLOCKED')
-    await noteFirstSignIn(db, account, now)
+    await recordFirstSignIn(db, account, now)
     if (session.token !== null) await endSession(db, session.token, now)
     const { address, userAgent } = session
     const userId = account.user_id
@@ -171,7 +171,7 @@ async function enteredHere(db: Writer, account: UsersTable, browser: string): Pr
  * A registration becomes the account of its number: others for the number end, with their codes and links. Who was entered
  * by the organiser accepts the terms with it.
  */
-export async function noteFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
+export async function recordFirstSignIn(db: Writer, account: UsersTable, now: number): Promise<void> {
   if (account.first_signed_in_at !== null) return
   const { user_id, imported } = account
   for (const other of await findByMobile(db, account.mobile)) {

@@ -1,4 +1,4 @@
-import { findOdd, type Odd, type OddEntry, type TagRefusal } from '#rules/odd'
+import { findOdd, type OddEntry, type OddFinding, type TagRefusal } from '#rules/odd'
 import type { Reader } from '../database'
 import { isUnvoided } from '../ledger'
 import { REHEARSAL_PREFIX } from './rehearsal'
@@ -37,12 +37,12 @@ async function readRefusals(db: Reader): Promise<readonly TagRefusal[]> {
 }
 
 /** What looks odd, newest first. */
-export async function readOdd(db: Reader, most: number): Promise<readonly Odd[]> {
+export async function readOdd(db: Reader, most: number): Promise<readonly OddFinding[]> {
   return findOdd(await readEntries(db), await readRefusals(db)).slice(0, most)
 }
 
 /** The names of what something odd is about. */
-export async function readOddNames(db: Reader, { team_id = '', vendor_id = '', user_id = '' }: Odd) {
+export async function readOddNames(db: Reader, { team_id = '', vendor_id = '', user_id = '' }: OddFinding) {
   const { team_name, vendor_name, nickname } = await db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('teams').where('team_id', '=', team_id).select('team_name').as('team_name'),

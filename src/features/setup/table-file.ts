@@ -1,7 +1,7 @@
 import type { Output } from '#contract/call'
 import { table } from '#contract/calls/organiser'
 import type { TableName } from '#contract/organiser-entities'
-import { BOM, type Cell, csvText, type Table } from '#rules/csv'
+import { BOM, type CsvCell, csvText, type CsvTable } from '#rules/csv'
 import { call } from '../../api/call'
 import { saveFile } from '../../ui/share'
 
@@ -11,7 +11,7 @@ export type TableFormat = (typeof TABLE_FORMATS)[number]
 const TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv;charset=utf-8' }
 
 /** A workbook, whose texts are never formulas, or CSV as Croatian spreadsheets expect it. write-excel-file, 18 kB, is loaded for a workbook. */
-export async function tableFile(table: Table, format: TableFormat): Promise<Blob> {
+export async function tableFile(table: CsvTable, format: TableFormat): Promise<Blob> {
   if (format === 'csv') return new Blob([BOM + csvText(table, ';')], { type: TYPES.csv })
   const { default: writeWorkbook } = await import('write-excel-file/universal')
   const rows = table.map((row, index) =>
@@ -20,7 +20,7 @@ export async function tableFile(table: Table, format: TableFormat): Promise<Blob
   return new Blob([await writeWorkbook(rows, { stickyRowsCount: 1 }).toBlob()], { type: TYPES.xlsx })
 }
 
-export async function saveTable(name: string, table: Table, format: TableFormat): Promise<void> {
+export async function saveTable(name: string, table: CsvTable, format: TableFormat): Promise<void> {
   saveFile(await tableFile(table, format), `${name}.${format}`)
 }
 
@@ -57,14 +57,14 @@ interface TableReading {
 export const readPage = (signal: AbortSignal) => (input: { what: TableName; before?: string }) => call(table, input, signal)
 
 /** A whole table, read page by page, oldest rows first, with times on the clocks of the event. */
-export async function readWhole(what: TableName, { timeZone, onRows, read }: TableReading): Promise<Table> {
+export async function readWhole(what: TableName, { timeZone, onRows, read }: TableReading): Promise<CsvTable> {
   const exact = exactTimes(timeZone)
   let columns: TablePage['columns'] = []
-  const rows: (readonly Cell[])[] = []
+  const rows: (readonly CsvCell[])[] = []
   for (let before: string | undefined, more = true; more; ) {
     const page = await read({ what, ...(before === undefined ? {} : { before }) })
     columns = page.columns
-    const cell = (row: TablePage['rows'][number], key: string): Cell => {
+    const cell = (row: TablePage['rows'][number], key: string): CsvCell => {
       const value = row[key] ?? null
       return isTime(key) && typeof value === 'string' ? exact(Date.parse(value)) : value
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
 import type { EventPart } from '#contract/event'
-import { csvText, type Table } from '#rules/csv'
+import { csvText, type CsvTable } from '#rules/csv'
 import { readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
 import { EVENT_FILE } from '../support/game-process'
@@ -20,12 +20,12 @@ function player() {
 }
 
 const table = (page: Page) => page.locator('input[type=file][accept*=xlsx]').first()
-const asXlsx = async (rows: Table) => ({
+const asXlsx = async (rows: CsvTable) => ({
   name: 'prijave.xlsx',
   mimeType: '',
   buffer: await writeWorkbook(rows.map((row) => [...row])).toBuffer(),
 })
-const asCsv = (rows: Table) => ({ name: 'prijave.csv', mimeType: 'text/csv', buffer: Buffer.from(csvText(rows, ';')) })
+const asCsv = (rows: CsvTable) => ({ name: 'prijave.csv', mimeType: 'text/csv', buffer: Buffer.from(csvText(rows, ';')) })
 
 async function saved(page: Page, button: Locator): Promise<Buffer> {
   const saving = page.waitForEvent('download')
