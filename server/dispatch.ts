@@ -9,7 +9,7 @@ import * as invites from './calls/invites'
 import * as organiser from './calls/organiser'
 import * as scan from './calls/scan'
 import * as setup from './calls/setup'
-import * as askSignIn from './calls/sign-in/ask-sign-in'
+import * as registration from './calls/sign-in/registration'
 import * as signIn from './calls/sign-in/sign-in'
 import * as team from './calls/team'
 import * as voucher from './calls/voucher'
@@ -27,7 +27,7 @@ import { faultyFields, Refusal } from './refusal'
 /** The handler of every call of the contract, which its file exports under the call's name; `Handlers` keeps it complete. */
 const handlers: Handlers = {
   ...account,
-  ...askSignIn,
+  ...registration,
   ...booth,
   ...correctAwards,
   ...correctTeam,

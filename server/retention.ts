@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { RETENTION_YEARS } from '#contract/retention'
-import { WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
-import { HOUR_MS } from '#rules/sms-throttle'
+import { HOUR_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { audit, type By } from './corrections/correction'
 import { type Database, type Reader, type Work, type Writer, writeOrTry } from './db/database'
 import { removeUnusedAccount } from './db/queries/accounts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { calls } from '#contract/calls'
-import { HOUR_MS } from '#rules/sms-throttle'
+import { HOUR_MS } from '#rules/sign-in'
 import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
 import type { CallContext, Handler } from '../call-context'
 import type { Database, Writer } from '../db/database'

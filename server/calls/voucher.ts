@@ -1,6 +1,6 @@
 import { importPublicKey, isSigned, type Key, parseVoucher, type ReadVoucher } from '#contract/voucher'
+import { isAheadOfTime } from '#rules/award-time'
 import { clampTime } from '#rules/time-range'
-import { isAheadOfTime } from '#rules/voucher'
 import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'

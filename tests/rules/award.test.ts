@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AwardFacts, isSameAward, judgeAward } from '#rules/award'
-import { AWARD_MAX_AGE_MS, isInsideEvent, isScanInsideEvent, isTooOld, mayStillVoid, scanMadeAt } from '#rules/award-time'
-import { isAheadOfTime } from '#rules/voucher'
+import {
+  AWARD_MAX_AGE_MS,
+  isAheadOfTime,
+  isInsideEvent,
+  isScanInsideEvent,
+  isTooOld,
+  mayStillVoid,
+  scanMadeAt,
+} from '#rules/award-time'
 import { HOUR } from '../support/times'
 
 const T = Date.parse('2026-05-09T12:00:00.000Z')

@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls'
 import { caseKey } from '#rules/account'
-import { nextSmsAt } from '#rules/sms-throttle'
+import { nextSmsAt } from '#rules/sign-in'
 import type { Writer } from '../../db/database'
 import { findByEmail, findByMobile, isReserved } from '../../db/queries/accounts'
 import {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#rules/sms-throttle'
+import { HOUR_MS } from '#rules/sign-in'
 import type { Reader, Writer } from '../database'
 import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 

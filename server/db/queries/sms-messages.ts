@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#rules/sms-throttle'
+import { HOUR_MS } from '#rules/sign-in'
 import { hashSecret } from '../../random'
 import type { Payer } from '../../sms/sms'
 import type { Reader, Writer } from '../database'

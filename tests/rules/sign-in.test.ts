@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS, nextSmsAt, SMS_PER_HOUR } from '#rules/sms-throttle'
+import { HOUR_MS, nextSmsAt, SMS_PER_HOUR } from '#rules/sign-in'
 
 const T = Date.parse('2026-05-09T12:00:00.000Z')
 
