@@ -9,7 +9,7 @@ const GATHER_MS = 2_000
 /** Bounds the memory: far more than the devices of all booths. */
 const CAPACITY = 5_000
 
-type DeviceSession = Pick<LiveSession, 'tokenHash' | 'userId' | 'vendorId' | 'organiser'>
+type BoothSession = Pick<LiveSession, 'tokenHash' | 'userId' | 'vendorId' | 'organiser'>
 
 function readWaiting(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,5}$/.test(header) ? Number(header) : null
@@ -36,7 +36,7 @@ export function createBoothDevices(db: Database, now: () => number) {
     for (const status of statuses) written.set(status.token_hash, status)
   }
 
-  function record({ tokenHash, userId }: DeviceSession, waiting: number | null): void {
+  function record({ tokenHash, userId }: BoothSession, waiting: number | null): void {
     const status = { token_hash: tokenHash, user_id: userId, seen_at: now(), waiting }
     const before = written.get(tokenHash)
     const isKnown = !pending.has(tokenHash) && before !== undefined && (waiting === null || waiting === before.waiting)
@@ -48,7 +48,7 @@ export function createBoothDevices(db: Database, now: () => number) {
 
   return {
     /** A booth's device has called, or its stream is open. Anything but a small whole number in the call's header is ignored. */
-    recordContact(session: DeviceSession | null, waitingHeader?: string | string[]): void {
+    recordContact(session: BoothSession | null, waitingHeader?: string | string[]): void {
       if (session === null || session.vendorId === null || session.organiser) return
       record(session, readWaiting(waitingHeader) ?? pending.get(session.tokenHash)?.waiting ?? null)
     },
@@ -56,7 +56,7 @@ export function createBoothDevices(db: Database, now: () => number) {
      * This many of the awards that waited have left the device's outbox, because a call decided them: its page may be closed
      * before another call reports it.
      */
-    recordDecided(session: DeviceSession | null, count: number): void {
+    recordDecided(session: BoothSession | null, count: number): void {
       if (session === null || count === 0) return
       const waiting = (pending.get(session.tokenHash) ?? written.get(session.tokenHash))?.waiting ?? null
       if (waiting !== null) record(session, Math.max(0, waiting - count))

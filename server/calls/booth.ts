@@ -17,7 +17,7 @@ import { isUnavailable } from '../db/unavailable'
 import type { Game } from '../game'
 import { count } from '../limits'
 import { Refusal } from '../refusal'
-import { awardQueue, type JudgedAward, readSentAward, type SentAward } from './record-awards'
+import { awardQueue, readSentAward, type SentAward } from './record-awards'
 import { proveVoucher } from './voucher'
 
 /** Rule 10 is for whoever is or was a booth's staff; nobody else's awards take a place in the queue. */
@@ -44,63 +44,54 @@ export const awardPoints: Handler<'awardPoints'> = async (input, { game, caller,
   return { award: { ...outcome.award, award_id: sent.award_id }, duplicate: outcome.duplicate }
 }
 
-type ReadAward = { readonly is: 'sent'; readonly award: SentAward } | { readonly is: 'unfit'; readonly result: AwardResult }
-
 function refused(award_id: string | null, code: Code): AwardResult {
   return { status: 'KO', award_id, code, message: errorTexts[code] }
 }
 
 const withId = v.object({ award_id: calls.awardPoints.input.entries.award_id })
 
-function readAward(given: unknown, caller: Caller, now: number): ReadAward {
+/** One of several awards, or its refusal where it is not valid. */
+function readAward(given: unknown, caller: Caller, now: number): SentAward | AwardResult {
   const input = v.safeParse(calls.awardPoints.input, given)
   if (!input.success) {
     const named = v.safeParse(withId, given)
-    return { is: 'unfit', result: refused(named.success ? (named.output.award_id ?? null) : null, 'INVALID_INPUT') }
+    return refused(named.success ? (named.output.award_id ?? null) : null, 'INVALID_INPUT')
   }
   try {
-    return { is: 'sent', award: readSentAward(input.output, caller, now) }
+    return readSentAward(input.output, caller, now)
   } catch (reason) {
     if (!(reason instanceof Refusal)) throw reason
-    return { is: 'unfit', result: refused(input.output.award_id ?? null, reason.code) }
+    return refused(input.output.award_id ?? null, reason.code)
   }
-}
-
-function showOutcome({ award_id }: SentAward, settled: PromiseSettledResult<JudgedAward>): AwardResult {
-  if (settled.status === 'rejected') return refused(award_id, isUnavailable(settled.reason) ? 'UNAVAILABLE' : 'INTERNAL')
-  const outcome = settled.value
-  return outcome.status === 'OK' ? { ...outcome, award: { ...outcome.award, award_id } } : outcome
 }
 
 /** Throws FORBIDDEN, but for awards that wait for another account, which must not lose them to it. */
-function forbid(read: readonly ReadAward[]): AwardResult[] {
-  const isOfOther = ({ result }: Extract<ReadAward, { is: 'unfit' }>) => result.status === 'KO' && result.code === 'OTHER_ACCOUNT'
-  if (!read.some((one) => one.is === 'unfit' && isOfOther(one))) throw new Refusal('FORBIDDEN')
-  return read.map((one) => (one.is === 'unfit' ? one.result : refused(one.award.award_id, 'FORBIDDEN')))
+function forbid(awards: readonly (SentAward | AwardResult)[]): AwardResult[] {
+  if (!awards.some((one) => 'code' in one && one.code === 'OTHER_ACCOUNT')) throw new Refusal('FORBIDDEN')
+  return awards.map((one) => ('status' in one ? one : refused(one.award_id, 'FORBIDDEN')))
 }
 
 /** Records several awards of one device in as few commits as possible. Each is judged as if it had come alone. */
-export const awardMany: Handler<'awardMany'> = async ({ awards }, { game, caller, limits, push }) => {
+export const awardMany: Handler<'awardMany'> = async (input, { game, caller, limits, push }) => {
   const queue = awardQueue(game.db)
   queue.assertShare(caller.userId)
-  if (caller.vendorId === null) count(limits.account, caller.userId, awards.length - 1)
+  if (caller.vendorId === null) count(limits.account, caller.userId, input.awards.length - 1)
   const now = game.now()
-  const read = awards.map((given) => readAward(given, caller, now))
-  if (!(await mayHaveGiven(game.db.read, caller))) return { results: forbid(read) }
-  const sent = read.flatMap((one) => (one.is === 'sent' ? [one.award] : []))
-  const settled = await Promise.allSettled(sent.map((award) => queue.add(award, caller.userId)))
+  const awards = input.awards.map((given) => readAward(given, caller, now))
+  if (!(await mayHaveGiven(game.db.read, caller))) return { results: forbid(awards) }
 
+  async function settle(award: SentAward | AwardResult): Promise<AwardResult> {
+    if ('status' in award) return award
+    const outcome = await queue.add(award, caller.userId)
+    return outcome.status === 'OK' ? { ...outcome, award: { ...outcome.award, award_id: award.award_id } } : outcome
+  }
+  const settled = await Promise.allSettled(awards.map(settle))
   // If nothing could be decided, the whole call fails: the device backs off and sends all of it again.
   const [first] = settled
-  if (first?.status === 'rejected' && settled.length === read.length && settled.every((one) => one.status === 'rejected')) {
-    throw first.reason
-  }
-  let next = 0
-  const results = read.map((one): AwardResult => {
-    if (one.is === 'unfit') return one.result
-    const outcome = settled[next++]
-    if (outcome === undefined) throw new Error('an award without an outcome')
-    return showOutcome(one.award, outcome)
+  if (first?.status === 'rejected' && settled.every((one) => one.status === 'rejected')) throw first.reason
+  const results = settled.map((one, index) => {
+    if (one.status === 'fulfilled') return one.value
+    return refused(awards[index]?.award_id ?? null, isUnavailable(one.reason) ? 'UNAVAILABLE' : 'INTERNAL')
   })
   for (const result of results) if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
   return { results }

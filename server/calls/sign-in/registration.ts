@@ -12,9 +12,9 @@ import { hashSecret, randomId, randomToken } from '../../random'
 import { Refusal } from '../../refusal'
 import { asRecipient, deliverSignIn, findRecipient, isServed, issueSignIn, readSignInId } from './send-sign-in'
 
-type Registration = ParsedInput<'register'>['user_data']
+type PersonFields = ParsedInput<'register'>['user_data']
 
-function invalidField(field: keyof Registration, message: string): Refusal {
+function invalidField(field: keyof PersonFields, message: string): Refusal {
   return new Refusal('INVALID_INPUT', { fields: { [field]: message } })
 }
 
@@ -33,7 +33,7 @@ const NEW_ACCOUNT = {
  */
 async function writeRegistration(
   db: Writer,
-  profile: Registration,
+  profile: PersonFields,
   { mobile, browser }: { mobile: string; browser: string },
   { now, expiredAt }: { now: number; expiredAt: number },
 ): Promise<UsersTable> {
