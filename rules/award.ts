@@ -1,5 +1,5 @@
 import { type EventWindow, isInsideEvent, isTooOld } from './award-time'
-import { type CoolingAward, violatesCooldown } from './cooldown'
+import { violatesCooldown } from './cooldown'
 
 /** Everything that decides whether an award counts, once it is known not to repeat a recorded one. */
 export interface AwardFacts {
@@ -16,8 +16,8 @@ export interface AwardFacts {
   readonly boothClosed: boolean
   /** Rule 17: whether results are closed as it arrives. */
   readonly isClosed: boolean
-  /** Recorded, unvoided awards of the same booth, team and type that are close enough to matter. */
-  readonly recorded: readonly CoolingAward[]
+  /** When recorded, unvoided awards of the same booth, team and type were made (ms), as far as they are close enough to matter. */
+  readonly recordedAt: readonly number[]
 }
 
 export type AwardVerdict =
@@ -41,7 +41,7 @@ export function judgeAward(facts: AwardFacts): AwardVerdict {
   if (!facts.isTeamActive) return 'TEAM_NOT_FOUND'
   if (facts.isClosed) return 'KEPT_FOR_ORGANISER'
   if (facts.boothClosed || !isInsideEvent(facts.madeAt, facts.event)) return 'EVENT_CLOSED'
-  if (violatesCooldown(facts.madeAt, facts.cooldownSeconds, facts.recorded)) return 'COOLDOWN'
+  if (violatesCooldown(facts.madeAt, facts.cooldownSeconds, facts.recordedAt)) return 'COOLDOWN'
   return 'RECORD'
 }
 

@@ -1,8 +1,3 @@
-/** The part of an award that cooldowns need: one booth, team and point type; not voided. */
-export interface CoolingAward {
-  readonly madeAt: number
-}
-
 const GRACE_MAX_MS = 5_000
 const GRACE_SHARE = 10
 
@@ -16,10 +11,10 @@ export function shortestDistanceMs(cooldownSeconds: number): number {
   return cooldownSeconds * 1000 - cooldownGraceMs(cooldownSeconds)
 }
 
-/** Rule 9: whether an award made at `madeAt` (ms) is within the cooldown of a recorded one, before or after it. */
-export function violatesCooldown(madeAt: number, cooldownSeconds: number, recorded: readonly CoolingAward[]): boolean {
+/** Rule 9: whether an award made at `madeAt` (ms) is within the cooldown of one recorded at these times, before or after it. */
+export function violatesCooldown(madeAt: number, cooldownSeconds: number, recordedAt: readonly number[]): boolean {
   const shortest = shortestDistanceMs(cooldownSeconds)
-  return recorded.some((award) => Math.abs(award.madeAt - madeAt) < shortest)
+  return recordedAt.some((at) => Math.abs(at - madeAt) < shortest)
 }
 
 /** When the full cooldown after the latest award ends (ms); null if there was none. */

@@ -3,7 +3,6 @@ import { calls, type ParsedInput } from '#contract/calls'
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
 import { isSameAward, judgeAward } from '#rules/award'
-import type { CoolingAward } from '#rules/cooldown'
 import { BOOTH_CLOSED, errorTexts } from '#texts/errors'
 import type { Caller } from '../call-context'
 import { createBatches } from '../db/batches'
@@ -79,8 +78,8 @@ interface BatchFacts {
   readonly teams: ReadonlyMap<string, Awaited<ReturnType<typeof findActiveTeams>>[number]>
   /** What booths offer, by booth and point type. */
   readonly offers: ReadonlyMap<string, Offer>
-  /** Recorded, unvoided awards from the pause before on, by `scopeKey`. */
-  readonly cooling: Map<string, CoolingAward[]>
+  /** When recorded, unvoided awards from the pause before on were made (ms), by `scopeKey`. */
+  readonly cooling: Map<string, number[]>
 }
 
 // Ids contain no control characters (`contract/fields.ts`), so joined parts are unambiguous.
@@ -139,7 +138,7 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
     if (code !== undefined && !refused.has(contentKey(row))) refused.set(contentKey(row), code)
   }
   const signedLate = new Map(refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]))
-  const cooling = new Map<string, CoolingAward[]>()
+  const cooling = new Map<string, number[]>()
   const spans = spansOf(sent, { offers, recorded })
   if (spans.length > 0) for (const row of await findCoolingAwards(db, spans)) addCooling(cooling, row)
   return { event, recorded, refused, signedLate, teams: new Map(teams.map((team) => [team.team_id, team])), offers, cooling }
@@ -147,7 +146,7 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
 
 function addCooling(cooling: BatchFacts['cooling'], award: Parameters<typeof scopeKey>[0] & { awarded_at: number }): void {
   const scope = scopeKey(award)
-  cooling.set(scope, [...(cooling.get(scope) ?? []), { madeAt: award.awarded_at }])
+  cooling.set(scope, [...(cooling.get(scope) ?? []), award.awarded_at])
 }
 
 /** The rows to write once a whole batch is judged. */
@@ -162,7 +161,7 @@ function pausesOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
   const offer = offerOf(facts, sent)
   if (offer === undefined) return []
   const { vendor_id, point_type, cooldown_seconds } = offer
-  const recorded = (facts.cooling.get(scopeKey(sent)) ?? []).map(({ madeAt }) => madeAt)
+  const recorded = facts.cooling.get(scopeKey(sent)) ?? []
   const latest = recorded.length === 0 ? null : Math.max(...recorded)
   return [showCooldown({ vendor_id, team_id: sent.team_id, point_type }, cooldown_seconds, latest, sent.received_at)]
 }
@@ -247,7 +246,7 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
     event: facts.event,
     boothClosed,
     isClosed: facts.event.closedAt !== null || sent.isDoubtful === true,
-    recorded: facts.cooling.get(scopeKey(sent)) ?? [],
+    recordedAt: facts.cooling.get(scopeKey(sent)) ?? [],
   })
   if (verdict !== 'RECORD' && verdict !== 'KEPT_FOR_ORGANISER') {
     return refuse(sent, verdict, facts, pending, verdict === 'EVENT_CLOSED' && boothClosed ? BOOTH_CLOSED : undefined)

@@ -71,7 +71,7 @@ async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | 
     boothClosed: wasBoothClosed(offer, awarded_at),
     // What the organiser does is always possible.
     isClosed: false,
-    recorded: recorded.map((one) => ({ madeAt: one.awarded_at })),
+    recordedAt: recorded.map((one) => one.awarded_at),
   })
   if (verdict !== 'RECORD') throw new Refusal(verdict)
   const award_id = isTaken ? ownIdOf(user_id, late.award_id) : late.award_id

@@ -23,7 +23,7 @@ const GOOD: AwardFacts = {
   event: { startsAt: null, endsAt: null },
   boothClosed: false,
   isClosed: false,
-  recorded: [],
+  recordedAt: [],
 }
 
 /** Every reason to refuse an award, in order of precedence. */
@@ -33,7 +33,7 @@ const FAULTS = [
   ['POINT_TYPE_NOT_ALLOWED', { cooldownSeconds: null }],
   ['TEAM_NOT_FOUND', { isTeamActive: false }],
   ['EVENT_CLOSED', { event: { startsAt: T + 1, endsAt: null } }],
-  ['COOLDOWN', { recorded: [{ madeAt: T - 1 }] }],
+  ['COOLDOWN', { recordedAt: [T - 1] }],
 ] as const satisfies readonly (readonly [string, Partial<AwardFacts>])[]
 
 describe('judging an award', () => {
