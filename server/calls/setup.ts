@@ -8,7 +8,7 @@ import type { Writer } from '../db/database'
 import { findByMobile } from '../db/queries/accounts'
 import { endSession, startSession } from '../db/queries/sessions'
 import { applyEvent as apply } from '../event-file/apply'
-import { readEvent as read, readKnownEvent, readTagNotes, versionOf } from '../event-file/current-event'
+import { readEvent as read, readTagNotes, versionOf } from '../event-file/current-event'
 import { type Fault, FaultyEvent } from '../event-file/faults'
 import { useFirstToken } from '../event-file/first-organiser'
 import { parseEvent } from '../event-file/parse'
@@ -41,9 +41,11 @@ export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_ru
 
 /** What is wrong with an order of tags, by its fields. */
 async function wrongFields(db: Writer, { nfc_type, vendor_id, point_type }: ParsedInput<'makeTags'>): Promise<Record<string, string>> {
-  const { vendorIds, pointTypes } = await readKnownEvent(db)
-  const isWrong = (given: string | undefined, known: ReadonlySet<string>, may: boolean, must: boolean) =>
-    given === undefined ? must : !may || !known.has(given)
+  const { vendors, point_types } = await read(db)
+  const vendorIds = vendors.map((vendor) => vendor.vendor_id)
+  const pointTypes = point_types.map((type) => type.point_type)
+  const isWrong = (given: string | undefined, known: readonly string[], may: boolean, must: boolean) =>
+    given === undefined ? must : !may || !known.includes(given)
   return {
     ...(isWrong(vendor_id, vendorIds, nfc_type !== 'team', nfc_type === 'vendor') ? { vendor_id: fieldTexts.invalid } : {}),
     ...(isWrong(point_type, pointTypes, nfc_type === 'bonus', nfc_type === 'bonus') ? { point_type: fieldTexts.invalid } : {}),
@@ -65,7 +67,7 @@ export const makeTags: Handler<'makeTags'> = async (order, { game, by }) => {
 
 /** Makes somebody an organiser as an event file would: the account, and whose request to join ends. The faults are those of the fields. */
 async function createOrganiser(db: Writer, profile: ParsedInput<'firstOrganiser'>['user_data'], now: number) {
-  const file = parseEvent({ organisers: [profile] }, await readKnownEvent(db))
+  const file = parseEvent({ organisers: [profile] }, await read(db))
   const plan = await planPeople(db, file)
   if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
   const { captainsOf } = await applyPeople(db, file, plan, now)

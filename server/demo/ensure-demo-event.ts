@@ -4,7 +4,7 @@ import { writeSetting } from '../db/queries/settings'
 import { addOrganiserLink } from '../db/queries/sign-in-requests'
 import type { UsersTable } from '../db/tables'
 import { applyEventIn } from '../event-file/apply'
-import { hasEvent, isDemoEvent, readKnownEvent } from '../event-file/current-event'
+import { hasEvent, isDemoEvent, readEvent } from '../event-file/current-event'
 import { parseEvent } from '../event-file/parse'
 import type { Game } from '../game'
 import { signInLink } from '../sms/sms'
@@ -20,7 +20,7 @@ async function isUntouched(db: Reader | Writer): Promise<boolean> {
 
 /** Applies a story's event and inserts what happened in it. */
 export async function insertDemo(db: Writer, story: DemoStory, now: number): Promise<void> {
-  await applyEventIn(db, parseEvent(story.event, await readKnownEvent(db)), { now, by: { userId: null, reason: null } })
+  await applyEventIn(db, parseEvent(story.event, await readEvent(db)), { now, by: { userId: null, reason: null } })
   await insertStory(db, story, now)
   await writeSetting(db, 'demo', true)
 }

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal'
 import { noTagKeys, type TagKeys } from '../tag-proof/tag-keys'
 import { isoTime } from '../time'
 import { differences } from './changes'
-import { readEvent, readEventVersion, readKnownEvent, versionOf } from './current-event'
+import { readEvent, versionOf } from './current-event'
 import { FaultyEvent } from './faults'
 import { parseEvent } from './parse'
 import { applyPeople, planPeople } from './people'
@@ -224,16 +224,16 @@ interface ApplyOptions extends Applying {
 export async function applyEvent(db: Database, json: unknown, options: ApplyOptions) {
   const { dryRun, version, confirmed, name, by, now } = options
   // Thousands of people take a second to check, and awards wait for the transaction.
-  const early = versionOf(await readEvent(db.read))
-  const checked = version === null || version === early ? parseEvent(json, await readKnownEvent(db.read)) : null
+  const before = await readEvent(db.read)
+  const checked = version === null || version === versionOf(before) ? parseEvent(json, before) : null
   return await writeOrTry(
     db,
     { on: 'event' },
     async (writer, notify) => {
-      const current = await readEventVersion(writer)
+      const present = await readEvent(writer)
+      const current = versionOf(present)
       if (version !== null && version !== current) throw new Refusal('CHANGED_MEANWHILE')
-      const isStill = checked !== null && current === early
-      const file = isStill ? checked : parseEvent(json, await readKnownEvent(writer))
+      const file = checked !== null && current === versionOf(before) ? checked : parseEvent(json, present)
       const { changes, concerned } = await applyEventIn(writer, file, options)
       if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
       if (changes.length === 0) notify('nobody')

@@ -9,7 +9,6 @@ import { findFilledTable } from '../db/whole-tables'
 import { hashSecret } from '../random'
 import { type TagKeys, tagsSharingKeys } from '../tag-proof/tag-keys'
 import { isoTimeOrNull } from '../time'
-import type { KnownEvent } from './parse'
 
 /** Whether the organiser or the demo has entered anything yet. */
 export async function hasEvent(db: Reader | Writer): Promise<boolean> {
@@ -18,19 +17,6 @@ export async function hasEvent(db: Reader | Writer): Promise<boolean> {
 
 export async function isDemoEvent(db: Reader | Writer): Promise<boolean> {
   return (await readEventState(db)).demo !== null
-}
-
-/** The existing rows that an event file may refer to. */
-export async function readKnownEvent(db: Reader | Writer): Promise<KnownEvent> {
-  const vendors = await db.selectFrom('vendors').select('vendor_id').execute()
-  const pointTypes = await db.selectFrom('point_types').select('point_type').execute()
-  const { startsAt, endsAt } = await readSettings(db)
-  return {
-    vendorIds: new Set(vendors.map((row) => row.vendor_id)),
-    pointTypes: new Set(pointTypes.map((row) => row.point_type)),
-    startsAt,
-    endsAt,
-  }
 }
 
 const isRehearsed = (id: string) => id.startsWith(REHEARSAL_PREFIX)

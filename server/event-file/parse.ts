@@ -1,19 +1,11 @@
 import * as v from 'valibot'
+import type { EventFile } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { type EventFaultName, eventFaultTexts } from '#texts/event-faults'
 import { parseMobile } from '../mobile'
 import { localTime } from '../time'
 import { type Fault, FaultyEvent, faultAt, type Path, quoted } from './faults'
 import { eventFile, isJsonObject, type ParsedEvent, parseInstant, SEPARATOR } from './schema'
-
-/** The rows of the database that a file may refer to. */
-export interface KnownEvent {
-  readonly vendorIds: ReadonlySet<string>
-  readonly pointTypes: ReadonlySet<string>
-  /** ms since the epoch, null = open. */
-  readonly startsAt: number | null
-  readonly endsAt: number | null
-}
 
 /** A value and its place in the file. */
 interface Located<T> {
@@ -62,16 +54,14 @@ function unknown(texts: readonly Located<string>[], known: ReadonlySet<string>, 
   return texts.filter(({ value }) => !known.has(value)).map(({ path, value }) => faultAt(path, name, { value: quoted(value) }))
 }
 
-/** The time that applies after the file: the file's, else the database's; null too if it cannot be parsed. */
-function momentOf(settings: unknown, key: string, stored: number | null): number | null {
-  const value = valueAt(settings, key)
-  if (value === undefined) return stored
-  return typeof value === 'string' ? parseInstant(value) : null
-}
-
-function checkWindow(settings: unknown, known: KnownEvent): Fault[] {
-  const startsAt = momentOf(settings, 'starts_at', known.startsAt)
-  const endsAt = momentOf(settings, 'ends_at', known.endsAt)
+function checkWindow(settings: unknown, present: EventFile['settings']): Fault[] {
+  /** The time that applies after the file: the file's, else the present one; null if it is open or cannot be parsed. */
+  function momentOf(key: 'starts_at' | 'ends_at'): number | null {
+    const given = valueAt(settings, key)
+    const text = given === undefined ? present[key] : given
+    return typeof text === 'string' ? parseInstant(text) : null
+  }
+  const [startsAt, endsAt] = [momentOf('starts_at'), momentOf('ends_at')]
   if (startsAt === null || endsAt === null || startsAt < endsAt) return []
   const key = valueAt(settings, 'ends_at') === undefined ? 'starts_at' : 'ends_at'
   return [faultAt(['settings', key], 'ends_early', { values: [localTime(startsAt)] })]
@@ -81,7 +71,7 @@ function checkWindow(settings: unknown, known: KnownEvent): Fault[] {
  * Finds errors between the parts of a file: duplicates, broken references, an event that ends before it starts. Works on the
  * raw values, so that it finds all of them even if single values are invalid.
  */
-function checkFile(json: unknown, known: KnownEvent): Fault[] {
+function checkFile(json: unknown, present: EventFile): Fault[] {
   const pointTypes = textsOf(elementsOf(json, 'point_types'), 'point_type')
   const vendors = elementsOf(json, 'vendors')
   const vendorIds = textsOf(vendors, 'vendor_id')
@@ -89,10 +79,10 @@ function checkFile(json: unknown, known: KnownEvent): Fault[] {
   const tags = elementsOf(json, 'tags')
   // One person has one role, so organisers are compared with the staff.
   const people = [...vendors.flatMap(({ path, value }) => elementsOf(value, 'staff', path)), ...elementsOf(json, 'organisers')]
-  const knownTypes = new Set([...known.pointTypes, ...pointTypes.map(({ value }) => value)])
-  const knownVendors = new Set([...known.vendorIds, ...vendorIds.map(({ value }) => value)])
+  const knownTypes = new Set([...present.point_types.map((type) => type.point_type), ...pointTypes.map(({ value }) => value)])
+  const knownVendors = new Set([...present.vendors.map((vendor) => vendor.vendor_id), ...vendorIds.map(({ value }) => value)])
   return [
-    ...checkWindow(valueAt(json, 'settings'), known),
+    ...checkWindow(valueAt(json, 'settings'), present.settings),
     ...repeated(pointTypes),
     ...repeated(vendorIds),
     ...offers.flatMap((offer) => [...repeated(offer), ...unknown(offer, knownTypes, 'no_point_type')]),
@@ -122,12 +112,12 @@ function begins(path: Path, start: Path): boolean {
   return start.every((key, index) => path[index] === key)
 }
 
-/** Parses the value of an event file. Throws `FaultyEvent` with every fault. */
-export function parseEvent(json: unknown, known: KnownEvent): ParsedEvent {
+/** Parses the value of an event file that is to change the present event. Throws `FaultyEvent` with every fault. */
+export function parseEvent(json: unknown, present: EventFile): ParsedEvent {
   const parsed = v.safeParse(eventFile, json, { abortPipeEarly: true })
   const wrong = (parsed.issues ?? []).map(faultOf)
   // What is wrong in itself is not also repeated, or a reference to nothing.
-  const others = checkFile(json, known).filter(({ path }) => !wrong.some((fault) => begins(path, fault.path)))
+  const others = checkFile(json, present).filter(({ path }) => !wrong.some((fault) => begins(path, fault.path)))
   const faults = [...wrong, ...others]
   if (!parsed.success || faults.length > 0) throw new FaultyEvent(faults)
   return parsed.output

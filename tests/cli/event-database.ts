@@ -1,7 +1,7 @@
+import type { EventFile } from '#contract/event'
 import type { Database } from '#server/db/database'
 import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
-import type { KnownEvent } from '#server/event-file/parse'
 import { FaultyEvent, faultText } from '#server/event-file/faults'
 import { noTagKeys } from '#server/tag-proof/tag-keys'
 
@@ -67,8 +67,14 @@ export const ANA = {
   nickname: 'ana',
 } as const
 
-/** What an empty database knows. */
-export const NOTHING: KnownEvent = { vendorIds: new Set(), pointTypes: new Set(), startsAt: null, endsAt: null }
+/** The event of an empty database. */
+export const NOTHING: EventFile = {
+  settings: { team_max_members: 6, starts_at: null, ends_at: null, time_zone: 'Europe/Zagreb' },
+  point_types: [],
+  vendors: [],
+  organisers: [],
+  tags: [],
+}
 
 /** A small event with every kind of entry. */
 export const EVENT = {

@@ -136,10 +136,12 @@ describe('an event file', () => {
 
   test('may refer to entries of the database', async () => {
     const known = {
-      vendorIds: new Set(['arkade']),
-      pointTypes: new Set(['blago']),
-      startsAt: Date.parse('2026-05-09T10:00:00Z'),
-      endsAt: null,
+      ...NOTHING,
+      settings: { ...NOTHING.settings, starts_at: '2026-05-09T10:00:00.000Z' },
+      point_types: [{ point_type: 'blago', label: 'Blago', points: 7, cooldown_seconds: 0 }],
+      vendors: [
+        { vendor_id: 'arkade', name: 'Arkade', location: '', description: '', closed: false, point_types: [], staff: [] },
+      ],
     }
     const tags = [
       { nfc_id: 'a', nfc_type: 'vendor', vendor_id: 'arkade' },
