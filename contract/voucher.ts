@@ -6,7 +6,7 @@ import * as field from './fields'
 // signature that of exactly these characters. Page, worker and server all make and read it here.
 
 /** The longest that is read, in characters; the app's own have about 300. */
-const LONGEST = 1_000
+const LENGTH_MAX = 1_000
 const POINT_BYTES = 65
 /** A point's first byte names its encoding. Platforms read others too, and a key must have a single spelling. */
 const UNCOMPRESSED = 4
@@ -82,7 +82,7 @@ function parseJson(bytes: Uint8Array): unknown {
 
 /** Reads a voucher; null for any other text. */
 export function parseVoucher(text: string): ReadVoucher | null {
-  if (text.length > LONGEST) return null
+  if (text.length > LENGTH_MAX) return null
   const [payload = '', signed = '', ...more] = text.split('.')
   const [content, signature] = [fromBase64Url(payload), fromBase64Url(signed)]
   if (more.length > 0 || content === null || signature?.length !== SIGNATURE_BYTES) return null

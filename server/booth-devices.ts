@@ -7,7 +7,7 @@ const WRITE_AGAIN_MS = 60_000
 /** Statuses of this time (ms) are written together. */
 const GATHER_MS = 2_000
 /** Bounds the memory: far more than the devices of all booths. */
-const CAPACITY = 5_000
+const CACHED_MAX = 5_000
 
 type BoothSession = Pick<LiveSession, 'tokenHash' | 'userId' | 'vendorId' | 'organiser'>
 
@@ -32,7 +32,7 @@ export function createBoothDevices(db: Database, now: () => number) {
     await db.write({ on: 'records' }, async (writer) => {
       for (const status of statuses) await saveDeviceStatus(writer, status)
     })
-    if (written.size > CAPACITY) written.clear()
+    if (written.size > CACHED_MAX) written.clear()
     for (const status of statuses) written.set(status.token_hash, status)
   }
 

@@ -96,7 +96,7 @@ function parseProxies(text: string): readonly string[] {
 }
 
 const asText = (text: string) => text
-const MOST_SMS = 999_999_999
+const SMS_MAX = 999_999_999
 
 /** Every environment variable that the server reads, by its name in `Env`. A test compares them with the README. */
 export const SETTINGS = {
@@ -106,8 +106,8 @@ export const SETTINGS = {
   database: { variable: 'DATABASE_URL', initial: 'sqlite:data/game.db', parse: (text: string) => parseDatabaseUrl(text) },
   sms: { variable: 'SMS_URL', initial: 'console:', parse: parseSmsUrl },
   smsCountries: { variable: 'SMS_COUNTRIES', initial: SMS_COUNTRIES, parse: parseSmsCountries },
-  smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: wholeNumber('SMS_BUDGET', 1, MOST_SMS) },
-  smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: wholeNumber('SMS_BUDGET_DAY', 1, MOST_SMS) },
+  smsBudget: { variable: 'SMS_BUDGET', initial: '20000', parse: wholeNumber('SMS_BUDGET', 1, SMS_MAX) },
+  smsBudgetDay: { variable: 'SMS_BUDGET_DAY', initial: '10000', parse: wholeNumber('SMS_BUDGET_DAY', 1, SMS_MAX) },
   trustedProxies: { variable: 'TRUSTED_PROXIES', initial: '', parse: parseProxies },
   tagKeys: { variable: 'TAG_KEYS', initial: '', parse: readTagKeys },
   drainSeconds: { variable: 'DRAIN_SECONDS', initial: '0', parse: wholeNumber('DRAIN_SECONDS', 0, 60) },

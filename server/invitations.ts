@@ -143,7 +143,7 @@ async function send(game: Game, { userId, isNew, nickname, messageId, token, sms
 /** SMS that are sent at the same time. */
 const AT_ONCE = 10
 /** A call is given up by its page after 15 s; who is left by then is sent again. */
-const LONGEST_MS = 8_000
+const TIME_MAX_MS = 8_000
 
 /**
  * Registers people and sends each a link, once. May be cut anywhere and made again. Where no more SMS can be sent (budget, provider),
@@ -151,7 +151,7 @@ const LONGEST_MS = 8_000
  */
 export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, again }, { game, by }) => {
   const options = { dryRun: dry_run === 1, again: again === 1 }
-  const until = performance.now() + LONGEST_MS
+  const until = performance.now() + TIME_MAX_MS
   const results: Invitation[] = []
   const numbers = new Set<string>()
   const nicknames = new Set<string>()

@@ -12,7 +12,7 @@ interface CountedWindow {
 }
 
 /** Maximum number of keys in each of two generations. */
-const KEYS_MOST = 20_000
+const KEYS_MAX = 20_000
 
 export type CallLimit = ReturnType<typeof createCallLimit>
 
@@ -38,7 +38,7 @@ export function createCallLimit({ max, windowMs }: Bounds, clock: () => number) 
       const now = clock()
       const window = younger.get(key) ?? older.get(key)
       if (window === undefined || window.endsAt <= now) {
-        if (younger.size >= KEYS_MOST) startGeneration(now)
+        if (younger.size >= KEYS_MAX) startGeneration(now)
         younger.set(key, { calls, endsAt: now + windowMs })
         return 0
       }
@@ -142,11 +142,11 @@ export async function countIf<T>(
 /** Groups of 16 bits that identify a network: one household or phone gets a whole /64. */
 const NETWORK_GROUPS = 4
 /** Longer than any address; the rest of what a proxy sends is ignored. */
-const LONGEST = 64
+const ADDRESS_MAX = 64
 
 /** The key under which an address is counted: the address itself, for IPv6 its /64. */
 export function addressKey(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address.slice(0, LONGEST)
+  if (!ipaddr.IPv6.isValid(address)) return address.slice(0, ADDRESS_MAX)
   // An IPv4 address in the form of IPv6 becomes one of IPv4.
   const plain = ipaddr.process(address)
   if (plain instanceof ipaddr.IPv4) return plain.toString()

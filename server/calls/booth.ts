@@ -143,10 +143,10 @@ export const voidAward: Handler<'voidAward'> = async ({ award_id, user_id, queue
 
 export const listVendors: Handler<'listVendors'> = (_input, { readings }) => readings.vendors()
 
-const MOST = 200
+const AWARDS_MAX = 200
 
 export const listAwards: Handler<'listAwards'> = async (_input, { game, caller }) => ({
-  awards: await readVendorAwards(game.db.read, caller.vendorId, MOST),
+  awards: await readVendorAwards(game.db.read, caller.vendorId, AWARDS_MAX),
 })
 
 /** For staff: each point type of their booth for a team. For a player: the running cooldowns of their own team. */

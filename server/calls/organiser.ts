@@ -49,20 +49,20 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
   }
 }
 
-const MOST_FOUND = 20
+const FOUND_MAX = 20
 /** A team whose member was found, after those that were found themselves. */
 const OF_MEMBER = 3
 /** For an empty query, which is how the control room reads the live ranking. */
-const MOST_RANKED = 100
+const RANKED_MAX = 100
 
 /** People and teams by anything: name, nickname, number, e-mail, id, or the id of a team's tag. */
 export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
   if (query === '') {
     const ranked = [...(await readings.standings()).byId.values()].sort((a, b) => a.rank - b.rank)
-    return { people: [], teams: ranked.slice(0, MOST_RANKED).map(showFoundTeam) }
+    return { people: [], teams: ranked.slice(0, RANKED_MAX).map(showFoundTeam) }
   }
   await devices.flush()
-  const people = await findPeople(game.db.read, await readings.people(), query, MOST_FOUND)
+  const people = await findPeople(game.db.read, await readings.people(), query, FOUND_MAX)
   const { byId } = await readings.standings()
   const fits = new Map<string, { readonly fit: number; readonly foundBy: FoundTeam['found_by'] }>()
   for (const { team_id, nickname } of people) {
@@ -75,7 +75,7 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
       return team === undefined ? [] : [{ team, ...found }]
     })
     .sort((a, b) => a.fit - b.fit || a.team.rank - b.team.rank)
-    .slice(0, MOST_FOUND)
+    .slice(0, FOUND_MAX)
   return { people, teams: teams.map(({ team, foundBy }) => ({ ...showFoundTeam(team), found_by: foundBy })) }
 }
 
@@ -121,11 +121,11 @@ export const organiserTeam: Handler<'organiserTeam'> = async ({ team_id, before 
   return { team, members, ...page, history }
 }
 
-const MOST_ODD = 50
+const ODD_MAX = 50
 
 /** What an organiser may want to check, newest first. */
 export const odd: Handler<'odd'> = async (_input, { game }) => {
-  const found = await readOdd(game.db.read, MOST_ODD)
+  const found = await readOdd(game.db.read, ODD_MAX)
   const named = found.map(async (one) => ({
     ...one,
     ...(await readOddNames(game.db.read, one)),

@@ -41,14 +41,14 @@ export const registerDevice: Handler<'registerDevice'> = async ({ public_key }, 
 /** By device: an id is derived from its key, so the two belong together for good. Forged vouchers that name one cost no reading. */
 const keys = new Map<string, Key>()
 /** More devices than an event has. */
-const KEYS_MOST = 1_000
+const CACHED_MAX = 1_000
 
 async function keyOf(db: Reader, deviceId: string): Promise<Key | null> {
   const known = keys.get(deviceId)
   if (known !== undefined) return known
   const device = await findDevice(db, deviceId, 0)
   const key = device === undefined ? null : await importPublicKey(device.public_key)
-  if (keys.size >= KEYS_MOST) keys.clear()
+  if (keys.size >= CACHED_MAX) keys.clear()
   if (key !== null) keys.set(deviceId, key)
   return key
 }

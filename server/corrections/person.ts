@@ -106,7 +106,7 @@ export const signInLink: Handler<'signInLink'> = async ({ user_id }, { game, by 
   link: await makeSignInLink(game, by, user_id),
 })
 
-const MOST_LINKS = 500
+const LINKS_MAX = 500
 
 /**
  * Links for a booth's staff, or for all booths', as `makeSignInLink` makes them: to print, or to show. In the order of the booths,
@@ -125,7 +125,7 @@ export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new },
       .orderBy('vendors.position')
       .orderBy('vendors.vendor_id')
       .orderBy(BY_NICKNAME)
-      .limit(MOST_LINKS)
+      .limit(LINKS_MAX)
       .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile'])
       .select('vendors.name as vendor_name')
       .execute()

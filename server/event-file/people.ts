@@ -243,14 +243,8 @@ function roleChanges(name: string, before: Pick<UsersTable, 'vendor_id' | 'organ
   return isAdded ? [...lost, { kind: 'adds', at: placeOf(to ?? null), name }] : lost
 }
 
-interface JoinRequest {
-  readonly user_id: string
-  readonly team_id: string
-  readonly team_name: string
-}
-
 /** Staff cannot be in a team, so their join requests end. Returns them by their accounts. */
-async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]): Promise<ReadonlyMap<string, JoinRequest>> {
+async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]) {
   const known = staff.flatMap(({ account }) => account?.user_id ?? [])
   const ids = textsOf(db, known)
   const invites = await db

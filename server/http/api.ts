@@ -28,8 +28,8 @@ import type { Metrics } from './metrics'
 import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
 
 /** Of a body, in bytes; an organiser's may hold a whole event. */
-const BODY_MOST = 32 * 1024
-const ORGANISER_BODY_MOST = 1024 * 1024
+const BODY_MAX = 32 * 1024
+const ORGANISER_BODY_MAX = 1024 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const USER_AGENT_MAX = 300
 /** How long a browser waits before it asks a full server again for a stream, in s. */
@@ -147,7 +147,7 @@ const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
 const ALWAYS_BY_ADDRESS: ReadonlySet<keyof Limits> = new Set(['register', 'requestCode', 'signIn'])
 
 function bodyLimitOf({ session, query }: ApiCall): number {
-  return session?.organiser === true && query.action === 'organiser' ? ORGANISER_BODY_MOST : BODY_MOST
+  return session?.organiser === true && query.action === 'organiser' ? ORGANISER_BODY_MAX : BODY_MAX
 }
 
 /** A body without a content-length, for as long as it is short enough. */
@@ -351,7 +351,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     routes(app: FastifyInstance): void {
       app.removeAllContentTypeParsers()
       app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))
-      app.post(API_PATH, { onRequest: admitCall, preParsing: boundBody, bodyLimit: ORGANISER_BODY_MOST }, answerCall)
+      app.post(API_PATH, { onRequest: admitCall, preParsing: boundBody, bodyLimit: ORGANISER_BODY_MAX }, answerCall)
       app.get(LIVE_PATH, { exposeHeadRoute: false, onRequest: admitCall }, openLive)
       for (const [url, allowed] of [[API_PATH, 'POST'] as const, [LIVE_PATH, 'GET'] as const]) {
         const others = app.supportedMethods.filter((method) => method !== allowed)

@@ -31,7 +31,7 @@ export function createLog(level: 'info' | 'silent'): Logger {
 
 const PSEUDONYM_LENGTH = 12
 /** More accounts than an event has; beyond that they are computed again. */
-const CACHED_MOST = 20_000
+const CACHED_MAX = 20_000
 
 /** Names accounts in the log so that the lines of one can be found, but whose they are is known only with the key. */
 export function createPseudonyms(key: string = randomBytes(32).toString('base64url')): (userId: string) => string {
@@ -39,7 +39,7 @@ export function createPseudonyms(key: string = randomBytes(32).toString('base64u
   return (userId) => {
     let pseudonym = cached.get(userId)
     if (pseudonym === undefined) {
-      if (cached.size >= CACHED_MOST) cached.clear()
+      if (cached.size >= CACHED_MAX) cached.clear()
       pseudonym = createHmac('sha256', key).update(userId).digest('base64url').slice(0, PSEUDONYM_LENGTH)
       cached.set(userId, pseudonym)
     }

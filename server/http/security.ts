@@ -106,24 +106,19 @@ export function readRequestToken({ headers }: FastifyRequest): string | null {
   return token !== null && REQUEST_TOKEN.test(token) ? token : null
 }
 
-/** The value of Set-Cookie that identifies a browser that requested a code. */
-export function signInRequestCookie(value: string, secure: boolean): string {
-  const maxAge = SIGN_IN_REQUEST_LIFETIME_MS / 1000
-  return stringifySetCookie({
-    name: SIGN_IN_REQUEST_COOKIE,
-    value,
-    path: API_PATH,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge,
-  })
-}
-
-/** The value of Set-Cookie that stores a token on the device, or deletes it. */
-export function sessionCookie(token: string | null, secure: boolean): string {
-  const attributes = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+function setCookie(name: string, path: string, token: string | null, lifetimeMs: number, secure: boolean): string {
+  const attributes = { name, path, httpOnly: true, sameSite: 'lax', secure } as const
   return token === null
     ? stringifySetCookie({ ...attributes, value: '', expires: new Date(0) })
-    : stringifySetCookie({ ...attributes, value: token, maxAge: SESSION_LIFETIME_MS / 1000 })
+    : stringifySetCookie({ ...attributes, value: token, maxAge: lifetimeMs / 1000 })
+}
+
+/** The value of Set-Cookie that identifies a browser that requested a code. */
+export function signInRequestCookie(token: string, secure: boolean): string {
+  return setCookie(SIGN_IN_REQUEST_COOKIE, API_PATH, token, SIGN_IN_REQUEST_LIFETIME_MS, secure)
+}
+
+/** The value of Set-Cookie that stores a session's token on the device, or deletes it. */
+export function sessionCookie(token: string | null, secure: boolean): string {
+  return setCookie(SESSION_COOKIE, '/', token, SESSION_LIFETIME_MS, secure)
 }

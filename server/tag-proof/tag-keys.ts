@@ -76,12 +76,12 @@ export function tagsSharingKeys(tags: ProvingTags, keys: TagKeys): readonly stri
 }
 
 /** Tags named in a warning. */
-const NAMED_MOST = 5
+const NAMED_MAX = 5
 
 /** A warning of them; null if there are none. */
 export function sharedKeysWarning(tags: ProvingTags, keys: TagKeys): string | null {
   const shared = tagsSharingKeys(tags, keys)
   if (shared.length === 0) return null
-  const more = shared.length > NAMED_MOST ? ` and ${shared.length - NAMED_MOST} more` : ''
-  return `the tags ${shared.slice(0, NAMED_MOST).join(', ')}${more} share their keys, so one touch could be passed off for two of them; give each its "uid"`
+  const more = shared.length > NAMED_MAX ? ` and ${shared.length - NAMED_MAX} more` : ''
+  return `the tags ${shared.slice(0, NAMED_MAX).join(', ')}${more} share their keys, so one touch could be passed off for two of them; give each its "uid"`
 }
