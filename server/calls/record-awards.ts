@@ -61,7 +61,7 @@ export function readSentAward(input: ParsedInput<'awardPoints'>, { userId, vendo
 }
 
 /** What became of an award, as the device gets it. `award` is as in the ledger, perhaps under another id than was sent. */
-export type JudgedAward =
+type JudgedAward =
   | Extract<AwardResult, { status: 'OK' }>
   | (Extract<AwardResult, { status: 'KO' }> & { readonly award_id: string; readonly code: AwardRefusalCode })
 

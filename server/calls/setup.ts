@@ -1,7 +1,7 @@
 import { calls, type ParsedInput } from '#contract/calls'
 import { makeTagId } from '#rules/tag-id'
+import { madeTagsText } from '#texts/event-changes'
 import { eventFaultText } from '#texts/event-faults'
-import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
 import { audit } from '../corrections/correction'
 import type { Writer } from '../db/database'
@@ -13,7 +13,7 @@ import { type Fault, FaultyEvent } from '../event-file/faults'
 import { useFirstToken } from '../event-file/first-organiser'
 import { parseEvent } from '../event-file/parse'
 import { applyPeople, planPeople } from '../event-file/people'
-import { insertTags } from '../event-file/tags'
+import { applyTags } from '../event-file/tags'
 import { randomToken } from '../random'
 import { Refusal } from '../refusal'
 import { showUser } from './account'
@@ -39,28 +39,25 @@ export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_ru
   }
 }
 
-/** What is wrong with an order of tags, by its fields. */
-async function wrongFields(db: Writer, { nfc_type, vendor_id, point_type }: ParsedInput<'makeTags'>): Promise<Record<string, string>> {
-  const { vendors, point_types } = await read(db)
-  const vendorIds = vendors.map((vendor) => vendor.vendor_id)
-  const pointTypes = point_types.map((type) => type.point_type)
-  const isWrong = (given: string | undefined, known: readonly string[], may: boolean, must: boolean) =>
-    given === undefined ? must : !may || !known.includes(given)
-  return {
-    ...(isWrong(vendor_id, vendorIds, nfc_type !== 'team', nfc_type === 'vendor') ? { vendor_id: fieldTexts.invalid } : {}),
-    ...(isWrong(point_type, pointTypes, nfc_type === 'bonus', nfc_type === 'bonus') ? { point_type: fieldTexts.invalid } : {}),
-  }
+/** Faults of what is no file, by the fields of its form. */
+function asFields(reason: unknown): unknown {
+  if (!(reason instanceof FaultyEvent)) return reason
+  const fields = Object.fromEntries(reason.faults.map((fault) => [String(fault.path.at(-1)), shown(fault).message]))
+  return new Refusal('INVALID_INPUT', { fields })
 }
 
-export const makeTags: Handler<'makeTags'> = async (order, { game, by }) => {
-  const { count, nfc_type, vendor_id = null, point_type = null } = order
+/** Makes tags with ids that cannot be guessed, as an event file would. */
+export const makeTags: Handler<'makeTags'> = async ({ count, ...tag }, { game, by }) => {
   const ids = Array.from({ length: count }, makeTagId)
-  await game.db.write({ on: 'event' }, async (db, notify) => {
-    const fields = await wrongFields(db, order)
-    if (Object.keys(fields).length > 0) throw new Refusal('INVALID_INPUT', { fields })
+  const making = game.db.write({ on: 'event' }, async (db, notify) => {
+    const { tags = [] } = parseEvent({ tags: ids.map((nfc_id) => ({ nfc_id, ...tag })) }, await read(db))
     notify({ of: calls.makeTags.touches, to: 'staff' })
-    const tags = ids.map((nfc_id) => ({ nfc_id, nfc_type, vendor_id, point_type, proof: null }))
-    await insertTags(db, tags, game.now(), by)
+    const now = game.now()
+    await applyTags(db, tags, by.userId, now)
+    await audit(db, now, by, { what: 'make_tags', about: madeTagsText(count, tag.nfc_type) })
+  })
+  await making.catch((reason: unknown) => {
+    throw asFields(reason)
   })
   return { tags: ids.map((nfc_id) => ({ nfc_id, url: new URL(`/s/${nfc_id}`, game.publicUrl).href })) }
 }
@@ -75,12 +72,6 @@ async function createOrganiser(db: Writer, profile: ParsedInput<'firstOrganiser'
   if (account === undefined) throw new Error('an organiser without an account')
   if (account.blocked_at !== null) throw new Refusal('BLOCKED')
   return { account, captainsOf }
-}
-
-function asFields(reason: unknown): unknown {
-  if (!(reason instanceof FaultyEvent)) return reason
-  const fields = Object.fromEntries(reason.faults.map((fault) => [String(fault.path.at(-1)), shown(fault).message]))
-  return new Refusal('INVALID_INPUT', { fields })
 }
 
 /** The token of the server's start makes its bearer the first organiser. */

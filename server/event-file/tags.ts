@@ -1,6 +1,4 @@
 import type { EventChange } from '#contract/event'
-import { madeTagsText } from '#texts/event-changes'
-import { audit, type By } from '../corrections/correction'
 import type { Writer } from '../db/database'
 import { insertRows } from '../db/statement'
 import type { Tables } from '../db/tables'
@@ -60,7 +58,7 @@ export async function applyTags(
   if (listed.length === 0) return []
   const stored = await readTags(db)
   const changes: EventChange[] = []
-  const fresh: (NewTag & Pick<Tables['tags'], 'uid' | 'created_at' | 'created_by'>)[] = []
+  const fresh: Omit<Tables['tags'], 'team_id' | 'written_at' | 'written_by'>[] = []
   for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {
     const row = stored.get(nfc_id)
     // The chip that the first proof has bound stays, for as long as the tag asks for proofs.
@@ -79,15 +77,4 @@ export async function applyTags(
   }
   await insertRows(db, 'tags', fresh)
   return changes
-}
-
-export type NewTag = Pick<Tables['tags'], 'nfc_id' | 'nfc_type' | 'vendor_id' | 'point_type' | 'proof'>
-
-/** Inserts new tags, all of one type, under the lock of the event. */
-export async function insertTags(db: Writer, tags: readonly NewTag[], now: number, by: By): Promise<void> {
-  const rows = tags.map(({ nfc_id, nfc_type, vendor_id, point_type, proof }) => ({
-    ...{ nfc_id, nfc_type, vendor_id, point_type, proof, created_at: now, created_by: by.userId },
-  }))
-  await insertRows(db, 'tags', rows)
-  await audit(db, now, by, { what: 'make_tags', about: madeTagsText(tags.length, tags[0]?.nfc_type ?? '') })
 }
