@@ -17,7 +17,7 @@ import { countryOf, parseMobile } from '../../mobile'
 import { randomCode, randomId, randomToken } from '../../random'
 import { type Payer, SmsNotSent, signInText } from '../../sms/sms'
 
-/** What a person asks for a code by. `key` is the same for every spelling. */
+/** What a person requests a code by. `key` is the same for every spelling. */
 export interface SignInId {
   /** `none` is neither: a user id, which other players can read, or a slip. */
   readonly is: 'mobile' | 'email' | 'none'
@@ -70,7 +70,7 @@ export async function findRecipient(
     }
     case 'email': {
       const [account, ...others] = (await findByEmail(db, key)).filter((one) => one.first_signed_in_at !== null)
-      // Two people may have given one address, and only one of them asks.
+      // Two people may have given one address, and only one of them requests a code.
       if (account === undefined || others.length > 0 || !isServed(game, account.mobile)) return undefined
       return asRecipient(account)
     }
@@ -119,18 +119,18 @@ function secondsUntil(at: number, now: number): number {
  * Inside a change: makes a person's new code and link, if the limits allow an SMS. The earlier ones stay valid until it has
  * been sent.
  *
- * The answer depends only on the number or e-mail that was entered, so it does not tell whether an account has it: what nobody
+ * The answer depends only on the number or e-mail that was entered, so it does not reveal whether an account has it: what nobody
  * has is counted apart, and so keeps back no SMS of who then registers with it. A code requested by e-mail also counts for the
  * account's number: it may be counted and not sent.
  */
 export async function issueSignIn(
   db: Writer,
-  asked: CodeRequester,
+  requester: CodeRequester,
   recipient: Recipient | undefined,
   now: number,
 ): Promise<IssuedSignIn> {
   const used = recipient === undefined ? NONE : await readUsedRequests(db, recipient.userId)
-  const counted = recipient === undefined ? ofNobody(asked.by) : asked.by
+  const counted = recipient === undefined ? ofNobody(requester.by) : requester.by
   const allowedAt = await readNextSmsAt(db, counted, used, now)
   if (allowedAt > now) return { resendSeconds: secondsUntil(allowedAt, now), issued: null }
 
@@ -139,7 +139,7 @@ export async function issueSignIn(
     recipient === undefined || (await readNextSmsAt(db, recipient.mobile, used, now)) > now
       ? null
       : { recipient, code: randomCode(), token: randomToken() }
-  await addSignInRequest(db, requestId, asked, sms && { ...sms, userId: sms.recipient.userId }, now)
+  await addSignInRequest(db, requestId, requester, sms && { ...sms, userId: sms.recipient.userId }, now)
   await countSms(db, requestId, new Set(sms === null ? [counted] : [counted, sms.recipient.mobile]), now)
   return { resendSeconds: await readResendSeconds(db, counted, now), issued: { requestId, sms } }
 }

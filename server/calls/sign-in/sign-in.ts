@@ -18,12 +18,17 @@ import {
   readWrongCodes,
 } from '../../db/queries/sign-in-requests'
 import type { UsersTable } from '../../db/tables'
+import { tooManyRequests } from '../../limits'
 import { hashSecret, randomToken } from '../../random'
-import { Refusal, TransportRefusal } from '../../refusal'
+import { Refusal, type TransportRefusal } from '../../refusal'
 import { showUser } from '../account'
 import { ofNobody, readResendSeconds, readSignInId, type SignInId } from './send-sign-in'
 
-type Verdict = CodeVerdict | { readonly is: 'wrong link' }
+/** A refusal is returned and not thrown, so that the transaction commits its wrong try. */
+type Verdict =
+  | { readonly userId: string }
+  /** `isWrongTry`: counts as a wrong code of the address. */
+  | { readonly refusal: Refusal | TransportRefusal; readonly isWrongTry?: boolean }
 
 const isCode = (secret: string) => /^\d{6}$/.test(secret)
 
@@ -31,35 +36,14 @@ async function tryToken(db: Writer, userId: string, token: string, now: number):
   const sent = await findLink(db, userId, token, now)
   if (sent !== undefined) {
     await markRequestUsed(db, sent.request_id, now)
-    return { is: 'valid', userId }
+    return { userId }
   }
   const { numDeletedRows } = await db
     .deleteFrom('organiser_links')
     .where('token_hash', '=', hashSecret(token))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n ? { is: 'valid', userId } : { is: 'wrong link' }
-}
-
-function refusalOf(verdict: Exclude<Verdict, { readonly is: 'valid' }>, heldBackMs: number): Refusal | TransportRefusal {
-  switch (verdict.is) {
-    case 'wrong link':
-      return new Refusal('INVALID_CODE', {}, INVALID_LINK)
-    case 'wrong':
-      if (verdict.triesLeft === null) return new Refusal('INVALID_CODE')
-      return new Refusal('INVALID_CODE', { tries_left: verdict.triesLeft }, wrongCode(verdict.triesLeft))
-    case 'exhausted':
-      return new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds: verdict.retrySeconds })
-    case 'exhausted today':
-      return new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds: verdict.retrySeconds }, NO_CODES_TODAY)
-    case 'held back':
-      return new TransportRefusal('TOO_MANY_REQUESTS', Math.max(1, Math.ceil(heldBackMs / 1000)))
-  }
-}
-
-/** Whether this outcome does not count as a wrong try of the address. */
-function isFree(verdict: Verdict): boolean {
-  return verdict.is === 'wrong' ? verdict.wasFirst : true
+  return numDeletedRows > 0n ? { userId } : { refusal: new Refusal('INVALID_CODE', {}, INVALID_LINK) }
 }
 
 /** Signs in with a code or a link's token; either works once and ends the other. */
@@ -69,19 +53,19 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
   const byCode = isCode(mtp)
   const browser = session.requestToken === null ? '' : hashSecret(session.requestToken)
   // Counted before it is known to be wrong, so that many at once are limited too.
-  const heldBackMs = byCode ? limits.wrongCodes.take(session.addressKey) : 0
+  const waitMs = byCode ? limits.wrongCodes.take(session.addressKey) : 0
   const verdict = await game.db.write({ on: 'accounts' }, async (db, notify): Promise<Verdict> => {
     const tried = byCode
-      ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, onlyFirst: heldBackMs > 0 }, now)
+      ? await tryCode(db, { id: readSignInId(id), code: mtp, browser, waitMs }, now)
       : await tryToken(db, id, mtp, now)
-    if (tried.is !== 'valid') {
+    if ('refusal' in tried) {
       notify('nobody')
       return tried
     }
     const found = await findById(db, tried.userId)
     if (found === undefined) throw new Error('a code without an account')
-    const account = await enteredHere(db, found, browser)
-    // Rolls back, so that a code asked for meanwhile works once the person is let in again.
+    const account = await registrationOf(db, found, browser)
+    // Rolls back, so that a code that was requested meanwhile works once the person is unblocked.
     if (account.blocked_at !== null) throw new Refusal('BLOCKED')
     await recordFirstSignIn(db, account, now)
     if (session.token !== null) await endSession(db, session.token, now)
@@ -90,62 +74,57 @@ export const signIn: Handler<'signIn'> = async ({ id, mtp }, { game, caller, lim
     // The session that came along ends, whoever's it was.
     notify({ of: calls.signIn.touches, users: [caller?.userId, userId].filter((id) => id !== undefined) })
     await startSession(db, { token: newToken, userId, address, userAgent }, now)
-    return { is: 'valid', userId }
+    return { userId }
   })
-  if (byCode && heldBackMs === 0 && isFree(verdict)) limits.wrongCodes.giveBack(session.addressKey)
-  if (verdict.is !== 'valid') throw refusalOf(verdict, heldBackMs)
+  const isWrongTry = 'refusal' in verdict && verdict.isWrongTry === true
+  if (byCode && waitMs === 0 && !isWrongTry) limits.wrongCodes.giveBack(session.addressKey)
+  if ('refusal' in verdict) throw verdict.refusal
   session.issue(newToken)
   return await showUser(game.db.read, readings, verdict.userId)
 }
-
-type CodeVerdict =
-  | { readonly is: 'valid'; readonly userId: string }
-  /** `triesLeft` is null where this browser has asked for no code by this id: nobody's tries are counted. */
-  | { readonly is: 'wrong'; readonly triesLeft: number | null; readonly wasFirst: boolean }
-  | { readonly is: 'exhausted'; readonly retrySeconds: number }
-  /** No code is tried before tomorrow, but the link is good. */
-  | { readonly is: 'exhausted today'; readonly retrySeconds: number }
-  /** Not tried at all. */
-  | { readonly is: 'held back' }
 
 interface TriedCode {
   readonly id: SignInId
   readonly code: string
   /** The hash of the browser's cookie. */
   readonly browser: string
-  /** The address has tried many wrong codes: only a code's first try counts. */
-  readonly onlyFirst: boolean
+  /** Not 0 if the address has tried many wrong codes: then only a code's first try counts. */
+  readonly waitMs: number
 }
 
 /**
- * Tries a code in the browser that asked for it. What is answered goes by what this browser asked by, whether or not
- * somebody has it; a code that was asked for by number signs in by e-mail too.
+ * Tries a code in the browser that requested it. The answer depends on the id that this browser requested it by, whether or not
+ * somebody has it; a code that was requested by number signs in by e-mail too.
  */
-async function tryCode(db: Writer, { id, code, browser, onlyFirst }: TriedCode, now: number): Promise<CodeVerdict> {
-  const asked = await findAskedRequest(db, { by: id.key, browser }, now)
-  const sent = asked?.user_id == null ? await findBrowsersRequest(db, browser, id.key, now) : asked
-  const counted = asked ?? sent
-  if (onlyFirst && (counted === undefined || counted.wrong_tries > 0)) return { is: 'held back' }
-  if (counted === undefined) return { is: 'wrong', triesLeft: null, wasFirst: false }
+async function tryCode(db: Writer, { id, code, browser, waitMs }: TriedCode, now: number): Promise<Verdict> {
+  const requested = await findAskedRequest(db, { by: id.key, browser }, now)
+  const sent = requested?.user_id == null ? await findBrowsersRequest(db, browser, id.key, now) : requested
+  const counted = requested ?? sent
+  if (waitMs > 0 && (counted === undefined || counted.wrong_tries > 0)) return { refusal: tooManyRequests(waitMs) }
+  if (counted === undefined) return { refusal: new Refusal('INVALID_CODE'), isWrongTry: true }
 
   const account = sent?.user_id ?? id.key
   const wrongToday = await readWrongCodes(db, account, now)
   const oldest = wrongToday.at(-WRONG_CODES_A_DAY)
   if (oldest !== undefined) {
-    return { is: 'exhausted today', retrySeconds: Math.ceil((oldest + WRONG_CODES_WINDOW_MS - now) / 1000) }
+    const retry_seconds = Math.ceil((oldest + WRONG_CODES_WINDOW_MS - now) / 1000)
+    return { refusal: new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }, NO_CODES_TODAY) }
   }
   if (sent?.user_id != null && sent.wrong_tries < CODE_MAX_WRONG_TRIES && sent.code_hash === hashCode(sent.user_id, code)) {
     await markRequestUsed(db, sent.request_id, now)
-    return { is: 'valid', userId: sent.user_id }
+    return { userId: sent.user_id }
   }
   if (counted.wrong_tries >= CODE_MAX_WRONG_TRIES) {
-    return { is: 'exhausted', retrySeconds: await readResendSeconds(db, sent === undefined ? ofNobody(id.key) : id.key, now) }
+    const retry_seconds = await readResendSeconds(db, sent === undefined ? ofNobody(id.key) : id.key, now)
+    return { refusal: new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }) }
   }
   await countWrongTry(db, new Set([counted.request_id, sent?.request_id ?? counted.request_id]))
   await countWrongCode(db, account, now)
-  const leftToday = WRONG_CODES_A_DAY - wrongToday.length - 1
-  const triesLeft = asked === undefined ? null : Math.min(CODE_MAX_WRONG_TRIES - asked.wrong_tries - 1, leftToday)
-  return { is: 'wrong', triesLeft, wasFirst: counted.wrong_tries === 0 }
+  const isWrongTry = counted.wrong_tries > 0
+  // Nobody's tries are counted where this browser has requested no code by this id.
+  if (requested === undefined) return { refusal: new Refusal('INVALID_CODE'), isWrongTry }
+  const tries_left = Math.min(CODE_MAX_WRONG_TRIES - requested.wrong_tries - 1, WRONG_CODES_A_DAY - wrongToday.length - 1)
+  return { refusal: new Refusal('INVALID_CODE', { tries_left }, wrongCode(tries_left)), isWrongTry }
 }
 
 /** The nickname, or with a number where somebody took it between the registration and the first sign-in. */
@@ -161,7 +140,7 @@ async function freeNickname(db: Writer, wanted: string): Promise<string> {
  * Two browsers may register one number at once, and only one SMS leaves. Whoever signs in with it has the number, so what they
  * entered in this browser counts, not what came with the SMS.
  */
-async function enteredHere(db: Writer, account: UsersTable, browser: string): Promise<UsersTable> {
+async function registrationOf(db: Writer, account: UsersTable, browser: string): Promise<UsersTable> {
   if (isReserved(account)) return account
   const holders = await findByMobile(db, account.mobile)
   return holders.findLast(({ browser_hash }) => browser_hash === browser) ?? account
