@@ -22,7 +22,7 @@ import type { PreparedOutput } from '../readings/prepared'
 import { createReadings } from '../readings/readings'
 import { createAdmission } from '../readings/sessions'
 import { Refusal, TransportRefusal } from '../refusal'
-import { asRefusal, okText, sendKo, sendOk, statusOf, takeOver } from './answers'
+import { asRefusal, hijack, okText, sendKo, sendOk, statusOf } from './answers'
 import { createCallLog, createPseudonyms, logFailure, readFingerprint } from './log'
 import type { Metrics } from './metrics'
 import { addressOf, assertOrigin, readRequestToken, readSessionToken, sessionCookie, signInRequestCookie } from './security'
@@ -319,7 +319,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     if (client === null) reply.code(204).header('cache-control', STREAM_CACHE_CONTROL).send()
     else {
       if (!hub.hasRoomFor(client)) throw new TransportRefusal('UNAVAILABLE', FULL_RETRY_S)
-      const raw = takeOver(reply.headers(STREAM_HEADERS))
+      const raw = hijack(reply.headers(STREAM_HEADERS))
       raw.flushHeaders()
       // Its sender may have disconnected meanwhile.
       if (!raw.destroyed) hub.open(client, raw)
