@@ -223,20 +223,21 @@ interface AppliedPeople {
   readonly captainsOf: string[]
 }
 
-type BoothNames = ReadonlyMap<string, string>
-
-const boothName = (names: BoothNames, vendorId: string | null) => (vendorId === null ? null : (names.get(vendorId) ?? vendorId))
 const placeOf = (vendorId: string | null) => (vendorId === null ? 'organisers' : `vendors.${vendorId}.staff`)
 const fullName = ({ first_name, last_name }: Pick<UsersTable, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
 /** What becomes of somebody's role. */
-function roleChanges(name: string, before: Pick<UsersTable, 'vendor_id' | 'organiser_since'>, to: string | null | undefined, names: BoothNames): EventChange[] {
+function roleChanges(
+  name: string,
+  before: Pick<UsersTable, 'vendor_id' | 'organiser_since'>,
+  to: string | null | undefined,
+  boothName: (vendorId: string) => string,
+): EventChange[] {
   const { vendor_id: from, organiser_since } = before
   const [wasOrganiser, isOrganiser] = [organiser_since !== null, to === null]
   const lost: EventChange[] = []
   if (from !== null && from !== to) {
-    const [was, becomes] = [boothName(names, from), boothName(names, to ?? null)]
-    lost.push({ kind: 'loses', at: placeOf(from), name, was, becomes })
+    lost.push({ kind: 'loses', at: placeOf(from), name, was: boothName(from), becomes: to == null ? null : boothName(to) })
   }
   if (wasOrganiser && !isOrganiser) lost.push({ kind: 'loses', at: 'organisers', name })
   const isAdded = to === null ? !wasOrganiser : to !== undefined && from === null
@@ -329,9 +330,10 @@ export async function applyPeople(
   if (staff.length === 0 && leaving.length === 0) return done
   const booths = await db.selectFrom('vendors').select(['vendor_id', 'name']).execute()
   const names = new Map(booths.map(({ vendor_id, name }) => [vendor_id, name]))
+  const boothName = (vendorId: string) => names.get(vendorId) ?? vendorId
   await releasePeople(db, leaving, now)
   for (const account of leaving) {
-    done.changes.push(...roleChanges(fullName(account), account, undefined, names))
+    done.changes.push(...roleChanges(fullName(account), account, undefined, boothName))
     done.users.push(account.user_id)
   }
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
@@ -347,7 +349,7 @@ export async function applyPeople(
       continue
     }
     const [name, invite] = [fullName(person), invites.get(account.user_id)]
-    const changes = [...roleChanges(name, account, vendorId, names), ...differences(placeOf(vendorId), name, account, person)]
+    const changes = [...roleChanges(name, account, vendorId, boothName), ...differences(placeOf(vendorId), name, account, person)]
     if (invite !== undefined) {
       changes.push({ kind: 'changes', at: `${placeOf(vendorId)}.pending_team`, name, was: invite.team_name, becomes: null })
       done.captainsOf.push(invite.team_id)
