@@ -55,8 +55,7 @@ interface ApiCall {
   readonly begun: number
   readonly query: FormFields
   name: CallName | 'live' | null
-  /** Whose session it came with; null if it had none. */
-  userId: string | null
+  /** The session that it came with; null if it had none. */
   session: LiveSession | null
   /** Where it counts unless it proves to be a valid call; null if it has a session, or is one. */
   unprovenAt: string | null
@@ -197,27 +196,20 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
 
   function begin(request: FastifyRequest, name: 'live' | null): ApiCall {
     const query = request.query as FormFields
-    const call: ApiCall = {
-      begun: performance.now(),
-      query,
-      name,
-      userId: null,
-      session: null,
-      unprovenAt: null,
-      cookies: new Map(),
-    }
+    const call: ApiCall = { begun: performance.now(), query, name, session: null, unprovenAt: null, cookies: new Map() }
     request.call = call
     return call
   }
 
   /** Logs and counts a call that is decided. */
   function settle(call: ApiCall, reply: FastifyReply, code: Code | 'OK', decided: number): void {
-    const { name, query, userId } = call
+    const { name, query, session } = call
     const { statusCode: status } = reply
     if (call.cookies.size > 0) reply.header('set-cookie', [...call.cookies.values()])
-    devices.recordDecided(call.session, decided)
+    devices.recordDecided(session, decided)
     const ms = Math.round(performance.now() - call.begun)
-    const line = { fingerprint: readFingerprint(query), who: userId === null ? null : pseudonymOf(userId), call: name, code, status, ms }
+    const who = session === null ? null : pseudonymOf(session.userId)
+    const line = { fingerprint: readFingerprint(query), who, call: name, code, status, ms }
     callLog.call(line)
     metrics.call(line)
   }
@@ -229,7 +221,6 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     const { query, name } = call
     const session = await admit(readSessionToken(request), { address: addressOf(request) })
     call.session = session
-    call.userId = session?.userId ?? null
     const isUnlimited = name === null && session?.vendorId != null && isAward(query)
     if (session !== null && !isUnlimited) count(limits.account, session.userId)
     devices.recordContact(session, request.headers[WAITING_HEADER])
