@@ -48,38 +48,36 @@ export function isServed({ smsCountries }: Game, mobile: string): boolean {
   return country !== undefined && smsCountries.has(country)
 }
 
-/**
- * The account of a number. If nobody has signed in with the number yet, it is this browser's registration, else the first one,
- * so that a stranger who registers the number later cannot put their name on its owner's account.
- */
-function accountOfNumber(holders: readonly UsersTable[], browser: string): UsersTable | undefined {
-  return holders.find(isReserved) ?? holders.findLast(({ browser_hash }) => browser_hash === browser) ?? holders[0]
-}
-
-/** The person to send a code to; undefined if there is none. */
-export async function findRecipient(
-  db: Writer,
-  game: Game,
-  { is, key }: SignInId,
-  browser: string,
-): Promise<Recipient | undefined> {
+async function findAccount(db: Writer, { is, key }: SignInId, browser: string): Promise<UsersTable | undefined> {
   switch (is) {
     case 'mobile': {
-      const account = accountOfNumber(await findByMobile(db, key), browser)
-      return account === undefined || !isServed(game, account.mobile) ? undefined : asRecipient(account)
+      const holders = await findByMobile(db, key)
+      // If nobody has signed in with the number yet, it is this browser's registration, else the first one, so that a stranger who
+      // registers the number later cannot put their name on its owner's account.
+      return holders.find(isReserved) ?? holders.findLast(({ browser_hash }) => browser_hash === browser) ?? holders[0]
     }
     case 'email': {
       const [account, ...others] = (await findByEmail(db, key)).filter((one) => one.first_signed_in_at !== null)
       // Two people may have given one address, and only one of them requests a code.
-      if (account === undefined || others.length > 0 || !isServed(game, account.mobile)) return undefined
-      return asRecipient(account)
+      return others.length > 0 ? undefined : account
     }
     case 'none':
       return undefined
   }
 }
 
-/** What a request for an SMS came to. */
+/** The person to send a code to; undefined if there is none. */
+export async function findRecipient(
+  db: Writer,
+  game: Game,
+  id: SignInId,
+  browser: string,
+): Promise<Recipient | undefined> {
+  const account = await findAccount(db, id, browser)
+  return account !== undefined && isServed(game, account.mobile) ? asRecipient(account) : undefined
+}
+
+/** The outcome of a request for an SMS. */
 interface IssuedSignIn {
   /** Whole seconds until the next request can send. */
   readonly resendSeconds: number
