@@ -51,16 +51,20 @@ export interface CallContext<A extends Access> {
   readonly session: SessionPort
 }
 
-/** The fields of OK, as an object or as prepared JSON. A call without such fields returns nothing. */
-export type HandlerResult<N extends CallName> = CallOutput<N> | PreparedOutput | (keyof CallOutput<N> extends never ? void : never)
+/** A call without fields of OK returns nothing. */
+type Nothing<N extends CallName> = keyof CallOutput<N> extends never ? Promise<void> : never
 
-export type Handler<N extends CallName> = (input: ParsedInput<N>, context: CallContext<AccessOf<N>>) => Promise<HandlerResult<N>>
+/** Returns the fields of OK, as an object or as prepared JSON. */
+export type Handler<N extends CallName> = (
+  input: ParsedInput<N>,
+  context: CallContext<AccessOf<N>>,
+) => Promise<CallOutput<N> | PreparedOutput> | Nothing<N>
 
 /** The handler of a correction, which commands and tests make without a call. */
 export type Correction<N extends CallName> = (
   input: ParsedInput<N>,
   context: { readonly game: Pick<Game, 'db' | 'now'>; readonly by: By },
-) => Promise<Exclude<HandlerResult<N>, PreparedOutput>>
+) => Promise<CallOutput<N>> | Nothing<N>
 
 /** One handler per call: a call without one does not compile. */
 export type Handlers = { readonly [N in CallName]: Handler<N> }

@@ -63,7 +63,12 @@ interface Registered {
 }
 
 /** Why somebody cannot be invited; null if they can. */
-async function obstacle(db: Writer, account: UsersTable | undefined, invitee: Invitee, again: boolean): Promise<Invitation | null> {
+async function obstacle(
+  db: Writer,
+  account: UsersTable | undefined,
+  invitee: Invitee,
+  again: boolean,
+): Promise<Invitation | null> {
   if (account === undefined) {
     const isTaken = invitee.nickname !== undefined && (await isNicknameTaken(db, invitee.nickname))
     return isTaken ? faulty('nickname', fieldTexts.nickname_taken) : null

@@ -196,15 +196,6 @@ function changedBooths(changes: readonly EventChange[]): readonly string[] | 'al
   return changes.flatMap(({ at }) => /^vendors\.(.+)\.(?:name|staff)$/.exec(at)?.[1] ?? [])
 }
 
-/** The changes for the trail, with times on the clocks of the event. */
-function inTrail(changes: readonly EventChange[], after: EventFile): string {
-  const format = new Intl.DateTimeFormat('hr-HR', { dateStyle: 'long', timeStyle: 'short', timeZone: after.settings.time_zone })
-  return changesInShort(
-    changes,
-    eventNames(after, (at) => format.format(Date.parse(at))),
-  )
-}
-
 interface ApplyOptions extends Applying {
   readonly dryRun: boolean
   /** What the file is called; empty for what comes from a browser. */
@@ -215,6 +206,24 @@ interface ApplyOptions extends Applying {
   readonly confirmed: boolean
 }
 
+/** Enters the changes in the audit trail, with times on the clocks of the event. `people`: whose accounts changed. */
+async function auditChanges(
+  db: Writer,
+  { name, by, now }: ApplyOptions,
+  changes: readonly EventChange[],
+  after: EventFile,
+  people: readonly string[],
+): Promise<void> {
+  const format = new Intl.DateTimeFormat('hr-HR', { dateStyle: 'long', timeStyle: 'short', timeZone: after.settings.time_zone })
+  const names = eventNames(after, (at) => format.format(Date.parse(at)))
+  await audit(db, now, by, {
+    what: 'apply',
+    about: [name, changesInShort(changes, names)].filter((text) => text !== '').join(': '),
+    // A single one is named by the trail.
+    person_id: people.length === 1 ? (people[0] ?? null) : null,
+  })
+}
+
 /**
  * Applies the value of an event file in one transaction.
  * @param options.dryRun rolls back, and returns what would have changed
@@ -222,7 +231,7 @@ interface ApplyOptions extends Applying {
  * Throws `FaultyEvent`, CHANGED_MEANWHILE or CONFIRM_NEEDED.
  */
 export async function applyEvent(db: Database, json: unknown, options: ApplyOptions) {
-  const { dryRun, version, confirmed, name, by, now } = options
+  const { dryRun, version, confirmed } = options
   // Thousands of people take a second to check, and awards wait for the transaction.
   const before = await readEvent(db.read)
   const checked = version === null || version === versionOf(before) ? parseEvent(json, before) : null
@@ -236,20 +245,12 @@ export async function applyEvent(db: Database, json: unknown, options: ApplyOpti
       const file = checked !== null && current === versionOf(before) ? checked : parseEvent(json, present)
       const { changes, concerned } = await applyEventIn(writer, file, options)
       if (!dryRun && !confirmed && changes.some(({ kind }) => kind === 'loses')) throw new Refusal('CONFIRM_NEEDED', { changes })
+      const { users, captainsOf } = concerned
       if (changes.length === 0) notify('nobody')
-      else {
-        const { users, captainsOf } = concerned
-        notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
-      }
+      else notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
       if (dryRun || changes.length === 0) return { file, changes, version: current }
       const after = await readEvent(writer)
-      const people = [...concerned.users, ...concerned.added]
-      await audit(writer, now, by, {
-        what: 'apply',
-        about: [name, inTrail(changes, after)].filter((text) => text !== '').join(': '),
-        // A single one is named by the trail.
-        person_id: people.length === 1 ? (people[0] ?? null) : null,
-      })
+      await auditChanges(writer, options, changes, after, [...users, ...concerned.added])
       return { file, changes, version: versionOf(after) }
     },
     dryRun,

@@ -15,7 +15,11 @@ export interface Fault {
   readonly earlier: Path | null
 }
 
-export function faultAt(path: Path, name: EventFaultName, { value = null, values = [], earlier = null }: Partial<Fault> = {}): Fault {
+export function faultAt(
+  path: Path,
+  name: EventFaultName,
+  { value = null, values = [], earlier = null }: Partial<Fault> = {},
+): Fault {
   return { path, name, value, values, earlier }
 }
 

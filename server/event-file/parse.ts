@@ -26,7 +26,9 @@ function elementsOf(parent: unknown, key: string, parentPath: Path = []): Locate
 
 /** The strings under a key of each element; other types are skipped. */
 function textsOf(elements: readonly Located<unknown>[], key: string): Located<string>[] {
-  return elements.map(({ path, value }): Located<unknown> => ({ path: [...path, key], value: valueAt(value, key) })).filter(isText)
+  return elements
+    .map(({ path, value }): Located<unknown> => ({ path: [...path, key], value: valueAt(value, key) }))
+    .filter(isText)
 }
 
 function isText(element: Located<unknown>): element is Located<string> {

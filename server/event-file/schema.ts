@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { fault } from '#contract/faults'
 import * as form from '#contract/form-fields'
-import { clampTime } from '#rules/time-range'
 import { characterCount, hasForbiddenCharacters, plainText, withoutNeedless } from '#rules/text'
+import { clampTime } from '#rules/time-range'
 import type { EventFaultName } from '#texts/event-faults'
 import type { SettingName } from '../db/queries/settings'
 import { parseMobile } from '../mobile'
@@ -167,7 +167,9 @@ const tag = v.variant(
       vendor_id: v.exactOptional(id),
       point_type: id,
       proof: v.exactOptional(v.literal('ntag424', faultMessage('proof'))),
-      uid: v.exactOptional(v.pipe(v.string(faultMessage('uid')), v.regex(/^[\da-f]{14}$/i, faultMessage('uid')), v.toUpperCase())),
+      uid: v.exactOptional(
+        v.pipe(v.string(faultMessage('uid')), v.regex(/^[\da-f]{14}$/i, faultMessage('uid')), v.toUpperCase()),
+      ),
     }),
   ],
   faultMessage('tag_type'),

@@ -120,8 +120,8 @@ function readCall(queryFields: FormFields, form: string, protocol: string | stri
 }
 
 /** A booth that replays its outbox must not be slowed down: awards are limited only by the database's back-pressure. */
-function isAward({ action, option }: FormFields): boolean {
-  return action === 'vendor' && (option === 'award_points' || option === 'award_many')
+function isAward({ name, query: { action, option } }: ApiCall): boolean {
+  return name !== 'live' && action === 'vendor' && (option === 'award_points' || option === 'award_many')
 }
 
 const isFinal = (code: string) => REFUSED_FOR_GOOD.some((one) => one === code)
@@ -141,6 +141,10 @@ const refusedIn = (call: ApiCall['name'], code: Code) => Number(call === 'awardP
 const OWN_BUCKETS: ReadonlySet<unknown> = new Set(
   CALL_NAMES.map(definitionOf).flatMap(({ action, bucket }) => (bucket === undefined ? [] : [action])),
 )
+
+function hasOwnBucket({ name, query }: ApiCall): boolean {
+  return name === 'live' ? query.screen === RANKING_SCREEN : OWN_BUCKETS.has(query.action)
+}
 
 /** Buckets that count by address even with a session, so that an account cannot send SMS or try codes without end. */
 const ALWAYS_BY_ADDRESS: ReadonlySet<keyof Limits> = new Set(['register', 'requestCode', 'signIn'])
@@ -218,17 +222,14 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   async function admitCall(request: FastifyRequest): Promise<void> {
     const call = begin(request, request.routeOptions.url === LIVE_PATH ? 'live' : null)
     await game.db.commits.catchUp()
-    const { query, name } = call
     const session = await admit(readSessionToken(request), { address: addressOf(request) })
     call.session = session
-    const isUnlimited = name === null && session?.vendorId != null && isAward(query)
-    if (session !== null && !isUnlimited) count(limits.account, session.userId)
+    if (session !== null && (session.vendorId === null || !isAward(call))) count(limits.account, session.userId)
     devices.recordContact(session, request.headers[WAITING_HEADER])
     if (session === null) {
       // Read now, because a socket that is closed has no address.
       const key = addressKey(addressOf(request))
-      const hasOwnBucket = name === 'live' ? query.screen === RANKING_SCREEN : OWN_BUCKETS.has(query.action)
-      if (!hasOwnBucket) refuseIf(limits.address.wait(key))
+      if (!hasOwnBucket(call)) refuseIf(limits.address.wait(key))
       call.unprovenAt = key
     }
     assertOrigin(request, game.publicUrl)

@@ -47,7 +47,7 @@ async function expectRulesObeyed(game: TestGame): Promise<number> {
     expect(award.booth).toBe(award.vendor_id)
     expect(offered).toContain(`${award.vendor_id} ${award.point_type}`)
     const others = cooling.get(keyOf(award))?.filter((other) => other.award_id !== award.award_id) ?? []
-    const recorded = others.map((other) => ({ madeAt: other.awarded_at }))
+    const recorded = others.map((other) => other.awarded_at)
     expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
   }
   for (const { team_name, member_count } of rankTeams(await readStandings(game.db.read))) {

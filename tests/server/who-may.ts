@@ -1,7 +1,6 @@
 import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { ROLES } from '../support/cast'
-import { TARGETS } from './call-cases'
 
 type Outcome = 'OK' | Code
 /** The outcome for each role, in the order of `ROLES`. */

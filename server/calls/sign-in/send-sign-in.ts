@@ -67,12 +67,7 @@ async function findAccount(db: Writer, { is, key }: SignInId, browser: string): 
 }
 
 /** The person to send a code to; undefined if there is none. */
-export async function findRecipient(
-  db: Writer,
-  game: Game,
-  id: SignInId,
-  browser: string,
-): Promise<Recipient | undefined> {
+export async function findRecipient(db: Writer, game: Game, id: SignInId, browser: string): Promise<Recipient | undefined> {
   const account = await findAccount(db, id, browser)
   return account !== undefined && isServed(game, account.mobile) ? asRecipient(account) : undefined
 }

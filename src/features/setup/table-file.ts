@@ -1,7 +1,7 @@
 import type { Output } from '#contract/call'
 import { table } from '#contract/calls/organiser'
 import type { TableName } from '#contract/organiser-entities'
-import { BOM, type CsvCell, csvText, type CsvTable } from '#rules/csv'
+import { BOM, type CsvCell, type CsvTable, csvText } from '#rules/csv'
 import { call } from '../../api/call'
 import { saveFile } from '../../ui/share'
 

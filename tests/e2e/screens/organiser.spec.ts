@@ -169,10 +169,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expect(row).toContainText('30 bodova')
 })
 
-test('what looks odd accuses nobody and leads to its history, where a quarrel is settled', async ({
-  page: desk,
-  people,
-}) => {
+test('what looks odd accuses nobody and leads to its history, where a quarrel is settled', async ({ page: desk, people }) => {
   const name = `Brzi Dodiri ${process.pid}`
   const { team_id } = await people.captain(name)
   const booth = await people.staff('iva')
