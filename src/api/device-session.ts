@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
 import { createDatabase, STORAGE_DEADLINE_MS } from './indexed-db'
-import { channelOrNull, isStorageRefused, localStorageOrNull, readStored, writeStored } from './local-storage'
+import { isStorageRefused, localStorageOrNull, openChannel, readStored, writeStored } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
 const sessionSchema = v.variant('is', [
@@ -26,15 +26,13 @@ const KEY = 'session'
 const database = { name: NAME, stores: [KEY], version: 1, durability: 'relaxed' } as const
 const store = 'indexedDB' in globalThis ? createDatabase(database).store(KEY) : null
 // The command line, which plays phones, has no session: an open channel would keep it from ending.
-const channel = store === null ? null : channelOrNull(NAME)
+const channel = store === null ? null : openChannel(NAME, v.null(), readAgain)
 const changed = createEmitter()
 let known: Promise<StoredSession> | null = null
 
-if (channel !== null) {
-  channel.onmessage = () => {
-    known = null
-    changed.emit()
-  }
+function readAgain(): void {
+  known = null
+  changed.emit()
 }
 
 function parse(stored: unknown): DeviceSession {
@@ -93,13 +91,13 @@ export async function writeDeviceSession(session: DeviceSession): Promise<void> 
   // The worker's copy. A page that could write its own does not wait for it.
   if (storedLocally) sharing.catch(() => undefined)
   else await sharing
-  channel?.postMessage(null)
+  channel?.broadcast(null)
 }
 
 async function writeShared(session: DeviceSession): Promise<void> {
   if (store === null) throw new Error('this device has no IndexedDB')
   await (session.is === 'nobody' ? del(KEY, store) : set(KEY, session, store))
-  channel?.postMessage(null)
+  channel?.broadcast(null)
 }
 
 /** True if an unreadable session may hide a sign-out that the server does not know of. Then no call may be sent. */

@@ -27,13 +27,27 @@ export function isStorageRefused(): boolean {
   }
 }
 
-/** A channel between tabs; null where the browser refuses it with storage, as Firefox does. */
-export function channelOrNull(name: string): BroadcastChannel | null {
+function channelOrNull(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name)
   } catch {
     return null
   }
+}
+
+/**
+ * A channel between the tabs of this device. Other tabs may run another version of the app, whose messages may be unreadable. Without
+ * effect where the browser refuses channels with storage, as Firefox does.
+ */
+export function openChannel<T>(name: string, schema: v.GenericSchema<unknown, T>, receive: (message: T) => void) {
+  const channel = channelOrNull(name)
+  if (channel !== null) {
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const { success, output } = v.safeParse(schema, data)
+      if (success) receive(output)
+    }
+  }
+  return { broadcast: (message: T) => channel?.postMessage(message), close: () => channel?.close() }
 }
 
 /** The value stored under a key; null if there is none that this version of the app can read. */

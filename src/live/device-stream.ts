@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
 import { backoffMs } from '#lib/timers'
-import { channelOrNull } from '../api/local-storage'
+import { openChannel } from '../api/local-storage'
 import { runStream, type StreamListener } from './run-stream'
 
 const CHANNEL = 'geek-live'
@@ -42,15 +42,15 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
  */
 export function followDeviceStream(who: string | null, listener: DeviceStreamListener): () => void {
   const name = who ?? ''
-  const channel = channelOrNull(CHANNEL)
+  const channel = openChannel(CHANNEL, messageSchema, onMessage)
   let isOpen = false
   /** Aborted when the tab is hidden, or stops listening. */
   let visible: AbortController | null = null
   let isLeader = false
   let wasVisible = false
 
-  function broadcast(is: TabMessage['is'], of?: readonly Topic[]): void {
-    channel?.postMessage({ who: name, is, ...(of === undefined ? {} : { of }) })
+  function broadcast(is: TabMessage['is'], of: readonly Topic[] = []): void {
+    channel.broadcast({ who: name, is, of: [...of] })
   }
 
   function onOpen(): void {
@@ -140,13 +140,10 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
     }
   }
 
-  if (channel !== null) {
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const message = v.safeParse(messageSchema, data)
-      if (!message.success || message.output.who !== name || visible === null) return
-      if (!isLeader) onLeader(message.output)
-      else if (message.output.is === 'asks' && isOpen) broadcast('stands')
-    }
+  function onMessage(message: TabMessage): void {
+    if (message.who !== name || visible === null) return
+    if (!isLeader) onLeader(message)
+    else if (message.is === 'asks' && isOpen) broadcast('stands')
   }
 
   document.addEventListener('visibilitychange', followVisibility)
@@ -154,6 +151,6 @@ export function followDeviceStream(who: string | null, listener: DeviceStreamLis
   return () => {
     document.removeEventListener('visibilitychange', followVisibility)
     leave()
-    channel?.close()
+    channel.close()
   }
 }

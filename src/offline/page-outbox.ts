@@ -61,14 +61,14 @@ function reconcileLedger(): void {
 serverLedger.subscribe(reconcileLedger)
 reconcileLedger()
 
-// Before the outbox sends anything.
-document.addEventListener('visibilitychange', () => deviceClock.save())
 // The `online` event is only a hint, but reason enough to try; so is a page that becomes visible.
 window.addEventListener('online', () => pageOutbox.kick())
 serverReachable.subscribe(() => {
   if (serverReachable.get()) pageOutbox.kick()
 })
 document.addEventListener('visibilitychange', () => {
+  // Before the outbox sends anything.
+  deviceClock.save()
   if (document.visibilityState === 'visible') pageOutbox.kick()
   else pageOutbox.onHidden()
 })

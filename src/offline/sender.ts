@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { award, nfc } from '#contract/entities'
 import { backoffMs } from '#lib/timers'
 import { ApiError } from '../api/errors'
-import { channelOrNull } from '../api/local-storage'
+import { openChannel } from '../api/local-storage'
 
 /** Without a message for this long (ms) the sending tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
 const FROZEN_AFTER_MS = 25_000
@@ -34,9 +34,6 @@ export async function withQueueLock<T>(
 /** Held by the tab or worker that sends awards. */
 export const OUTBOX_LOCK = 'geek-outbox-drain'
 
-const CHANNEL = 'geek-outbox'
-
-/** Another tab may run another version of the app, so its messages are parsed like any external input. */
 const message = v.variant('is', [
   /** `added`: something was stored, by a page that may be closed the moment after. */
   v.object({ is: v.literal('changed'), added: v.optional(v.boolean()) }),
@@ -53,16 +50,7 @@ const message = v.variant('is', [
 
 export type OutboxMessage = v.InferOutput<typeof message>
 
-export function openOutboxChannel(receive: (message: OutboxMessage) => void): { broadcast: (message: OutboxMessage) => void } {
-  const channel = channelOrNull(CHANNEL)
-  if (channel !== null) {
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const parsed = v.safeParse(message, data)
-      if (parsed.success) receive(parsed.output)
-    }
-  }
-  return { broadcast: (sent) => channel?.postMessage(sent) }
-}
+export const openOutboxChannel = (receive: (message: OutboxMessage) => void) => openChannel('geek-outbox', message, receive)
 
 /** Delays before the next try (ms). */
 const FIRST_MS = 1_000
