@@ -159,7 +159,11 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
     async probe() {
       const tryToWrite = async () => {
         const tx = await writers.ledger.startTransaction().execute()
-        await logCommit(tx, self, '').finally(() => tx.rollback().execute())
+        try {
+          await logCommit(tx, self, '')
+        } finally {
+          await tx.rollback().execute()
+        }
       }
       await Promise.all([sql`select 1`.execute(read), tryToWrite()])
     },
