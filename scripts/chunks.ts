@@ -27,6 +27,6 @@ export const CHUNKS = [
     priority: 5,
   },
   { name: 'invitation', test: /src\/features\/team\/invitation|texts\/invitation/, priority: 4 },
-  { name: 'booth', test: /src\/features\/(booth(?!\/(use-)?series(-dialog|-scans)?\.)|scan)\//, priority: 3 },
-  { name: 'tools', test: /src\/(features\/(scanner|tag-writing|profile|booth)\/|scanner\/wasm-decoder)/, priority: 2 },
+  { name: 'booth', test: /src\/features\/(booth(?!\/series(-dialog)?\.)|scan)\//, priority: 3 },
+  { name: 'tools', test: /src\/features\/(scanner|tag-writing|profile|booth)\//, priority: 2 },
 ]

@@ -52,19 +52,19 @@ export interface CallContext<A extends Access> {
 }
 
 /** A call without fields of OK returns nothing. */
-type Nothing<N extends CallName> = keyof CallOutput<N> extends never ? Promise<void> : never
+type NoFields<N extends CallName> = keyof CallOutput<N> extends never ? Promise<void> : never
 
 /** Returns the fields of OK, as an object or as prepared JSON. */
 export type Handler<N extends CallName> = (
   input: ParsedInput<N>,
   context: CallContext<AccessOf<N>>,
-) => Promise<CallOutput<N> | PreparedOutput> | Nothing<N>
+) => Promise<CallOutput<N> | PreparedOutput> | NoFields<N>
 
 /** The handler of a correction, which commands and tests make without a call. */
 export type Correction<N extends CallName> = (
   input: ParsedInput<N>,
   context: { readonly game: Pick<Game, 'db' | 'now'>; readonly by: By },
-) => Promise<CallOutput<N>> | Nothing<N>
+) => Promise<CallOutput<N>> | NoFields<N>
 
 /** One handler per call: a call without one does not compile. */
 export type Handlers = { readonly [N in CallName]: Handler<N> }

@@ -18,7 +18,7 @@ import type { Spreadsheet } from './spreadsheet'
 import { TableChoice } from './table-choice'
 
 /** Somebody in a list of players. */
-interface Invitee {
+interface InviteeRow {
   readonly row: number
   readonly person: TypedPerson
   /** Faults that the server cannot find: what is twice in the file, what the spreadsheet has cut off. */
@@ -26,7 +26,7 @@ interface Invitee {
 }
 
 /** The people of a list, with the faults that concern the whole of it. */
-export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly Invitee[] {
+export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly InviteeRow[] {
   const first = { mobile: new Map<string, number>(), nickname: new Map<string, number>() }
   return rows.map((row) => {
     const person = personOf(row, columns)
@@ -45,7 +45,7 @@ export function inviteesOf({ rows }: Spreadsheet, columns: Columns): readonly In
 
 /** People to invite, and the outcome of each by their row; none for who was not answered yet. */
 export interface InviteRun {
-  readonly invitees: readonly Invitee[]
+  readonly invitees: readonly InviteeRow[]
   readonly outcomes: ReadonlyMap<number, Invitation>
   /** Also invites who had an invitation. */
   readonly again: boolean
@@ -58,7 +58,7 @@ export const waitingOf = ({ invitees, outcomes }: Pick<InviteRun, 'invitees' | '
   invitees.filter(({ row }) => isOpen(outcomes.get(row)))
 
 /** Those with such an outcome. */
-export function inviteesWith({ invitees, outcomes }: InviteRun, is: (outcome: Invitation) => boolean): readonly Invitee[] {
+export function inviteesWith({ invitees, outcomes }: InviteRun, is: (outcome: Invitation) => boolean): readonly InviteeRow[] {
   return invitees.filter(({ row }) => {
     const outcome = outcomes.get(row)
     return outcome !== undefined && !isOpen(outcome) && is(outcome)
@@ -66,7 +66,7 @@ export function inviteesWith({ invitees, outcomes }: InviteRun, is: (outcome: In
 }
 
 /** Faults of the file come before the server's answer. */
-function outcomeOf({ faults }: Invitee, outcome: Invitation): Invitation {
+function outcomeOf({ faults }: InviteeRow, outcome: Invitation): Invitation {
   if (Object.keys(faults).length === 0) return outcome
   return { status: 'refused', code: 'INVALID_INPUT', fields: { ...outcome.fields, ...faults } }
 }
@@ -135,7 +135,7 @@ function useInviteRun(dryRun: boolean) {
     run,
     isInviting: inviting.isPending,
     fault: inviting.error,
-    begin: (invitees: readonly Invitee[], again = false) => go({ ...NOBODY, invitees, again }),
+    begin: (invitees: readonly InviteeRow[], again = false) => go({ ...NOBODY, invitees, again }),
     goOn: () => go(run),
     drop: () => {
       controller.current?.abort()
@@ -151,7 +151,7 @@ function stopText(waiting: number, fault: Error | null, again: boolean): string 
   return isUnanswered(fault) ? importTexts.cut(waiting, again) : errorText(fault)
 }
 
-const nameOf = ({ person }: Invitee) => `${person.first_name} ${person.last_name}`.trim()
+const nameOf = ({ person }: InviteeRow) => `${person.first_name} ${person.last_name}`.trim()
 
 interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 'drop'> {
   readonly title: string
@@ -216,7 +216,7 @@ function RunPanel({ run, isInviting, fault, goOn, title, progress, note, counts,
 }
 
 /** A new link for those who had one and never came. */
-function Again({ invitees, onSend }: { invitees: readonly Invitee[]; onSend: () => void }) {
+function Again({ invitees, onSend }: { invitees: readonly InviteeRow[]; onSend: () => void }) {
   if (invitees.length === 0) return null
   return (
     <ConfirmDialog
