@@ -36,7 +36,7 @@ const person = v.object(
   },
   fault('invalid'),
 )
-type Invitee = v.InferOutput<typeof person>
+type InvitedPerson = v.InferOutput<typeof person>
 
 /** One SMS a person, however often a list is sent: the database refuses a second one of the same id. */
 export function invitationId(userId: string): string {
@@ -48,7 +48,7 @@ const refused = (code: string, fields?: Record<string, string>): Invitation => (
   code,
   ...(fields && { fields }),
 })
-const faulty = (field: keyof Invitee, text: string) => refused('INVALID_INPUT', { [field]: text })
+const faulty = (field: keyof InvitedPerson, text: string) => refused('INVALID_INPUT', { [field]: text })
 /** No SMS can be sent now; nobody was registered for it, so the list can be sent again later. */
 const LATER = refused('UNAVAILABLE')
 
@@ -66,11 +66,11 @@ interface Registered {
 async function obstacle(
   db: Writer,
   account: UsersTable | undefined,
-  invitee: Invitee,
+  invited: InvitedPerson,
   again: boolean,
 ): Promise<Invitation | null> {
   if (account === undefined) {
-    const isTaken = invitee.nickname !== undefined && (await isNicknameTaken(db, invitee.nickname))
+    const isTaken = invited.nickname !== undefined && (await isNicknameTaken(db, invited.nickname))
     return isTaken ? faulty('nickname', fieldTexts.nickname_taken) : null
   }
   if (account.vendor_id !== null || account.organiser_since !== null) {
@@ -89,28 +89,28 @@ async function obstacle(
  * Registers somebody with a link and records the SMS, all in one transaction before it is sent: whose is recorded already gets no
  * second one, wherever an import was cut.
  */
-async function registerInvitee(
+async function registerPerson(
   game: Game,
-  invitee: Invitee,
+  invited: InvitedPerson,
   { dryRun, again }: { readonly dryRun: boolean; readonly again: boolean },
   taken: ReadonlySet<string>,
 ): Promise<Registered | Invitation> {
   const now = game.now()
-  const country = countryOf(invitee.mobile)
+  const country = countryOf(invited.mobile)
   if (country === undefined || !game.smsCountries.has(country)) return faulty('mobile', fieldTexts.mobile_country)
   const work: Work<Registered | Invitation> = async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
-    const account = (await findByMobile(db, invitee.mobile)).find(isReserved)
-    const inTheWay = await obstacle(db, account, invitee, again)
+    const account = (await findByMobile(db, invited.mobile)).find(isReserved)
+    const inTheWay = await obstacle(db, account, invited, again)
     if (inTheWay !== null) return inTheWay
     const userId = account?.user_id ?? randomId(60)
-    const nickname = account?.nickname ?? invitee.nickname ?? (await nicknameMaker(db, new Set(taken))(invitee.first_name))
+    const nickname = account?.nickname ?? invited.nickname ?? (await nicknameMaker(db, new Set(taken))(invited.first_name))
     const messageId = again ? randomId(130) : invitationId(userId)
     // One that failed has reached nobody.
     await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()
     await game.sms.reserveInvitation(db, messageId)
     if (account === undefined) {
-      const { first_name, last_name, email, mobile } = invitee
+      const { first_name, last_name, email, mobile } = invited
       await db
         .insertInto('users')
         .values({
@@ -120,7 +120,7 @@ async function registerInvitee(
         .execute()
     }
     const token = await addOrganiserLink(db, userId, now)
-    const sms = { to: invitee.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
+    const sms = { to: invited.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
   }
   const registered = await writeOrTry(game.db, { on: 'accounts' }, work, dryRun)
@@ -162,7 +162,7 @@ export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, a
   const nicknames = new Set<string>()
   let isOver = false
 
-  function read(one: unknown): Invitee | Invitation {
+  function read(one: unknown): InvitedPerson | Invitation {
     const parsed = v.safeParse(person, one)
     if (!parsed.success) return refused('INVALID_INPUT', faultyFields(parsed.issues))
     const { mobile, nickname } = parsed.output
@@ -173,11 +173,11 @@ export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, a
   }
 
   async function registerOne(one: unknown): Promise<Registered | Invitation> {
-    const invitee = read(one)
-    if ('status' in invitee) return invitee
+    const invited = read(one)
+    if ('status' in invited) return invited
     if (isOver || performance.now() > until) return LATER
     try {
-      const registered = await registerInvitee(game, invitee, options, nicknames)
+      const registered = await registerPerson(game, invited, options, nicknames)
       if (registered.nickname !== undefined) nicknames.add(uniqueNickname(registered.nickname))
       return registered
     } catch (thrown) {

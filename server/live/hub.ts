@@ -31,8 +31,6 @@ const MOST_OF_ADDRESS = 5_000
 
 const RANKING = topicSet(['ranking'])
 
-export type Hub = ReturnType<typeof createHub>
-
 type HubGame = Pick<Game, 'db' | 'now' | 'expiryNow'> & { readonly ledgerId: () => Promise<LedgerId | null> }
 
 /**
