@@ -25,7 +25,7 @@ interface Parts<A extends Access, I extends Schema, O extends Schema> {
 }
 
 interface Touching {
-  /** The topics that it touches: the server tells them to whom they concern, and the page rereads them after its own changes. */
+  /** The topics that it touches: the server notifies those whom they concern, and the page rereads them after its own changes. */
   readonly touches: readonly Topic[]
   /** Those of them that concern others only, and not who makes the call. */
   readonly ofOthers?: readonly Topic[]

@@ -1,4 +1,4 @@
-/** A screen that is part of the HTML, so that it shows before the scripts run: prerendered by the build, or kept from the last visit. */
+/** A screen that is part of the HTML, so that it shows before the scripts run: prerendered by the build, or stored at the last visit. */
 export interface ReadyScreen {
   readonly title: string
   readonly html: string
@@ -26,7 +26,7 @@ export function publicScreenAt(pathname: string): PublicScreen | null {
 }
 
 /**
- * Whether an address is a sign-in link's or an invitation's, whose token no cache may keep: however the path is written (`/%6c/…`,
+ * Whether an address is a sign-in link's or an invitation's, whose token no cache may store: however the path is written (`/%6c/…`,
  * `/L/…`, `//l//…`), it leads to the same screen. Rather one page too many than one too few.
  */
 export function holdsToken(pathname: string): boolean {

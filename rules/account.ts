@@ -15,7 +15,7 @@ const WITHOUT_STROKED_D = /[^đ]+/g
 
 /**
  * Rule 19: of nicknames with equal keys only one may be in use, because one could be taken for the other. Unlike in a team's name,
- * diacritics tell them apart; đ, which folding look-alikes would make a d, is a letter with one.
+ * diacritics distinguish them; đ, which folding look-alikes would make a d, is a letter with one.
  */
 export function uniqueNickname(nickname: string): string {
   const letters = caseKey(nickname).normalize('NFD')

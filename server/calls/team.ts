@@ -172,7 +172,7 @@ export const teamPoints: Handler<'teamPoints'> = async ({ before }, { game, call
   const page = before === undefined ? {} : await readAwardsPage(read, team.team_id, await positionOf(read, team.team_id, before))
   const ends_at = isoTimeOrNull((await readings.settings()).endsAt)
   const frozen = (await readings.freeze()) !== null
-  // In a freeze nobody is told what other teams have now (rule 16).
+  // In a freeze nobody learns what other teams have now (rule 16).
   const neighbours = frozen ? {} : neighboursOf(points, await readings.standings())
   return { points, rank, ...neighbours, ...held, ends_at, frozen, ...page }
 }

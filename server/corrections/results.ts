@@ -37,7 +37,7 @@ export const reopenResults: Correction<'reopenResults'> = async (_input, { game,
   return { closed_at: null }
 }
 
-/** Rule 16: keeps the ranking as it is now. Freezing again changes nothing. */
+/** Rule 16: freezes the ranking as it is now. Freezing again changes nothing. */
 export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
   const frozenAt = await game.db.write({ on: 'event' }, async (db, notify) => {
     notify({ of: calls.freeze.touches })

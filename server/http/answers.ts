@@ -58,7 +58,7 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
   return asFastifyRefusal(error) ?? new TransportRefusal('INTERNAL')
 }
 
-/** Nobody keeps it: a missing file may exist after the next build. */
+/** Not cached: a missing file may exist after the next build. */
 export function sendKo(reply: FastifyReply, refusal: Refusal | TransportRefusal, now: number): FastifyReply {
   const retryAfter = refusal instanceof TransportRefusal ? refusal.retryAfterSeconds : null
   if (retryAfter !== null) reply.header('retry-after', retryAfter)

@@ -113,7 +113,7 @@ function secondsUntil(at: number, now: number): number {
  * been sent.
  *
  * The answer depends only on the number or e-mail that was entered, so it does not reveal whether an account has it: what nobody
- * has is counted apart, and so keeps back no SMS of who then registers with it. A code requested by e-mail also counts for the
+ * has is counted apart, and so delays no SMS of who then registers with it. A code requested by e-mail also counts for the
  * account's number: it may be counted and not sent.
  */
 export async function issueSignIn(
