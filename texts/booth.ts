@@ -76,6 +76,6 @@ export const boothTexts = {
   hallLabel: 'Hala',
   allHalls: 'Sve hale',
   free: (free: number, all: number) => `Dostupno ${free} od ${all}`,
-  /** `duration` stands in the accusative. */
+  /** `duration` is in the accusative. */
   freeIn: (duration: string) => `za ${duration}`,
 } as const

@@ -1,6 +1,6 @@
 import { organiserTexts } from './organiser'
 
-/** What the control room says of each correction. */
+/** The texts of each correction. */
 export const correctionTexts = {
   block: (name: string) => ({
     label: 'Blokiraj',

@@ -12,7 +12,7 @@ export interface EventNames {
   readonly moment: (at: string) => string
 }
 
-/** What a change is about, by the last part of its place. */
+/** Names of fields, by the last part of a change's path. */
 const FIELDS: Readonly<Record<string, string>> = {
   ...{ team_max_members: 'najviše članova u timu', starts_at: 'početak', ends_at: 'kraj', time_zone: 'vremenska zona' },
   ...{ label: 'naziv', points: 'bodovi', cooldown_seconds: 'pauza u sekundama', name: 'naziv', location: 'mjesto' },
@@ -60,7 +60,7 @@ export function losingText({ at, name, was }: EventChange): string {
 const STAFF = /^vendors\.([^.]+)\.staff/
 const partOf = ({ at }: EventChange) => at.split('.', 1)[0] ?? ''
 
-/** One change of the event, as people say it. */
+/** One change of the event in words. */
 export function changeText(change: EventChange, names: EventNames): string {
   const { kind, at, name, was, becomes } = change
   const part = partOf(change)
@@ -78,7 +78,7 @@ export const madeTagsText = (count: number, type: string) => `${counted(count, n
 
 const LISTED_MOST = 10
 
-/** All changes in a line for the trail, without a word about people: an erased one stays in no text. */
+/** All changes in one line for the audit trail, without names of people: an erased person is in no text. */
 export function changesInShort(changes: readonly EventChange[], names: EventNames): string {
   const isNewTag = (change: EventChange) => change.kind === 'adds' && partOf(change) === 'tags'
   const tags = changes.filter(isNewTag).length
@@ -102,7 +102,7 @@ const ENTRIES = {
   organiser: 'organizatori',
 } as const
 
-/** An entry of the event for the trail. */
+/** An entry of the event for the audit trail. */
 export const entryText = (what: keyof typeof ENTRIES, name: string) => `${ENTRIES[what]} ${name}`.trim()
 
 interface NamesOfEvent extends Pick<EventFile, 'point_types'> {

@@ -51,10 +51,10 @@ export const nouns = {
 
 export const waits: Forms = { one: 'čeka', few: 'čekaju', other: 'čeka' }
 
-/** Stands for the name of a hidden team on a booth's screens (rule 15). */
+/** In place of a hidden team's name on a booth's screens (rule 15). */
 export const HIDDEN_TEAM = 'Skriveni tim'
 
-/** Stands for the person whose messages and corrections it is. */
+/** In place of the person who wrote a message or made a correction. */
 export const ORGANISER = 'Organizator'
 
 /** The label of an adjustment among a team's points (rule 14). */

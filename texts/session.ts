@@ -27,7 +27,7 @@ export const sessionTexts = {
   board: 'Nadzorna ploča',
 } as const
 
-/** What a signed-out finder of a tag, an invitation or a team's code is told before signing in. */
+/** What a signed-out finder of a tag, an invitation or a team's code reads before signing in. */
 export const foundTexts = {
   tag: {
     title: (product: string) => `Skenirali ste oznaku igre ${product}.`,

@@ -33,7 +33,7 @@ export function AuditPart() {
                   <ListItem
                     key={entry_id}
                     title={`${organiserTexts.actions[what] ?? what}${about === '' ? '' : `: ${about}`}`}
-                    note={dotted(formatMoment(Date.parse(at)), who, reason)}
+                    detail={dotted(formatMoment(Date.parse(at)), who, reason)}
                   />
                 ))}
             </ol>

@@ -38,14 +38,14 @@ function ToSetup({ text, ...opened }: ToSetupProps) {
 
 function StaffRow({ person, stand, now }: { person: BoothStaff; stand: string; now: number }) {
   const waiting = person.waiting ?? 0
-  const note = (
+  const detail = (
     <>
       {deviceText(person, now)}
       {waiting > 0 && <strong className="text-danger"> · {organiserTexts.waits(waiting)}</strong>}
     </>
   )
   return (
-    <PersonRow person={person} note={note}>
+    <PersonRow person={person} detail={detail}>
       <SignInLink person={person} />
       <ToSetup stand={stand} osoba={person.user_id} text={organiserTexts.newNumber} />
       <SigningDevices staff={person} now={now} />

@@ -52,7 +52,7 @@ function Late({ late }: { late: readonly LateEntry[] }) {
         <ListItem
           key={entry.late_id}
           title={lateText(entry)}
-          note={dotted(entry.vendor_name, endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at)))}
+          detail={dotted(entry.vendor_name, endOfDayTexts.lateTimes(momentOf(entry.awarded_at), momentOf(entry.received_at)))}
         >
           {entry.accepted && <strong>{endOfDayTexts.accepted}</strong>}
           {entry.declined && <strong>{endOfDayTexts.declined}</strong>}

@@ -57,17 +57,17 @@ export function PhoneLink({ mobile }: { mobile: string }) {
 interface ListItemProps {
   readonly title: ReactNode
   /** A line about it. */
-  readonly note?: ReactNode
+  readonly detail?: ReactNode
   /** What can be done with it. */
   readonly children?: ReactNode
 }
 
-export function ListItem({ title, note, children }: ListItemProps) {
+export function ListItem({ title, detail, children }: ListItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
       <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
         <p className="font-semibold">{title}</p>
-        <p className="text-sm text-soft empty:hidden">{note}</p>
+        <p className="text-sm text-soft empty:hidden">{detail}</p>
       </div>
       {children}
     </li>
@@ -84,9 +84,9 @@ interface PersonRowProps extends Omit<ListItemProps, 'title'> {
 }
 
 /** Somebody with their number, and what can be done for them. */
-export function PersonRow({ person: { first_name, last_name, nickname, mobile }, note, children }: PersonRowProps) {
+export function PersonRow({ person: { first_name, last_name, nickname, mobile }, detail, children }: PersonRowProps) {
   return (
-    <ListItem title={`${[first_name, last_name].join(' ')} (${nickname})`} note={note}>
+    <ListItem title={`${[first_name, last_name].join(' ')} (${nickname})`} detail={detail}>
       {mobile !== undefined && <PhoneLink mobile={mobile} />}
       {children}
     </ListItem>
@@ -94,7 +94,7 @@ export function PersonRow({ person: { first_name, last_name, nickname, mobile },
 }
 
 interface EntryListProps {
-  readonly entries: readonly { readonly id: string; readonly name: string; readonly note: string; readonly isOff?: boolean }[]
+  readonly entries: readonly { readonly id: string; readonly name: string; readonly detail: string; readonly isOff?: boolean }[]
   /** The columns where there is room. */
   readonly className?: string
   readonly onOpen: (id: string) => void
@@ -104,11 +104,11 @@ interface EntryListProps {
 export function EntryList({ entries, className = '', onOpen }: EntryListProps) {
   return (
     <ul className={className}>
-      {entries.map(({ id, name, note, isOff = false }) => (
+      {entries.map(({ id, name, detail, isOff = false }) => (
         <li key={id} className="border-t border-line">
           <Row className="h-full min-h-16! py-2" onOpen={() => onOpen(id)}>
             <span className={classes('block font-semibold', isOff && 'text-soft')}>{name}</span>
-            <span className="block text-sm text-soft">{note}</span>
+            <span className="block text-sm text-soft">{detail}</span>
           </Row>
         </li>
       ))}

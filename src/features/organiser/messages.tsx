@@ -110,7 +110,7 @@ export function MessagesPart() {
                 <ListItem
                   key={message_id}
                   title={<span className="font-normal whitespace-pre-line">{text}</span>}
-                  note={dotted(formatMoment(Date.parse(sent_at)), organiserTexts.toNames[to])}
+                  detail={dotted(formatMoment(Date.parse(sent_at)), organiserTexts.toNames[to])}
                 >
                   {now - Date.parse(sent_at) < RECALL_MS && (
                     <Correction change={recall} texts={correctionTexts.recall} tone="danger" input={() => ({ message_id })} />

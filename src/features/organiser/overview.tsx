@@ -115,7 +115,7 @@ function Booths({ booths, now }: { booths: Overview['booths']; now: number }) {
         className="mb-4 lg:grid lg:grid-cols-3 lg:gap-x-8"
         entries={booths.map(({ vendor_id, name, location, awards_last_hour, refused_last_hour, last_award_at }) => ({
           ...{ id: vendor_id, name },
-          note: dotted(
+          detail: dotted(
             location === '' ? null : location,
             last_award_at === null ? null : organiserTexts.lastHour(awards_last_hour, refused_last_hour),
             last_award_at === null ? organiserTexts.noAward : organiserTexts.lastAward(formatAgo(last_award_at, now)),

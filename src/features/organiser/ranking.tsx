@@ -191,13 +191,15 @@ export function PrizePrint() {
   const [last, setLast] = useState<(typeof LAST_PLACES)[number]>('3')
   const query = useQuery({ queryKey: ['prizes', last], queryFn: ({ signal }) => readWinners(Number(last), signal) })
   const choice = (
-    <Choice
-      legend={endOfDayTexts.lastPlace}
-      options={LAST_PLACES}
-      names={endOfDayTexts.lastPlaces}
-      chosen={last}
-      onChoose={setLast}
-    />
+    <div className="w-full max-w-md">
+      <Choice
+        legend={endOfDayTexts.lastPlace}
+        options={LAST_PLACES}
+        names={endOfDayTexts.lastPlaces}
+        chosen={last}
+        onChoose={setLast}
+      />
+    </div>
   )
   const asOf = query.data === undefined ? '' : endOfDayTexts.asOf(formatMoment(query.dataUpdatedAt))
   return (

@@ -111,7 +111,7 @@ function FoundPersonRow({ person, boothName }: { person: FoundPerson; boothName:
     </>
   )
   return (
-    <ListItem title={title} note={<Dotted parts={facts} />}>
+    <ListItem title={title} detail={<Dotted parts={facts} />}>
       <div className="flex w-full flex-wrap gap-2">
         {team_id !== null && (
           <Button variant="secondary" onClick={() => open({ dio: 'trazi', tim: team_id })}>
@@ -211,7 +211,7 @@ export function SearchPart() {
                   <EntryList
                     entries={teams.map(({ team_id, team_name, points, hidden, found_by }) => ({
                       ...{ id: team_id, name: team_name },
-                      note: dotted(teamTexts.points(points), hidden ? organiserTexts.hidden : null, foundBy(found_by)),
+                      detail: dotted(teamTexts.points(points), hidden ? organiserTexts.hidden : null, foundBy(found_by)),
                     }))}
                     onOpen={(tim) => open({ dio: 'trazi', tim })}
                   />

@@ -77,7 +77,7 @@ function Members({ teamId, members }: { teamId: string; members: CallOutput<'org
   return (
     <ul>
       {members.map((member) => (
-        <PersonRow key={member.player_id} person={member} note={member.is_captain && organiserTexts.captain}>
+        <PersonRow key={member.player_id} person={member} detail={member.is_captain && organiserTexts.captain}>
           {!member.is_captain && (
             <Correction
               change={makeCaptain}
@@ -157,14 +157,14 @@ function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) 
       {points !== null && <span className={classes('tabular-nums', voided === true && 'line-through')}>{signed(points)}</span>}
     </>
   )
-  const note = (
+  const detail = (
     <>
       {detailsOf(entry)}
       <Marks entry={entry} />
     </>
   )
   return (
-    <ListItem title={title} note={note}>
+    <ListItem title={title} detail={detail}>
       {award_id !== null && voided === false && (
         <div className="flex flex-wrap gap-2">
           {kind !== 'adjustment' && (

@@ -186,7 +186,7 @@ export function BoothsPart({ read }: PartProps) {
         entries={vendors.map(({ vendor_id, name, location, staff, closed }) => ({
           id: vendor_id,
           name,
-          note: dotted(location === '' ? null : location, texts.people(staff.length), closed ? texts.isClosed : null),
+          detail: dotted(location === '' ? null : location, texts.people(staff.length), closed ? texts.isClosed : null),
           isOff: closed,
         }))}
         onOpen={(stand) => open({ dio: 'standovi', stand })}

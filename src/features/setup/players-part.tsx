@@ -157,7 +157,7 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
   readonly title: string
   readonly progress: (done: number, all: number) => string
   /** Shown while it runs. */
-  readonly note?: string | false
+  readonly hint?: string | false
   /** What became of how many. */
   readonly counts: readonly (readonly [string, number])[]
   /** What can be done once all have an answer. */
@@ -165,7 +165,7 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
 }
 
 /** The progress of a run, the outcome of everybody, and every fault beside its row. */
-function RunPanel({ run, isInviting, fault, goOn, title, progress, note, counts, children }: RunPanelProps) {
+function RunPanel({ run, isInviting, fault, goOn, title, progress, hint, counts, children }: RunPanelProps) {
   const waiting = waitingOf(run).length
   const [all, done] = [run.invitees.length, run.invitees.length - waiting]
   const refused = inviteesWith(run, ({ status }) => status === 'refused').map((invitee) => ({
@@ -177,7 +177,7 @@ function RunPanel({ run, isInviting, fault, goOn, title, progress, note, counts,
       <ScrollHere />
       <div className="flex flex-col gap-4">
         {isInviting && <Progress done={done} all={all} label={progress(done, all)} />}
-        <p className="empty:hidden">{isInviting && note}</p>
+        <p className="empty:hidden">{isInviting && hint}</p>
         {!isInviting && (
           <div role="status">
             <dl className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
@@ -292,7 +292,7 @@ export function PlayersPart() {
           {...sending}
           title={isSent ? importTexts.sent : importTexts.send(sending.run.invitees.length)}
           progress={importTexts.sending}
-          note={!sending.run.again && importTexts.stay}
+          hint={!sending.run.again && importTexts.stay}
           counts={[
             [counts.sent, sent.length],
             [counts.had_one, had.length],

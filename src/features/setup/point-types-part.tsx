@@ -97,7 +97,7 @@ export function PointTypesPart({ read }: PartProps) {
         entries={point_types.map(({ point_type, label, points, cooldown_seconds }) => ({
           id: point_type,
           name: label,
-          note: texts.row(points, cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds)),
+          detail: texts.row(points, cooldown_seconds === 0 ? null : formatDurationShort(cooldown_seconds)),
         }))}
         onOpen={(vrsta) => open({ dio: 'vrste', vrsta })}
       />

@@ -179,7 +179,7 @@ function TagRow({ described, read }: PartProps & { readonly described: Described
     </>
   )
   return (
-    <ListItem title={kindText(described)} note={lines}>
+    <ListItem title={kindText(described)} detail={lines}>
       <RemoveEntry what="tag" id={tag.nfc_id} version={read.version} texts={texts.remove(id)} />
       {tag.proof !== undefined && <Chip read={read} described={described} />}
     </ListItem>
