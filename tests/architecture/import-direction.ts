@@ -5,87 +5,45 @@ import { dirname, join, normalize } from 'node:path'
  * The parts that each part may import besides itself. A file belongs to the first part whose pattern matches.
  * Each feature is a separate part and may not import other features.
  */
-const PARTS: readonly { readonly part: string; readonly holds: RegExp; readonly mayImport: readonly string[] }[] = [
-  { part: 'rules', holds: /^rules\//, mayImport: [] },
-  { part: 'contract', holds: /^contract\//, mayImport: ['rules'] },
-  { part: 'texts', holds: /^texts\//, mayImport: ['contract'] },
-  { part: 'lib', holds: /^src\/lib\//, mayImport: ['texts', 'rules'] },
-  { part: 'api', holds: /^src\/api\//, mayImport: ['contract', 'texts', 'lib'] },
-  { part: 'offline', holds: /^src\/offline\//, mayImport: ['contract', 'lib', 'api'] },
-  { part: 'live', holds: /^src\/live\//, mayImport: ['contract', 'lib', 'api'] },
-  { part: 'scanner', holds: /^src\/scanner\//, mayImport: ['contract', 'rules', 'lib'] },
-  { part: 'ui', holds: /^src\/ui\//, mayImport: ['contract', 'rules', 'texts', 'lib'] },
+const PARTS: readonly (readonly [part: string, holds: RegExp, mayImport: string])[] = [
+  ['rules', /^rules\//, ''],
+  ['contract', /^contract\//, 'rules'],
+  ['texts', /^texts\//, 'contract'],
+  ['lib', /^src\/lib\//, 'texts rules'],
+  ['api', /^src\/api\//, 'contract texts lib'],
+  ['offline', /^src\/offline\//, 'contract lib api'],
+  ['live', /^src\/live\//, 'contract lib api'],
+  ['scanner', /^src\/scanner\//, 'contract rules lib'],
+  ['ui', /^src\/ui\//, 'contract rules texts lib'],
   // What waits on this device for a network: shown by the layouts and by several features' screens.
-  {
-    part: 'waiting',
-    holds: /^src\/features\/outbox\//,
-    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'offline', 'ui'],
-  },
-  {
-    part: 'session',
-    holds: /^src\/session\//,
-    mayImport: ['contract', 'texts', 'lib', 'api', 'live', 'offline', 'ui', 'pwa', 'waiting'],
-  },
+  ['waiting', /^src\/features\/outbox\//, 'contract rules texts lib api offline ui'],
+  ['session', /^src\/session\//, 'contract texts lib api live offline ui pwa waiting'],
   // Used by several features' screens, and imports none of them.
-  {
-    part: 'scanner screen',
-    holds: /^src\/features\/scanner\//,
-    mayImport: ['contract', 'texts', 'lib', 'api', 'scanner', 'ui', 'session'],
-  },
-  // Told on every screen.
-  {
-    part: 'arrival',
-    holds: /^src\/features\/arrival\//,
-    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'offline', 'ui'],
-  },
+  ['scanner-screen', /^src\/features\/scanner\//, 'contract texts lib api scanner ui session'],
+  // Shown on every screen.
+  ['arrival', /^src\/features\/arrival\//, 'contract rules texts lib api offline ui'],
   // Opened from the menu on every screen.
-  {
-    part: 'profile dialog',
-    holds: /^src\/features\/profile\//,
-    mayImport: ['contract', 'texts', 'lib', 'api', 'ui', 'session'],
-  },
+  ['profile-dialog', /^src\/features\/profile\//, 'contract texts lib api ui session'],
   // What the organiser prepares is run from the control room, in the same frame.
-  {
-    part: 'setup',
-    holds: /^src\/features\/setup\//,
-    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'ui', 'session', 'control room'],
-  },
-  {
-    part: 'control room',
-    holds: /^src\/features\/organiser\//,
-    mayImport: ['contract', 'rules', 'texts', 'lib', 'api', 'ui', 'session'],
-  },
-  {
-    part: 'feature',
-    holds: /^src\/features\//,
-    mayImport: [
-      ...['contract', 'rules', 'texts', 'lib', 'api', 'live', 'offline', 'scanner', 'ui', 'session'],
-      ...['scanner screen', 'arrival', 'waiting'],
-    ],
-  },
+  ['setup', /^src\/features\/setup\//, 'contract rules texts lib api ui session control-room'],
+  ['control-room', /^src\/features\/organiser\//, 'contract rules texts lib api ui session'],
+  ['feature', /^src\/features\//, 'contract rules texts lib api live offline scanner ui session scanner-screen arrival waiting'],
   // The frame around the signed-in screens.
-  {
-    part: 'layout',
-    holds: /^src\/layout\//,
-    mayImport: [
-      ...['contract', 'texts', 'lib', 'api', 'live', 'offline', 'ui', 'session', 'pwa'],
-      ...['scanner screen', 'arrival', 'profile dialog', 'waiting'],
-    ],
-  },
+  [
+    'layout',
+    /^src\/layout\//,
+    'contract texts lib api live offline ui session pwa scanner-screen arrival profile-dialog waiting',
+  ],
   // What JSX becomes.
-  { part: 'jsx', holds: /^src\/jsx\//, mayImport: [] },
-  { part: 'pwa', holds: /^src\/pwa\//, mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'ui'] },
-  { part: 'worker', holds: /^sw\//, mayImport: ['contract', 'texts', 'lib', 'api', 'offline', 'pwa'] },
-  {
-    part: 'page',
-    holds: /^src\//,
-    mayImport: ['contract', 'texts', 'lib', 'api', 'ui', 'session', 'layout', 'feature', 'control room', 'setup', 'pwa'],
-  },
-  { part: 'server', holds: /^server\//, mayImport: ['contract', 'rules', 'texts'] },
+  ['jsx', /^src\/jsx\//, ''],
+  ['pwa', /^src\/pwa\//, 'contract texts lib api offline ui'],
+  ['worker', /^sw\//, 'contract texts lib api offline pwa'],
+  ['page', /^src\//, 'contract texts lib api ui session layout feature control-room setup pwa'],
+  ['server', /^server\//, 'contract rules texts'],
   // Plays an event against a running server, and compares with its database.
-  { part: 'rehearsal', holds: /^rehearsal\//, mayImport: ['contract', 'rules', 'server'] },
+  ['rehearsal', /^rehearsal\//, 'contract rules server'],
   // The command line works beside the server, on the same database. The server does without it.
-  { part: 'cli', holds: /^cli\//, mayImport: ['contract', 'rules', 'texts', 'server', 'rehearsal'] },
+  ['cli', /^cli\//, 'contract rules texts server rehearsal'],
 ]
 
 const ALIASES: Readonly<Record<string, string>> = {
@@ -108,8 +66,9 @@ const NOT_FOR_PLAYERS: Readonly<Record<string, RegExp>> = {
   'contract/calls/setup': /^(?!src\/|sw\/)|^src\/features\/(setup\/|sign-in\/first-organiser)/,
 }
 
-function partOf(path: string): (typeof PARTS)[number] | undefined {
-  return PARTS.find(({ holds }) => holds.test(path))
+function partOf(path: string) {
+  const [part, , mayImport = ''] = PARTS.find(([, holds]) => holds.test(path)) ?? []
+  return part === undefined ? undefined : { part, mayImport: mayImport.split(' ') }
 }
 
 function featureOf(path: string): string | undefined {

@@ -5,9 +5,7 @@ import { caseKey, uniqueNickname } from '#rules/account'
 describe('the key by which e-mail addresses and nicknames are compared', () => {
   test.each([
     ['Ana@Example.HR', 'ana@example.hr'],
-    ['ŽABAC', 'žabac'],
-    ['  iva ', 'iva'],
-    ['ＩＶＡ', 'iva'],
+    ['  ＩＶＡ ', 'iva'],
     ['Straße', 'STRASSE'],
     ['Straße', 'STRAẞE'],
     ['C\u030Cvor', 'čvor'],
@@ -43,9 +41,10 @@ describe('rule 19: the key of which only one nickname may be in use', () => {
     expect(uniqueNickname(one)).not.toBe(uniqueNickname(other))
   })
 
-  test('is the same for every spelling that e-mails do not tell apart', () => {
+  test('is the same for every spelling that e-mails do not distinguish', () => {
     const spelling = fc.array(
       fc.oneof(fc.constantFrom(...'aAčČßẞİΣςđĐIl1|O0 іІ\u200B'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+      { maxLength: 12 },
     )
     fc.assert(
       fc.property(spelling, (parts) => {

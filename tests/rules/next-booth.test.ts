@@ -3,26 +3,17 @@ import { hallOf } from '#rules/hall'
 import { nextBooth } from '#rules/next-booth'
 
 const SEEN = {
-  kviz: {
-    vendor_id: 'kviz',
-    name: 'Kvizionica',
-    location: 'Hala B, štand 1',
-    point_types: [type('kviz', 15), type('dolazak', 1)],
-  },
-  arkade: { vendor_id: 'arkade', name: 'Arkadna zona', location: 'Hala A', point_types: [type('pobjeda', 25)] },
-  strip: {
-    vendor_id: 'strip',
-    name: 'Strip',
-    location: 'Hala A, štand 2',
-    point_types: [type('radionica', 25), type('dolazak', 1)],
-  },
-  info: { vendor_id: 'info', name: 'Info', location: '', point_types: [] },
-  tiho: { vendor_id: 'tiho', name: 'Tiho', location: 'Hala B', point_types: [type('nula', 0)] },
+  kviz: booth('kviz', 'Hala B, štand 1', { kviz: 15, dolazak: 1 }),
+  arkade: booth('arkade', 'Hala A', { pobjeda: 25 }),
+  strip: booth('strip', 'Hala A, štand 2', { radionica: 25, dolazak: 1 }),
+  info: booth('info', '', {}),
+  tiho: booth('tiho', 'Hala B', { nula: 0 }),
 }
 const BOOTHS = Object.values(SEEN)
 
-function type(point_type: string, points: number) {
-  return { point_type, points }
+function booth(vendor_id: string, location: string, types: Readonly<Record<string, number>>) {
+  const point_types = Object.entries(types).map(([point_type, points]) => ({ point_type, points }))
+  return { vendor_id, name: vendor_id, location, point_types }
 }
 
 /** Pauses by booth and point type, in seconds. */
@@ -59,7 +50,7 @@ describe('the next booth', () => {
     expect(next({}, 'Hala A', [SEEN.info, SEEN.tiho])).toBeNull()
   })
 
-  test('a hall is what stands before the comma', () => {
+  test('a hall is what is before the comma', () => {
     expect(['Hala B, pozornica', 'Ulaz', ' Hala A ,x', ''].map(hallOf)).toEqual(['Hala B', 'Ulaz', 'Hala A', ''])
   })
 })

@@ -61,11 +61,11 @@ describe('a team at two places', () => {
   test('is nothing odd twice, in more than 20 s, at one location, at an unknown one, or for two teams', () => {
     expect(kinds(jumps(2, SECOND))).toEqual([])
     expect(kinds(jumps(9, 20 * SECOND + 1))).toEqual([])
-    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, location: 'Hala A' })))).toEqual([])
-    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, location: entry.vendor_id === 'kviz' ? '' : 'Hala A' })))).toEqual(
-      [],
-    )
-    expect(kinds(jumps(9, SECOND).map((entry) => ({ ...entry, team_id: `tim-${entry.vendor_id}` })))).toEqual([])
+    const elsewhere = (change: (entry: OddEntry) => Partial<OddEntry>) =>
+      kinds(jumps(9, SECOND).map((entry) => ({ ...entry, ...change(entry) })))
+    expect(elsewhere(() => ({ location: 'Hala A' }))).toEqual([])
+    expect(elsewhere(({ vendor_id }) => ({ location: vendor_id === 'kviz' ? '' : 'Hala A' }))).toEqual([])
+    expect(elsewhere(({ vendor_id }) => ({ team_id: `tim-${vendor_id}` }))).toEqual([])
   })
 })
 
@@ -124,16 +124,12 @@ describe('an unproven tag', () => {
   test('is none with 4 teams, however often, with 5 in more than an hour, or with 5 tags', () => {
     expect(findOdd([], refused([0, 1, 2, 3, 0, 1, 2, 3], MINUTE))).toEqual([])
     expect(findOdd([], refused([0, 1, 2, 3, 4], 15 * MINUTE + 1))).toEqual([])
-    expect(
-      findOdd(
-        [],
-        refused([0, 1, 2, 3, 4], 0).map((one, tag) => ({ ...one, nfc_id: `tag${tag}` })),
-      ),
-    ).toEqual([])
+    const ofTags = refused([0, 1, 2, 3, 4], 0).map((one, tag) => ({ ...one, nfc_id: `tag${tag}` }))
+    expect(findOdd([], ofTags)).toEqual([])
   })
 })
 
-test('the newest stands first, whatever its kind', () => {
+test('the newest is first, whatever its kind', () => {
   const fast = times(31, (index) => award({ team_id: `t${index}`, at: START + index }))
   const shared = times(5, (team) => bonus({ team_id: `t${team}`, at: START + HOUR }))
   const favourite = times(10, (index) => award({ user_id: `u${index}`, at: START + 3 * HOUR + index * MINUTE }))

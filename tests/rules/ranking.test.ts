@@ -9,7 +9,7 @@ function team(team_name: string, points: number, reached_at: number | null = nul
 
 const namesInOrder = (names: readonly string[]) => rankTeams(names.map((name) => team(name, 0))).map(({ team_name }) => team_name)
 
-const standing = fc.record({
+const entry = fc.record({
   team_id: fc.uuid(),
   team_name: fc.string({ unit: fc.constantFrom(...'abcčćdđsšzž 012'), minLength: 2, maxLength: 6 }),
   points: fc.integer({ min: -3, max: 5 }),
@@ -27,7 +27,7 @@ describe('rule 8: ranking', () => {
     ['without teams the ranking is empty', [], []],
     ['a team below zero ranks behind one without points', [team('minus', -5, 1), team('nula', 0)], ['1 nula', '2 minus']],
     ['equal teams are listed by who reached the score first', [team('a', 10, 2_000), team('b', 10, 1_000)], ['1 b', '1 a']],
-    ['a score that was reached stands before an equal one of no award', [team('a', 0), team('b', 0, 1_000)], ['1 b', '1 a']],
+    ['a score that was reached is before an equal one of no award', [team('a', 0), team('b', 0, 1_000)], ['1 b', '1 a']],
   ])('%s', (_what, teams, ranked) => {
     expect(rankTeams(teams).map(({ team_name, rank }) => `${rank} ${team_name}`)).toEqual(ranked)
   })
@@ -44,7 +44,7 @@ describe('rule 8: ranking', () => {
 
   test('the ranking does not depend on the input order and does not change its input', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(standing, { selector: (one) => one.team_id, maxLength: 12 }), (teams) => {
+      fc.property(fc.uniqueArray(entry, { selector: (one) => one.team_id, maxLength: 12 }), (teams) => {
         const before = structuredClone(teams)
         expect(rankTeams([...teams].reverse())).toEqual(rankTeams(teams))
         expect(teams).toEqual(before)
@@ -54,7 +54,7 @@ describe('rule 8: ranking', () => {
 
   test('a rank is one more than the number of teams that have more points', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(standing, { selector: (one) => one.team_id, maxLength: 12 }), (teams) => {
+      fc.property(fc.uniqueArray(entry, { selector: (one) => one.team_id, maxLength: 12 }), (teams) => {
         for (const ranked of rankTeams(teams)) {
           expect(ranked.rank).toBe(1 + teams.filter((other) => other.points > ranked.points).length)
         }
@@ -64,7 +64,7 @@ describe('rule 8: ranking', () => {
 
   test('the order of the list is total', () => {
     fc.assert(
-      fc.property(standing, standing, (a, b) => {
+      fc.property(entry, entry, (a, b) => {
         if (a.team_id === b.team_id) return
         expect(Math.sign(compareStandings(a, b))).toBe(-Math.sign(compareStandings(b, a)))
         expect(compareStandings(a, b)).not.toBe(0)

@@ -22,7 +22,7 @@ describe('rule 21: a touch of a tag', () => {
     expect(replayed(0, 0, touch(LAST, 'ana', 20, 20))).toBe(false)
   })
 
-  test('stands against the claim of one account, also of two touches of it', () => {
+  test('holds against the claim of one account, also of two touches of it', () => {
     const claims = [touch(11, 'ana', 120), touch(12, 'ana', 120)]
     expect(replayed(10, 5, ...claims)).toBe(false)
     expect(replayed(13, 300, ...claims)).toBe(false)
@@ -40,7 +40,7 @@ describe('rule 21: a touch of a tag', () => {
   test.each([
     { what: 'are 16 minutes apart', others: [touch(11, 'ana', 121), touch(12, 'iva', 105)] },
     { what: 'are no neighbours', others: [touch(11, 'ana', 120), touch(13, 'iva', 120)] },
-  ])('stands against two accounts whose touches $what', ({ others }) => {
+  ])('holds against two accounts whose touches $what', ({ others }) => {
     expect(replayed(10, 0, ...others)).toBe(false)
   })
 

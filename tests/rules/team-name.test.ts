@@ -22,11 +22,8 @@ describe('rule 3: the stored team name', () => {
     ['trimmed of exotic spaces', '\u3000Plavi\u00A0Vukovi\u2003', 'Plavi Vukovi'],
     ['normalised (NFKC)', 'Ｆｉｎｉ ﬁnale', 'Fini finale'],
     ['with composed letters', 'C\u030Cudni c\u030C', 'Čudni č'],
-    ['with its letters unchanged', 'Đačko Žito', 'Đačko Žito'],
-    ['an emoji of two code points', '👾👾', '👾👾'],
     ['words of different scripts', 'Црвени Đavoli Ω', 'Црвени Đavoli Ω'],
     ['a word of Japanese', '東京タワーの人', '東京タワーの人'],
-    ['a word of letters and digits', 'R2D2', 'R2D2'],
     ['a word with an apostrophe that is a letter of every script', 'Oʼneil', 'Oʼneil'],
     ['a word with a modifier that no script has to itself', 'Vuʹkovi', 'Vuʹkovi'],
     ['a word of a script without look-alikes', 'ทีมงาน', 'ทีมงาน'],
@@ -34,37 +31,25 @@ describe('rule 3: the stored team name', () => {
     ['without what shows nothing', 'Pla\u200Dvi\u00AD Vuk\uFE0Fovi\u2800', 'Plavi Vukovi'],
     ['without the marks around a copied text', '\u202A\u2068Plavi Vukovi\u2069\u202C\0', 'Plavi Vukovi'],
     ['with the parts of an emoji', 'Tim 👩‍🚀 ❤️‍🔥 ❤️', 'Tim 👩‍🚀 ❤️‍🔥 ❤️'],
-    ['with plain digits and dashes', 'Tim — ٣', 'Tim - 3'],
-    ['letters and digits and signs', 'Tim-7 (β)', 'Tim-7 (β)'],
+    ['letters, plain digits, dashes and signs', 'R2D2 — ٣ (β)', 'R2D2 - 3 (β)'],
     ['2 characters', 'ab', 'ab'],
-    ['40 characters', 'a'.repeat(40), 'a'.repeat(40)],
     ['40 code points beyond the basic plane', '👾'.repeat(40), '👾'.repeat(40)],
-  ])('%s', (_what, typed, kept) => {
-    expect(parseTeamName(typed)).toBe(kept)
+  ])('%s', (_what, typed, stored) => {
+    expect(parseTeamName(typed)).toBe(stored)
   })
 
-  test.each([
-    ['empty', ''],
+  test.each<[string, string]>([
     ['only spaces', ' \u00A0\u3000 '],
-    ['1 character', 'a'],
     ['1 character after trimming', '  a  '],
     ['1 character of two UTF-16 units', '👾'],
     ['41 characters', 'a'.repeat(41)],
     ['41 characters after NFKC', `${'a'.repeat(38)}ﬃ`],
-    ['a tab inside', 'Plavi\tVukovi'],
-    ['a new line inside', 'Plavi\nVukovi'],
-    ['NUL', 'Plavi\0Vukovi'],
-    ['a C1 control', 'Plavi\u0085Vukovi'],
-    ['a right-to-left override', 'Plavi \u202Eivokuv'],
-    ['a left-to-right embedding', 'Plavi \u202AVukovi'],
-    ['a bidi isolate', 'Plavi \u2066Vukovi\u2069'],
-    ['a line separator', 'Plavi\u2028Vukovi'],
-    ['a paragraph separator', 'Plavi\u2029Vukovi'],
-    ['a lone surrogate', 'Plavi \uD83D Vukovi'],
-    ['nothing that shows', '\u200B\u200D\u2060'],
-    ['two empty Braille patterns', '\u2800\u2800'],
-    ['two fillers of Hangul', '\u3164\u3164'],
-    ['only combining marks', '\u0301\u0301\u0301'],
+    ...['\t', '\n', '\0', '\u0085', '\u202E', '\u202A', '\u2066', '\u2028', '\u2029', '\uD83D'].map((inside): [string, string] => {
+      return ['a control, bidi or line character, or half of one', `Plavi ${inside} Vukovi`]
+    }),
+    ...['\u200B\u200D\u2060', '\u2800\u2800', '\u3164\u3164', '\u0301\u0301\u0301'].map((invisible): [string, string] => {
+      return ['nothing that shows', invisible]
+    }),
     ['a Cyrillic letter in a Latin word', 'Сrveni Đavoli'],
     ['a Latin letter in a Cyrillic word', 'Црвeни'],
     ['a Greek letter in a Latin word', 'Vukοvi'],
@@ -95,22 +80,14 @@ describe('rule 3: the stored team name', () => {
 })
 
 describe('rule 3: names that count as the same', () => {
-  test.each([
-    ['case', 'Plavi Vukovi', 'pLAVI vUKOVI'],
-    ['case of Croatian letters', 'ŽABE ŠĆ', 'žabe šć'],
-    ['diacritics', 'Čvrsti Žabci', 'Cvrsti Zabci'],
+  test.each<[string, string, string]>([
+    ['case and diacritics', 'Čvrsti Žabci', 'cVRSTI zABCI'],
     ['č and ć', 'Ždrač', 'Ždrać'],
     ['đ, which counts as d', 'Đavoli', 'davoli'],
-    ['inner spaces', 'Plavi Vukovi', 'PlaviVukovi'],
-    ['how many inner spaces', 'Plavi Vukovi', 'Plavi   Vukovi'],
-    ['kinds of spaces', 'Plavi Vukovi', 'Plavi\u00A0Vukovi'],
-    ['spaces around', 'Plavi Vukovi', ' Plavi Vukovi '],
+    ['kinds of spaces', 'Plavi Vukovi', 'Plavi\u00A0\u200BVukovi'],
     ['composition of letters', 'Č\u017Eupci', 'C\u030Cz\u030Cupci'],
     ['full-width letters', 'ＡＢＣ', 'abc'],
-    ['a zero-width space', 'Plavi\u200BVukovi', 'Plavi Vukovi'],
-    ['a zero-width joiner', 'Pla\u200Dvi', 'Plavi'],
-    ['a filler of Hangul', 'Vu\u3164kovi', 'Vukovi'],
-    ['a soft hyphen', 'Pla\u00ADvi', 'Plavi'],
+    ...['\u200D', '\u3164', '\u00AD'].map((hidden): [string, string, string] => ['what shows nothing', `Pla${hidden}vi`, 'Plavi']),
     ['ß and ss', 'Straße', 'STRASSE'],
     ['ß and its capital', 'Straße', 'STRAẞE'],
     ['sigma at the end and inside', 'ΑΣ Α', 'ΑΣΑ'],
@@ -122,8 +99,6 @@ describe('rule 3: names that count as the same', () => {
     ['Crveni', 'Сгvеnі'],
     ['MAX', 'МАХ'],
     ['TOP', 'ΤΟΡ'],
-    ['BETA', 'ВЕТА'],
-    ['max', 'МАХ'],
     ['vuk', 'ᴠuk'],
     ['Ваза', 'Bаза'],
     ['ФЛОП', 'ΦΛΟΠ'],
@@ -180,6 +155,6 @@ test.each([
   expect(uniqueTeamName(one)).toBe(uniqueTeamName(other))
 })
 
-test('rule 19: a search tells i and l, 1 and 0 apart', () => {
+test('rule 19: a search distinguishes i and l, 1 and 0', () => {
   expect(new Set(['Tim 1', 'Tim I', 'Tim l', 'Tim 0', 'Tim O'].map(teamNameKey)).size).toBe(5)
 })
