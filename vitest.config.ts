@@ -7,7 +7,7 @@ const WORKERS = 2
 const SERVER_WORKERS = 4
 
 /** Begun last, each of these would leave one worker at it while the others have ended; Vitest goes by the size of a file. */
-const LONGEST = /(silent-database|convention|push|two-servers|permissions|announcements|rehearse|backup)\.test\.ts$/
+const LONGEST = /(silent-database|two-servers|announcements|rehearse|backup|busy-database|live|permissions)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -67,7 +67,7 @@ const FOR_MUTANTS = {
     name: 'mutation',
     include: [
       'tests/{rules,offline}/**/*.test.ts',
-      'tests/server/{ledger,score-projection,void-award,award,award-many,batches,team,races-awards}.test.ts',
+      'tests/server/{ledger,score-projection,award,award-many,batches,team,races-awards}.test.ts',
       'tests/cli/verify.test.ts',
     ],
     environment: 'node',

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createProgram } from '#cli/program'
 import { blockPerson } from '#server/corrections/person'
@@ -32,44 +31,25 @@ describe('commands', () => {
     expect(failure).toBeNull()
     return JSON.parse(result) as Record<string, unknown>
   }
-  const trail = async () =>
-    await game.db.read
-      .selectFrom('audit')
-      .select(['what', 'about', 'person_id', 'reason'])
-      .orderBy('at')
-      .orderBy('entry_id')
-      .execute()
+  const trail = () =>
+    game.db.read.selectFrom('audit').select(['what', 'about', 'person_id', 'reason']).orderBy('at').orderBy('entry_id').execute()
 
-  test('apply prints its changes for scripts, and stands in the audit trail once it has changed something', async () => {
+  test('apply prints its changes for scripts, and is in the audit trail once it has changed something', async () => {
     const event = path('event.json')
     expect(await json('apply', event, '--dry-run')).toMatchObject({ applied: false })
     const { changes } = await json('apply', event, '--reason', 'Prvi put')
     expect(changes).toContainEqual({ kind: 'adds', at: 'vendors.arkade', name: 'Arkadna zona' })
     expect(await json('apply', event)).toEqual({ applied: true, changes: [], warnings: [] })
-    expect(await trail()).toEqual([
-      {
-        what: 'apply',
-        about: expect.stringMatching(/^event\.json: .*Novi štand: Arkadna zona/),
-        person_id: null,
-        reason: 'Prvi put',
-      },
-    ])
+    const about = expect.stringMatching(/^event\.json: .*Novi štand: Arkadna zona/)
+    expect(await trail()).toEqual([{ what: 'apply', about, person_id: null, reason: 'Prvi put' }])
   })
 
   test('apply prints faults for scripts with line and column', async () => {
     writeFileSync(path('faulty.json'), '{\n  "tags": [{ "nfc_id": "x" }] }')
     const { result, failure } = await run('apply', path('faulty.json'), '--json')
     expect(failure).toMatch(/^1 fault in .*faulty\.json; nothing was applied\.$/)
-    expect(JSON.parse(result)).toEqual({
-      faults: [
-        {
-          line: 2,
-          column: 12,
-          path: ['tags', 0, 'nfc_type'],
-          fault: 'line 2, column 12: tags[0].nfc_type: is missing',
-        },
-      ],
-    })
+    const fault = 'line 2, column 12: tags[0].nfc_type: is missing'
+    expect(JSON.parse(result)).toEqual({ faults: [{ line: 2, column: 12, path: ['tags', 0, 'nfc_type'], fault }] })
   })
 
   test('show writes a file for its owner alone, which apply finds nothing new in, and replaces none without asking', async () => {
@@ -94,24 +74,19 @@ describe('commands', () => {
     return { id, mtp }
   }
 
-  test('login-link prints the link for scripts, keeps only its hash and stands in the audit trail; withdrawn with sessions and codes, nothing of the person signs in, and others keep theirs', async () => {
+  test('login-link prints the link for scripts, keeps only its hash and is in the audit trail; withdrawn with sessions and codes, nothing of the person signs in, and others keep theirs', async () => {
     const [iva, marko] = [game.client(), game.client()]
     await iva.ok('signIn', await freshLink('Iva Horvat', '--reason', 'Novi mobitel'))
     await marko.ok('signIn', await freshLink('marko'))
     const links = [await freshLink('marko'), await freshLink('marko')]
-    const kept = JSON.stringify(await game.db.read.selectFrom('organiser_links').selectAll().execute())
-    for (const { mtp } of links) expect(kept).not.toContain(mtp)
+    const stored = JSON.stringify(await game.db.read.selectFrom('organiser_links').selectAll().execute())
+    for (const { mtp } of links) expect(stored).not.toContain(mtp)
     await marko.ok('requestCode', { id: MARKO.mobile })
     const { code, link } = lastSms(game, MARKO.mobile)
 
     const user_id = link.id
-    expect(await json('login-link', 'marko', '--withdraw')).toEqual({
-      user_id,
-      nickname: 'marko',
-      links: 2,
-      codes: 1,
-      sessions: 1,
-    })
+    const ended = { user_id, nickname: 'marko', links: 2, codes: 1, sessions: 1 }
+    expect(await json('login-link', 'marko', '--withdraw')).toEqual(ended)
     expect(await marko.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     for (const secret of [...links, link, { id: MARKO.mobile, mtp: code }]) {
       expect(await marko.outcome('signIn', secret)).toBe('INVALID_CODE')
@@ -159,35 +134,19 @@ const COMMANDS = 'apply backup login-link move purge rehearse reset restore show
 
 const { commands } = createProgram(QUIET)
 
-/** The lines that `--help` of a command prints. */
-function helpOf(command: Command): string[] {
-  const parts: string[] = []
-  command.configureOutput({ writeOut: (part) => void parts.push(part) })
-  command.outputHelp()
-  return parts.join('').split('\n')
-}
-
 test('the command line has these commands and no others', () => {
   expect(commands.map((command) => command.name()).toSorted()).toEqual(COMMANDS)
 })
 
 test.each(commands.map((command) => [command.name(), command] as const))(
-  'the help of %s says what it does, what each argument and option is, and has examples with what it needs and knows',
+  'the help of %s says what it does, what each argument and option is, and has an example; its result can be read by scripts',
   (name, command) => {
-    const described = [
-      command.description(),
-      ...[...command.registeredArguments, ...command.options].map((one) => one.description),
-    ]
-    expect(described).not.toContain('')
-    const known = command.options.map(({ long }) => long)
-    const examples = helpOf(command).filter((line) => line.trim().split(/\s+/, 5).join(' ') === `npm run event -- ${name}`)
-    expect(examples).not.toEqual([])
-    for (const line of examples) {
-      const options = line.split(/\s{2,}#/, 1)[0]?.match(/--\w[\w-]*/g) ?? []
-      expect(known, line).toEqual(expect.arrayContaining(options))
-      const needed = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long)
-      expect(options, line).toEqual(expect.arrayContaining(needed))
-    }
+    const parts: string[] = []
+    command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp()
+    const described = [...command.registeredArguments, ...command.options].map(({ description }) => description)
+    expect([command.description(), ...described]).not.toContain('')
+    expect(parts.join('')).toMatch(new RegExp(`^ *npm run event -- ${name}`, 'm'))
+    expect(command.options.map(({ long }) => long)).toContain('--json')
   },
 )
 
@@ -235,11 +194,8 @@ describe("the operator's command line", () => {
       settings: { ends_at: '2020-05-09T20:00:00+02:00' },
       tags: [{ nfc_id: 'bonus-01', nfc_type: 'bonus', point_type: 'blago' }],
     }
-    const { code, stderr } = await run(
-      { ...env, DATABASE_URL: `sqlite:${file}` },
-      'apply',
-      write('weak.json', JSON.stringify(weak)),
-    )
+    const demo = { ...env, DATABASE_URL: `sqlite:${file}` }
+    const { code, stderr } = await run(demo, 'apply', write('weak.json', JSON.stringify(weak)))
     expect(code).toBe(0)
     expect(stderr).toMatch(/^Warning: the bonus "bonus-01" is easy to guess/m)
     expect(stderr).toMatch(/^Warning: settings\.ends_at has passed \(2020-05-09T20:00:00\+02:00\)/m)

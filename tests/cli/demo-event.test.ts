@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { isInsideEvent } from '#rules/award-time'
 import { violatesCooldown } from '#rules/cooldown'
 import { rankTeams } from '#rules/ranking'
-import { parseTeamName } from '#rules/team-name'
 import { readStandings } from '#server/db/queries/scores'
 import { readSettings } from '#server/db/queries/settings'
 import { demoLinks, ensureDemoEvent } from '#server/demo/ensure-demo-event'
 import { smallStory } from '#server/demo/small'
-import { parseMobile } from '#server/mobile'
 import type { TestGame } from '../support/game-server'
 import { useGame } from '../support/use-game'
 import { applyJson, EVENT, readEverything } from './event-database'
@@ -17,48 +15,31 @@ function secretOf(link: string | undefined) {
   return { id, mtp }
 }
 
-/** Checks a demo's awards, teams and people against the rules of the game; returns how many awards there are. */
-async function expectRulesObeyed(game: TestGame): Promise<number> {
-  const awards = await game.db.read
+/** Checks a demo's awards and people against the rules of the game; returns how many awards there are. */
+async function expectRulesObeyed({ db, clock }: TestGame): Promise<number> {
+  const awards = await db.read
     .selectFrom('awards')
     .innerJoin('point_types', 'point_types.point_type', 'awards.point_type')
-    .innerJoin('users', 'users.user_id', 'awards.user_id')
-    .innerJoin('teams', 'teams.team_id', 'awards.team_id')
     .leftJoin('voids', 'voids.award_id', 'awards.award_id')
     .selectAll('awards')
-    .select(['point_types.points as worth', 'point_types.cooldown_seconds', 'users.vendor_id as booth'])
-    .select(['voids.voided_at', 'teams.created_at'])
+    .select(['point_types.points as worth', 'point_types.cooldown_seconds', 'voids.voided_at'])
     .execute()
-  const { offers } = await readEverything(game.db)
-  const offered = new Set(offers.map((offer) => `${offer.vendor_id} ${offer.point_type}`))
-  const settings = await readSettings(game.db.read)
-  const keyOf = (award: (typeof awards)[number]) => `${award.vendor_id} ${award.team_id} ${award.point_type}`
-  const cooling = new Map<string, typeof awards>()
+  const { offers, users } = await readEverything(db)
+  const settings = await readSettings(db.read)
+  const groupOf = ({ vendor_id, team_id, point_type }: (typeof awards)[number]) => `${vendor_id} ${team_id} ${point_type}`
+  const cooling = awards.filter(({ kind, voided_at }) => kind === 'award' && voided_at === null)
   for (const award of awards) {
-    if (award.kind !== 'award' || award.voided_at !== null) continue
-    cooling.set(keyOf(award), [...(cooling.get(keyOf(award)) ?? []), award])
-  }
-  for (const award of awards) {
-    expect(award.points).toBe(award.worth)
-    expect(isInsideEvent(award.awarded_at, settings)).toBe(true)
-    expect(award.awarded_at).toBeGreaterThan(award.created_at)
-    expect(award.voided_at ?? award.received_at).toBeLessThan(game.clock.now())
+    expect([award.points, isInsideEvent(award.awarded_at, settings)]).toEqual([award.worth, true])
+    expect(award.voided_at ?? award.received_at).toBeLessThan(clock.now())
     if (award.kind === 'bonus') continue
-    expect(award.booth).toBe(award.vendor_id)
-    expect(offered).toContain(`${award.vendor_id} ${award.point_type}`)
-    const others = cooling.get(keyOf(award))?.filter((other) => other.award_id !== award.award_id) ?? []
+    const { vendor_id, point_type } = award
+    expect(offers).toContainEqual(expect.objectContaining({ vendor_id, point_type }))
+    const others = cooling.filter((other) => other !== award && groupOf(other) === groupOf(award))
     const recorded = others.map((other) => other.awarded_at)
     expect(violatesCooldown(award.awarded_at, award.cooldown_seconds, recorded)).toBe(false)
   }
-  for (const { team_name, member_count } of rankTeams(await readStandings(game.db.read))) {
-    expect(parseTeamName(team_name)).toBe(team_name)
-    expect(member_count).toBeLessThan(settings.teamMaxMembers)
-  }
   // Nobody real.
-  for (const { mobile, email } of (await readEverything(game.db)).users) {
-    expect([parseMobile(mobile), email]).toEqual([mobile, expect.stringMatching(/@example\.hr$/)])
-    expect(mobile).toMatch(/^\+38591000/)
-  }
+  for (const { mobile, email } of users) expect(`${mobile} ${email}`).toMatch(/^\+38591000\d+ \S+@example\.hr$/)
   return awards.length
 }
 

@@ -42,30 +42,15 @@ export async function readEverything({ read }: Database) {
   }
 }
 
-export const IVA = {
-  first_name: 'Iva',
-  last_name: 'Horvat',
-  email: 'iva@example.hr',
-  mobile: '+385911234567',
-  nickname: 'iva',
-} as const
-
-export const MARKO = {
-  first_name: 'Marko',
-  last_name: 'Babić',
-  email: 'marko@example.hr',
-  mobile: '+385911234568',
-  nickname: 'marko',
-} as const
-
+function person(first_name: string, last_name: string, mobile: string) {
+  const nickname = first_name.toLowerCase()
+  return { first_name, last_name, email: `${nickname}@example.hr`, mobile, nickname }
+}
+export const IVA = person('Iva', 'Horvat', '+385911234567')
+export const MARKO = person('Marko', 'Babić', '+385911234568')
+export const NIKO = person('Niko', 'Nikić', '+385911111111')
 /** An organiser in tests. */
-export const ANA = {
-  first_name: 'Ana',
-  last_name: 'Babić',
-  email: 'ana@example.hr',
-  mobile: '+385911234599',
-  nickname: 'ana',
-} as const
+export const ANA = person('Ana', 'Babić', '+385911234599')
 
 /** The event of an empty database. */
 export const NOTHING: EventFile = {

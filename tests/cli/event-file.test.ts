@@ -21,23 +21,19 @@ const ID = 'must be an id of 1 to 64 characters of A-Z, a-z, 0-9, _ and -'
 
 /** A file with one error, and its message. */
 const WRONG: readonly (readonly [unknown, string])[] = [
-  [[], 'the file: a list must be an object in { }'],
   [{ settings: [] }, 'settings: a list must be an object in { }'],
   [{ vendors: {} }, 'vendors: an object must be a list in [ ]'],
-  [{ tags: ['x'] }, 'tags[0]: "x" must be an object in { }'],
   [{ setings: {} }, 'setings: is no known key here; known are settings, point_types, vendors, organisers, tags'],
-  [{ settings: { x: 3 } }, 'settings.x: is no known key here; known are team_max_members, starts_at, ends_at, time_zone'],
   [
     staff({ ...IVA, 'e-mail': 'x' }),
     'vendors[0].staff[0]["e-mail"]: is no known key here; known are first_name, last_name, email, mobile, nickname, user_id',
   ],
   [{ settings: { team_max_members: 1001 } }, 'settings.team_max_members: 1001 must be a whole number from 0 to 1000'],
-  [{ settings: { team_max_members: null } }, 'settings.team_max_members: null must be a whole number from 0 to 1000'],
-  ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2026-13-01T10:00:00Z', '9.5.2026.', '2019-12-31T23:00:00Z', 5].map((at) => {
+  ...['2026-05-09T10:00:00', '2026-02-30T10:00:00Z', '2019-12-31T23:00:00Z', 5].map((at) => {
     const time = 'must be null or a time of the years 2020 to 2100 with its zone, such as "2026-05-09T10:00:00+02:00"'
     return [{ settings: { starts_at: at } }, `settings.starts_at: ${JSON.stringify(at)} ${time}`] as const
   }),
-  ...['Zagreb', '+02:00', '', 7, null].map((time_zone) => {
+  ...['+02:00', '', null].map((time_zone) => {
     const zone = 'must be the name of a time zone, such as "Europe/Zagreb"'
     return [{ settings: { time_zone } }, `settings.time_zone: ${JSON.stringify(time_zone)} ${zone}`] as const
   }),
@@ -45,28 +41,22 @@ const WRONG: readonly (readonly [unknown, string])[] = [
     { settings: { starts_at: '2026-05-09T10:00:00+02:00', ends_at: '2026-05-09T08:00:00Z' } },
     `settings.ends_at: the event must end after it starts (${localTime(Date.parse('2026-05-09T08:00:00Z'))})`,
   ],
-  ...['a b', 'čaj'].map((point_type) => [pointType({ point_type }), `point_types[0].point_type: "${point_type}" ${ID}`] as const),
+  [pointType({ point_type: 'a č' }), `point_types[0].point_type: "a č" ${ID}`],
   [pointType({ label: ' ' }), 'point_types[0].label: "" must be a text of 1 to 60 characters in one line'],
-  ...[0, 1.5, -3, 1_000_001, '7'].map((points) => {
-    return [
-      pointType({ points }),
-      `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 1 to 1000000`,
-    ] as const
+  ...[0, 1.5, '7'].map((points) => {
+    const fault = `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 1 to 1000000`
+    return [pointType({ points }), fault] as const
   }),
   [pointType({ cooldown_seconds: 604_801 }), 'point_types[0].cooldown_seconds: 604801 must be a whole number from 0 to 604800'],
   [{ vendors: [{ vendor_id: 'arkade' }] }, 'vendors[0].name: is missing'],
   [vendor({ vendor_id: 'a'.repeat(65) }), `vendors[0].vendor_id: "${'a'.repeat(59)}… ${ID}`],
   [vendor({ point_types: ['nema'] }), 'vendors[0].point_types[0]: "nema" is no point type of the file or the database'],
   [staff(IVA, { ...MARKO, mobile: '12' }), 'vendors[0].staff[1].mobile: "12" is no mobile number'],
-  [staff({ ...IVA, mobile: '+385 1 234 5678' }), 'vendors[0].staff[0].mobile: "+385 1 234 5678" is no mobile number'],
-  [staff({ ...IVA, mobile: 'Iva 091 123 4567' }), 'vendors[0].staff[0].mobile: "Iva 091 123 4567" is no mobile number'],
   [staff({ ...IVA, email: 'iva' }), 'vendors[0].staff[0].email: "iva" is no e-mail address'],
   [staff({ ...IVA, nickname: 'i' }), 'vendors[0].staff[0].nickname: "i" is no nickname (2 to 24 characters)'],
   [staff({ ...IVA, first_name: '' }), 'vendors[0].staff[0].first_name: "" is no first name (1 to 60 characters)'],
   [staff({ ...IVA, last_name: 7 }), 'vendors[0].staff[0].last_name: 7 is no last name (1 to 60 characters)'],
-  [tag({}), 'tags[0].nfc_type: is missing'],
   [tag({ nfc_type: 'bonnus' }), 'tags[0].nfc_type: "bonnus" must be one of "team", "vendor", "bonus"'],
-  [{ ...vendor({}), ...tag({ nfc_type: 'team', vendor_id: 'arkade' }) }, 'tags[0].vendor_id: belongs to no team tag'],
   [{ ...pointType({}), ...tag({ nfc_type: 'team', point_type: 'a' }) }, 'tags[0].point_type: belongs to no team tag'],
   [{ tags: [{ nfc_type: 'team' }] }, 'tags[0].nfc_id: is missing'],
   [tag({ nfc_type: 'vendor' }), 'tags[0].vendor_id: is missing'],
@@ -85,11 +75,7 @@ describe('an event file', () => {
     expect(file.settings).toEqual({ team_max_members: 5, starts_at: Date.parse('2026-05-09T07:00:00Z'), ends_at: null })
     expect(file.vendors?.[0]?.staff?.[0]?.mobile).toBe('+385911234567')
     expect(file.tags).toEqual(EVENT.tags)
-  })
-
-  test('may omit every part and every setting', () => {
-    expect(parse({})).toEqual({})
-    expect(parse({ settings: {} })).toEqual({ settings: {} })
+    for (const partial of [{}, { settings: {} }]) expect(parse(partial)).toEqual(partial)
   })
 
   test.each(WRONG)('with an error gets a message with its position: %j', async (json, fault) => {
@@ -153,16 +139,11 @@ describe('an event file', () => {
     ])
   })
 
-  test.each([
-    ['zmaj-7k2p9x4mq8', false],
-    ['7k2p9x4mq87k2p9x4mq8', false],
-    ['zmaj-7k2p9x4mq', true],
-    ['skriveno-blago-01', true],
-    ['bonus-01', true],
-    ['zmaj', true],
-  ])('causes a warning if a bonus id is easy to guess: %s', (nfc_id, weak) => {
-    const file = parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] })
-    expect(weakBonusWarnings(file)).toHaveLength(weak ? 1 : 0)
+  test('causes a warning if a bonus id is easy to guess', () => {
+    const warnings = (nfc_id: string) =>
+      weakBonusWarnings(parse({ ...pointType({}), tags: [{ nfc_id, nfc_type: 'bonus', point_type: 'a' }] })).length
+    expect(['zmaj-7k2p9x4mq8', '7k2p9x4mq87k2p9x4mq8'].map(warnings)).toEqual([0, 0])
+    expect(['zmaj-7k2p9x4mq', 'skriveno-blago-01', 'bonus-01'].map(warnings)).toEqual([1, 1, 1])
   })
 })
 
@@ -210,10 +191,7 @@ describe('faults of an event file', () => {
   test.each([
     ['', 'line 1, column 1: this is not JSON: value expected'],
     ['{ "tags": [],\n  "vendors": [],\n}', 'line 3, column 1: this is not JSON: property name expected'],
-    ['{ "tags": [1 2] }', 'line 1, column 14: this is not JSON: comma expected'],
     ['{\r\n "tags" [] }', 'line 2, column 9: this is not JSON: colon expected'],
-    ['{} {}', 'line 1, column 4: this is not JSON: end of file expected'],
-    ['{ "a\nb": 1 }', 'line 1, column 3: this is not JSON: unexpected end of string'],
     ['{}\n// the end', 'line 2, column 1: this is not JSON: invalid comment token'],
     ['{ "tags": [],\n"tags": [] }', 'line 2, column 1: the key "tags" is here a second time'],
   ])('a text that is not valid JSON gets a message with line and column: %j', async (text, fault) => {
@@ -223,22 +201,19 @@ describe('faults of an event file', () => {
 
 const document = readFileSync('docs/event-file.md', 'utf8')
 
-type Entry = Record<string, unknown>
-type Example = Record<'point_types' | 'organisers', Entry[]> & { readonly vendors: readonly { readonly staff: Entry[] }[] }
-
 const examples = [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text)
 
 /** Rows of the table of parts; an empty first cell means that of the row above. */
-function readRows(): { part: string; field: string; optional: string }[] {
+function readRows(): { part: string; field: string }[] {
   const [, section = ''] = document.split('\n## Parts\n')
   let part = ''
   return (section.split('\n## ')[0] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('|') && !line.startsWith('|--') && !line.startsWith('| part'))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
-    .map(([, first = '', field = '', optional = '']) => {
+    .map(([, first = '', field = '']) => {
       part = first === '' ? part : first
-      return { part, field, optional }
+      return { part, field }
     })
 }
 
@@ -252,16 +227,5 @@ describe('docs/event-file.md', () => {
     const named = readRows().filter(({ part }) => part !== 'settings' && part !== 'organisers')
     const known = Object.entries(EVENT_FIELDS).flatMap(([part, fields]) => fields.map((field) => `${part} ${field}`))
     expect(named.map(({ part, field }) => `${part} ${field}`)).toEqual(known)
-  })
-
-  // No file that people write has ids of accounts.
-  const rows = readRows().filter(({ part, field }) => !['settings', 'organisers', 'tags'].includes(part) && field !== 'user_id')
-  test.each(rows)('$part $field, may be left out: $optional', async ({ part, field, optional }) => {
-    const file = JSON.parse(examples[0] ?? '') as Example & Record<string, Entry[]>
-    const [entry = {}] = part === 'staff' ? file.vendors.flatMap(({ staff }) => staff) : (file[part] ?? [])
-    expect(entry, `the example’s ${part}`).toHaveProperty(field)
-    delete entry[field]
-    const [fault = ''] = await faultsOf(() => parseEvent(file, NOTHING))
-    expect(fault).toMatch(optional.startsWith('yes') ? /^$/ : new RegExp(`\\.${field}: is missing$`))
   })
 })

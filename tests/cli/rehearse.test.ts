@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type RehearseOptions, rehearse } from '#cli/rehearse'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
@@ -37,8 +37,8 @@ describe('a rehearsal', () => {
     await database.drop()
   })
 
-  async function withDb<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const db = await openDatabase(database.location)
+  async function withDb<T>(work: (db: Database) => Promise<T>, of = database): Promise<T> {
+    const db = await openDatabase(of.location)
     try {
       return await work(db)
     } finally {
@@ -47,7 +47,7 @@ describe('a rehearsal', () => {
   }
 
   /** Every row of every table, as text, but the audit trail and the id of the ledger, which a reset renews. */
-  async function everything(): Promise<Record<string, string[]>> {
+  async function everything(of = database): Promise<Record<string, string[]>> {
     return await withDb(async (db) => {
       const rows: Record<string, string[]> = {}
       for (const name of TABLE_NAMES.filter((table) => table !== 'audit')) {
@@ -59,13 +59,13 @@ describe('a rehearsal', () => {
           .sort()
       }
       return rows
-    })
+    }, of)
   }
 
   const run = (own: Partial<RehearseOptions> = {}, { location } = database) => {
     vi.stubEnv('DATABASE_URL', urlOf(location))
     return rehearse({
-      ...{ players: '30', booths: '3', minutes: '0.06', url: new URL(server.url), json: false, yes: true },
+      ...{ players: '30', booths: '3', minutes: '0.05', url: new URL(server.url), json: false, yes: true },
       ...{ output: QUIET, stopped: new AbortController().signal },
       ...own,
     })
@@ -90,7 +90,7 @@ describe('a rehearsal', () => {
         await writer.deleteFrom('memberships').where('user_id', 'like', `rehearsal.${run}.p2`).execute()
       }),
     )
-    // The server hears of other processes' changes within a second.
+    // The server reads other processes' changes within a second.
     const shown = async () => (await callOver(server.url, 'ranking', { limit: 100 }, ''))?.output?.teams
     await expect.poll(async () => (await shown())?.some(({ points }) => points === FALSE_POINTS)).toBe(true)
   }
@@ -111,13 +111,13 @@ describe('a rehearsal', () => {
     expect(good.sent).toMatchObject({ 'booths that were offline': 3, 'teams founded': 8, 'requests accepted': 22 })
     expect(Object.entries(good.sent).filter(([, count]) => count === 0)).toEqual([])
     expect(notes.join('')).toContain("The event's window is closed at this time")
-    expect(notes.join('')).toMatch(/\d of 4 s: \d+ signed in, \d+ teams, \d+ awards/)
+    expect(notes.join('')).toMatch(/\d of 3 s: \d+ signed in, \d+ teams, \d+ awards/)
     const page = printed.join('')
-    expect(page).toMatch(/^(NO-)?GO: rehearsal \w+, 30 players, 3 booths, 0\.06 min\n/)
+    expect(page).toMatch(/^(NO-)?GO: rehearsal \w+, 30 players, 3 booths, 0\.05 min\n/)
     const titles = ['What a go takes', 'Differences', 'Sent', 'In the ledger', 'Latencies']
     for (const what of [...titles, 'awardMany', "from a booth's tap"]) expect(page).toContain(what)
 
-    const bad = await run({ minutes: '0.03', players: '9', booths: '2', json: true, beforeCompare: falsify })
+    const bad = await run({ minutes: '0.02', players: '9', booths: '2', json: true, beforeCompare: falsify })
     expect(bad.verdict).toBe('no-go')
     expect(bad.criteria.find(({ what }) => what.startsWith('Differences'))).toMatchObject({ limit: 'none', met: false })
     for (const found of [
@@ -135,8 +135,7 @@ describe('a rehearsal', () => {
     await server.end('SIGTERM')
     const during = await everything()
     expect(during.settings).toEqual(before.settings)
-    for (const table of ['users', 'vendors', 'tags', 'point_types', 'teams', 'awards', 'refusals', 'team_log', 'booth_devices'])
-      expect([table, (during[table]?.length ?? 0) > (before[table]?.length ?? 0)]).toEqual([table, true])
+    expect(during.awards?.length).toBeGreaterThan(before.awards?.length ?? 0)
     const keep = ['--keep', 'tags,staff,settings', '--backup', path('before.backup'), '--yes']
     await command(database.location, 'reset', ...keep)
     expect(await everything()).toEqual(before)
@@ -145,12 +144,7 @@ describe('a rehearsal', () => {
 
   test('stops early at Ctrl-C: what was sent is compared, and it is no go', async () => {
     const stop = new AbortController()
-    const output = {
-      result: () => undefined,
-      report: (text: string) => {
-        if (text.includes('signed in')) stop.abort()
-      },
-    }
+    const output = { ...QUIET, report: (text: string) => void (text.includes('signed in') && stop.abort()) }
     const report = await run({ minutes: '0.05', players: '4', booths: '1', output, stopped: stop.signal })
     expect([report.verdict, report.differences]).toEqual(['no-go', []])
     expect(report.criteria.find(({ what }) => what === 'Played to the end')).toMatchObject({ met: false })
@@ -163,15 +157,9 @@ describe('a rehearsal', () => {
     await expect(run({ players: '0' })).rejects.toThrow('--players takes a whole number up to 20000, not "0".')
     await expect(run({ minutes: 'five' })).rejects.toThrow('--minutes takes a number up to 240, not "five".')
     const other = await createTestDatabase('sqlite')
-    try {
-      await expect(run({ players: '4', booths: '1' }, other)).rejects.toThrow(/it works on another database\. Nothing was played/)
-      const db = await openDatabase(other.location)
-      for (const table of ['users', 'vendors', 'tags', 'point_types', 'sessions'] as const)
-        expect([table, await db.read.selectFrom(table).selectAll().execute()]).toEqual([table, []])
-      await db.close()
-    } finally {
-      await other.drop()
-    }
+    onTestFinished(other.drop)
+    await expect(run({ players: '4', booths: '1' }, other)).rejects.toThrow(/it works on another database\. Nothing was played/)
+    expect((await everything(other)).users).toEqual([])
     expect(await callOver(server.url, 'register', { user_data: ANA })).toMatchObject({ status: 'OK' })
     const asked: string[] = []
     const output = { result: () => undefined, report: (text: string) => void asked.push(text) }

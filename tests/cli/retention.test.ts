@@ -3,12 +3,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { DatabaseLocation } from '#server/db/database-url'
 import { writeSetting } from '#server/db/queries/settings'
 import { purge } from '#server/retention'
-import { command, runAnswering } from '../support/command'
+import { command } from '../support/command'
 import { ownFolder } from '../support/folder'
 import { startGame, type TestGame } from '../support/game-server'
 import { foundTeam, newProfile, organiserLink, type Person, signIn, signInOrganiser, signUp } from '../support/people'
 import { DAY, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
+import { VECTOR } from '../support/vouchers'
 
 const YEAR_MS = 366 * DAY
 
@@ -22,11 +23,6 @@ onOneEngine('a purge', (game) => {
     purge(game.db, game.clock.now() + after, { by: { userId: null, reason: 'Godišnje' }, dryRun })
   const usersOf = () => game.db.read.selectFrom('users').selectAll().orderBy('user_id').execute()
 
-  test('by a command prints what went for scripts', async () => {
-    const printed = await command(game.location, 'purge', '--dry-run', '--json')
-    expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
-  })
-
   test('deletes what has expired, then what the terms allow for 2 and for 7 years, and never the ledger', async () => {
     const team = await foundTeam(game, { size: 2, name: 'Zmajevi' })
     const staff = await signIn(game, 'iva')
@@ -39,6 +35,8 @@ onOneEngine('a purge', (game) => {
     await organiserLink(game, team.captain.id)
     const before = await usersOf()
 
+    const printed = await command(game.location, 'purge', '--dry-run', '--json')
+    expect(JSON.parse(printed)).toMatchObject({ people: 0, dry_run: true })
     // Today nothing has expired.
     const today = { sessions: 0, signInRequests: 0, links: 0, sms: 0, registrations: 0, records: 0, people: 0 }
     expect(await run(0)).toMatchObject(today)
@@ -64,7 +62,7 @@ onOneEngine('a purge', (game) => {
     expect(trail.at(-1)).toMatchObject({ user_id: null, reason: 'Godišnje' })
   })
 
-  test('by the server itself is told in the audit trail only where it touched people or records', async () => {
+  test('by the server itself is in the audit trail only where it touched people or records', async () => {
     const entries = async () => (await game.db.read.selectFrom('audit').selectAll().execute()).length
     const before = await entries()
     await purge(game.db, game.clock.now(), { by: null, dryRun: false })
@@ -73,7 +71,7 @@ onOneEngine('a purge', (game) => {
   })
 })
 
-const EIGHT_YEARS = 8 * 366 * 24 * 3_600_000
+const EIGHT_YEARS = 8 * YEAR_MS
 const ENDPOINT = 'https://push.example.com/zvjezdanina-adresa'
 const NAMED = {
   ...{ first_name: 'Zvjezdana', last_name: 'Nestalović', mobile: '+385977654321' },
@@ -98,37 +96,27 @@ describe('what is deleted on SQLite is gone from the file and from its log', () 
     // Enough people on either side for their rows and keys to have moved between pages.
     await Promise.all(times(20, () => signUp(game)))
     person = await signUp(game, NAMED)
-    const subscription = {
-      endpoint: ENDPOINT,
-      keys: {
-        p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
-        auth: 'tBHItJI5svbpez7KI4CCXg',
-      },
-    }
-    await person.api.ok('subscribePush', { subscription })
+    const keys = { p256dh: VECTOR.publicKey, auth: 'tBHItJI5svbpez7KI4CCXg' }
+    await person.api.ok('subscribePush', { subscription: { endpoint: ENDPOINT, keys } })
     await Promise.all(times(20, () => foundTeam(game)))
     await person.api.ok('createTeam', { team_name: 'Tim za brisanje' })
     expect(tracesIn(game.location)).toEqual(TRACES)
   })
   afterEach(async () => await game.close())
 
-  test('after a person was deleted, beside the server and after its end', async () => {
-    await (await signInOrganiser(game)).api.ok('erasePerson', { user_id: person.id, reason: 'Zahtjev' })
+  const erase = async () => (await signInOrganiser(game)).api.ok('erasePerson', { user_id: person.id, reason: 'Zahtjev' })
+  const reset = async () => {
+    await game.stop()
+    await command(game.location, 'reset', '--keep', 'tags,settings', '--backup', path('b.backup'), '--yes')
+  }
+  test.each([
+    ['a person was erased', erase],
+    ['a purge', () => purge(game.db, game.clock.now() + EIGHT_YEARS, { by: null, dryRun: false })],
+    ['a reset', reset],
+  ])('after %s, beside the server and after its end', async (_what, deleting) => {
+    await deleting()
     expect(tracesIn(game.location)).toEqual([])
     await game.stop()
-    expect(tracesIn(game.location)).toEqual([])
-  })
-
-  test('after a purge', async () => {
-    await purge(game.db, game.clock.now() + EIGHT_YEARS, { by: null, dryRun: false })
-    expect(tracesIn(game.location)).toEqual([])
-  })
-
-  test('after `reset`', async () => {
-    await game.stop()
-    const flags = ['--keep', 'tags,settings', '--backup', path('b.backup')]
-    const { failure } = await runAnswering('GeekQuest', game.location, 'reset', ...flags)
-    expect(failure).toBeNull()
     expect(tracesIn(game.location)).toEqual([])
   })
 })

@@ -1,8 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { byCommandLine, recordCommand } from '#cli/command'
 import { closeResults, freeze } from '#server/corrections/results'
+import { parseInstant } from '#server/event-file/schema'
+import { fileTime, localTime, setTimeZone } from '#server/time'
 import { atTheBooth } from '../support/booth'
 import { command } from '../support/command'
+import { setEvent } from '../support/event'
+import { ownFolder } from '../support/folder'
 import { onOneEngine } from '../support/use-game'
 
 onOneEngine('the status', (game) => {
@@ -32,10 +37,10 @@ onOneEngine('the status', (game) => {
     const context = { game: { db: game.db, now: Date.now }, by: byCommandLine(undefined) }
     await freeze({}, context)
     await closeResults({}, context)
-    const told = JSON.parse(await command(game.location, 'status', '--json'))
+    const status = JSON.parse(await command(game.location, 'status', '--json'))
     // The log of PostgreSQL is that of all its databases.
-    expect(told.wal).toSatisfy((wal: unknown) => (game.db.engine === 'postgres' ? wal === null : Number(wal) >= 0))
-    expect(told).toMatchObject({
+    expect(status.wal).toSatisfy((wal: unknown) => (game.db.engine === 'postgres' ? wal === null : Number(wal) >= 0))
+    expect(status).toMatchObject({
       size: expect.toSatisfy((size: number) => size > 100_000),
       lastBackupAt: expect.any(Number),
       frozenAt: expect.any(Number),
@@ -49,4 +54,45 @@ onOneEngine('the status', (game) => {
     const later = await command(game.location, 'status')
     expect(later).toMatch(/^Size {10}\d+\.\d MB.*^Last backup {3}20.*^Ranking {7}frozen since 20.*^Results {7}closed since 20/ms)
   })
+})
+
+// `setTimeZone` writes it.
+beforeEach(() => void vi.stubEnv('TZ', process.env.TZ))
+afterEach(() => void vi.unstubAllEnvs())
+
+onOneEngine('the time zone of the event', (game) => {
+  const path = ownFolder()
+
+  async function run(...args: string[]): Promise<string> {
+    // The computer is elsewhere.
+    process.env.TZ = 'Asia/Tokyo'
+    return await command(game.location, ...args)
+  }
+  const applyFile = async (settings: object) => {
+    writeFileSync(path('event.json'), JSON.stringify({ settings }))
+    return await run('apply', path('event.json'))
+  }
+  const statusNow = () => run('status')
+
+  test('is that of commands and exports, wherever the computer is: Zagreb, unless the event says another', async () => {
+    expect(await applyFile({ starts_at: '2026-05-09T08:00:00Z' })).toContain('starts_at: null -> "2026-05-09T10:00:00+02:00"')
+    expect(await statusNow()).toContain('from 2026-05-09T10:00:00+02:00')
+    // The changes of a file are printed in the zone that it sets.
+    const changes = await applyFile({ starts_at: '2026-12-09T08:00:00Z', time_zone: 'America/New_York' })
+    expect(changes).toContain('starts_at: "2026-05-09T04:00:00-04:00" -> "2026-12-09T03:00:00-05:00"')
+    expect(changes).toContain('~ settings.time_zone: "Europe/Zagreb" -> "America/New_York"')
+    expect(await statusNow()).toContain('from 2026-12-09T03:00:00-05:00')
+    await setEvent(game.db, { starts_at: null })
+  })
+})
+
+test.each([
+  ['Europe/Zagreb', '2026-10-25T02:30:00+02:00'],
+  ['Europe/Zagreb', '2026-10-25T02:30:00+01:00'],
+  ['UTC', '2026-05-09T23:59:59+00:00'],
+  ['America/St_Johns', '2026-01-01T00:00:00-03:30'],
+])('a time is printed with the offset of a zone, and event.json takes it back: %s %s', (name, text) => {
+  setTimeZone(name)
+  const at = parseInstant(text) ?? 0
+  expect([localTime(at), fileTime(at)]).toEqual([text, text.slice(0, 19).replaceAll(':', '-')])
 })

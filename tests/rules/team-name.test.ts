@@ -44,9 +44,11 @@ describe('rule 3: the stored team name', () => {
     ['1 character of two UTF-16 units', '👾'],
     ['41 characters', 'a'.repeat(41)],
     ['41 characters after NFKC', `${'a'.repeat(38)}ﬃ`],
-    ...['\t', '\n', '\0', '\u0085', '\u202E', '\u202A', '\u2066', '\u2028', '\u2029', '\uD83D'].map((inside): [string, string] => {
-      return ['a control, bidi or line character, or half of one', `Plavi ${inside} Vukovi`]
-    }),
+    ...['\t', '\n', '\0', '\u0085', '\u202E', '\u202A', '\u2066', '\u2028', '\u2029', '\uD83D'].map(
+      (inside): [string, string] => {
+        return ['a control, bidi or line character, or half of one', `Plavi ${inside} Vukovi`]
+      },
+    ),
     ...['\u200B\u200D\u2060', '\u2800\u2800', '\u3164\u3164', '\u0301\u0301\u0301'].map((invisible): [string, string] => {
       return ['nothing that shows', invisible]
     }),
@@ -87,7 +89,11 @@ describe('rule 3: names that count as the same', () => {
     ['kinds of spaces', 'Plavi Vukovi', 'Plavi\u00A0\u200BVukovi'],
     ['composition of letters', 'Č\u017Eupci', 'C\u030Cz\u030Cupci'],
     ['full-width letters', 'ＡＢＣ', 'abc'],
-    ...['\u200D', '\u3164', '\u00AD'].map((hidden): [string, string, string] => ['what shows nothing', `Pla${hidden}vi`, 'Plavi']),
+    ...['\u200D', '\u3164', '\u00AD'].map((hidden): [string, string, string] => [
+      'what shows nothing',
+      `Pla${hidden}vi`,
+      'Plavi',
+    ]),
     ['ß and ss', 'Straße', 'STRASSE'],
     ['ß and its capital', 'Straße', 'STRAẞE'],
     ['sigma at the end and inside', 'ΑΣ Α', 'ΑΣΑ'],

@@ -4,7 +4,7 @@ import { TOPICS, type Topic } from '#contract/topics'
 import { reopenResults } from '#server/corrections/results'
 import type { Commit } from '#server/db/commits'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
-import { needless, setWitnesses, untold } from '../support/announced'
+import { createObservers, missing, needless } from '../support/announced'
 import { type Cast, insertCast, ROLES, type Role } from '../support/cast'
 import { organiserLink } from '../support/people'
 import { onOneEngine } from '../support/use-game'
@@ -23,8 +23,13 @@ const LIKE: Partial<Record<Role, Role>> = {
   'staff of booth B': 'staff of booth A',
 }
 
-/** Calls that tell nobody, whoever makes them: one role is enough. */
-const isSilent = (name: ChangeName) => topicsOf(name).length === 0
+/** Targets that are like others, but for whose they are. */
+const TARGET_LIKE: Readonly<Record<string, string>> = {
+  ...{ theirs: 'ours', 'their team’s': 'our team’s', 'booth B’s': 'booth A’s' },
+}
+
+/** Calls that concern nobody else's screens, whoever makes them: one role is enough. */
+const isPrivate = (name: ChangeName) => topicsOf(name).every((topic) => topic === 'user')
 
 interface Way {
   readonly role: Role
@@ -32,19 +37,21 @@ interface Way {
   readonly input: (cast: Cast) => object | Promise<object>
 }
 
+const by = (role: Role, target: string, input: Way['input']): Way => ({ role, target, input })
+
 const PROFILE = ['user_id', 'first_name', 'last_name', 'email', 'mobile', 'nickname'] as const
 
 onOneEngine('what each call announces', (game) => {
   async function announcedBy(cast: Cast, call: () => Promise<unknown>) {
-    const witnesses = await setWitnesses(game, cast)
-    const before = await witnesses.look()
+    const observers = await createObservers(game, cast)
+    const before = await observers.read()
     const changes: Commit[] = []
     const end = game.db.commits.subscribe((change) => void changes.push(change))
     await call()
     end()
-    const heard = witnesses.hear(changes)
-    const after = await witnesses.look()
-    return { heard, faults: [...untold(before, after, heard), ...needless(before, after, heard)] }
+    const announced = observers.topicsOf(changes)
+    const after = await observers.read()
+    return { announced, faults: [...missing(before, after, announced), ...needless(before, after, announced)] }
   }
 
   const readProfile = (userId: string) =>
@@ -56,116 +63,72 @@ onOneEngine('what each call announces', (game) => {
 
   /** Calls that change something only after another, or more. */
   const SPECIAL: { readonly [N in ChangeName]?: Way } = {
-    joinTeam: {
-      role: 'applicant',
-      target: 'the other captain’s invitation',
-      input: async ({ browser, team }) => {
-        const { invite_token } = await browser['other captain'].ok('inviteToTeam', {})
-        return { team_id: team.theirs, invite_token }
-      },
-    },
-    unblockPerson: {
-      role: 'organiser',
-      target: 'a blocked captain',
-      input: async ({ browser, user }) => {
-        await browser.organiser.ok('blockPerson', { user_id: user.captain, reason: 'Zato' })
-        return { user_id: user.captain, reason: 'Zato' }
-      },
-    },
-    showTeam: {
-      role: 'organiser',
-      target: 'a hidden team',
-      input: async ({ browser, team }) => {
-        await browser.organiser.ok('hideTeam', { team_id: team.ours, reason: 'Zato' })
-        return { team_id: team.ours, reason: 'Zato' }
-      },
-    },
-    reveal: {
-      role: 'organiser',
-      target: 'other places than before',
-      input: async ({ browser, team }) => {
-        await browser.organiser.ok('freeze', {})
-        await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
-        return {}
-      },
-    },
-    recall: {
-      role: 'organiser',
-      target: 'a message to all',
-      input: async ({ browser }) => await browser.organiser.ok('announce', { text: 'Krivo', to: 'all' }),
-    },
-    revealNext: {
-      role: 'organiser',
-      target: 'a frozen ranking',
-      input: async ({ browser, team }) => {
-        await browser.organiser.ok('reveal', {})
-        await browser.organiser.ok('freeze', {})
-        await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
-        return {}
-      },
-    },
-    moveAward: {
-      role: 'organiser',
-      target: 'an award to another team',
-      input: async ({ award, team }) => ({ award_id: award['booth A’s'], team_id: team.theirs, reason: 'Zato' }),
-    },
-    reopenResults: {
-      role: 'organiser',
-      target: 'closed results',
-      input: async ({ browser }) => {
-        await browser.organiser.ok('closeResults', {})
-        return {}
-      },
-    },
-    acceptLate: {
-      role: 'organiser',
-      target: 'an award that came late',
-      input: async ({ browser, team }) => {
-        await browser.organiser.ok('closeResults', {})
-        await browser['staff of booth A'].answer('awardPoints', { team_id: team.ours, point_type: 'pobjeda' })
-        const { late } = await browser.organiser.ok('listLate', {})
-        return { late_id: late.find(({ team_id }) => team_id === team.ours)?.late_id ?? '', reason: 'Zato' }
-      },
-    },
-    applyEvent: {
-      role: 'organiser',
-      target: 'a booth with another name, and an applicant as its staff',
-      input: async ({ browser, user }) => {
-        const { event, version } = await browser.organiser.ok('readEvent', {})
-        const applicant = await readProfile(user.applicant)
-        const vendors = event.vendors.map(({ staff, ...booth }) => {
-          return booth.vendor_id === 'arkade' ? { ...booth, name: `Zona ${user.applicant}`, staff: [...staff, applicant] } : booth
-        })
-        return { event: { vendors }, version }
-      },
-    },
-    removeEntry: {
-      role: 'organiser',
-      target: 'a person of a booth',
-      input: async ({ browser, user }) => {
-        const { version } = await browser.organiser.ok('readEvent', {})
-        return { what: 'staff', id: user['staff of booth A'], version }
-      },
-    },
-    firstOrganiser: {
-      role: 'visitor',
-      target: 'an applicant’s number',
-      input: async ({ user }) => {
-        const { db } = game
-        await db.write({ on: 'event' }, (writer) => writer.updateTable('users').set({ organiser_since: null }).execute())
-        const token = new URL((await firstOrganiserUrl(db, new URL('https://igra.example.hr'))) ?? '').hash.slice(1)
-        const { user_id: _id, ...user_data } = await readProfile(user.applicant)
-        return { token, user_data }
-      },
-    },
-    deliver: {
-      role: 'member',
-      target: 'a copy that a booth gave the team',
-      input: async ({ browser, team }) => {
-        const device = await signingDevice(game, { api: browser['staff of booth A'] }, team.ours)
-        return { voucher: await device.voucher() }
-      },
-    },
+    joinTeam: by('applicant', 'the other captain’s invitation', async ({ browser, team }) => {
+      const { invite_token } = await browser['other captain'].ok('inviteToTeam', {})
+      return { team_id: team.theirs, invite_token }
+    }),
+    unblockPerson: by('organiser', 'a blocked captain', async ({ browser, user }) => {
+      await browser.organiser.ok('blockPerson', { user_id: user.captain, reason: 'Zato' })
+      return { user_id: user.captain, reason: 'Zato' }
+    }),
+    showTeam: by('organiser', 'a hidden team', async ({ browser, team }) => {
+      await browser.organiser.ok('hideTeam', { team_id: team.ours, reason: 'Zato' })
+      return { team_id: team.ours, reason: 'Zato' }
+    }),
+    reveal: by('organiser', 'other places than before', async ({ browser, team }) => {
+      await browser.organiser.ok('freeze', {})
+      await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
+      return {}
+    }),
+    recall: by(
+      'organiser',
+      'a message to all',
+      async ({ browser }) => await browser.organiser.ok('announce', { text: 'Krivo', to: 'all' }),
+    ),
+    revealNext: by('organiser', 'a frozen ranking', async ({ browser, team }) => {
+      await browser.organiser.ok('reveal', {})
+      await browser.organiser.ok('freeze', {})
+      await browser['staff of booth A'].ok('awardPoints', { team_id: team.theirs, point_type: 'pobjeda' })
+      return {}
+    }),
+    moveAward: by('organiser', 'an award to another team', async ({ award, team }) => ({
+      award_id: award['booth A’s'],
+      team_id: team.theirs,
+      reason: 'Zato',
+    })),
+    reopenResults: by('organiser', 'closed results', async ({ browser }) => {
+      await browser.organiser.ok('closeResults', {})
+      return {}
+    }),
+    acceptLate: by('organiser', 'an award that came late', async ({ browser, team }) => {
+      await browser.organiser.ok('closeResults', {})
+      await browser['staff of booth A'].answer('awardPoints', { team_id: team.ours, point_type: 'pobjeda' })
+      const { late } = await browser.organiser.ok('listLate', {})
+      return { late_id: late.find(({ team_id }) => team_id === team.ours)?.late_id ?? '', reason: 'Zato' }
+    }),
+    applyEvent: by('organiser', 'a booth with another name, and an applicant as its staff', async ({ browser, user }) => {
+      const { event, version } = await browser.organiser.ok('readEvent', {})
+      const applicant = await readProfile(user.applicant)
+      const vendors = event.vendors.map(({ staff, ...booth }) => {
+        return booth.vendor_id === 'arkade' ? { ...booth, name: `Zona ${user.applicant}`, staff: [...staff, applicant] } : booth
+      })
+      return { event: { vendors }, version }
+    }),
+    removeEntry: by('organiser', 'a person of a booth', async ({ browser, user }) => {
+      const { version } = await browser.organiser.ok('readEvent', {})
+      return { what: 'staff', id: user['staff of booth A'], version }
+    }),
+    firstOrganiser: by('visitor', 'an applicant’s number', async ({ user }) => {
+      const { db } = game
+      await db.write({ on: 'event' }, (writer) => writer.updateTable('users').set({ organiser_since: null }).execute())
+      const token = new URL((await firstOrganiserUrl(db, new URL('https://igra.example.hr'))) ?? '').hash.slice(1)
+      const { user_id: _id, ...user_data } = await readProfile(user.applicant)
+      return { token, user_data }
+    }),
+    deliver: by('member', 'a copy that a booth gave the team', async ({ browser, team }) => {
+      const device = await signingDevice(game, { api: browser['staff of booth A'] }, team.ours)
+      return { voucher: await device.voucher() }
+    }),
   }
 
   // Else no later award would count.
@@ -187,25 +150,27 @@ onOneEngine('what each call announces', (game) => {
     const own = SPECIAL[name]
     if (own !== undefined && name !== 'joinTeam') return [own]
     const cases = casesOf(name).filter(({ target }) => name !== 'scan' || target === 'a bonus')
-    const all = cases.flatMap(({ target, input }) => {
+    const kinds = cases.filter((one) => !cases.some(({ target }) => target === TARGET_LIKE[one.target]))
+    const all = kinds.flatMap(({ target, input }) => {
       const roles = ROLES.filter((_, index) => WHO_MAY[name][target]?.[index] === 'OK')
       const isNew = (role: Role) => !roles.some((other) => other === LIKE[role])
       return roles.filter(isNew).map((role) => ({ role, target, input }))
     })
-    return isSilent(name) ? all.slice(0, 1) : [...all, ...(own === undefined ? [] : [own])]
+    const captainFirst = all.toSorted((a, b) => Number(b.role === 'captain') - Number(a.role === 'captain'))
+    return isPrivate(name) ? captainFirst.slice(0, 1) : [...all, ...(own === undefined ? [] : [own])]
   }
 
-  test.each(CHANGES)('%s: whoever sees a change is told of it, nobody else, and of what the contract says', async (name) => {
-    const told = new Set<Topic>()
+  test.each(CHANGES)('%s: whoever sees a change gets news of it, nobody else, and of what the contract says', async (name) => {
+    const all = new Set<Topic>()
     const faults: string[] = []
     for (const { role, target, input } of waysOf(name)) {
       const cast = await insertCast(game)
       const given = await input(cast)
-      const { heard, faults: found } = await announcedBy(cast, () => cast.browser[role].answer(name, given as never))
-      for (const topics of Object.values(heard)) for (const topic of topics) told.add(topic)
+      const { announced, faults: found } = await announcedBy(cast, () => cast.browser[role].answer(name, given as never))
+      for (const topics of Object.values(announced)) for (const topic of topics) all.add(topic)
       faults.push(...found.map((fault) => `${name} of ${target} by the ${role}: ${fault}`))
     }
     expect(faults).toEqual([])
-    expect(TOPICS.filter((topic) => told.has(topic))).toEqual(TOPICS.filter((topic) => topicsOf(name).includes(topic)))
+    expect(TOPICS.filter((topic) => all.has(topic))).toEqual(TOPICS.filter((topic) => topicsOf(name).includes(topic)))
   })
 })

@@ -2,46 +2,36 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { QUEUED_MAX_MS } from '#contract/protocol'
 import { atTheBooth } from '../support/booth'
-import { moveStaff, setEvent } from '../support/event'
+import { insertTag, moveStaff, setEvent } from '../support/event'
+import type { TestGame } from '../support/game-server'
 import { foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
-import { HOUR, times } from '../support/times'
+import { DAY, HOUR, MINUTE, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
+import { signingDevice } from '../support/vouchers'
+
+async function setUp(game: TestGame) {
+  const { team, staff, award } = await atTheBooth(game)
+  return { team, staff, award: award() }
+}
 
 onOneEngine('awarding points', (game) => {
-  const iso = (ms: number) => new Date(ms).toISOString()
-
-  async function setUp() {
-    const { team, staff, award } = await atTheBooth(game)
-    return { team, staff, award: award() }
-  }
-
   const refusalsOf = (award_id: string) =>
     game.db.read.selectFrom('refusals').where('award_id', '=', award_id).select(['code', 'user_id', 'vendor_id']).execute()
 
   test('an award is recorded with the points of its type, the time made and the time received', async () => {
-    const { team, staff, award } = await setUp()
+    const { team, staff, award } = await setUp(game)
     const answer = await staff.api.ok('awardPoints', { ...award, queued_ms: 90_000, user_id: 'iva', vendor_id: 'arkade' })
+    const [awarded_at, received_at] = [90_000, 0].map((ago) => new Date(game.clock.now() - ago).toISOString())
+    const names = { team_name: team.name, vendor_id: 'arkade', vendor_name: 'Arkadna zona', label: 'Pobjeda' }
     expect(answer).toEqual({
       duplicate: false,
-      award: {
-        award_id: award.award_id,
-        team_id: team.id,
-        team_name: team.name,
-        vendor_id: 'arkade',
-        vendor_name: 'Arkadna zona',
-        point_type: 'pobjeda',
-        label: 'Pobjeda',
-        points: 25,
-        awarded_at: iso(game.clock.now() - 90_000),
-        received_at: iso(game.clock.now()),
-        voided: false,
-      },
+      award: { ...award, ...names, points: 25, awarded_at, received_at, voided: false },
     })
     expect((await team.captain.api.ok('teamPoints', {})).awards).toEqual([answer.award])
   })
 
   test('rule 7: an award keeps the points that its type was worth, and the ledger keeps its giver and kind', async () => {
-    const { team, staff, award } = await setUp()
+    const { team, staff, award } = await setUp(game)
     await staff.api.ok('awardPoints', award)
     const worth = (points: number) =>
       game.db.write({ on: 'event' }, (tx) =>
@@ -55,7 +45,7 @@ onOneEngine('awarding points', (game) => {
   })
 
   test('fault 18: an award for a booth that is no longer its maker’s is refused', async () => {
-    const { staff, award } = await setUp()
+    const { staff, award } = await setUp(game)
     expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'kutak' })).code).toBe('FORBIDDEN')
     await moveStaff(game.db, 'iva', null)
     expect((await staff.api.ko('awardPoints', { ...award, vendor_id: 'arkade' })).code).toBe('FORBIDDEN')
@@ -73,51 +63,35 @@ onOneEngine('awarding points', (game) => {
     ['a team that does not exist', { team_id: 'nema-ga' }, 'TEAM_NOT_FOUND'],
     ['an award made over 48 hours ago', { queued_ms: 48 * HOUR + 1 }, 'AWARD_TOO_OLD'],
   ])('%s is refused, and the refusal is noted once', async (_what, fault, code) => {
-    const { staff, award } = await setUp()
+    const { staff, award } = await setUp(game)
     for (let time = 1; time <= 3; time++) {
       expect((await staff.api.ko('awardPoints', { ...award, ...fault })).code).toBe(code)
     }
     expect(await refusalsOf(award.award_id)).toEqual([{ code, user_id: 'iva', vendor_id: 'arkade' }])
   })
 
-  test.each([
+  test.each<[string, object]>([
     ['award_id', { award_id: 'nije-uuid' }],
-    ['award_id', { award_id: '' }],
-    ['queued_ms', { queued_ms: -1 }],
-    ['queued_ms', { queued_ms: 0.5 }],
-    ['queued_ms', { queued_ms: QUEUED_MAX_MS + 1 }],
+    ...[-1, 0.5, QUEUED_MAX_MS + 1].map((queued_ms): [string, object] => ['queued_ms', { queued_ms }]),
     ['user_id', { user_id: '' }],
     ['vendor_id', { vendor_id: 'a'.repeat(129) }],
-    ['team_id', { team_id: '' }],
     ['point_type', { point_type: '\0' }],
   ])('rule 18: an invalid %s is INVALID_INPUT: %o', async (field, nonsense) => {
-    const { staff, award } = await setUp()
+    const { staff, award } = await setUp(game)
     const refused = await staff.api.ko('awardPoints', { ...award, ...nonsense })
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } })
   })
 })
 
 onOneEngine('rule 10: one award_id counts once', (game) => {
-  async function setUp() {
-    const { team, staff, award } = await atTheBooth(game)
-    return { team, staff, award: award() }
-  }
-
-  test('a repetition is a duplicate with the award as recorded, however long it waited', async () => {
-    const { team, staff, award } = await setUp()
+  test('a repetition is a duplicate with the award as recorded, however long it waited and whatever the case of its id', async () => {
+    const { team, staff, award } = await setUp(game)
     const first = await staff.api.ok('awardPoints', { ...award, queued_ms: 5_000 })
+    const own = { ...award, award_id: award.award_id.toUpperCase(), user_id: 'iva', vendor_id: 'arkade' }
     for (const queued_ms of [5_000, 0, 60_000, 47 * HOUR]) {
-      const again = await staff.api.ok('awardPoints', { ...award, queued_ms, user_id: 'iva', vendor_id: 'arkade' })
-      expect(again).toEqual({ award: first.award, duplicate: true })
+      expect(await staff.api.ok('awardPoints', { ...own, queued_ms })).toEqual({ award: first.award, duplicate: true })
     }
     expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
-  })
-
-  test('ids are compared without regard to case', async () => {
-    const { staff, award } = await setUp()
-    await staff.api.ok('awardPoints', award)
-    const again = await staff.api.ok('awardPoints', { ...award, award_id: award.award_id.toUpperCase() })
-    expect(again.duplicate).toBe(true)
   })
 
   afterEach(async () => {
@@ -132,7 +106,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     ['the team was disbanded', ({ team }) => team.captain.api.ok('disbandTeam', { team_name: team.name })],
     ['the event closed', () => setEvent(game.db, { ends_at: game.clock.now() - 1 })],
   ])('a repetition is a duplicate also after this: %s', async (_what, happens) => {
-    const at = await setUp()
+    const at = await setUp(game)
     const { award } = await at.staff.api.ok('awardPoints', at.award)
     await happens(at)
     for (const own of [{}, { user_id: 'iva', vendor_id: 'arkade', queued_ms: 21 * 24 * HOUR }]) {
@@ -146,7 +120,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
     ['another booth', async () => ({ vendor_id: 'kutak' }), 'iva'],
     ['another account of the booth', async () => ({}), 'luka'],
   ] as const)('fault 35: with %s it is a conflict and never merged', async (_what, difference, sender) => {
-    const { team, staff, award } = await setUp()
+    const { team, staff, award } = await setUp(game)
     const first = await staff.api.ok('awardPoints', award)
     const other = await signIn(game, sender)
     const refused = await other.api.ko('awardPoints', { ...award, ...(await difference()) })
@@ -155,7 +129,7 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
   })
 
   test('a refused award stays refused, also after its neighbour was voided or when a late copy arrives', async () => {
-    const { team, staff, award } = await setUp()
+    const { team, staff, award } = await setUp(game)
     const second = { ...award, award_id: randomUUID() }
     await staff.api.ok('awardPoints', award)
     expect((await staff.api.ko('awardPoints', second)).code).toBe('COOLDOWN')
@@ -168,21 +142,15 @@ onOneEngine('rule 10: one award_id counts once', (game) => {
   })
 
   test('an id that was refused can be used with other content', async () => {
-    const { staff, award } = await setUp()
+    const { staff, award } = await setUp(game)
     expect((await staff.api.ko('awardPoints', { ...award, point_type: 'blago' })).code).toBe('POINT_TYPE_NOT_ALLOWED')
     expect((await staff.api.ok('awardPoints', award)).duplicate).toBe(false)
   })
 })
 
 onOneEngine('refused awards of people without a booth', (game) => {
-  async function refusalsOf({ id }: Person): Promise<number> {
-    const { rows } = await game.db.read
-      .selectFrom('refusals')
-      .where('user_id', '=', id)
-      .select((eb) => eb.fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow()
-    return rows
-  }
+  const refusalsOf = async ({ id }: Person) =>
+    (await game.db.read.selectFrom('refusals').where('user_id', '=', id).select('code').execute()).length
 
   async function sendThree({ api }: Person): Promise<void> {
     const { id: team_id } = await foundTeam(game)
@@ -191,29 +159,21 @@ onOneEngine('refused awards of people without a booth', (game) => {
     await api.outcome('awardMany', { awards: [award(), award()] })
   }
 
-  test('abuse 4: fabricated awards of a player are not recorded as refusals', async () => {
-    for (const player of [await signUp(game), (await foundTeam(game)).captain]) {
+  test('abuse 4: fabricated awards of a player, invited or not, are not recorded as refusals; those of who is or was staff are', async () => {
+    const invited = await signUp(game)
+    await game.db.write({ on: 'accounts' }, (tx) =>
+      tx.updateTable('users').set({ imported: 1 }).where('user_id', '=', invited.id).execute(),
+    )
+    for (const player of [await signUp(game), (await foundTeam(game)).captain, invited]) {
       await sendThree(player)
       expect(await refusalsOf(player)).toBe(0)
     }
-  })
-
-  test('abuse 4: those of a booth’s staff are recorded, also after they have lost the booth', async () => {
     const staff = await signIn(game, 'luka')
-    await sendThree(staff)
-    expect(await refusalsOf(staff)).toBe(3)
-    await moveStaff(game.db, staff.id, null)
-    await sendThree(staff)
-    expect(await refusalsOf(staff)).toBe(6)
-  })
-
-  test('abuse 4: those of a player whom the organiser invited are not recorded', async () => {
-    const player = await signUp(game)
-    await game.db.write({ on: 'accounts' }, (tx) =>
-      tx.updateTable('users').set({ imported: 1 }).where('user_id', '=', player.id).execute(),
-    )
-    await sendThree(player)
-    expect(await refusalsOf(player)).toBe(0)
+    for (const recorded of [3, 6]) {
+      await sendThree(staff)
+      expect(await refusalsOf(staff)).toBe(recorded)
+      await moveStaff(game.db, staff.id, null)
+    }
   })
 
   test('abuse 4: of one account 200 refusals an hour are recorded, and the rest is counted in one row', async () => {
@@ -241,5 +201,77 @@ onOneEngine('refused awards of people without a booth', (game) => {
     game.clock.advance(3_600_000)
     await staff.api.ok('awardMany', { awards: awards(2) })
     expect(await refusalsOf(staff)).toBe(202)
+  })
+})
+
+onOneEngine('rule 12: voiding an award', (game) => {
+  test('a voided award no longer scores, both sides see it, and the ledger keeps it with who voided it and when', async () => {
+    const { team, staff, give } = await atTheBooth(game)
+    const sent = await give()
+    const { award_id } = sent
+    const rowsIn = (table: 'awards' | 'voids') =>
+      game.db.read.selectFrom(table).where('award_id', '=', award_id).selectAll().execute()
+    const before = await rowsIn('awards')
+    const { award: voided } = await staff.api.ok('voidAward', { award_id })
+    expect(voided).toMatchObject({ award_id: sent.award_id, voided: true, points: 25 })
+    expect(await team.captain.api.ok('teamPoints', {})).toMatchObject({ points: 0, awards: [voided] })
+    expect((await staff.api.ok('listAwards', {})).awards).toContainEqual(voided)
+    expect((await team.captain.api.ok('currentUser', {})).user.team?.points).toBe(0)
+    expect(await rowsIn('awards')).toEqual(before)
+    expect(await rowsIn('voids')).toEqual([{ award_id, voided_at: game.clock.now(), user_id: 'iva' }])
+  })
+
+  test('a voided award starts no cooldown', async () => {
+    const { team, staff, award, give } = await atTheBooth(game)
+    const sent = await give()
+    expect((await staff.api.ko('awardPoints', award())).code).toBe('COOLDOWN')
+    await staff.api.ok('voidAward', { award_id: sent.award_id })
+    const { cooldowns } = await staff.api.ok('checkCooldown', { team_id: team.id })
+    expect(cooldowns.every((one) => one.remaining_seconds === 0)).toBe(true)
+    await staff.api.ok('awardPoints', award())
+  })
+
+  test('an award can be voided within 10 minutes of its receipt, whenever it was made', async () => {
+    const { staff, award } = await atTheBooth(game, { point_type: 'dolazak' })
+    const [old, late] = [award({ queued_ms: 60 * MINUTE }), award()]
+    for (const sent of [old, late]) await staff.api.ok('awardPoints', sent)
+    game.clock.advance(10 * MINUTE)
+    await staff.api.ok('voidAward', { award_id: old.award_id })
+    game.clock.advance(1)
+    expect(await staff.api.outcome('voidAward', { award_id: late.award_id })).toBe('VOID_TOO_LATE')
+  })
+
+  test('fault 79: a cancel made offline counts though the team’s copy arrived first and the network returned after 10 minutes', async () => {
+    const { team, staff, points } = await atTheBooth(game)
+    const device = await signingDevice(game, staff, team.id)
+    const content = device.content({ madeAt: game.clock.now() - MINUTE })
+    await team.captain.api.ok('deliver', { voucher: await device.voucher(content) })
+    game.clock.advance(11 * MINUTE)
+    const own = { award_id: content.awardId, team_id: team.id, point_type: 'pobjeda', queued_ms: 12 * MINUTE }
+    expect(await staff.api.ok('awardPoints', own)).toMatchObject({ duplicate: true, award: { voided: false } })
+    const cancel = { award_id: content.awardId }
+    expect(await staff.api.outcome('voidAward', cancel)).toBe('VOID_TOO_LATE')
+    expect(await staff.api.outcome('voidAward', { ...cancel, queued_ms: MINUTE - 1 })).toBe('VOID_TOO_LATE')
+    expect((await staff.api.ok('voidAward', { ...cancel, queued_ms: 11 * MINUTE })).award.voided).toBe(true)
+    expect(await points()).toBe(0)
+  })
+
+  test('a void that waited longer than 48 hours is too late, and nonsense in queued_ms is INVALID_INPUT', async () => {
+    const { staff, award, give } = await atTheBooth(game)
+    const { award_id } = award()
+    await give({ award_id })
+    game.clock.advance(2 * DAY + 1)
+    expect(await staff.api.outcome('voidAward', { award_id, queued_ms: 2 * DAY + 1 })).toBe('VOID_TOO_LATE')
+    for (const queued_ms of [-1, 0.5, 400 * DAY + 1]) {
+      expect(await staff.api.outcome('voidAward', { award_id, queued_ms })).toBe('INVALID_INPUT')
+    }
+    expect((await staff.api.ok('voidAward', { award_id, queued_ms: 2 * DAY })).award.voided).toBe(true)
+  })
+
+  test('a bonus cannot be voided', async () => {
+    const { team, staff } = await atTheBooth(game)
+    const nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    const { nfc } = await team.captain.api.ok('scan', { nfc_id })
+    expect((await staff.api.ko('voidAward', { award_id: nfc.award?.award_id ?? '' })).code).toBe('FORBIDDEN')
   })
 })

@@ -61,7 +61,7 @@ const LEFT_OUT = new Set([
   ...['nfc_type', 'queued_ms', 'user_id', 'vendor_id', 'version', 'dry_run', 'confirm', 'limit'],
   ...['before', 'only_new', 'after', 'invite_token', 'picc', 'cmac'],
 ])
-/** What tells a call's targets apart, where it has several such fields. */
+/** What distinguishes a call's targets, where it has several such fields. */
 const MAIN_FIELD: Partial<Record<CallName, Field>> = {
   createTeam: 'nfc_id',
   awardPoints: 'team_id',

@@ -3,14 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { TABLE_NAMES } from '#contract/organiser-entities'
 import { closeResults, reopenResults } from '#server/corrections/results'
 import { TABLES } from '#server/exports'
-import { foundTeam, type Person, signIn, signInOrganiser, type Team } from '../support/people'
-import { onEachEngine } from '../support/use-game'
+import { foundTeam, signIn, type Team } from '../support/people'
+import { onEachEngine, useOrganiser } from '../support/use-game'
 
 onEachEngine('what an organiser exports', (game) => {
-  let organiser: Person
+  const organiser = useOrganiser(game)
   const teams: Team[] = []
   beforeAll(async () => {
-    organiser = await signInOrganiser(game)
     const staff = await signIn(game, 'iva')
     for (let number = 0; number < 4; number++) teams.push(await foundTeam(game, { size: 2 }))
     const give = async (team: Team) =>
@@ -39,7 +38,7 @@ onEachEngine('what an organiser exports', (game) => {
     expect(rows).toEqual(whole.rows)
   })
 
-  test('a table has Croatian headings, times in UTC and an id a row; who took it stands in the audit trail', async () => {
+  test('a table has Croatian headings, times in UTC and an id a row; who took it is in the audit trail', async () => {
     const { columns, rows, more } = await organiser.api.ok('table', { what: 'awards' })
     expect(more).toBe(false)
     expect(columns.slice(0, 4).map(({ title }) => title)).toEqual(['ID dodjele', 'Vrsta zapisa', 'ID tima', 'Tim'])

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parseDatabaseUrl } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
 import { freePort } from '../../scripts/free-port'
 import { runCommand } from '../support/command'
+import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, urlOf } from '../support/databases'
 import { ownFolder } from '../support/folder'
 import { createPostgresDatabase } from '../support/postgres-database'
@@ -18,10 +17,8 @@ describe('a wrong DATABASE_URL', () => {
   const encode = 'a / ? or # in user name or password must be written as %2F, %3F or %23'
   test.each([
     ['postgres://igra:p#s/w?@db/igra', [encode]],
-    ['postgres://nopw:12345#rest@db/igra', [encode]],
     ['postgres://igra:12345@db:secret/igra', ['its port must be a number from 1 to 65535']],
     ['postgres://igra:12345@db:70000', ['its port must be a number from 1 to 65535', 'it names no database']],
-    ['postgres://igra:12345@db/', ['it names no database']],
     ['postgres://igra:12%zz@db/igra', ['a % that is not followed by two hexadecimal digits must be written as %25']],
     ['postgres://igra:12 345@db/igra', ['a space must be written as %20']],
     ['postgres://:12345@/igra', ['it names no user', 'it names no host']],
@@ -40,20 +37,16 @@ describe('a wrong DATABASE_URL', () => {
     expect(said).not.toMatch(/12345|secret|p#s|rest/)
   })
 
-  test.each(['mysql://igra:12345@db/igra', 'igra', 'postgres:igra', '"postgres://db/igra"'])('%s has no known scheme', (text) => {
-    expect(() => parseDatabaseUrl(text)).toThrow(
-      /^DATABASE_URL must start with sqlite: or postgres:\/\/, for example sqlite:data\/game\.db\.$/,
-    )
-  })
-
-  test.each([
-    'postgres://igra@db/igra',
-    'postgresql://igra:p%23s%2Fw%3F@db:5432/igra?sslmode=verify-full',
-    'postgres://igra:p@ss@[::1]:5432/igra',
-    'postgres:///igra?host=/run/postgresql',
-    'postgres://%2Frun%2Fpostgresql/igra',
-  ])('%s is none', (text) => {
-    expect(parseDatabaseUrl(text)).toEqual({ engine: 'postgres', url: text })
+  test('is also one without a known scheme, but none that PostgreSQL takes', () => {
+    const sentence = /^DATABASE_URL must start with sqlite: or postgres:\/\/, for example sqlite:data\/game\.db\.$/
+    for (const text of ['igra', 'postgres:igra', '"postgres://db/igra"']) expect(() => parseDatabaseUrl(text)).toThrow(sentence)
+    for (const url of [
+      'postgresql://igra:p%23s%2Fw%3F@db:5432/igra?sslmode=verify-full',
+      'postgres://igra:p@ss@[::1]:5432/igra',
+      'postgres:///igra?host=/run/postgresql',
+      'postgres://%2Frun%2Fpostgresql/igra',
+    ])
+      expect(parseDatabaseUrl(url)).toEqual({ engine: 'postgres', url })
   })
 
   test('a server that is not there, or asks for a password, is said in one sentence', async () => {
@@ -73,16 +66,9 @@ describe.each(ENGINES)('a database of another program on %s', (engine) => {
   test('is refused by the start, by commands and by move, and stays as it was', async () => {
     const database = await createTestDatabase(engine, { empty: true })
     const { location } = database
-    if (location.engine === 'postgres') {
-      const client = new pg.Client({ connectionString: location.url })
-      await client.connect()
-      await client.query('create table users (id int); create table orders (id int)')
-      await client.end()
-    } else {
-      const other = new DatabaseSync(location.file)
-      other.exec('create table users (id int); create table orders (id int)')
-      other.close()
-    }
+    const other = connect(location)
+    for (const table of ['users', 'orders']) await other.schema.createTable(table).addColumn('id', 'integer').execute()
+    await other.destroy()
     const refusal =
       /^(PostgreSQL|SQLite file) \S+ holds tables of another program \(.*\); name an empty database, or that of an event\.$/
     await expect(openDatabase(location)).rejects.toThrow(refusal)

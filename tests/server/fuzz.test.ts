@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import { CALL_NAMES, type CallName, calls, definitionOf, findCall } from '#contract/calls'
 import { encodeCall, QUERY_FIELDS } from '#contract/wire'
-import { reopenResults } from '#server/corrections/results'
 import { type Cast, insertCast, ROLES } from '../support/cast'
 import { INPUTS } from '../support/examples'
 import { FORM } from '../support/http'
@@ -17,7 +14,6 @@ const CALLS = Number(process.env.FUZZ_CALLS ?? 3_000)
 const SEED = process.env.FUZZ_SEED === 'random' ? Math.trunc(Math.random() * 2 ** 31) : Number(process.env.FUZZ_SEED ?? 14)
 const BATCH = 200
 const AT_ONCE = 8
-const MOST_GROWTH_BYTES = 40_000_000
 
 type Pair = readonly [name: string, value: string]
 
@@ -142,13 +138,6 @@ function meantCall({ name, query, body, bytes }: FuzzedCall): CallName {
   return findCall(asked.action, asked.option, fields) ?? name
 }
 
-function collectGarbage(): number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
-  return process.memoryUsage().heapUsed
-}
-
 onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
   let calls = 0
 
@@ -178,31 +167,19 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
   }
 
   const time = { timeout: 60_000 + CALLS * 100 }
-  test(
-    'valid, nearly valid and hostile calls get an answer of the contract, none a 500, and memory stays flat',
-    time,
-    async () => {
-      const casts = [await insertCast(game), await insertCast(game), await insertCast(game)]
-      const arbitrary = fuzzedCall(casts)
-      let warmBytes = 0
-      for (let batch = 0; batch * BATCH < CALLS; batch++) {
-        const some = fc.sample(arbitrary, { numRuns: BATCH, seed: SEED + batch })
-        for (let first = 0; first < some.length; first += AT_ONCE) {
-          const sent = some.slice(first, first + AT_ONCE).map(async (call) => {
-            await send(call, casts).catch((reason: unknown) => {
-              throw new Error(`with ${JSON.stringify(call).slice(0, 3_000)}`, { cause: reason })
-            })
+  test('valid, nearly valid and hostile calls get an answer of the contract, none a 500', time, async () => {
+    const casts = [await insertCast(game), await insertCast(game), await insertCast(game)]
+    const arbitrary = fuzzedCall(casts)
+    for (let batch = 0; batch * BATCH < CALLS; batch++) {
+      const some = fc.sample(arbitrary, { numRuns: BATCH, seed: SEED + batch })
+      for (let first = 0; first < some.length; first += AT_ONCE) {
+        const sent = some.slice(first, first + AT_ONCE).map(async (call) => {
+          await send(call, casts).catch((reason: unknown) => {
+            throw new Error(`with ${JSON.stringify(call).slice(0, 3_000)}`, { cause: reason })
           })
-          await Promise.all(sent)
-        }
-        // Code and what is cached has its size by then.
-        if (warmBytes === 0 && calls > CALLS / 3) warmBytes = collectGarbage()
+        })
+        await Promise.all(sent)
       }
-      expect(collectGarbage() - warmBytes).toBeLessThan(MOST_GROWTH_BYTES)
-      // The server still works; an organiser may have closed the results.
-      await reopenResults({}, { game: { db: game.db, now: game.clock.now }, by: { userId: null, reason: null } })
-      const cast = await insertCast(game)
-      await cast.browser.captain.ok('currentUser', {})
-    },
-  )
+    }
+  })
 })

@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Sms, type SmsFailure, SmsNotSent } from '#server/sms/sms'
 import { engineUnderTest } from '../support/engine-under-test'
-import { newProfile, type Person, signInOrganiser, signUp } from '../support/people'
+import { newProfile, signInOrganiser, signUp } from '../support/people'
 import { times } from '../support/times'
-import { onEachEngine, useGame } from '../support/use-game'
+import { onOneEngine, useGame, useOrganiser } from '../support/use-game'
 
 const linkOf = (sms: Sms | undefined) => {
   const [, id = '', mtp = ''] = /\/l\/([^/\s]+)\/([^/\s]+)$/.exec(sms?.text ?? '') ?? []
   return { id, mtp }
 }
 
-onEachEngine('players whom an organiser invites', (game) => {
-  let organiser: Person
-  beforeAll(async () => {
-    organiser = await signInOrganiser(game)
-  })
+onOneEngine('players whom an organiser invites', (game) => {
+  const organiser = useOrganiser(game)
 
   const invite = async (people: readonly unknown[], order: { again?: '1'; dry_run?: '1' } = {}) =>
     (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
@@ -85,15 +82,8 @@ onEachEngine('players whom an organiser invites', (game) => {
       newProfile({ mobile: known.mobile }),
       'nije osoba',
     ])
-    expect(
-      results.map(({ status, code, fields }) => [
-        status,
-        code,
-        Object.keys(fields ?? {})
-          .toSorted()
-          .join(),
-      ]),
-    ).toEqual([
+    const fieldsOf = ({ fields = {} }: (typeof results)[number]) => Object.keys(fields).toSorted().join()
+    expect(results.map((result) => [result.status, result.code, fieldsOf(result)])).toEqual([
       ['sent', undefined, ''],
       ['refused', 'INVALID_INPUT', 'mobile'],
       ['refused', 'INVALID_INPUT', 'first_name,mobile'],

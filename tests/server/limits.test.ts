@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import type { LightMyRequestResponse as Response } from 'fastify'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CallInput } from '#contract/calls'
-import { buildApp } from '#server/app'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CALL_NAMES, type CallInput, type CallName } from '#contract/calls'
+import { type App, buildApp } from '#server/app'
 import { startSession } from '#server/db/queries/sessions'
-import { addressKey, createCallLimit, createLimits } from '#server/limits'
+import { addressKey, type CallLimit, createCallLimit, createLimits, type Limits } from '#server/limits'
 import { randomToken } from '#server/random'
 import { createAdmission, createSessions } from '#server/readings/sessions'
 import { type ApiClient, createApiClient } from '../support/api-client'
 import { atTheBooth } from '../support/booth'
+import { insertCast, type Role } from '../support/cast'
 import { insertTag, moveStaff } from '../support/event'
+import { INPUTS } from '../support/examples'
 import { expectTransportKo, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
 import { lastSms, newProfile, type Profile, signIn, signUp } from '../support/people'
 import { HOUR, MINUTE, times } from '../support/times'
@@ -17,14 +20,6 @@ import { onOneEngine, useGame } from '../support/use-game'
 
 describe('rate limits', () => {
   const game = useGame('sqlite')
-
-  test('who is over the limit waits for the answer that says so, and cannot ask thousands of times a second', async () => {
-    const from = { 'x-forwarded-for': '203.0.113.6' }
-    await Promise.all(times(1_200, () => inject(game, { headers: from })))
-    const begun = Date.now()
-    expect((await inject(game, { headers: from })).statusCode).toBe(429)
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(90)
-  })
 
   test('abuse 5: after a restart a hall of phones behind one address is looked up at once, and none is refused', async () => {
     const people = await Promise.all(times(5, () => signUp(game)))
@@ -48,31 +43,6 @@ describe('rate limits', () => {
     const guessed = await come(times(400, () => randomToken()))
     expect(guessed.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
   })
-
-  test('an account over its limit costs the database nothing', async () => {
-    const { api } = await signUp(game)
-    // A server of its own: parts of the server that share the game's database may query it at any moment.
-    const uses = vi.fn()
-    const read = new Proxy(game.db.read, {
-      get(target, key) {
-        uses(key)
-        const part: unknown = Reflect.get(target, key, target)
-        return typeof part === 'function' ? part.bind(target) : part
-      },
-    })
-    const asking = { ...game.game, db: { ...game.db, read } }
-    const app = await buildApp(asking, { webApp: null, log: 'silent', limits: createLimits(() => 0) })
-    const browser = createApiClient(app)
-    browser.cookie = api.cookie
-    const call = () => browser.raw({ action: 'login' })
-    await Promise.all(times(100, call))
-    expect(uses).toHaveBeenCalled()
-    uses.mockClear()
-    const received = await Promise.all(times(50, call))
-    expect(new Set(received.map(({ statusCode }) => statusCode))).toEqual(new Set([429]))
-    expect(uses).not.toHaveBeenCalled()
-    await app.close()
-  })
 })
 
 test('a key over its limit of calls stays so until the end of its window, however many others come', () => {
@@ -87,17 +57,12 @@ test('a key over its limit of calls stays so until the end of its window, howeve
 })
 
 test.each([
-  ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002:3::1', '2001:db8:1:2'],
   ['::1', '0:0:0:0'],
   ['1::2:3:4:5:6:7', '1:0:2:3'],
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
-  ['unknown', 'unknown'],
   ['x'.repeat(500), 'x'.repeat(64)],
 ])('the key under which the address %s is counted is %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
@@ -131,12 +96,8 @@ describe('a hall full of honest phones behind one address', () => {
     for (let first = 0; first < people.length; first += 50) {
       await Promise.all(people.slice(first, first + 50).map(arrive))
     }
-    const { sessions } = await game.db.read
-      .selectFrom('sessions')
-      .where('address', '=', HALL)
-      .select((eb) => eb.fn.countAll<number>().as('sessions'))
-      .executeTakeFirstOrThrow()
-    expect(sessions).toBe(SIGN_INS_A_MINUTE)
+    const sessions = await game.db.read.selectFrom('sessions').where('address', '=', HALL).select('token_hash').execute()
+    expect(sessions).toHaveLength(SIGN_INS_A_MINUTE)
   })
 })
 
@@ -150,7 +111,7 @@ onOneEngine('fault 76: awards of many accounts', (game) => {
     expect(await points()).toBe(640)
   })
 
-  test('whoever floods the queue is told to wait, and an award of another booth is recorded at once', async () => {
+  test('whoever floods the queue has to wait, and an award of another booth is recorded at once', async () => {
     const { staff, award, points } = await atTheBooth(game, { point_type: 'dolazak' })
     const flooders = await Promise.all((['mia', 'luka'] as const).map((name) => signIn(game, name)))
     const unknown = () => ({ team_id: randomUUID(), point_type: 'dolazak', award_id: randomUUID() })
@@ -272,6 +233,9 @@ describe('floods of calls', () => {
   test('abuse 11: after many unknown tag ids an account has to wait, also for an existing tag', async () => {
     const { api } = await signUp(game)
     const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
+    // Those of existing tags do not count.
+    for (const _ of times(60)) expect(await api.outcome('scan', { nfc_id })).toBe('OK')
+    game.clock.advance(1_000)
     expect(await answered(times(60, () => api.post('scan', { nfc_id: randomUUID() })))).toBe(30)
     const create = () => api.post('createTeam', { nfc_id, team_name: 'Nagađači' })
     expect([(await api.post('scan', { nfc_id })).statusCode, (await create()).statusCode]).toEqual([429, 429])
@@ -291,12 +255,6 @@ describe('floods of calls', () => {
     }
   })
 
-  test('abuse 11: scans of existing tags are not limited', async () => {
-    const { api } = await signUp(game)
-    const nfc_id = await insertTag(game.db, { nfc_type: 'team' })
-    for (const _ of times(60)) expect(await api.outcome('scan', { nfc_id })).toBe('OK')
-  })
-
   test('abuse 11: an account may found ten teams an hour; refused attempts do not count', async () => {
     const { api } = await signUp(game)
     const team = { team_name: 'Dan i noć' }
@@ -308,5 +266,69 @@ describe('floods of calls', () => {
     expectTransportKo(await api.post('createTeam', team), 'TOO_MANY_REQUESTS')
     game.clock.advance(HOUR)
     expect(await api.outcome('createTeam', team)).toBe('OK')
+  })
+})
+
+type Bucket = keyof Limits
+
+/** What each call is counted in: the bucket of a player, of a booth's staff, and of somebody without a session. */
+type CountedIn = readonly [player: readonly Bucket[], staff: readonly Bucket[], visitor: readonly Bucket[]]
+
+const usual: CountedIn = [['account'], ['account'], ['address']]
+const award: CountedIn = [['account'], [], ['address']]
+const alsoByAddress = (bucket: Bucket): CountedIn => [['account', bucket], ['account', bucket], [bucket]]
+
+/** The calls that are counted elsewhere. */
+const UNUSUAL: { readonly [N in CallName]?: CountedIn } = {
+  register: alsoByAddress('register'),
+  requestCode: alsoByAddress('requestCode'),
+  signIn: alsoByAddress('signIn'),
+  ranking: [['account'], ['account'], ['ranking']],
+  createTeam: [['account', 'teamsFounded', 'tagGuesses'], ['account'], ['address']],
+  awardPoints: award,
+  awardMany: award,
+  scan: [['account', 'tagGuesses'], ['account', 'tagGuesses'], ['address']],
+  markTagWritten: [['account'], ['account', 'tagGuesses'], ['address']],
+}
+
+const WHO = ['stranger', 'staff of booth A', 'visitor'] as const satisfies readonly Role[]
+
+const BUCKETS = Object.keys(createLimits()) as readonly Bucket[]
+
+function inputOf(name: CallName): object {
+  // Sent along, it would be somebody else's.
+  if (name === 'createTeam') return { team_name: 'Nova ekipa', nfc_id: 'nema-ga' }
+  const [sample] = fc.sample(INPUTS[name], { numRuns: 1, seed: 1 })
+  return { ...sample, user_id: undefined }
+}
+
+onOneEngine('the limits of every call', (game) => {
+  let app: App
+  /** Those that a call was counted in; each of them lets it pass. */
+  let counted: Bucket[] = []
+  beforeAll(async () => {
+    const counting = (bucket: Bucket): CallLimit => ({
+      ...createLimits()[bucket],
+      take: () => {
+        counted.push(bucket)
+        return 0
+      },
+    })
+    const limits = Object.fromEntries(BUCKETS.map((bucket) => [bucket, counting(bucket)])) as Limits
+    app = await buildApp(game.game, { webApp: null, log: 'silent', limits })
+  })
+  afterAll(() => app.close())
+
+  test.each(CALL_NAMES)('abuse 5: %s is counted in its own limits, and in no other', async (name) => {
+    const cast = await insertCast(game)
+    for (const [index, role] of WHO.entries()) {
+      const browser = createApiClient(app)
+      browser.cookie = cast.browser[role].cookie
+      counted = []
+      await browser.post(name, inputOf(name) as never)
+      // A session is new to this server, and guessing one is limited too.
+      const expected = [...((UNUSUAL[name] ?? usual)[index] ?? []), ...(role === 'visitor' ? [] : ['unproven'])]
+      expect([...new Set(counted)].toSorted(), `as ${role}`).toEqual(expected.toSorted())
+    }
   })
 })

@@ -11,9 +11,9 @@ import { foundTeam, signIn, signUp } from '../support/people'
 import { times } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
-const open: OpenStream[] = []
+const streams: OpenStream[] = []
 afterEach(() => {
-  for (const stream of open.splice(0)) stream.close()
+  for (const stream of streams.splice(0)) stream.close()
 })
 
 /** A little less than the interval of the ranking's news: timers are not exact. */
@@ -25,15 +25,15 @@ const receives = (stream: OpenStream, topics: readonly Topic[]) =>
   expect.poll(() => stream.events.flatMap(({ data }) => data.of ?? [])).toEqual(expect.arrayContaining([...topics]))
 
 onOneEngine('the live stream', (game, engine) => {
-  const stand = async (...given: Parameters<typeof openStream> extends [unknown, ...infer Rest] ? Rest : never) => {
+  const open = async (...given: Parameters<typeof openStream> extends [unknown, ...infer Rest] ? Rest : never) => {
     const stream = await openStream(game, ...given)
-    open.push(stream)
+    streams.push(stream)
     return stream
   }
 
   test('greets with the protocol and the server’s time, and says when to come back', async () => {
     const { api } = await signUp(game)
-    const stream = await stand(api)
+    const stream = await open(api)
     expect(stream.events[0]).toMatchObject({
       event: 'hello',
       data: { protocol: 1, server_time: new Date(game.clock.now()).toISOString() },
@@ -61,65 +61,62 @@ onOneEngine('the live stream', (game, engine) => {
     expect([...(await code(posted)), posted.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET'])
   })
 
-  test('an award is sent to its team, its booth and the ranking, and to nobody else', async () => {
+  test('an award is announced to its team, its booth and the ranking, and to nobody else', async () => {
     const [team, other] = [await foundTeam(game, { size: 2 }), await foundTeam(game)]
     const [member] = team.members
     const [iva, mia] = [await signIn(game, 'iva'), await signIn(game, 'mia')]
-    const cards = [await stand(team.captain.api), await stand(member?.api)]
-    const [booth, elsewhere] = [await stand(iva.api), await stand(mia.api)]
-    const [stranger, hall] = [await stand(other.captain.api), await stand(undefined, { screen: 'ranking' })]
+    const cards = [await open(team.captain.api), await open(member?.api)]
+    const [booth, elsewhere] = [await open(iva.api), await open(mia.api)]
+    const [stranger, hall] = [await open(other.captain.api), await open(undefined, { screen: 'ranking' })]
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     for (const card of cards) await receives(card, ['user', 'team', 'ranking'])
     await receives(booth, ['booth', 'ranking'])
     for (const one of [elsewhere, stranger, hall]) {
       await receives(one, ['ranking'])
-      expect(one.heard()).toEqual(['ranking'])
+      expect(one.newTopics()).toEqual(['ranking'])
     }
-    expect(booth.heard()).toEqual(['booth', 'ranking'])
-    for (const card of cards) expect(card.heard()).toEqual(['ranking', 'team', 'user'])
+    expect(booth.newTopics()).toEqual(['booth', 'ranking'])
+    for (const card of cards) expect(card.newTopics()).toEqual(['ranking', 'team', 'user'])
   })
 
-  test('a captain who leaves is notified of that, and of nothing later; the new one is notified of requests', async () => {
+  test('a captain who leaves gets that news and none of the team afterwards; the new one gets requests', async () => {
     const team = await foundTeam(game, { size: 2 })
     const [iva, asking] = [await signIn(game, 'iva'), await signUp(game)]
-    const [leaving, heir, hall] = [
-      await stand(team.captain.api),
-      await stand(team.members[0]?.api),
-      await stand(undefined, { screen: 'ranking' }),
-    ]
+    const [leaving, heir] = [await open(team.captain.api), await open(team.members[0]?.api)]
     await team.captain.api.ok('removePlayer', { player_id: team.captain.id })
     for (const one of [leaving, heir]) await receives(one, ['user', 'team', 'ranking'])
-    for (const one of [leaving, heir]) one.heard()
-    const before = rankings(hall).length
+    for (const one of [leaving, heir]) one.newTopics()
     await asking.api.ok('joinTeam', { team_id: team.id })
-    await expect.poll(() => heir.heard()).toContain('invites')
+    await expect.poll(() => heir.newTopics()).toContain('invites')
     await iva.api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    // Sent later than to the team's members, or at the same time.
-    await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
-    expect(leaving.heard().filter((topic) => topic !== 'ranking')).toEqual([])
+    // News of the ranking come later than those of the team, or at the same time.
+    const own = leaving.events.length
+    await expect.poll(() => leaving.events.slice(own).some(({ data }) => data.of?.includes('ranking'))).toBe(true)
+    expect(leaving.newTopics().filter((topic) => topic !== 'ranking')).toEqual([])
   })
 
-  test('the ranking is sent at most once a second, and its last change is sent', async () => {
+  test('the ranking is announced at most once a second, and so is its last change', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
-    const hall = await stand(undefined, { screen: 'ranking' })
+    const hall = await open(undefined, { screen: 'ranking' })
     for (let given = 0; given < 10; given++) await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     const lastGivenAt = performance.now()
     await expect.poll(() => rankings(hall).at(-1)?.at ?? 0).toBeGreaterThan(lastGivenAt - LEAST_GAP_MS)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
     const before = rankings(hall).length
     await expect.poll(() => rankings(hall).length).toBeGreaterThan(before)
-    const toldAt = rankings(hall).map(({ at }) => at)
-    expect(toldAt.length).toBeGreaterThan(1)
-    for (const [index, at] of toldAt.entries()) if (index > 0) expect(at - (toldAt[index - 1] ?? 0)).toBeGreaterThan(LEAST_GAP_MS)
+    const announcedAt = rankings(hall).map(({ at }) => at)
+    expect(announcedAt.length).toBeGreaterThan(1)
+    for (const [index, at] of announcedAt.entries())
+      if (index > 0) expect(at - (announcedAt[index - 1] ?? 0)).toBeGreaterThan(LEAST_GAP_MS)
   })
 
-  test('a team is notified of its points at once, also while the ranking waits for its turn', async () => {
+  test('news of a team’s points comes at once, also while the ranking waits for its turn', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
-    const card = await stand(team.captain.api)
+    const card = await open(team.captain.api)
     const received = () => card.events.filter(({ data }) => data.of?.includes('team') === true).length
-    // The first is sent with the ranking, which then waits; each of the others comes before its turn.
+    // The first is announced with the ranking, which then waits; each of the others comes before its turn.
     for (let given = 0; given < 4; given++) {
       const before = received()
       const at = performance.now()
@@ -132,7 +129,7 @@ onOneEngine('the live stream', (game, engine) => {
   test('a stream ends with its session, by sign-out here and by “sign out elsewhere” on another device', async () => {
     const player = await signUp(game)
     const other = await signIn(game, player.id)
-    const [first, second] = [await stand(player.api), await stand(other.api)]
+    const [first, second] = [await open(player.api), await open(other.api)]
     await other.api.ok('endOtherSessions', {})
     await expect.poll(first.ended).toBe(true)
     expect(second.ended()).toBe(false)
@@ -142,11 +139,11 @@ onOneEngine('the live stream', (game, engine) => {
 
   test('an account that opens 95 streams at once keeps the eight that came last', async () => {
     const { api } = await signUp(game)
-    const streams = await Promise.all(times(95, () => stand(api)))
-    const open = () => streams.filter((stream) => !stream.ended())
-    await expect.poll(() => open().length).toBe(8)
+    const all = await Promise.all(times(95, () => open(api)))
+    const remaining = () => all.filter((stream) => !stream.ended())
+    await expect.poll(() => remaining().length).toBe(8)
     await api.ok('createTeam', { team_name: 'Tim Osam' })
-    for (const stream of open()) await receives(stream, ['user'])
+    for (const stream of remaining()) await receives(stream, ['user'])
   })
 
   test('says bye before the server stops, and does not keep it from stopping', async () => {
@@ -158,7 +155,7 @@ onOneEngine('the live stream', (game, engine) => {
   })
 })
 
-/** How long a stream stays silent to count as notified of everything (ms): longer than a server gathers changes, and the ranking's. */
+/** How long a stream stays silent to count as up to date (ms): longer than a server gathers changes, and the ranking's. */
 const SILENCE_MS = 1_200
 
 describe('two servers on one PostgreSQL', () => {
@@ -167,7 +164,7 @@ describe('two servers on one PostgreSQL', () => {
   const untilSilent = (stream: OpenStream) =>
     expect.poll(() => performance.now() - (stream.events.at(-1)?.at ?? 0)).toBeGreaterThan(SILENCE_MS)
 
-  /** Waits until the second server follows the first, and everything before has been sent. */
+  /** Waits until the second server follows the first, and everything before has been announced. */
   async function settle(stream: OpenStream): Promise<void> {
     const from = stream.events.length
     const poke = async () => {
@@ -176,10 +173,10 @@ describe('two servers on one PostgreSQL', () => {
     }
     await expect.poll(poke, { interval: 300 }).toBe(true)
     await untilSilent(stream)
-    stream.heard()
+    stream.newTopics()
   }
 
-  test('a server that lost its connection to the log misses nothing: once it reads again, everybody is notified of everything once', async () => {
+  test('a server that lost its connection for news misses nothing: once it listens again, everybody gets everything once', async () => {
     const team = await foundTeam(game)
     const { api } = await signIn(game, 'iva')
     const card = await openStream(game, team.captain.api, { server: 1 })
@@ -191,7 +188,7 @@ describe('two servers on one PostgreSQL', () => {
     `.execute(game.db.read)
     expect(rows.length).toBeGreaterThan(0)
     await api.ok('awardPoints', { team_id: team.id, point_type: 'dolazak' })
-    await expect.poll(() => card.heard()).toEqual([...TOPICS].sort())
+    await expect.poll(() => card.newTopics()).toEqual([...TOPICS].sort())
     await untilSilent(card)
     const all = card.events
       .slice(from)
@@ -218,7 +215,7 @@ function greeted() {
   return { stream, written, reader }
 }
 
-test('a slow reader costs one number: it receives all it has missed in one event, once it reads again', () => {
+test('a slow reader costs one number: it gets all it has missed in one event, once it reads again', () => {
   const { stream, written, reader } = greeted()
   reader.waiting = 1_000_000
   for (const topic of ['team', 'ranking', 'team', 'user'] as const) {
@@ -235,7 +232,7 @@ test('a slow reader costs one number: it receives all it has missed in one event
   expect(stream.isStuck()).toBe(false)
 })
 
-test('a stream sends nothing before its hello: its page reads everything after that', () => {
+test('a stream that is not greeted yet announces nothing: its page reads everything after the greeting', () => {
   const { written, response } = slowReader()
   const stream = new Stream(response, { is: 'public', addressKey: '' }, 0)
   stream.add(topicSet(['ranking']))

@@ -93,15 +93,15 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
   test('a database of the last version before 1.0.0 keeps every row and becomes like a new one', async () => {
     const [database, fresh] = [await use(openLastBefore(engine)), await use(createTestDatabase(engine))]
     const before = await lookAt(database)
-    const kept = TABLE_NAMES.filter((name) => before.names.includes(name))
-    expect(kept.filter((name) => before.rows[name]?.length === 0)).toEqual([])
+    const carried = TABLE_NAMES.filter((name) => before.names.includes(name))
+    expect(carried.filter((name) => before.rows[name]?.length === 0)).toEqual([])
 
     const db = await openDatabase(database.location)
     expect(await findScoreDifferences(db.read)).toEqual([])
     await db.close()
     const after = await lookAt(database)
     expect(after.schema).toEqual((await lookAt(fresh)).schema)
-    for (const name of kept) {
+    for (const name of carried) {
       // What people were found by is made anew by each server.
       const had = (before.rows[name] ?? []).map(
         ({ search_keys: _keys, search_source: _source, notified_at: _notified, ...row }) => row,

@@ -3,17 +3,16 @@ import { ODD_KINDS } from '#rules/odd'
 import { REHEARSAL_PREFIX } from '#server/db/queries/rehearsal'
 import type { AwardsTable } from '#server/db/tables'
 import { ledgerEntry } from '../support/booth'
-import { insertTag } from '../support/event'
-import { foundTeam, type Person, signIn, signInOrganiser, type Team } from '../support/people'
+import { insertTag, userRow } from '../support/event'
+import { foundTeam, signIn, type Team } from '../support/people'
 import { HOUR, times } from '../support/times'
-import { onOneEngine } from '../support/use-game'
+import { onOneEngine, useOrganiser } from '../support/use-game'
 
 onOneEngine('what looks odd', (game) => {
-  let organiser: Person
+  const organiser = useOrganiser(game)
   let teams: Team[]
   let nfc_id: string
   beforeAll(async () => {
-    organiser = await signInOrganiser(game)
     teams = []
     while (teams.length < 5) teams.push(await foundTeam(game))
     nfc_id = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
@@ -23,19 +22,13 @@ onOneEngine('what looks odd', (game) => {
   })
 
   const odd = async () => (await organiser.api.ok('odd', {})).odd
-  const at = (team: number) => {
-    const found = teams[team]
-    if (found === undefined) throw new Error('no such team')
-    return found
-  }
+  const at = (team: number) => teams[team] as Team
 
-  /** Writes awards into the ledger as a booth gave them, and returns their ids. */
-  async function insertAwards(rows: readonly Partial<AwardsTable>[]): Promise<string[]> {
+  /** Writes awards into the ledger as a booth gave them. */
+  async function insertAwards(rows: readonly Partial<AwardsTable>[]): Promise<void> {
     const entries = rows.map((own) => ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }))
     await game.db.write({ on: 'event' }, (tx) => tx.insertInto('awards').values(entries).execute())
-    return entries.map(({ award_id }) => award_id)
   }
-  const many = (count: number, make: (index: number) => Partial<AwardsTable>) => times(count, (i) => make(i))
 
   test('is nothing in a quiet event', async () => {
     const staff = await signIn(game, 'iva')
@@ -49,24 +42,24 @@ onOneEngine('what looks odd', (game) => {
     for (const { captain } of teams) await captain.api.ok('scan', { nfc_id })
     game.clock.advance(2 * HOUR)
     await insertAwards(
-      many(6, (i) => ({ vendor_id: i % 2 === 0 ? 'arkade' : 'kutak', awarded_at: now + HOUR + Math.floor(i / 2) * 60_000 + i })),
+      times(6, (i) => ({ vendor_id: i % 2 === 0 ? 'arkade' : 'kutak', awarded_at: now + HOUR + Math.floor(i / 2) * 60_000 + i })),
     )
     game.clock.advance(2 * HOUR)
     // Within an hour of the clock, whenever this runs.
     const hour = Math.floor(game.clock.now() / HOUR) * HOUR
     await insertAwards(
-      many(10, (i) => ({ team_id: at(1).id, vendor_id: 'kutak', user_id: 'mia', awarded_at: hour + i * 30_000 })),
+      times(10, (i) => ({ team_id: at(1).id, vendor_id: 'kutak', user_id: 'mia', awarded_at: hour + i * 30_000 })),
     )
     game.clock.advance(2 * HOUR)
-    await insertAwards(many(31, (i) => ({ team_id: at(i % 3).id, user_id: 'luka', awarded_at: game.clock.now() + i })))
+    await insertAwards(times(31, (i) => ({ team_id: at(i % 3).id, user_id: 'luka', awarded_at: game.clock.now() + i })))
     game.clock.advance(HOUR)
     const proving = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
     for (const { captain } of [...teams, ...teams]) {
       expect(await captain.api.outcome('scan', { nfc_id: proving })).toBe('TAG_NOT_PROVEN')
       game.clock.advance(1_000)
     }
-    const kept = game.db.read.selectFrom('tag_refusals').where('nfc_id', '=', proving).select('team_id')
-    expect(await kept.execute()).toHaveLength(5)
+    const refusals = game.db.read.selectFrom('tag_refusals').where('nfc_id', '=', proving).select('team_id')
+    expect(await refusals.execute()).toHaveLength(5)
     const [unproven, ...found] = await odd()
     expect(unproven).toMatchObject({ kind: 'unproven', nfc_id: proving, team_id: at(0).id, team_name: at(0).name, count: 5 })
     expect(found.map(({ kind }) => kind)).toEqual(['fast_booth', 'favourite', 'two_places', 'shared_tag'])
@@ -87,17 +80,11 @@ onOneEngine('what looks odd', (game) => {
     await organiser.api.ok('voidAnyAward', { award_id: first?.award_id ?? '', reason: 'Pogrešno' })
     const after = await odd()
     expect(after.map(({ kind }) => kind)).toEqual(before.map(({ kind }) => kind).filter((kind) => kind !== 'fast_booth'))
-    await insertAwards(many(40, () => ({ user_id: null, reason: 'Ispravak' })))
+    await insertAwards(times(40, () => ({ user_id: null, reason: 'Ispravak' })))
     const user_id = `${REHEARSAL_PREFIX}x.b1`
-    await game.db.write({ on: 'event' }, async (tx) => {
-      const iva = await tx.selectFrom('users').where('user_id', '=', 'iva').selectAll().executeTakeFirstOrThrow()
-      const own = { user_id, mobile: user_id, nickname: 'proba', nickname_key: 'proba', email_key: 'proba' }
-      await tx
-        .insertInto('users')
-        .values({ ...iva, ...own })
-        .execute()
-    })
-    await insertAwards(many(40, () => ({ user_id })))
+    const row = userRow(user_id, { mobile: user_id, vendor_id: 'arkade' })
+    await game.db.write({ on: 'event' }, (tx) => tx.insertInto('users').values(row).execute())
+    await insertAwards(times(40, () => ({ user_id })))
     expect(await odd()).toEqual(after)
   })
 })

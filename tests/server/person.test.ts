@@ -7,8 +7,8 @@ import { TABLE_NAMES, TABLES, type Tables, type UsersTable } from '#server/db/ta
 import { readPersonData } from '#server/person-data'
 import { pseudonymise } from '#server/retention'
 import { atTheBooth } from '../support/booth'
-import { foundTeam, organiserLink, type Person, signInOrganiser } from '../support/people'
-import { onOneEngine } from '../support/use-game'
+import { foundTeam, organiserLink } from '../support/people'
+import { onOneEngine, useOrganiser } from '../support/use-game'
 
 /** A column that says whose account it is, also hashed. */
 const WHOSE = /(^|_)(user|captain|person)_id$|_by$|^(asked|recipient|account)_hash$/
@@ -38,31 +38,28 @@ async function statements(work: (db: Writer) => Promise<unknown>): Promise<strin
   return asked
 }
 
-test('each column that says whose account it is is in what is told of a person, and is erased or known to stay', async () => {
+test('each column that says whose account it is is in the data of a person, and is erased or known to stay', async () => {
   const columns = TABLE_NAMES.flatMap((name) =>
     Object.entries(TABLES[name]).map(([column, type]: [string, string]) => ({ place: `${name}.${column}`, name, column, type })),
   )
   const whose = columns.filter(({ column }) => WHOSE.test(column))
   expect(columns.filter(({ type }) => type.includes('references users')).filter((one) => !whose.includes(one))).toEqual([])
   const person = { user_id: 'u', mobile: 'm', email_key: 'e', vendor_id: 'v', blocked_at: null } as UsersTable
-  const told = await statements((db) => readPersonData(db, person))
+  const read = await statements((db) => readPersonData(db, person))
   const erased = await statements((db) => pseudonymise(db, person, 1_800_000_000_000))
   const isIn = (asked: readonly string[], start: string, { name, column }: { name: string; column: string }) =>
     asked.some((sql) => new RegExp(`${start}from "${name}" .*where.*"${column}"`).test(sql))
-  expect(whose.filter((one) => !isIn(told, '', one)).map(({ place }) => place)).toEqual(['users.user_id'])
+  expect(whose.filter((one) => !isIn(read, '', one)).map(({ place }) => place)).toEqual(['users.user_id'])
   const left = whose.filter((one) => !isIn(erased, 'delete ', one)).map(({ place }) => place)
   expect(left.toSorted()).toEqual([...STAYS, ...LEAVES].toSorted())
 })
 
 onOneEngine('a person’s request', (game) => {
-  let organiser: Person
-  beforeEach(async () => {
-    organiser = await signInOrganiser(game)
-  })
+  const organiser = useOrganiser(game, beforeEach)
 
   const erase = ({ id }: { id: string }) => organiser.api.ok('erasePerson', { user_id: id, reason: 'Zahtjev' })
 
-  /** Every row of the tables that could tell of a person. */
+  /** Every row of the tables that could name a person. */
   async function everything(): Promise<string> {
     const { read } = game.db
     const tables = ['users', 'sessions', 'sign_in_requests', 'organiser_links', 'sms_sends', 'push_subscriptions'] as const
@@ -82,8 +79,8 @@ onOneEngine('a person’s request', (game) => {
     await setClosed(game.clock.now())
     await staff.api.ko('awardPoints', award({ point_type: 'kviz' }))
     await setClosed(null)
-    const kept = async (user_id: string) => (await organiser.api.ok('personData', { user_id })).data
-    const data = await kept('iva')
+    const stored = async (user_id: string) => (await organiser.api.ok('personData', { user_id })).data
+    const data = await stored('iva')
     expect(data).toMatchObject({
       account: { user_id: 'iva', mobile: '+385911000001' },
       sessions: [{ address: expect.any(String), created_at: expect.stringContaining('T') }],
@@ -92,7 +89,7 @@ onOneEngine('a person’s request', (game) => {
       late_entries: [{ kind: 'award', team_id: team.id, points: 5, accepted_at: null }],
     })
     expect(JSON.stringify(data)).not.toMatch(/hash|token/)
-    expect(await kept(team.captain.id)).toMatchObject({
+    expect(await stored(team.captain.id)).toMatchObject({
       captain_of: [{ team_id: team.id }],
       team: [{ team_id: team.id }],
     })
@@ -105,8 +102,8 @@ onOneEngine('a person’s request', (game) => {
     await organiserLink(game, team.captain.id)
     const before = await readLedgerSum(game.db.read)
     await erase(team.captain)
-    const kept = await everything()
-    for (const trace of [team.captain.mobile, team.captain.nickname]) expect(kept).not.toContain(trace)
+    const stored = await everything()
+    for (const trace of [team.captain.mobile, team.captain.nickname]) expect(stored).not.toContain(trace)
     expect(await team.captain.api.outcome('teamPoints', {})).toBe('NOT_AUTHENTICATED')
     expect(await readLedgerSum(game.db.read)).toEqual(before)
     const entry = await game.db.read.selectFrom('audit').where('what', '=', 'erase').selectAll().executeTakeFirstOrThrow()

@@ -3,8 +3,7 @@ import type { FieldFault } from '#contract/faults'
 import { TERMS_VERSION } from '#contract/protocol'
 import { fieldText, fieldTexts } from '#texts/fields'
 import { HIDDEN_TEAM, ORGANISER } from '#texts/nouns'
-import { STAFF } from '../support/event'
-import { foundTeam, lastSms, newProfile, organiserLink, type Profile, signInOrganiser, signUp } from '../support/people'
+import { foundTeam, lastSms, newProfile, organiserLink, type Profile, signIn, signInOrganiser, signUp } from '../support/people'
 import { HOUR, SECOND } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
@@ -12,32 +11,22 @@ onOneEngine('registration', (game) => {
   const readUser = (id: string) =>
     game.db.read.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
 
-  test('signs nobody in, because that takes the code', async () => {
+  test('signs nobody in, because that takes the code, and stores the version of the accepted terms and the time', async () => {
     const browser = game.client()
-    await browser.ok('register', { user_data: newProfile() })
-    expect(browser.cookie).toBeNull()
-    expect((await browser.ko('currentUser', {})).code).toBe('NOT_AUTHENTICATED')
-  })
-
-  test('stores the version of the accepted terms and the time', async () => {
-    const { user_id } = await game.client().ok('register', { user_data: newProfile() })
+    const { user_id } = await browser.ok('register', { user_data: newProfile() })
+    expect([browser.cookie, await browser.outcome('currentUser', {})]).toEqual([null, 'NOT_AUTHENTICATED'])
     expect(await readUser(user_id)).toMatchObject({ terms_version: TERMS_VERSION, terms_accepted_at: game.clock.now() })
   })
 
   test('people entered by the organiser accept the terms with their first sign-in only', async () => {
-    const { mobile } = STAFF.mia
     expect(await readUser('mia')).toMatchObject({ terms_version: null, terms_accepted_at: null })
-    const browser = game.client()
-    await browser.ok('requestCode', { id: mobile })
     const first = game.clock.now()
-    await browser.ok('signIn', { id: mobile, mtp: lastSms(game, mobile).code })
     const accepted = { terms_version: TERMS_VERSION, terms_accepted_at: first, first_signed_in_at: first }
-    expect(await readUser('mia')).toMatchObject(accepted)
-
-    game.clock.advance(60_000)
-    await browser.ok('requestCode', { id: mobile })
-    await browser.ok('signIn', { id: mobile, mtp: lastSms(game, mobile).code })
-    expect(await readUser('mia')).toMatchObject(accepted)
+    for (let time = 1; time <= 2; time++) {
+      await signIn(game, 'mia')
+      expect(await readUser('mia')).toMatchObject(accepted)
+      game.clock.advance(60_000)
+    }
   })
 
   test('names are stored trimmed and normalised, the e-mail as typed', async () => {
@@ -49,11 +38,9 @@ onOneEngine('registration', (game) => {
 
   // Fault 82's own spellings are in `tests/rules/text.test.ts`.
   test.each([
-    ['\u202A(+385) 91–765–4320\u202C', '+385917654320'],
     ["'tel:０９１７６５４３２３", '+385917654323'],
     ['385 91 765 4324', '+385917654324'],
     ['+385 (0)99 765 4321', '+385997654321'],
-    ['099.765.4322', '+385997654322'],
     ['+43 664 1234567', '+436641234567'],
   ])('registration and sign-in read the mobile number %s as %s', async (mobile, e164) => {
     const browser = game.client()
@@ -67,16 +54,12 @@ onOneEngine('registration', (game) => {
   test.each<[string, Partial<Profile>, FieldFault, string?]>([
     ['a landline', { mobile: '01 234 5678' }, 'mobile', '01 234 5678'],
     ['too few digits', { mobile: '\u202Atel:091 234' }, 'mobile', '091 234'],
-    ['letters for a number', { mobile: 'nemam mobitel' }, 'mobile', 'nemam mobitel'],
     ['no first name', { first_name: '  ' }, 'first_name'],
     ['a control character in the last name', { last_name: 'An\0ić' }, 'last_name'],
-    ['an e-mail without @', { email: 'ana.example.hr' }, 'email'],
     ['an e-mail without a domain', { email: 'ana@' }, 'email'],
     ['a Cyrillic letter in a Latin nickname', { nickname: 'orgаna' }, 'letters'],
-    ['a nickname of one character', { nickname: 'a' }, 'nickname'],
     ['a nickname of 25 characters', { nickname: 'a'.repeat(25) }, 'nickname'],
     ['an invisible nickname', { nickname: '\u3164\u3164' }, 'nickname'],
-    ['a nickname with a right-to-left override', { nickname: 'an\u202Ea' }, 'nickname'],
   ])('%s is refused with a message for that field only', async (_what, own, fault, read) => {
     const [field = ''] = Object.keys(own)
     const refused = await game.client().ko('register', { user_data: newProfile(own) })
@@ -213,7 +196,7 @@ onOneEngine('registering what is somebody else’s', (game) => {
   })
 })
 
-const RESERVED = [HIDDEN_TEAM, ORGANISER, 'GeekQuest', 'GeekClub', 'SKRIVENl TIM', '0rganizator', 'geekc1ub']
+const RESERVED = [HIDDEN_TEAM, ORGANISER, 'GeekQuest', 'geekc1ub']
 
 onOneEngine('names that could be taken for another', (game) => {
   const newcomer = (nickname: string) => ({ user_data: newProfile({ nickname }) })
@@ -232,7 +215,6 @@ onOneEngine('names that could be taken for another', (game) => {
 
   test.each([
     ['case, spaces', 'Zauzeto', '  ZAUZETO '],
-    ['Latin, Cyrillic', 'сора', 'copa'],
     ['I, l, 1 and |', 'Alfa1|', 'AIfaIl'],
   ])('rule 19: of nicknames that look alike (%s) only one can be in use', async (_letters, one, other) => {
     await signUp(game, { nickname: one })
@@ -247,11 +229,8 @@ onOneEngine('names that could be taken for another', (game) => {
     expect(await organiser.api.outcome('renameTeam', rename)).toBe('TEAM_NAME_TAKEN')
   })
 
-  test.each([
-    ['Tim Alfa', 'Tim AIfa'],
-    ['MAX TOP', 'МАХ ТОР'],
-  ])('abuse 11: rules 3 and 19: of the teams %j and %j only one can be founded', async (one, other) => {
-    await foundTeam(game, { name: one })
-    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: other })).toBe('TEAM_NAME_TAKEN')
+  test('abuse 11: rules 3 and 19: of teams whose names look alike only one can be founded', async () => {
+    await foundTeam(game, { name: 'MAX TOP lI' })
+    expect(await (await signUp(game)).api.outcome('createTeam', { team_name: 'МАХ ТОР Il' })).toBe('TEAM_NAME_TAKEN')
   })
 })

@@ -9,6 +9,7 @@ import { onEachEngine } from '../support/use-game'
 
 const TEAMS = 3
 const team = fc.nat({ max: TEAMS - 1 })
+const teams = fc.array(team, { minLength: 2, maxLength: 6 })
 const earlier = fc.nat({ max: 30 })
 
 /** One step of a history. `earlier` picks an entry sent before. */
@@ -22,10 +23,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('disband' as const), team }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('hide' as const, 'show' as const), team }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('void by the organiser' as const), earlier }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ is: fc.constant('burst' as const), teams: fc.array(team, { minLength: 2, maxLength: 6 }) }),
-  },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('burst' as const), teams }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -41,10 +39,11 @@ async function play(game: TestGame) {
   const { api } = await signIn(game, 'iva')
   const organiser = (await signInOrganiser(game)).api
   const sent: { team_id: string; point_type: string; award_id: string; queued_ms: number }[] = []
-  const teamAt = (index: number): Team => {
-    const found = teams[index]
-    if (found === undefined) throw new Error('no such team')
-    return found
+  const teamAt = (index: number) => teams[index] as Team
+  /** Does something with what was sent before, if so much was. */
+  async function ofEarlier({ earlier }: { earlier: number }, work: (award: (typeof sent)[number]) => Promise<unknown>) {
+    const award = sent[earlier]
+    if (award !== undefined) await work(award)
   }
 
   const award = (index: number, point_type: string, queued_ms = 0) => {
@@ -59,30 +58,23 @@ async function play(game: TestGame) {
         return await award(one.team, 'dolazak', one.ago)
       case 'award with a pause':
         return await award(one.team, 'kviz')
-      case 'replay': {
-        const again = sent[one.earlier]
-        return again && (await api.outcome('awardPoints', again))
-      }
-      case 'void': {
-        const known = sent[one.earlier]
-        return known && (await api.outcome('voidAward', { award_id: known.award_id }))
-      }
+      case 'replay':
+        return await ofEarlier(one, (award) => api.outcome('awardPoints', award))
+      case 'void':
+        return await ofEarlier(one, ({ award_id }) => api.outcome('voidAward', { award_id }))
       case 'bonus':
         return await teamAt(one.team).captain.api.outcome('scan', { nfc_id: bonus })
       case 'adjustment': {
-        const adjustment_id = randomUUID()
-        sent.push({ team_id: teamAt(one.team).id, point_type: 'dolazak', award_id: adjustment_id, queued_ms: 0 })
-        const sentAs = { team_id: teamAt(one.team).id, points: one.points, reason: 'proba', adjustment_id }
-        return await organiser.outcome('adjustPoints', sentAs)
+        const [{ id: team_id }, adjustment_id] = [teamAt(one.team), randomUUID()]
+        sent.push({ team_id, point_type: 'dolazak', award_id: adjustment_id, queued_ms: 0 })
+        return await organiser.outcome('adjustPoints', { team_id, points: one.points, reason: 'proba', adjustment_id })
       }
       case 'hide':
         return await organiser.outcome('hideTeam', { team_id: teamAt(one.team).id, reason: 'proba' })
       case 'show':
         return await organiser.outcome('showTeam', { team_id: teamAt(one.team).id, reason: 'proba' })
-      case 'void by the organiser': {
-        const known = sent[one.earlier]
-        return known && (await organiser.outcome('voidAnyAward', { award_id: known.award_id, reason: 'proba' }))
-      }
+      case 'void by the organiser':
+        return await ofEarlier(one, ({ award_id }) => organiser.outcome('voidAnyAward', { award_id, reason: 'proba' }))
       case 'disband': {
         const { captain, name } = teamAt(one.team)
         return await captain.api.outcome('disbandTeam', { team_name: name })
@@ -103,7 +95,7 @@ async function play(game: TestGame) {
     /** Computed here and not by the product's query, which could have the same bug. */
     async counted(): Promise<Record<string, Score>> {
       const { read } = game.db
-      const teams = await read
+      const active = await read
         .selectFrom('teams')
         .where('disbanded_at', 'is', null)
         .where('team_id', 'in', ids)
@@ -111,7 +103,7 @@ async function play(game: TestGame) {
         .execute()
       const entries = await read.selectFrom('awards').where('team_id', 'in', ids).selectAll().execute()
       const voids = new Set((await read.selectFrom('voids').select('award_id').execute()).map((row) => row.award_id))
-      const scores = teams.map(({ team_id }): [string, Score] => {
+      const scores = active.map(({ team_id }): [string, Score] => {
         const own = entries.filter((row) => row.team_id === team_id && row.points !== 0 && !voids.has(row.award_id))
         const points = own.reduce((sum, row) => sum + row.points, 0)
         return [team_id, { points, reached_at: own.length === 0 ? null : Math.max(...own.map((row) => row.awarded_at)) }]

@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
+import { browserName } from '#server/calls/account'
 import type { ApiClient } from '../support/api-client'
-import { organiserLink, signIn, signUp } from '../support/people'
+import { lastSms, organiserLink, signIn, signUp } from '../support/people'
 import { DAY } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
@@ -12,11 +13,7 @@ onOneEngine('a session', (game) => {
   const signedIn = (api: ApiClient) => api.outcome('currentUser', {})
 
   /** Another browser with the same cookie. */
-  function copyOf(api: ApiClient): ApiClient {
-    const copy = game.client()
-    copy.cookie = api.cookie
-    return copy
-  }
+  const copyOf = ({ cookie }: ApiClient): ApiClient => Object.assign(game.client(), { cookie })
 
   test('its cookie is HttpOnly, valid for the whole site and for 30 days', async () => {
     const { id } = await signUp(game)
@@ -32,34 +29,28 @@ onOneEngine('a session', (game) => {
     const again = await signIn(game, id)
     expect(again.api.cookie).not.toBe(api.cookie)
     expect(api.cookie).toMatch(/^[0-9a-z]{26,}$/)
-    const kept = await game.db.read.selectFrom('sessions').where('user_id', '=', id).selectAll().execute()
-    expect(kept).toHaveLength(2)
-    expect(JSON.stringify(kept)).not.toContain(String(api.cookie))
-    expect(kept[0]).toMatchObject({ created_at: game.clock.now(), address: '127.0.0.1', user_agent: expect.any(String) })
+    const stored = await game.db.read.selectFrom('sessions').where('user_id', '=', id).selectAll().execute()
+    expect(stored).toHaveLength(2)
+    expect(JSON.stringify(stored)).not.toContain(String(api.cookie))
+    expect(stored[0]).toMatchObject({ created_at: game.clock.now(), address: '127.0.0.1', user_agent: expect.any(String) })
   })
 
-  test.each(['the same', 'another'])(
-    'a sign-in of %s user in the same browser ends the session of the sent cookie',
-    async (who) => {
-      const { id, api } = await signUp(game)
-      const next = who === 'another' ? (await signUp(game)).id : id
+  test('a sign-in of anybody in the same browser ends the session of the sent cookie; a failed one ends nothing', async () => {
+    const { id, api, mobile } = await signUp(game)
+    expect(await api.outcome('signIn', { id: mobile, mtp: '000000' })).toBe('INVALID_CODE')
+    for (const next of [id, (await signUp(game)).id]) {
       const before = copyOf(api)
+      expect(await signedIn(before)).toBe('OK')
       await api.ok('signIn', await organiserLink(game, next))
       expect((await api.ok('currentUser', {})).user.id).toBe(next)
       expect(await signedIn(before)).toBe('NOT_AUTHENTICATED')
-    },
-  )
-
-  test('a failed sign-in ends nothing', async () => {
-    const { mobile, api } = await signUp(game)
-    expect(await api.outcome('signIn', { id: mobile, mtp: '000000' })).toBe('INVALID_CODE')
-    expect(await signedIn(api)).toBe('OK')
+    }
   })
 
-  test.each(['made-up', '', ' ', 'š%00', 'a'.repeat(3_000)])('an unknown cookie is not authenticated: %s', async (cookie) => {
-    const api = game.client()
-    api.cookie = cookie
-    expect(await signedIn(api)).toBe('NOT_AUTHENTICATED')
+  test('an unknown cookie is not authenticated', async () => {
+    for (const cookie of ['made-up', '', 'š%00', 'a'.repeat(3_000)]) {
+      expect(await signedIn(Object.assign(game.client(), { cookie }))).toBe('NOT_AUTHENTICATED')
+    }
   })
 
   test('abuse 11: of two cookies there is none, because a page of a sibling domain may have set the second', async () => {
@@ -87,37 +78,35 @@ onOneEngine('a session', (game) => {
     const { id, api } = await signUp(game)
     const start = game.clock.now()
     const renewed = async () => sessionCookies(await api.post('currentUser', {}))
-    const kept = () =>
+    const stored = () =>
       game.db.read.selectFrom('sessions').where('user_id', '=', id).select(['renewed_at', 'expires_at']).executeTakeFirst()
 
     game.clock.advance(DAY - 1)
     expect(await renewed()).toEqual([])
-    expect(await kept()).toEqual({ renewed_at: start, expires_at: start + 30 * DAY })
+    expect(await stored()).toEqual({ renewed_at: start, expires_at: start + 30 * DAY })
 
     game.clock.advance(1)
     expect(await renewed()).toMatchObject([{ value: api.cookie, maxAge: 30 * 24 * 3_600, httpOnly: true }])
-    expect(await kept()).toEqual({ renewed_at: start + DAY, expires_at: start + 31 * DAY })
+    expect(await stored()).toEqual({ renewed_at: start + DAY, expires_at: start + 31 * DAY })
 
     expect(await renewed()).toEqual([])
   })
 
-  describe('signing out', () => {
-    test('ends the session on the server and clears the cookie; it is OK again and again, also where nobody is signed in', async () => {
-      const { id, api } = await signUp(game)
-      const before = copyOf(api)
-      await api.ok('signOut', { id, mtp: 'logout' })
-      expect(api.cookie).toBeNull()
-      expect(await signedIn(before)).toBe('NOT_AUTHENTICATED')
-      await before.ok('signOut', { id, mtp: 'logout' })
-      await game.client().ok('signOut', { id: 'nobody', mtp: 'logout' })
-    })
+  test('signing out ends the session on the server and clears the cookie; it is OK again and again, also where nobody is signed in', async () => {
+    const { id, api } = await signUp(game)
+    const before = copyOf(api)
+    await api.ok('signOut', { id, mtp: 'logout' })
+    expect(api.cookie).toBeNull()
+    expect(await signedIn(before)).toBe('NOT_AUTHENTICATED')
+    await before.ok('signOut', { id, mtp: 'logout' })
+    await game.client().ok('signOut', { id: 'nobody', mtp: 'logout' })
+  })
 
-    test('for another user is OK and ends nothing, because it may have waited since before this sign-in', async () => {
-      const [one, other] = [await signUp(game), await signUp(game)]
-      await one.api.ok('signOut', { id: other.id, mtp: 'logout' })
-      expect([await signedIn(one.api), await signedIn(other.api)]).toEqual(['OK', 'OK'])
-      expect(one.api.cookie).not.toBeNull()
-    })
+  test('signing out another user is OK and ends nothing, because it may have waited since before this sign-in', async () => {
+    const [one, other] = [await signUp(game), await signUp(game)]
+    await one.api.ok('signOut', { id: other.id, mtp: 'logout' })
+    expect([await signedIn(one.api), await signedIn(other.api)]).toEqual(['OK', 'OK'])
+    expect(one.api.cookie).not.toBeNull()
   })
 })
 
@@ -132,4 +121,71 @@ describe('a session over https', () => {
     const signedOut = await api.post('signOut', { id, mtp: 'logout' })
     expect(String(signedOut.headers['set-cookie'])).toMatch(/session_token=; .*HttpOnly; Secure; SameSite=Lax/)
   })
+})
+
+onOneEngine('a profile', (game) => {
+  const names = (nickname: string) => ({ first_name: 'Đurđa', last_name: 'Šarić', nickname })
+
+  test('names and nickname are changed, number and e-mail stay, and the team sees the new name', async () => {
+    const { id, api, mobile } = await signUp(game)
+    const { team_id } = await api.ok('createTeam', { team_name: 'Novo Ime' })
+    await api.ok('listMembers', { team_id })
+    const before = (await api.ok('currentUser', {})).user
+    const { user } = await api.ok('updateProfile', { user_data: names('djurdja') })
+    expect(user).toEqual({ ...before, ...names('djurdja') })
+    expect(user).toMatchObject({ id, mobile })
+    expect((await api.ok('currentUser', {})).user).toEqual(user)
+    expect((await api.ok('listMembers', { team_id })).members[0]).toMatchObject(names('djurdja'))
+  })
+
+  test('an e-mail that was registered wrong is corrected: codes go by the new one, and one left out stays', async () => {
+    const { api, mobile } = await signUp(game)
+    const email = 'Prava.Adresa@Example.HR'
+    const change = { ...names('adresa'), email: ` ${email} ` }
+    expect((await api.ok('updateProfile', { user_data: change })).user.email).toBe(email)
+    expect((await api.ok('updateProfile', { user_data: names('adresa') })).user.email).toBe(email)
+    const browser = game.client()
+    await browser.ok('requestCode', { id: email.toLowerCase() })
+    expect(await browser.outcome('signIn', { id: email, mtp: lastSms(game, mobile).code })).toBe('OK')
+    const ko = await api.ko('updateProfile', { user_data: { ...names('adresa'), email: 'nije adresa' } })
+    expect(ko).toMatchObject({ code: 'INVALID_INPUT', fields: { email: 'Upišite ispravnu e-mail adresu.' } })
+    expect((await api.ok('currentUser', {})).user.email).toBe(email)
+  })
+
+  test('one’s own nickname may be kept in another case', async () => {
+    const { api, nickname } = await signUp(game)
+    const own = nickname.toUpperCase()
+    expect((await api.ok('updateProfile', { user_data: names(own) })).user.nickname).toBe(own)
+  })
+
+  test('the sessions are one’s own, the calling one is marked, expired ones are not listed, and ending the others signs nobody else out', async () => {
+    const one = await signUp(game)
+    await signUp(game)
+    game.clock.advance(2 * DAY)
+    const other = await signIn(game, one.id)
+    const started = new Date(game.clock.now()).toISOString()
+    const { sessions } = await other.api.ok('listSessions', {})
+    expect(sessions.map(({ current }) => current)).toEqual([true, false])
+    expect(sessions[0]).toMatchObject({ started_at: started, last_used_at: started })
+    game.clock.advance(29 * DAY)
+    await other.api.ok('currentUser', {})
+    expect((await other.api.ok('listSessions', {})).sessions).toHaveLength(1)
+
+    const [stranger, latest] = [await signUp(game), await signIn(game, one.id)]
+    await latest.api.ok('endOtherSessions', {})
+    const outcomes = [other, latest, stranger].map(({ api }) => api.outcome('currentUser', {}))
+    expect(await Promise.all(outcomes)).toEqual(['NOT_AUTHENTICATED', 'OK', 'OK'])
+  })
+})
+
+const of = (system: string, browser: string) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${browser}`
+
+test.each([
+  [of('Linux; Android 13', 'SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36'), 'Samsung Internet · Android'],
+  [of('iPhone; CPU iPhone OS 17_5 like Mac OS X', 'CriOS/126.0 Mobile/15E148 Safari/604.1'), 'Chrome · iPhone'],
+  [of('Windows NT 10.0; Win64; x64', 'Chrome/126.0 Safari/537.36 Edg/126.0'), 'Edge · Windows'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox · Linux'],
+  ['curl/8.5.0', ''],
+])('the browser %j is called %j', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name)
 })

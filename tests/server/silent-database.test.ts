@@ -75,8 +75,11 @@ async function untilStatus(url: string, status: number): Promise<void> {
   while ((await statusOf(url)) !== status) await sleep(100)
 }
 
-describe('a server whose database falls silent', { timeout: 60_000 }, () => {
-  test('fault 74: one is suspended in the middle of a transaction, and another one records awards of the same teams again within 10 s', async () => {
+// At the same time: most of each is a wait for what does not answer.
+describe('a server whose database falls silent', { concurrent: true }, () => {
+  test('fault 74: one is suspended in the middle of a transaction, and another one records awards of the same teams again within 10 s', async ({
+    expect,
+  }) => {
     const { database, db, server, award } = await arrange()
     const other = await startServerProcess(folder, database.url)
     await award('vukovi', other)
@@ -103,7 +106,7 @@ describe('a server whose database falls silent', { timeout: 60_000 }, () => {
     await other.end('SIGKILL')
   })
 
-  test('fault 76: requests for codes that take every other connection delay no award', async () => {
+  test('fault 76: requests for codes that take every other connection delay no award', async ({ expect }) => {
     const { database, db, server, tryAward } = await arrange()
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
@@ -147,7 +150,7 @@ describe('a server whose database falls silent', { timeout: 60_000 }, () => {
     expect(await statusOf(`${server.url}/health`)).toBe(200)
     const ready = await fetch(`${server.url}/ready`)
     expect([ready.headers.get('retry-after'), await ready.json()]).toMatchObject(['1', { status: 'KO', code: 'UNAVAILABLE' }])
-    // It still reports what it knows.
+    // What it still knows it reports.
     const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     expect(await metrics.text()).toMatch(/^geekquest_sms_failing 0$/m)
 

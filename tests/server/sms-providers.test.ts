@@ -21,6 +21,7 @@ afterEach(() => {
 })
 afterAll(() => provider.close())
 
+const bodyOf = (index: number) => JSON.parse(provider.requests[index]?.body ?? '')
 const errorOf = (sending: Promise<void>): Promise<unknown> =>
   sending.then(
     () => null,
@@ -40,15 +41,8 @@ describe('SMS through Infobip', () => {
       path: '/sms/3/messages',
       headers: { authorization: 'App tajni-kljuc', 'content-type': 'application/json', accept: 'application/json' },
     })
-    expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual({
-      messages: [
-        {
-          sender: 'GeekQuest',
-          destinations: [{ to: '385911234567', messageId: 'a1b2' }],
-          content: { text: SMS.text },
-        },
-      ],
-    })
+    const destinations = [{ to: '385911234567', messageId: 'a1b2' }]
+    expect(bodyOf(0)).toEqual({ messages: [{ sender: 'GeekQuest', destinations, content: { text: SMS.text } }] })
   })
 
   test.each<[string, ProviderReply[], SmsFailure | 'sent', number?]>([
@@ -65,7 +59,7 @@ describe('SMS through Infobip', () => {
     ['two short waits that it asks for', [INFOBIP.busy, INFOBIP.busy, INFOBIP.accepted], 'sent', 3],
     ['one such wait after the other', [INFOBIP.busy], 'try later', 3],
   ])(
-    'after %s they fail like this, under one id, and no error contains number, text or key',
+    'after %s they fail like this, under one id, and no error has number, text or key',
     async (_what, replies, failure, tries = 1) => {
       provider.answers = replies
       const error = await errorOf(sender().send(SMS))
@@ -100,19 +94,14 @@ describe('SMS through a template', () => {
   test('fill a JSON body so that it stays JSON', async () => {
     const body = { to: '{to}', from: 'Igra', message: { text: 'Igra: {text}', ref: '{id}' } }
     await open({ url: 'PROVIDER/send', headers: { Authorization: 'Bearer tajna' }, body }).send(SMS)
-    const [request] = provider.requests
-    expect(request).toMatchObject({ method: 'POST', path: '/send', headers: { authorization: 'Bearer tajna' } })
-    expect(request?.headers['content-type']).toBe('application/json')
-    expect(JSON.parse(request?.body ?? '')).toEqual({
-      to: SMS.to,
-      from: 'Igra',
-      message: { text: `Igra: ${SMS.text}`, ref: SMS.id },
-    })
+    const headers = { authorization: 'Bearer tajna', 'content-type': 'application/json' }
+    expect(provider.requests[0]).toMatchObject({ method: 'POST', path: '/send', headers })
+    expect(bodyOf(0)).toEqual({ to: SMS.to, from: 'Igra', message: { text: `Igra: ${SMS.text}`, ref: SMS.id } })
   })
 
   test('fill a JSON text as well as a form, XML and an address', async () => {
     await open({ url: 'PROVIDER/', body: '{"m":"{text}","to":"{to}"}' }).send(SMS)
-    expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual({ m: SMS.text, to: SMS.to })
+    expect(bodyOf(0)).toEqual({ m: SMS.text, to: SMS.to })
 
     await open({ url: 'PROVIDER/', body: 'to={to_digits}&text={text}&ref={id}' }).send(SMS)
     expect(provider.requests[1]?.headers['content-type']).toBe('application/x-www-form-urlencoded')
@@ -126,11 +115,10 @@ describe('SMS through a template', () => {
     await open({ url: 'PROVIDER/?to={to}&text={text}', method: 'GET' }).send(SMS)
     const query = new URL(provider.requests[3]?.path ?? '', provider.base).searchParams
     expect([query.get('to'), query.get('text')]).toEqual([SMS.to, SMS.text])
-  })
 
-  test('do not fill in what only looks like a placeholder in the text', async () => {
-    await open({ url: 'PROVIDER/', body: { to: '{to}', text: '{text}' } }).send({ ...SMS, text: '{to} $& {id}' })
-    expect(JSON.parse(provider.requests[0]?.body ?? '').text).toBe('{to} $& {id}')
+    // What only looks like a placeholder.
+    await open({ url: 'PROVIDER/', body: whole }).send({ ...SMS, text: '{to} $& {id}' })
+    expect(bodyOf(4).text).toBe('{to} $& {id}')
   })
 
   const later = { status: 503, json: {}, headers: { 'retry-after': '0' } }
@@ -182,12 +170,8 @@ describe('SMS through a template', () => {
 describe('SMS_URL', () => {
   test('names an account at Infobip: https, but http on this machine', () => {
     const route = readEnv({ SMS_URL: 'infobip://tajni%2Bkljuc@xyz.api.infobip.com?sender=GeekQuest' }).sms
-    expect(route).toEqual({
-      via: 'infobip',
-      base: new URL('https://xyz.api.infobip.com'),
-      key: 'tajni+kljuc',
-      sender: 'GeekQuest',
-    })
+    const account = { key: 'tajni+kljuc', sender: 'GeekQuest' }
+    expect(route).toEqual({ via: 'infobip', base: new URL('https://xyz.api.infobip.com'), ...account })
     const local = readEnv({ SMS_URL: 'infobip://k@127.0.0.1:4010?sender=Igra' }).sms
     expect(local).toMatchObject({ base: new URL('http://127.0.0.1:4010') })
     expect(readEnv({ SMS_URL: 'http+template:/etc/sms.json' }).sms).toEqual({ via: 'template', path: '/etc/sms.json' })
@@ -196,17 +180,12 @@ describe('SMS_URL', () => {
   test.each([
     'infobip:tajni-kljuc',
     'infobip://xyz.api.infobip.com?sender=Igra',
-    'infobip://tajni-kljuc@?sender=Igra',
     'infobip://tajni-kljuc@xyz.api.infobip.com',
     'infobip://tajni-kljuc@xyz.api.infobip.com?sender=PredugoImePosiljatelja',
     'infobip://tajni-kljuc@xyz.api.infobip.com/sms?sender=Igra',
     'http+template:',
   ])('is refused in one sentence that does not quote it: %s', (SMS_URL) => {
     expect(() => readEnv({ SMS_URL })).toThrow(/^SMS_URL (?!.*tajni)/)
-  })
-
-  test.each(['0', '-5', 'mnogo', '1.5'])('a budget of %s is refused', (SMS_BUDGET) => {
-    expect(() => readEnv({ SMS_BUDGET })).toThrow(/^SMS_BUDGET must be a whole number from 1/)
   })
 })
 
@@ -221,14 +200,11 @@ function text(productName: string, publicUrl = 'https://igra.example.hr'): strin
 }
 
 describe('the sign-in SMS', () => {
-  test.each([
-    ['https://igra.example.hr', 'igra.example.hr'],
-    ['https://igra.example.hr:8443', 'igra.example.hr'],
-    ['http://localhost:8080', 'localhost'],
-  ])('for %s has link and code, and ends with a line by which the phone offers to fill the code in', (publicUrl, host) => {
+  test('has link and code, and ends with a line by which the phone offers to fill the code in', () => {
+    const publicUrl = 'https://igra.example.hr:8443'
     const whole = text('GeekQuest', publicUrl)
     for (const part of [`${publicUrl}/l/a1b2c3d4e5f6/${TOKEN}`, 'Kod: 012345']) expect(whole).toContain(part)
-    expect(whole.split('\n').at(-1)).toBe(`@${host} #012345`)
+    expect(whole.split('\n').at(-1)).toBe('@igra.example.hr #012345')
   })
 
   test('fits into one SMS if the URL is short, and keeps the letters of the product’s name that GSM-7 has', () => {
@@ -255,11 +231,8 @@ describe('SMS are sent', () => {
     await sender.send({ id: 'a', to: '+385912345678', text: 'prva\nporuka' })
     await sender.send({ id: 'b', to: '+385912345678', text: 'druga' })
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
-    const at = new Date(clock.now()).toISOString()
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { to: '+385912345678', text: 'prva\nporuka', at },
-      { to: '+385912345678', text: 'druga', at },
-    ])
+    const sent = { to: '+385912345678', at: new Date(clock.now()).toISOString() }
+    expect(lines.map((line) => JSON.parse(line))).toEqual(['prva\nporuka', 'druga'].map((text) => ({ ...sent, text })))
   })
 
   test('to a file, unless it cannot be written: then the server does not start', () => {

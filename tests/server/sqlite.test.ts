@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
-import { cacheStatements } from '#server/db/sqlite-file'
 import { ownFolder } from '../support/folder'
 
 const file = ownFolder()('game.db')
@@ -18,7 +17,7 @@ async function write(name: string): Promise<void> {
   await db?.write({ on: 'event' }, (writer) => writer.insertInto('settings').values({ name, value }).execute())
 }
 
-test('a server’s thread moves what is committed from the log into the file; what comes after it is stored too', async () => {
+test('a server’s thread moves what is committed from the log into the file; what comes after it is kept too', async () => {
   db = await openDatabase({ engine: 'sqlite', file })
   await write('before')
   const empty = statSync(file).size
@@ -45,15 +44,4 @@ test('a log that grew long while somebody read is given back afterwards', { time
   reader.close()
   await expect.poll(size).toBeLessThan(17e6)
   expect(failures).toEqual([])
-})
-
-test('prepared statements are cached up to a limit', () => {
-  const database = new DatabaseSync(':memory:')
-  const cached = cacheStatements(database)
-  const first = cached.prepare('select 0')
-  for (let other = 1; other < 150; other++) cached.prepare(`select ${other}`)
-  expect(cached.prepare('select 0')).toBe(first)
-  for (let other = 150; other < 300; other++) cached.prepare(`select ${other}`)
-  expect(cached.prepare('select 0')).not.toBe(first)
-  database.close()
 })

@@ -49,41 +49,20 @@ describe('rule 11: a tag that proves each touch', () => {
     const wrong: Scan[] = [{}, { picc: right.picc }, { picc: '', cmac: '' }, { ...right, cmac: touch(chip, 2).cmac }]
     for (const proof of wrong) expect(await refusal(one, nfc_id, proof)).toBe('TAG_NOT_PROVEN')
     expect(await collect(one, nfc_id, { picc: right.picc.toUpperCase(), cmac: right.cmac.toUpperCase() })).toEqual(first)
+    // A team that has collected it is answered so before any proof is asked for.
+    for (const proof of [{}, right, { picc: 'x' }]) expect((await collect(one, nfc_id, proof)).again).toBe(true)
+    const { nfc_id: keyless, chip: own } = await provingTag({ prefix: 'bez' })
+    expect(await refusal(one, keyless, touch(own, 1))).toBe('TAG_NOT_PROVEN')
   })
 
-  test('whose key is missing is not proven', async () => {
-    const { nfc_id, chip } = await provingTag({ prefix: 'bez' })
-    const [one] = await captains(1)
-    expect(await refusal(one, nfc_id, touch(chip, 1))).toBe('TAG_NOT_PROVEN')
-  })
-
-  test('that the team has collected is answered so, before any proof is asked for', async () => {
+  test('gives one touch to one of many teams that send it at once, through two servers, and the next to another', async () => {
     const { nfc_id, chip } = await provingTag()
-    const [one] = await captains(1)
-    await collect(one, nfc_id, touch(chip, 1))
-    for (const proof of [{}, touch(chip, 1), { picc: 'x' }]) expect((await collect(one, nfc_id, proof)).again).toBe(true)
+    const devices = await Promise.all((await captains(4)).map(({ id }, index) => signIn(game, id, index % 2)))
+    const scans = (counter: number) => devices.map(({ api }) => api.outcome('scan', { nfc_id, ...touch(chip, counter) }))
+    const answers = await Promise.all(scans(1))
+    expect(answers.toSorted()).toEqual(['OK', 'TAG_REPLAYED', 'TAG_REPLAYED', 'TAG_REPLAYED'])
+    expect(await collect(devices[answers.indexOf('TAG_REPLAYED')] as Person, nfc_id, touch(chip, 2))).toEqual(first)
   })
-
-  test('takes a touch for one team only: another one’s is TAG_REPLAYED, and its own touch counts', async () => {
-    const { nfc_id, chip } = await provingTag()
-    const [one, other] = await captains(2)
-    await collect(one, nfc_id, touch(chip, 5))
-    expect(await refusal(other, nfc_id, touch(chip, 5))).toBe('TAG_REPLAYED')
-    expect(await collect(other, nfc_id, touch(chip, 6))).toEqual(first)
-  })
-
-  test('gives one touch to one of many teams that send it at once, through two servers', async () => {
-    const { nfc_id, chip } = await provingTag()
-    const people = await Promise.all([0, 1, 0, 1].map(async (server) => await captainOn(server)))
-    const answers = await Promise.all(people.map(({ api }) => api.outcome('scan', { nfc_id, ...touch(chip, 1) })))
-    expect(answers.sort()).toEqual(['OK', 'TAG_REPLAYED', 'TAG_REPLAYED', 'TAG_REPLAYED'])
-  })
-
-  async function captainOn(server: number): Promise<Person> {
-    const person = await signUp(game, {}, server)
-    await person.api.ok('createTeam', { team_name: `Na ${person.nickname}` })
-    return person
-  }
 
   test('belongs to the chip that proved first: under common keys no other chip serves it, and that chip no other tag', async () => {
     const [mine, yours] = [await provingTag(), await provingTag()]
@@ -94,31 +73,25 @@ describe('rule 11: a tag that proves each touch', () => {
     expect(await collect(other, yours.nfc_id, touch(yours.chip, 1))).toEqual(first)
   })
 
-  test('is bound by a proof that counts, not by one that is refused', async () => {
-    const { nfc_id, chip } = await provingTag()
-    const [one] = await captains(1)
+  test('is bound by a proof that counts, not by one that is refused, or by the event file', async () => {
+    const [{ nfc_id, chip }, uid, [one]] = [await provingTag(), newUid(), await captains(1)]
     await setEvent(game.db, { starts_at: game.clock.now() + MINUTE })
     expect(await refusal(one, nfc_id, touch(newUid(), 1))).toBe('EVENT_CLOSED')
     await setEvent(game.db, { starts_at: null })
     expect(await collect(one, nfc_id, touch(chip, 1))).toEqual(first)
-  })
-
-  test('is bound to the chip that the event file names', async () => {
-    const uid = newUid()
-    const { nfc_id, chip } = await provingTag({ uid })
-    const [one] = await captains(1)
-    expect(await refusal(one, nfc_id, touch(chip, 1))).toBe('TAG_NOT_PROVEN')
-    expect(await collect(one, nfc_id, touch(uid, 1))).toEqual(first)
+    const named = await provingTag({ uid })
+    expect(await refusal(one, named.nfc_id, touch(named.chip, 1))).toBe('TAG_NOT_PROVEN')
+    expect(await collect(one, named.nfc_id, touch(uid, 1))).toEqual(first)
   })
 
   test('fault 77: neighbouring touches of two accounts that agree speak against another claim by more than 15 minutes', async () => {
     const { nfc_id, chip } = await provingTag()
-    const [one, other, kept] = await captains(3)
+    const [one, other, hoarder] = await captains(3)
     game.clock.advance(3 * 60 * MINUTE)
     await collect(one, nfc_id, { ...touch(chip, 11), queued_ms: 120 * MINUTE })
     await collect(other, nfc_id, { ...touch(chip, 12), queued_ms: 118 * MINUTE })
-    expect(await refusal(kept, nfc_id, touch(chip, 10))).toBe('TAG_REPLAYED')
-    expect(await collect(kept, nfc_id, { ...touch(chip, 10), queued_ms: 119 * MINUTE })).toEqual(first)
+    expect(await refusal(hoarder, nfc_id, touch(chip, 10))).toBe('TAG_REPLAYED')
+    expect(await collect(hoarder, nfc_id, { ...touch(chip, 10), queued_ms: 119 * MINUTE })).toEqual(first)
   })
 
   test('fault 77: a proof that was kept for teams founded later is replayed once a later touch was received; none is dated before its team', async () => {
@@ -128,8 +101,8 @@ describe('rule 11: a tag that proves each touch', () => {
     await collect(honest, nfc_id, touch(chip, 6))
     game.clock.advance(60 * MINUTE)
     const [late, later] = await captains(2)
-    const kept = { ...touch(chip, 1), queued_ms: 180 * MINUTE }
-    expect(await refusal(late, nfc_id, kept)).toBe('TAG_REPLAYED')
+    const hoarded = { ...touch(chip, 1), queued_ms: 180 * MINUTE }
+    expect(await refusal(late, nfc_id, hoarded)).toBe('TAG_REPLAYED')
     const { nfc } = await later.api.ok('scan', { nfc_id, ...touch(chip, 7), queued_ms: 180 * MINUTE })
     expect(nfc.award?.awarded_at).toBe(new Date(game.clock.now()).toISOString())
   })
@@ -178,12 +151,9 @@ describe('the proof of an NTAG 424 DNA', () => {
 
   const right = touch('04AABBCCDDEEFF', 7)
   test.each([
-    ['no proof', {}],
-    ['half of one', { picc: right.picc }],
+    ['half of a proof', { picc: right.picc }],
     ['PICC data that are too short', { ...right, picc: right.picc.slice(2) }],
-    ['PICC data that are too long', { ...right, picc: `${right.picc}00` }],
     ['PICC data that are no hex', { ...right, picc: `zz${right.picc.slice(2)}` }],
-    ['a CMAC that is too short', { ...right, cmac: right.cmac.slice(1) }],
     ['a CMAC that is too long', { ...right, cmac: `${right.cmac}0` }],
     ['the template that nothing was written into', { picc: '0'.repeat(32), cmac: '0'.repeat(16) }],
     ['the CMAC of another touch', { ...right, cmac: touch('04AABBCCDDEEFF', 8).cmac }],
@@ -225,14 +195,9 @@ describe('TAG_KEYS', () => {
   })
 
   test.each([
-    [
-      'a file that others can read',
-      () => file('open.json', ofOne, 0o640),
-      /others than its owner can read; run chmod 600 on it\.$/,
-    ],
+    ['a file of everybody', () => file('open.json', ofOne, 0o640), /others than its owner can read; run chmod 600 on it\.$/],
     ['a file that is not there', () => folder('none.json'), /which cannot be read\.$/],
     ['no JSON', () => file('text.json', 'ključevi'), /must be JSON such as/],
-    ['a list', () => file('list.json', '[]'), /must be JSON such as/],
     ['a short key', () => file('short.json', '{"*":{"meta":"00","file":"00"}}'), /must be JSON such as/],
     ['a missing key', () => file('half.json', JSON.stringify({ '*': { meta: HEX_KEYS.meta } })), /must be JSON such as/],
   ])('stops the start with one sentence for %s', (_name, path, sentence) => {

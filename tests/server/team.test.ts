@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { emblemOf } from '#rules/emblem'
 import { fieldTexts } from '#texts/fields'
 import { insertCast } from '../support/cast'
-import { insertTag } from '../support/event'
-import { foundTeam, signIn, signUp } from '../support/people'
+import { insertTag, setEvent } from '../support/event'
+import { addToTeam, foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
 import { onOneEngine } from '../support/use-game'
 
 onOneEngine('founding and disbanding a team', (game) => {
@@ -20,22 +20,16 @@ onOneEngine('founding and disbanding a team', (game) => {
     expect(await listed(id)).toMatchObject({ team_name: name, member_count: 1, is_full: false, nfc_id: null })
   })
 
-  test('rule 2: creating a team withdraws a pending request', async () => {
-    const { id, captain } = await foundTeam(game)
+  test('rule 2: creating a team withdraws a pending request, which stays if it cannot be created', async () => {
+    const { id, name, captain } = await foundTeam(game)
     const player = await signUp(game)
+    const pending = async () => (await player.api.ok('currentUser', {})).user.pending_team
     await player.api.ok('joinTeam', { team_id: id })
+    expect(await player.api.outcome('createTeam', { team_name: name })).toBe('TEAM_NAME_TAKEN')
+    expect(await pending()).toMatchObject({ team_id: id })
     await player.api.ok('createTeam', { team_name: 'Radije sam' })
-    expect((await captain.api.ok('listInvites', {})).invites).toEqual([])
-    expect((await captain.api.ko('acceptInvite', { player_id: player.id })).code).toBe('INVITE_NOT_FOUND')
-    expect((await player.api.ok('currentUser', {})).user.pending_team).toBeNull()
-  })
-
-  test('rule 2: if a team cannot be created the pending request stays', async () => {
-    const { id, name } = await foundTeam(game)
-    const player = await signUp(game)
-    await player.api.ok('joinTeam', { team_id: id })
-    expect((await player.api.ko('createTeam', { team_name: name })).code).toBe('TEAM_NAME_TAKEN')
-    expect((await player.api.ok('currentUser', {})).user.pending_team).toMatchObject({ team_id: id })
+    expect([await pending(), (await captain.api.ok('listInvites', {})).invites]).toEqual([null, []])
+    expect(await captain.api.outcome('acceptInvite', { player_id: player.id })).toBe('INVITE_NOT_FOUND')
   })
 
   test('rule 2: an unclaimed team tag belongs to the team from then on', async () => {
@@ -53,11 +47,9 @@ onOneEngine('founding and disbanding a team', (game) => {
     expect(await player.api.outcome('createTeam', { ...team, nfc_type: 'team' })).toBe('OK')
   })
 
-  test.each(['', 'Plavi\u202EVukovi'])('rule 3: the name %j is refused at its field', async (team_name) => {
-    const player = await signUp(game)
-    const refused = await player.api.ko('createTeam', { team_name })
-    expect(refused.code).toBe('INVALID_INPUT')
-    expect(Object.keys(refused.fields ?? {})).toEqual(['team_name'])
+  test('rule 3: a wrong name is refused at its field', async () => {
+    const refused = await (await signUp(game)).api.ko('createTeam', { team_name: 'Plavi\u202EVukovi' })
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['team_name']])
   })
 
   describe('rule 6: disbanding', () => {
@@ -108,13 +100,10 @@ onOneEngine('emblems of teams', (game) => {
     return [
       (await api.ok('currentUser', {})).user.team?.emblem,
       of((await api.ok('listTeams', {})).teams)?.emblem,
-      of((await staff.api.ok('listTeams', {})).teams)?.emblem,
       of((await api.ok('ranking', { limit: 100 })).teams)?.emblem,
       (await staff.api.ok('checkCooldown', { team_id })).team.emblem,
-      (await api.ok('checkCooldown', { team_id })).team.emblem,
       (await staff.api.ok('scan', { nfc_id })).nfc.team?.emblem,
       of((await organiser.ok('find', { query: name })).teams)?.emblem,
-      of((await organiser.ok('find', { query: '' })).teams)?.emblem,
       (await organiser.ok('organiserTeam', { team_id })).team.emblem,
     ]
   }
@@ -139,20 +128,154 @@ onOneEngine('emblems of teams', (game) => {
     },
   )
 
-  test.each(['12', 'zmaj'])(
-    'an emblem of %j is refused at its field: no team is founded with it, and none changes to it',
-    async (bad) => {
-      const emblem = bad as unknown as number
+  test('an emblem that there is not is refused at its field', async () => {
+    const [player, { captain }] = [await signUp(game), await foundTeam(game)]
+    const refused = { code: 'INVALID_INPUT', fields: { emblem: fieldTexts.emblem } }
+    expect(await player.api.ko('createTeam', { team_name: 'Bez grba', emblem: 12 })).toMatchObject(refused)
+    expect(await captain.api.ko('pickEmblem', { emblem: -1 })).toMatchObject(refused)
+  })
+})
+
+onOneEngine('joining and leaving a team', (game) => {
+  const userOf = async ({ api }: Person) => (await api.ok('currentUser', {})).user
+  const membersOf = async ({ api }: Person, team_id: string) => (await api.ok('listMembers', { team_id })).members
+
+  describe('rule 4: requests', () => {
+    test('a request waits for the captain and shows on both sides, not to other members, and who is accepted is a member', async () => {
+      const { id, name, captain, members } = await foundTeam(game, { size: 2 })
       const player = await signUp(game)
-      const { id, captain } = await foundTeam(game)
-      for (const refused of [
-        await player.api.ko('createTeam', { team_name: 'Bez grba', emblem }),
-        await captain.api.ko('pickEmblem', { emblem }),
-      ]) {
-        expect(refused).toMatchObject({ code: 'INVALID_INPUT', fields: { emblem: fieldTexts.emblem } })
+      await player.api.ok('joinTeam', { team_id: id })
+      const created_at = new Date(game.clock.now()).toISOString()
+      const names = { nickname: player.nickname, first_name: 'Ana', last_name: 'Anić' }
+      const invite = { team_id: id, team_name: name, player_id: player.id, ...names, created_at }
+      expect((await captain.api.ok('listInvites', {})).invites).toEqual([invite])
+      expect((await player.api.ok('listInvites', {})).invites).toEqual([invite])
+      expect((await members[0]?.api.ok('listInvites', {}))?.invites).toEqual([])
+      expect(await userOf(player)).toMatchObject({ team: null, pending_team: { team_id: id, team_name: name } })
+      await captain.api.ok('acceptInvite', { player_id: player.id })
+      const team = { team_id: id, is_captain: false, member_count: 3 }
+      expect(await userOf(player)).toMatchObject({ team, pending_team: null })
+      expect((await captain.api.ok('listInvites', {})).invites).toEqual([])
+    })
+
+    test('a player files at most ten an hour, whatever becomes of them and on whichever server', async () => {
+      const { id: team_id, captain } = await foundTeam(game)
+      const player = await signUp(game)
+      const player_id = player.id
+      for (let filed = 0; filed < 10; filed++) {
+        await player.api.ok('joinTeam', { team_id })
+        await (filed % 2 === 0 ? player : captain).api.ok('rejectInvite', { player_id })
+        game.clock.advance(60_000)
       }
-      expect((await player.api.ok('currentUser', {})).user.team).toBeNull()
-      expect((await captain.api.ok('currentUser', {})).user.team?.emblem).toBe(emblemOf(id))
-    },
-  )
+      const ko = await player.api.ko('joinTeam', { team_id })
+      expect(ko).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retry_seconds: 50 * 60 })
+      expect(ko.message).toMatch(/^Poslali ste previše zahtjeva/)
+      expect((await userOf(player)).pending_team).toBeNull()
+      game.clock.advance(50 * 60_000 - 1)
+      expect(await player.api.outcome('joinTeam', { team_id })).toBe('TOO_MANY_ATTEMPTS')
+      game.clock.advance(1)
+      expect(await player.api.outcome('joinTeam', { team_id })).toBe('OK')
+    })
+  })
+
+  describe('rule 4: places', () => {
+    test('a team has 6 places by default; after that nobody can join or be accepted', async () => {
+      const { id, captain } = await foundTeam(game, { size: 5 })
+      const [last, late] = [await signUp(game), await signUp(game)]
+      await last.api.ok('joinTeam', { team_id: id })
+      await late.api.ok('joinTeam', { team_id: id })
+      await captain.api.ok('acceptInvite', { player_id: last.id })
+      expect((await captain.api.ko('acceptInvite', { player_id: late.id })).code).toBe('TEAM_FULL')
+      expect((await (await signUp(game)).api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_FULL')
+      const { teams } = await captain.api.ok('listTeams', {})
+      expect(teams.find((team) => team.team_id === id)).toMatchObject({ member_count: 6, is_full: true })
+      // The request that could not be accepted is still pending.
+      await captain.api.ok('removePlayer', { player_id: last.id })
+      await captain.api.ok('acceptInvite', { player_id: late.id })
+    })
+
+    test('a change of the organiser’s limit applies at once; 0 means no limit', async () => {
+      const { id, captain } = await foundTeam(game, { size: 2 })
+      await setEvent(game.db, { team_max_members: 2 })
+      const player = await signUp(game)
+      expect((await player.api.ko('joinTeam', { team_id: id })).code).toBe('TEAM_FULL')
+      await setEvent(game.db, { team_max_members: 0 })
+      for (let size = 3; size <= 8; size++) await addToTeam(game, id, captain)
+      expect((await captain.api.ok('currentUser', {})).user.team?.member_count).toBe(8)
+      await setEvent(game.db, { team_max_members: 6 })
+    })
+  })
+
+  describe('rule 4: a captain’s invitation', () => {
+    const invitationOf = async (captain: Person) => (await captain.api.ok('inviteToTeam', {})).invite_token
+    const join = async (player: Person, team_id: string, invite_token: string) =>
+      await player.api.outcome('joinTeam', { team_id, invite_token })
+
+    test('makes who has it a member at once and withdraws their request, for 10 minutes', async () => {
+      const { id, captain } = await foundTeam(game)
+      const other = await foundTeam(game)
+      const [player, late] = [await signUp(game), await signUp(game)]
+      await player.api.ok('joinTeam', { team_id: other.id })
+      const { invite_token, expires_at } = await captain.api.ok('inviteToTeam', {})
+      expect(Date.parse(expires_at) - game.clock.now()).toBe(600_000)
+      game.clock.advance(599_999)
+      expect(await player.api.ok('joinTeam', { team_id: id, invite_token })).toMatchObject({ joined: true })
+      expect((await userOf(player)).team).toMatchObject({ team_id: id, is_captain: false })
+      expect((await other.captain.api.ok('listInvites', {})).invites).toEqual([])
+      game.clock.advance(1)
+      expect(await join(late, id, invite_token)).toBe('INVITE_EXPIRED')
+      expect(await late.api.ok('joinTeam', { team_id: id })).toMatchObject({ joined: false })
+    })
+
+    test('is of that team and of who leads it, and was not changed', async () => {
+      const { id, captain, members } = await foundTeam(game, { size: 2 })
+      const player = await signUp(game)
+      const other = await foundTeam(game)
+      const invite_token = await invitationOf(captain)
+      expect(await join(player, other.id, invite_token)).toBe('INVITE_EXPIRED')
+      const later = `${(game.clock.now() + 900_000).toString(36)}.${invite_token.split('.')[1]}`
+      expect(await join(player, id, later)).toBe('INVITE_EXPIRED')
+      expect(await join(other.captain, id, invite_token)).toBe('ALREADY_IN_TEAM')
+      await captain.api.ok('removePlayer', { player_id: captain.id })
+      expect(await join(player, id, invite_token)).toBe('INVITE_EXPIRED')
+      expect(await join(player, id, await invitationOf(members[0] ?? captain))).toBe('OK')
+    })
+
+    test('does not bring back whom the captain has removed', async () => {
+      const { id, captain, members } = await foundTeam(game, { size: 2 })
+      const [member] = members
+      if (member === undefined) throw new Error('no member')
+      const invite_token = await invitationOf(captain)
+      game.clock.advance(1)
+      await captain.api.ok('removePlayer', { player_id: member.id })
+      expect(await join(member, id, invite_token)).toBe('INVITE_EXPIRED')
+      game.clock.advance(1)
+      expect(await join(member, id, await invitationOf(captain))).toBe('OK')
+    })
+
+    test('is not made for a full team, and ends when its captain is blocked', async () => {
+      const full = await foundTeam(game, { size: 6 })
+      expect(await full.captain.api.outcome('inviteToTeam', {})).toBe('TEAM_FULL')
+      const { id, captain } = await foundTeam(game)
+      const invite_token = await invitationOf(captain)
+      const organiser = await signInOrganiser(game)
+      await organiser.api.ok('blockPerson', { user_id: captain.id, reason: 'Varanje' })
+      expect(await join(await signUp(game), id, invite_token)).toBe('INVITE_EXPIRED')
+    })
+  })
+
+  test('full names of members are shown only within their own team', async () => {
+    const { id, captain, members } = await foundTeam(game, { size: 2 })
+    const outside = [await signUp(game), (await foundTeam(game)).captain, await signIn(game, 'iva')]
+    const order = [captain.id, ...members.map((one) => one.id)]
+    for (const person of [captain, ...members]) {
+      const seen = await membersOf(person, id)
+      expect(seen.map((one) => one.player_id)).toEqual(order)
+      expect(seen[0]).toMatchObject({ first_name: 'Ana', last_name: 'Anić', is_captain: true })
+    }
+    for (const person of outside) {
+      const own = { player_id: captain.id, nickname: captain.nickname, is_captain: true, joined_at: expect.any(String) }
+      expect((await membersOf(person, id))[0]).toEqual(own)
+    }
+  })
 })

@@ -11,23 +11,20 @@ import { createPostgresDatabase, type OwnDatabase } from '../support/postgres-da
 import { ownServerFolder, type ServerProcess, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** `TWO_SERVERS_KILLS=200` runs longer. */
-const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 2)
+/** `TWO_SERVERS_KILLS=200` looks further. */
+const KILLS = Number(process.env.TWO_SERVERS_KILLS ?? 1)
 const PER_BATCH = 20
 const AWARDS_BETWEEN_KILLS = 20 * PER_BATCH
 /** Teams that are founded and disbanded at the same time, each again and again by its own people. */
 const AT_ONCE = 5
-const ROUNDS_EACH = 6
-/** They take turns: one account may found ten teams an hour on each server, and ask to join ten. */
-const CAPTAINS_EACH = 2
-const MATES_EACH = 4
+const ROUNDS_EACH = 4
 const GROUPS = times(AT_ONCE, (group) => ({
-  captains: times(CAPTAINS_EACH, (index) => `kapetan${index}-${group}`),
-  mates: times(MATES_EACH, (index) => `suigrac${index}-${group}`),
+  captain: `kapetan-${group}`,
+  mates: times(ROUNDS_EACH, (index) => `suigrac${index}-${group}`),
 }))
-const PLAYERS = GROUPS.flatMap(({ captains, mates }) => [...captains, ...mates])
+const PLAYERS = GROUPS.flatMap(({ captain, mates }) => [captain, ...mates])
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
-/** How often a reverse proxy checks whether servers are ready (ms). */
+/** How often a reverse proxy asks servers whether they are ready (ms). */
 const CHECK_MS = 50
 
 const folder = ownServerFolder()
@@ -133,8 +130,8 @@ function startBooths(givers: readonly string[]) {
 
 async function expectLedger(acknowledged: readonly string[]): Promise<void> {
   const rows = await db.read.selectFrom('awards').select(['award_id', 'points']).where('point_type', '=', 'dolazak').execute()
-  const stored = new Set(rows.map(({ award_id }) => award_id))
-  expect(acknowledged.filter((award_id) => !stored.has(award_id))).toEqual([])
+  const recorded = new Set(rows.map(({ award_id }) => award_id))
+  expect(acknowledged.filter((award_id) => !recorded.has(award_id))).toEqual([])
   expect(rows.length).toBe(acknowledged.length)
   expect(await findScoreDifferences(db.read)).toEqual([])
 }
@@ -165,19 +162,15 @@ describe('two servers on one PostgreSQL behind one address', () => {
     }
   })
 
-  test('each is replaced by a new one under load, and no call goes unanswered', { timeout: 60_000 }, async () => {
+  test('one is replaced by a new one under load, and no call goes unanswered', { timeout: 60_000 }, async () => {
     const booths = startBooths(BOOTHS)
+    const [old, next] = [first, await start()]
+    servers = [old, second, next]
     await booths.more(10 * PER_BATCH)
-    for (const place of [0, 1]) {
-      const [old, next] = [place === 0 ? first : second, await start()]
-      servers = [...servers, next]
-      await booths.more(10 * PER_BATCH)
-      expect(await old.end('SIGTERM')).toBe(0)
-      servers = servers.filter((server) => server !== old)
-      if (place === 0) first = next
-      else second = next
-      await booths.more(10 * PER_BATCH)
-    }
+    expect(await old.end('SIGTERM')).toBe(0)
+    first = next
+    servers = [first, second]
+    await booths.more(10 * PER_BATCH)
     await booths.end()
     expect(booths.unanswered()).toBe(0)
     acknowledged.push(...booths.acknowledged)
@@ -209,18 +202,10 @@ describe('two servers on one PostgreSQL behind one address', () => {
     expect((await ok(mate, 'listTeams', {})).teams.map((team) => team.team_id)).not.toContain(team_id)
   }
 
-  test(
-    'fault 61: in 30 rounds of founding, joining, accepting, awarding and disbanding nothing read from either is old',
-    {
-      timeout: 120_000,
-    },
-    () =>
-      Promise.all(
-        GROUPS.map(async ({ captains, mates }) => {
-          for (let round = 0; round < ROUNDS_EACH; round++) {
-            await playRound(captains[round % CAPTAINS_EACH] ?? '', mates[round % MATES_EACH] ?? '')
-          }
-        }),
-      ),
-  )
+  test('fault 61: in rounds of founding, joining, accepting, awarding and disbanding nothing read from either is old', () =>
+    Promise.all(
+      GROUPS.map(async ({ captain, mates }) => {
+        for (const mate of mates) await playRound(captain, mate)
+      }),
+    ))
 })

@@ -39,14 +39,24 @@ const others = {
 }
 const teams = { ours: organiser(OK), theirs: organiser(OK), 'nobody’s': organiser('TEAM_NOT_FOUND') }
 
+/** Calls that take no target, with one outcome for each role. */
+const alike = <N extends CallName>(outcomes: Outcomes, ...names: readonly N[]) =>
+  // `fromEntries` forgets the names.
+  Object.fromEntries(names.map((name) => [name, { '-': outcomes }])) as unknown as Record<N, { readonly '-': Outcomes }>
+
 /** The outcome of each call on each target. A call without an entry does not compile, a target without one fails. */
 export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes>>>> = {
-  register: { '-': anyone(OK) },
+  ...alike(signedIn(OK), 'currentUser', 'listTeams', 'listVendors', 'updateProfile', 'listSessions', 'endOtherSessions'),
+  ...alike(signedIn(OK), 'pushKey', 'subscribePush', 'unsubscribePush', 'listMessages'),
+  ...alike(organiser(OK), 'overview', 'find', 'listLate', 'closeResults', 'reopenResults', 'freeze', 'reveal', 'odd'),
+  ...alike(organiser(OK), 'announce', 'recall', 'staffLinks', 'invitePeople', 'table', 'audit', 'readEvent', 'makeTags'),
+  ...alike(anyone(OK), 'register', 'ranking'),
+  ...alike(staff(OK, OK), 'listAwards', 'registerDevice', 'listTags'),
+  ...alike(organiser('AWARD_NOT_FOUND'), 'acceptLate', 'declineLate'),
+  ...alike(byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', OK, OK), 'pickEmblem', 'inviteToTeam'),
   requestCode: { 'our captain’s': anyone(OK) },
   signIn: { 'our captain’s': anyone('INVALID_CODE') },
   signOut: { 'our captain’s': anyone(OK) },
-  currentUser: { '-': signedIn(OK) },
-  ranking: { '-': anyone(OK) },
 
   createTeam: {
     unclaimed: founding(OK),
@@ -57,14 +67,11 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': founding('TAG_WRONG_TYPE'),
     unknown: founding('TAG_NOT_FOUND'),
   },
-  pickEmblem: { '-': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', OK, OK) },
   joinTeam: {
     ours: players(OK, 'INVITE_EXISTS', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
     theirs: players(OK, 'INVITE_EXISTS', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
     'nobody’s': byTeam('TEAM_NOT_FOUND', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM', 'ALREADY_IN_TEAM'),
   },
-  inviteToTeam: { '-': byTeam('NOT_IN_TEAM', 'NOT_CAPTAIN', OK, OK) },
-  listTeams: { '-': signedIn(OK) },
   listMembers: { ours: signedIn(OK), theirs: signedIn(OK), 'nobody’s': signedIn('TEAM_NOT_FOUND') },
   listInvites: { '-': players(OK, OK, OK, OK, OK) },
   acceptInvite: {
@@ -95,8 +102,6 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   },
   teamPoints: { '-': byTeam('NOT_IN_TEAM', OK, OK, OK) },
 
-  listVendors: { '-': signedIn(OK) },
-  listAwards: { '-': staff(OK, OK) },
   awardPoints: { ours: staff(OK, OK), theirs: staff(OK, OK), 'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND') },
   awardMany: { ours: staff(OK, OK), theirs: staff(OK, OK), 'nobody’s': staff('TEAM_NOT_FOUND', 'TEAM_NOT_FOUND') },
   voidAward: { 'booth A’s': staff(OK, 'FORBIDDEN'), 'nobody’s': staff('AWARD_NOT_FOUND', 'AWARD_NOT_FOUND') },
@@ -115,15 +120,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': ['NOT_AUTHENTICATED', 'NOT_IN_TEAM', 'NOT_IN_TEAM', OK, OK, OK, OK, OK, OK],
     unknown: signedIn('TAG_NOT_FOUND'),
   },
-  registerDevice: { '-': staff(OK, OK) },
   deliver: { '-': byTeam('VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID', 'VOUCHER_INVALID') },
-  updateProfile: { '-': signedIn(OK) },
-  listSessions: { '-': signedIn(OK) },
-  endOtherSessions: { '-': signedIn(OK) },
-  listTags: { '-': staff(OK, OK) },
-  pushKey: { '-': signedIn(OK) },
-  subscribePush: { '-': signedIn(OK) },
-  unsubscribePush: { '-': signedIn(OK) },
   markTagWritten: {
     unclaimed: staff(OK, OK),
     'our team’s': staff(OK, OK),
@@ -133,10 +130,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': staff('FORBIDDEN', 'FORBIDDEN'),
     unknown: staff('TAG_NOT_FOUND', 'TAG_NOT_FOUND'),
   },
-  listMessages: { '-': signedIn(OK) },
 
-  overview: { '-': organiser(OK) },
-  find: { '-': organiser(OK) },
   organiserTeam: teams,
   signInLink: others,
   blockPerson: others,
@@ -145,9 +139,6 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
   voidAnyAward: { 'booth A’s': organiser(OK), 'nobody’s': organiser('AWARD_NOT_FOUND') },
   // To its own team, or an id that nobody has.
   moveAward: { 'booth A’s': organiser('INVALID_INPUT'), 'nobody’s': organiser('AWARD_NOT_FOUND') },
-  listLate: { '-': organiser(OK) },
-  acceptLate: { '-': organiser('AWARD_NOT_FOUND') },
-  declineLate: { '-': organiser('AWARD_NOT_FOUND') },
   adjustPoints: teams,
   renameTeam: teams,
   hideTeam: teams,
@@ -168,27 +159,14 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'a bonus': organiser('TAG_WRONG_TYPE'),
     unknown: organiser('TAG_NOT_FOUND'),
   },
-  closeResults: { '-': organiser(OK) },
-  reopenResults: { '-': organiser(OK) },
-  freeze: { '-': organiser(OK) },
-  reveal: { '-': organiser(OK) },
   // Nothing is frozen.
   revealNext: { '-': organiser('INVALID_INPUT') },
-  odd: { '-': organiser(OK) },
-  announce: { '-': organiser(OK) },
-  recall: { '-': organiser(OK) },
   withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },
-  staffLinks: { '-': organiser(OK) },
-  invitePeople: { '-': organiser(OK) },
-  table: { '-': organiser(OK) },
   personData: { ...others, 'the organiser’s': organiser(OK) },
   // Nobody erases themselves.
   erasePerson: others,
-  audit: { '-': organiser(OK) },
-  readEvent: { '-': organiser(OK) },
   // For a version that there never was.
   applyEvent: { '-': organiser('CHANGED_MEANWHILE') },
   removeEntry: { 'our captain’s': organiser('CHANGED_MEANWHILE') },
-  makeTags: { '-': organiser(OK) },
   firstOrganiser: { '-': anyone('INVALID_CODE') },
 }

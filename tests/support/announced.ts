@@ -16,7 +16,7 @@ const MEMBERS = ['member', 'captain', 'other captain'] as const
 const STAFF = ['staff of booth A', 'staff of booth B'] as const
 const SIGNED_IN = [...PLAYERS, ...STAFF, 'organiser'] as const
 
-/** Who is asked for each reading. A reading of the contract without an entry does not compile. */
+/** Who makes each reading. A reading of the contract without an entry does not compile. */
 const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
   currentUser: SIGNED_IN,
   // The same for everybody, but that staff see tags, an organiser sees through a freeze, and a team its own points.
@@ -35,16 +35,16 @@ const READ_BY: Readonly<Record<GameRead, readonly Role[]>> = {
 }
 const READS = Object.entries(READ_BY) as [GameRead, readonly Role[]][]
 
-/** What only those hear whom it concerns. */
+/** What is announced only to those whom it concerns. */
 const PRIVATE: readonly Topic[] = ['user', 'team', 'invites', 'booth']
 
 type Each<T> = Readonly<Record<Role, T>>
 const each = <T>(make: (role: Role) => T) => Object.fromEntries(ROLES.map((role) => [role, make(role)])) as Record<Role, T>
 
-/** What stands on each one's screens, as text. */
+/** What is on each one's screens, as text. */
 type Screens = Partial<Record<GameRead, string>>
 type Seen = Each<Screens>
-type Heard = Each<readonly Topic[]>
+type Announced = Each<readonly Topic[]>
 
 /** Staff may have either team's screen open, players only their own team's. */
 function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[] {
@@ -54,8 +54,8 @@ function inputsOf(name: GameRead, role: Role, { team }: Cast): readonly object[]
   return [{ team_id: role === 'other captain' ? team.theirs : team.ours }]
 }
 
-/** Everybody of a cast on a second device, which follows the news while the first makes calls. */
-export async function setWitnesses(game: TestGame, cast: Cast) {
+/** Everybody of a cast on a second device, which reads while the first makes calls. */
+export async function createObservers(game: TestGame, cast: Cast) {
   const browsers = each(() => game.client())
   await game.db.write({ on: 'accounts' }, async (db) => {
     const tokens = await startSessions(db, Object.values(cast.user), game.clock.now())
@@ -71,7 +71,7 @@ export async function setWitnesses(game: TestGame, cast: Cast) {
     return stream
   })
 
-  function heardBy(role: Role, { concerns }: Commit): TopicSet {
+  function topicsOfCommit(role: Role, { concerns }: Commit): TopicSet {
     if (concerns === undefined) return EVERY_TOPIC
     const own = concerns.map((concern) => topicsFor([concern])(listening[role]) ?? 0)
     return own.reduce(
@@ -81,7 +81,7 @@ export async function setWitnesses(game: TestGame, cast: Cast) {
   }
 
   return {
-    async look(): Promise<Seen> {
+    async read(): Promise<Seen> {
       const seen = each((): Screens => ({}))
       for (const [name, roles] of READS) {
         for (const role of roles) {
@@ -92,11 +92,11 @@ export async function setWitnesses(game: TestGame, cast: Cast) {
       }
       return seen
     },
-    /** The topics that each hears of these changes. */
-    hear(changes: readonly Commit[]): Heard {
+    /** The topics of these changes that each gets. */
+    topicsOf(changes: readonly Commit[]): Announced {
       return each((role) => {
-        const heard = changes.reduce((all, change) => all | heardBy(role, change), 0)
-        return TOPICS.filter((topic) => (heard & topicSet([topic])) !== 0)
+        const topics = changes.reduce((all, change) => all | topicsOfCommit(role, change), 0)
+        return TOPICS.filter((topic) => (topics & topicSet([topic])) !== 0)
       })
     },
   }
@@ -110,30 +110,28 @@ function changedFor(before: Screens, after: Screens): readonly GameRead[] {
   return READS.map(([name]) => name).filter((name) => before[name] !== after[name])
 }
 
-function missedBy(before: Screens, after: Screens, told: readonly Topic[]): string[] {
-  if (!isSignedOut(before) && isSignedOut(after)) return told.includes('user') ? [] : ['its session']
-  const stale = staleBy(told)
+function missedBy(before: Screens, after: Screens, topics: readonly Topic[]): string[] {
+  if (!isSignedOut(before) && isSignedOut(after)) return topics.includes('user') ? [] : ['its session']
+  const stale = staleBy(topics)
   // The own rank is read a while after the ranking has changed.
-  return changedFor(before, after).filter((name) => !stale.has(name) && !(told.includes('ranking') && THROTTLED.has(name)))
+  return changedFor(before, after).filter((name) => !stale.has(name) && !(topics.includes('ranking') && THROTTLED.has(name)))
 }
 
-/** Changes on screens that nobody was told of. */
-export function untold(before: Seen, after: Seen, heard: Heard): string[] {
+/** Changes on screens that were not announced. */
+export function missing(before: Seen, after: Seen, announced: Announced): string[] {
   return ROLES.flatMap((role) => {
-    const missed = missedBy(before[role], after[role], heard[role])
-    return missed.length === 0
-      ? []
-      : [`${role} is told of ${heard[role].join(', ') || 'nothing'}, and not of ${missed.join(', ')}`]
+    const missed = missedBy(before[role], after[role], announced[role])
+    return missed.length === 0 ? [] : [`${role} gets ${announced[role].join(', ') || 'nothing'}, and misses ${missed.join(', ')}`]
   })
 }
 
 /** News of private things to somebody on whose screens nothing changed. */
-export function needless(before: Seen, after: Seen, heard: Heard): string[] {
+export function needless(before: Seen, after: Seen, announced: Announced): string[] {
   return ROLES.flatMap((role) => {
-    const told = heard[role].filter((topic) => PRIVATE.includes(topic))
+    const topics = announced[role].filter((topic) => PRIVATE.includes(topic))
     const [then, now] = [before[role], after[role]]
-    if (told.length === 0 || isSignedOut(then) !== isSignedOut(now)) return []
-    const stale = staleBy(told)
-    return changedFor(then, now).some((name) => stale.has(name)) ? [] : [`${role} is told of ${told.join(', ')} for nothing`]
+    if (topics.length === 0 || isSignedOut(then) !== isSignedOut(now)) return []
+    const stale = staleBy(topics)
+    return changedFor(then, now).some((name) => stale.has(name)) ? [] : [`${role} gets ${topics.join(', ')} for nothing`]
   })
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
 import type { Writer } from '#server/db/database'
 import { addMember, insertTeam } from '#server/db/queries/teams'
+import { insertRows } from '#server/db/statement'
+import type { TABLES } from '#server/db/tables'
 import { hashSecret, randomToken } from '#server/random'
 import type { ApiClient } from './api-client'
 import { type BoothName, userRow } from './event'
@@ -91,40 +94,35 @@ export async function insertCast(game: TestGame): Promise<Cast> {
     await addMember(db, team.ours, user.member, now + 1)
     await db.insertInto('invites').values({ user_id: user.applicant, team_id: team.ours, created_at: now }).execute()
     const plain = { team_id: null, vendor_id: null, point_type: null, written_at: null, created_at: now }
-    await db
-      .insertInto('tags')
-      .values([
-        { ...plain, nfc_id: tag.unclaimed, nfc_type: 'team' },
-        { ...plain, nfc_id: tag.ours, nfc_type: 'team', team_id: team.ours },
-        { ...plain, nfc_id: tag.theirs, nfc_type: 'team', team_id: team.theirs },
-        { ...plain, nfc_id: tag['booth A’s'], nfc_type: 'vendor', vendor_id: 'arkade' },
-        { ...plain, nfc_id: tag['booth B’s'], nfc_type: 'vendor', vendor_id: 'kutak' },
-        { ...plain, nfc_id: tag.bonus, nfc_type: 'bonus', point_type: 'blago' },
-      ])
-      .execute()
+    await insertRows(db, 'tags', [
+      { ...plain, nfc_id: tag.unclaimed, nfc_type: 'team' },
+      { ...plain, nfc_id: tag.ours, nfc_type: 'team', team_id: team.ours },
+      { ...plain, nfc_id: tag.theirs, nfc_type: 'team', team_id: team.theirs },
+      { ...plain, nfc_id: tag['booth A’s'], nfc_type: 'vendor', vendor_id: 'arkade' },
+      { ...plain, nfc_id: tag['booth B’s'], nfc_type: 'vendor', vendor_id: 'kutak' },
+      { ...plain, nfc_id: tag.bonus, nfc_type: 'bonus', point_type: 'blago' },
+    ])
   })
   const recorded = { team_id: team.ours, point_type: 'dolazak', award_id: award['booth A’s'] }
   await browser['staff of booth A'].ok('awardPoints', recorded)
 
   async function dump(): Promise<string> {
-    const { read } = game.db
     const users = Object.values(user)
     const teams = [team.ours, team.theirs]
-    const awards = read.selectFrom('awards').where('team_id', 'in', teams)
+    const rows = (table: keyof typeof TABLES, column: string, ids: readonly string[]) =>
+      sql`select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)}) order by 1, 2`.execute(game.db.read)
     const parts = await Promise.all([
-      read.selectFrom('users').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
-      read.selectFrom('sessions').where('user_id', 'in', users).orderBy('token_hash').selectAll().execute(),
-      read.selectFrom('teams').where('captain_id', 'in', users).orderBy('team_id').selectAll().execute(),
-      read.selectFrom('memberships').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
-      read.selectFrom('invites').where('user_id', 'in', users).orderBy('user_id').selectAll().execute(),
-      read.selectFrom('tags').where('nfc_id', 'like', `${prefix}%`).orderBy('nfc_id').selectAll().execute(),
-      awards.orderBy('award_id').selectAll().execute(),
-      read.selectFrom('late_entries').where('team_id', 'in', teams).orderBy('late_id').selectAll().execute(),
-      read.selectFrom('audit').where('user_id', 'in', users).orderBy('entry_id').selectAll().execute(),
-      read.selectFrom('voids').where('user_id', 'in', users).orderBy('award_id').selectAll().execute(),
+      ...(['users', 'sessions', 'memberships', 'invites', 'audit', 'voids'] as const).map((name) => rows(name, 'user_id', users)),
+      rows('teams', 'captain_id', users),
+      rows('tags', 'nfc_id', Object.values(tag)),
+      ...(['awards', 'late_entries'] as const).map((name) => rows(name, 'team_id', teams)),
     ])
     // A search makes the keys that it needs; they say nothing that the names do not.
-    return JSON.stringify(parts, (name, value: unknown) => (name.startsWith('search_') ? undefined : value))
+    const plain = (name: string, value: unknown) => (name.startsWith('search_') ? undefined : value)
+    return JSON.stringify(
+      parts.map((part) => part.rows),
+      plain,
+    )
   }
   return { browser, user, mobile: mobileOf(0), team, teamName, tag, award, dump }
 }

@@ -16,6 +16,8 @@ declare module 'vitest' {
 /** A PostgreSQL for the whole test run, and what databases are copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findPostgres()
+  // Projects that are set up after this one use it too, and are torn down before.
+  process.env.TEST_DATABASE_URL = server.url
   const folder = createFolder()
   const sqlite = folder('game.db')
   const postgres = await createPostgresDatabase(server.url)

@@ -3,6 +3,7 @@ import { EARLIEST_MS } from '#rules/time-range'
 import type { Database } from '#server/db/database'
 import { SETTING_NAMES, type StoredSettings, writeSetting } from '#server/db/queries/settings'
 import { insertTeam } from '#server/db/queries/teams'
+import { insertRows } from '#server/db/statement'
 import type { UsersTable } from '#server/db/tables'
 
 /** The points and cooldowns of the tests' event. */
@@ -46,25 +47,20 @@ export async function insertTeams(db: Database, ids: readonly string[]): Promise
 
 /** Writes the event's booths, point types and staff straight into the database. */
 export async function insertEvent(db: Database): Promise<void> {
+  const types = Object.entries(POINT_TYPES).map(([point_type, type], position) => ({ point_type, ...type, position }))
+  const place = { location: 'Hala A', description: 'Opis' }
+  const booths = Object.entries(BOOTHS).map(([vendor_id, { name }], position) => ({ vendor_id, name, ...place, position }))
+  const offers = Object.entries(BOOTHS).flatMap(([vendor_id, booth]) =>
+    booth.offers.map((point_type, position) => ({ vendor_id, point_type, position })),
+  )
+  const staff = Object.entries(STAFF).map(([first_name, { vendor_id, mobile }]) => {
+    return { ...userRow(first_name, { mobile, vendor_id, imported: 1 }), first_name, last_name: 'Horvat' }
+  })
   await db.write({ on: 'event' }, async (tx) => {
-    for (const [position, [point_type, type]] of Object.entries(POINT_TYPES).entries()) {
-      await tx
-        .insertInto('point_types')
-        .values({ point_type, ...type, position })
-        .execute()
-    }
-    for (const [position, [vendor_id, { name, offers }]] of Object.entries(BOOTHS).entries()) {
-      await tx.insertInto('vendors').values({ vendor_id, name, location: 'Hala A', description: 'Opis', position }).execute()
-      for (const [place, point_type] of offers.entries()) {
-        await tx.insertInto('vendor_point_types').values({ vendor_id, point_type, position: place }).execute()
-      }
-    }
-    for (const [name, { vendor_id, mobile }] of Object.entries(STAFF)) {
-      await tx
-        .insertInto('users')
-        .values({ ...userRow(name, { mobile, vendor_id, imported: 1 }), first_name: name, last_name: 'Horvat' })
-        .execute()
-    }
+    await insertRows(tx, 'point_types', types)
+    await insertRows(tx, 'vendors', booths)
+    await insertRows(tx, 'vendor_point_types', offers)
+    await insertRows(tx, 'users', staff)
   })
 }
 
@@ -79,12 +75,7 @@ let made = 0
 export async function insertTag(db: Database, plan: TagPlan): Promise<string> {
   const nfc_id = `oznaka-${String(++made).padStart(4, '0')}`
   const empty = { team_id: null, vendor_id: null, point_type: null, written_at: null, created_at: 0 }
-  await db.write({ on: 'event' }, (tx) =>
-    tx
-      .insertInto('tags')
-      .values({ ...empty, nfc_id, ...plan })
-      .execute(),
-  )
+  await db.write({ on: 'event' }, (tx) => insertRows(tx, 'tags', [{ ...empty, nfc_id, ...plan }]))
   return nfc_id
 }
 
@@ -98,11 +89,6 @@ export async function setEvent(db: Database, settings: Partial<StoredSettings>):
 /** Moves a user to another booth, or away from every booth (null). */
 export async function moveStaff(db: Database, userId: string, vendor_id: BoothName | null): Promise<void> {
   const left = vendor_id === null ? { left_booth_at: Date.now() } : {}
-  await db.write({ on: 'event' }, (tx) =>
-    tx
-      .updateTable('users')
-      .set({ vendor_id, ...left })
-      .where('user_id', '=', userId)
-      .execute(),
-  )
+  const set = { vendor_id, ...left }
+  await db.write({ on: 'event' }, (tx) => tx.updateTable('users').set(set).where('user_id', '=', userId).execute())
 }

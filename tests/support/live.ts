@@ -17,8 +17,8 @@ export interface OpenStream {
   readonly events: readonly LiveEventSeen[]
   /** The bytes so far as text. */
   text(): string
-  /** The topics told since the last call. */
-  heard(): Topic[]
+  /** The topics announced since the last call. */
+  newTopics(): Topic[]
   readonly ended: () => boolean
   close(): void
 }
@@ -97,7 +97,7 @@ export async function openStream(
   return {
     events,
     text: () => text,
-    heard() {
+    newTopics() {
       const fresh = events.slice(asked)
       asked = events.length
       return [...new Set(fresh.flatMap(({ data }) => data.of ?? []))].sort()

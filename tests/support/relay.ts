@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database that can fall silent, as a network that drops packets does: nobody is told that nothing arrives any more. */
+/** A way to a database that can fall silent, as a network that drops packets does: nobody learns that nothing arrives any more. */
 export interface Relay {
   /** The database's address by this way. */
   readonly url: string

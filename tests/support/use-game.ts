@@ -1,9 +1,24 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, type beforeEach, describe } from 'vitest'
 import type { Database } from '#server/db/database'
 import { ENGINES, type Engine } from './databases'
 import { engineUnderTest } from './engine-under-test'
 import { insertEvent } from './event'
 import { startGame, type TestGame } from './game-server'
+import { type Person, signInOrganiser } from './people'
+
+/** Stands for what is made before the tests of a suite, or before each. */
+function made<T extends object>(make: () => Promise<T>, before: (work: () => Promise<void>) => void = beforeAll): T {
+  let current: T | null = null
+  before(async () => {
+    current = await make()
+  })
+  return new Proxy({} as T, {
+    get(_target, key) {
+      if (current === null) throw new Error('it is made when the tests run')
+      return Reflect.get(current, key)
+    },
+  })
+}
 
 /** Starts one game with booths and staff, or with what `fill` writes, for all tests of a suite and closes it after them. */
 export function useGame(
@@ -11,20 +26,17 @@ export function useGame(
   options: Parameters<typeof startGame>[1] = {},
   fill: (db: Database) => Promise<unknown> = insertEvent,
 ): TestGame {
-  let game: TestGame | null = null
-  beforeAll(async () => {
-    game = await startGame(engine, options)
-    await fill(game.db)
+  const game = made(async () => {
+    const started = await startGame(engine, options)
+    await fill(started.db)
+    return started
   })
-  afterAll(() => game?.close())
-  // What tests ask of it they ask of the one that runs.
-  return new Proxy({} as TestGame, {
-    get(_target, key) {
-      if (game === null) throw new Error('the game has not started yet')
-      return Reflect.get(game, key)
-    },
-  })
+  afterAll(() => game.close())
+  return game
 }
+
+/** An organiser for all tests of a suite, or one for each (`beforeEach`): a session ends after 24 hours of the test's clock. */
+export const useOrganiser = (game: TestGame, before?: typeof beforeEach): Person => made(() => signInOrganiser(game), before)
 
 /** A suite of a seam to the database: on each engine, with a game of its own. */
 export function onEachEngine(suite: string, tests: (game: TestGame, engine: Engine) => void): void {
