@@ -6,7 +6,7 @@ import { AuthLayout, RootLayout } from './layout/outer-layouts'
 import { screenModule } from './pwa/versions'
 import type { Account } from './session/current-user'
 import { abortPreload, type GuardContext, requireRole, requireUser, requireVisitor } from './session/guards'
-import { forgetSignInLink, holdSignInLink, openedSignInLink } from './session/opened-address'
+import { forgetSignInLink, openedSignInLink } from './session/opened-address'
 import { FIRST_ORGANISER_PATH, homeOf, isPlace, parseReturnPath } from './session/paths'
 import { focusScreenHeading } from './ui/focus'
 import { LoadFailedScreen } from './ui/load-failed'
@@ -94,7 +94,7 @@ const signInLink = createRoute({
   path: '/l/$idSlug/$mtpSlug',
   beforeLoad: ({ params, preload }) => {
     if (preload) abortPreload()
-    holdSignInLink({ userId: params.idSlug, token: params.mtpSlug })
+    openedSignInLink.set({ userId: params.idSlug, token: params.mtpSlug })
     throw redirect({ to: '/l', replace: true })
   },
 })
@@ -103,7 +103,7 @@ const openedLink = createRoute({
   getParentRoute: () => auth,
   path: '/l',
   beforeLoad: () => {
-    if (openedSignInLink() === null) throw redirect({ to: '/', replace: true })
+    if (openedSignInLink.get() === null) throw redirect({ to: '/', replace: true })
   },
   // Leaving without signing in declines the link, by whichever way: it must not sign in when this screen is opened again.
   onLeave: forgetSignInLink,

@@ -1,9 +1,9 @@
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
+import { isStorageRefused, localStorageOrNull, openChannel, readStored, writeStored } from '#lib/local-storage'
 import { createEmitter } from '#lib/observable'
 import { withDeadline } from '#lib/timers'
 import { createDatabase, STORAGE_DEADLINE_MS } from './indexed-db'
-import { isStorageRefused, localStorageOrNull, openChannel, readStored, writeStored } from './local-storage'
 
 /** The account of the device's session, as last known to the device. */
 const sessionSchema = v.variant('is', [

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import type { Change, Input, Output, Read } from '#contract/call'
 import { currentUser } from '#contract/calls/sign-in'
 import type { User } from '#contract/entities'
+import { readStored, writeStored } from '#lib/local-storage'
 import { createObservable, type Observable } from '#lib/observable'
 import { followTimeZone } from '#lib/server-clock'
 import { call } from './call'
 import { recordLedger } from './connection'
 import { readDeviceSession } from './device-session'
 import { hasCode } from './errors'
-import { readStored, writeStored } from './local-storage'
 
 /** The query of a read call. Its key is the call's name and input. */
 export function query<C extends Read>(read: C, input: Input<C>) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { TOPICS, type Topic } from '#contract/topics'
+import { openChannel } from '#lib/local-storage'
 import { backoffMs } from '#lib/timers'
-import { openChannel } from '../api/local-storage'
 import { runStream, type StreamListener } from './run-stream'
 
 const CHANNEL = 'geek-live'

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { currentUser } from '#contract/calls/sign-in'
 import { QUEUED_MAX_MS } from '#contract/protocol'
+import { readStored, writeStored } from '#lib/local-storage'
 import { knownServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
 import { recordLedger } from '../api/connection'
 import { ApiError } from '../api/errors'
-import { readStored, writeStored } from '../api/local-storage'
 
 /** The time of a tap on every available clock, because none of them can be trusted alone. */
 export const madeSchema = v.object({

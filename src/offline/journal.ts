@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { LocalStorage } from '../api/local-storage'
+import type { LocalStorage } from '#lib/local-storage'
 import { type MadeAt, madeSchema } from './clocks'
 import { greatestOrder, idOf, isAward, type New, type OutboxEntry, parseEntry, tapsOf } from './entry'
 import { changeAward, type OutboxStore, type RecoverableOutboxStore, type StoredOutbox } from './store'

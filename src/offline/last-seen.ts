@@ -5,9 +5,9 @@ import type { Call } from '#contract/call'
 import { user } from '#contract/entities'
 import { gameCalls } from '#contract/game-calls'
 import { PROTOCOL_VERSION } from '#contract/protocol'
+import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { withDeadline } from '#lib/timers'
 import { createDatabase } from '../api/indexed-db'
-import { readStored, removeStored, writeStored } from '../api/local-storage'
 
 /** The last data of each account on this device, and which news were announced to it. */
 const database = createDatabase({ name: 'geek-last-seen', stores: ['accounts'], version: 1, durability: 'relaxed' })

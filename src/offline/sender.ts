@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { award, nfc } from '#contract/entities'
+import { openChannel } from '#lib/local-storage'
 import { backoffMs } from '#lib/timers'
 import { ApiError } from '../api/errors'
-import { openChannel } from '../api/local-storage'
 
 /** Without a message for this long (ms) the sending tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
 const FROZEN_AFTER_MS = 25_000

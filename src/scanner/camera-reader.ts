@@ -1,4 +1,4 @@
-import { storeChoice, storedChoice } from '#lib/stored-choice'
+import { storeChoice, storedChoice } from '#lib/local-storage'
 import type { DetectedCode } from './codes'
 import { type Decoder, openDecoder } from './decoder'
 import { createGrabber, type Grab } from './picture'

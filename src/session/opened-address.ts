@@ -1,3 +1,5 @@
+import { createObservable } from '#lib/observable'
+
 interface SignInLink {
   readonly userId: string
   readonly token: string
@@ -5,12 +7,10 @@ interface SignInLink {
   readonly confirmFirst?: boolean
 }
 
-let opened: SignInLink | null = null
+/** The opened link, held in memory only, so that its token can leave the address bar and history at once. */
+export const openedSignInLink = createObservable<SignInLink | null>(null)
 
-/** Holds an opened link in memory only, so that its token can leave the address bar and history at once. */
-export function holdSignInLink(link: SignInLink): void {
-  opened = link
-}
+export const forgetSignInLink = () => openedSignInLink.set(null)
 
 function decoded(part: string): string {
   try {
@@ -25,13 +25,5 @@ export function holdSignInLinkOfPage(): void {
   const link = window.signInLinkInAddress
   if (link === undefined) return
   delete window.signInLinkInAddress
-  holdSignInLink({ userId: decoded(link[0]), token: decoded(link[1]) })
-}
-
-export function openedSignInLink(): SignInLink | null {
-  return opened
-}
-
-export function forgetSignInLink(): void {
-  opened = null
+  openedSignInLink.set({ userId: decoded(link[0]), token: decoded(link[1]) })
 }

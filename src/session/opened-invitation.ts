@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { idIn, partsOf } from '#contract/address'
-import { isStorageRefused, readStored, removeStored, writeStored } from '../api/local-storage'
+import { isStorageRefused, readStored, removeStored, writeStored } from '#lib/local-storage'
 import { type GuardContext, requireUser } from './guards'
 
 const KEY = 'geek-invitation'

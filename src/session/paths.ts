@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
-import { readStored, removeStored, writeStored } from '../api/local-storage'
+import { readStored, removeStored, writeStored } from '#lib/local-storage'
 
 export type Role = 'player' | 'vendor' | 'organiser'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
+import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { createObservable } from '#lib/observable'
-import { readStored, removeStored, writeStored } from '../api/local-storage'
 import { captureClocks, madeSchema } from '../offline/clocks'
 
 const KEY = 'geek-touch'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { storeChoice, storedChoice } from '#lib/local-storage'
 import { createObservable } from '#lib/observable'
-import { storeChoice, storedChoice } from '#lib/stored-choice'
 
 const KEY = 'geek-sound'
 const OFF = 'off'

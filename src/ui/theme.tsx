@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { storeChoice, storedChoice } from '#lib/local-storage'
 import { createObservable } from '#lib/observable'
-import { storeChoice, storedChoice } from '#lib/stored-choice'
 import { commonTexts } from '#texts/common'
 
 const KEY = 'geek-theme'

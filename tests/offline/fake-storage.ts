@@ -1,4 +1,4 @@
-import type { LocalStorage } from '../../src/api/local-storage'
+import type { LocalStorage } from '#lib/local-storage'
 
 /** An in-memory `localStorage`. */
 export function createFakeStorage(stored: Map<string, string> = new Map()): LocalStorage {

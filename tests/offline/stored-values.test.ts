@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readStored, writeStored } from '../../src/api/local-storage'
+import { readStored, writeStored } from '#lib/local-storage'
 import { createFakeStorage } from './fake-storage'
 
 const schema = v.object({ account: v.string() })

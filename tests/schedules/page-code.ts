@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { build } from 'esbuild'
-import type { LocalStorage } from '../../src/api/local-storage'
+import type { LocalStorage } from '#lib/local-storage'
 
 /** The globals of one page: its own clocks, network, timers and storage. */
 export interface PageGlobals {

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { CallOutput } from '#contract/calls'
 import { ranking } from '#contract/calls/ranking'
+import { readStored, writeStored } from '#lib/local-storage'
 import { followTimeZone } from '#lib/server-clock'
 import { useRefreshInterval } from '../../api/live-state'
-import { readStored, writeStored } from '../../api/local-storage'
 import { query } from '../../api/queries'
 
 export type PublicRanking = CallOutput<'ranking'>

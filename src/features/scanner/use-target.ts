@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { createRepeatGuard } from '../../scanner/frames'
 import type { PictureReading } from '../../scanner/picture'
 import type { FoundTarget, Refused } from '../../scanner/scan-target'
-import { holdSignInLink } from '../../session/opened-address'
+import { openedSignInLink } from '../../session/opened-address'
 import { openedVoucher, openVoucher } from '../../session/opened-vouchers'
 import { storeTouch } from '../../session/touched-tag'
 import { signalFound, signalRefused } from '../../ui/signal'
@@ -42,7 +42,7 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
       }
       case 'sign-in-link':
         // Skips the link's own URL, so that its token never enters the history.
-        holdSignInLink({ userId: target.userId, token: target.token, confirmFirst: true })
+        openedSignInLink.set({ userId: target.userId, token: target.token, confirmFirst: true })
         return router.navigate({ to: '/l' })
       case 'voucher':
         await openVoucher(target.voucher)

@@ -7,7 +7,7 @@ import { plainText } from '#rules/text'
 import { codeTexts } from '#texts/sign-in-link'
 import { hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
-import { holdSignInLink } from '../../session/opened-address'
+import { openedSignInLink } from '../../session/opened-address'
 import { rememberPath } from '../../session/paths'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
@@ -129,7 +129,7 @@ export function CodeStep({ id, text, sentTo, resendAt, remembered, onResent, onO
     switch (read.is) {
       case 'link':
         // As if it had been opened from the SMS.
-        holdSignInLink(read)
+        openedSignInLink.set(read)
         if (remembered !== undefined) rememberPath(remembered)
         void router.navigate({ to: '/l', replace: true })
         return

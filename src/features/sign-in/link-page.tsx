@@ -23,7 +23,7 @@ const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true
 
 /** The screen of a sign-in link. Signs in immediately if nobody is signed in; asks first if somebody else is, or if it was scanned. */
 export function LinkPage() {
-  const [link] = useState(openedSignInLink)
+  const [link] = useState(openedSignInLink.get)
   const user = useQuery(currentUserQuery())
   const router = useRouter()
   const welcome = useWelcome()

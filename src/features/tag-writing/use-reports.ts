@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import * as v from 'valibot'
 import { markTagWritten } from '#contract/calls/tags'
+import { readStored, writeStored } from '#lib/local-storage'
 import { call } from '../../api/call'
 import { type ApiError, isRefusal } from '../../api/errors'
-import { readStored, writeStored } from '../../api/local-storage'
 
 /** Under it, the ids of tags that this account has written on this device but not yet reported to the server, oldest first. */
 const keyOf = (userId: string) => `written-tags ${userId}`

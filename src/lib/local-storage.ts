@@ -74,3 +74,20 @@ export function writeStored(key: string, value: unknown): boolean {
     return false
   }
 }
+
+/** Choices of this page: without storage they last as long as the page. */
+const choices = new Map<string, string>()
+
+/** What was chosen on this device; null if nothing was. */
+export function storedChoice(key: string): string | null {
+  return localStorageOrNull()?.getItem(key) ?? choices.get(key) ?? null
+}
+
+export function storeChoice(key: string, choice: string): void {
+  choices.set(key, choice)
+  try {
+    localStorageOrNull()?.setItem(key, choice)
+  } catch {
+    // No room.
+  }
+}
