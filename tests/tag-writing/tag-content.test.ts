@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tagAddress, tagContent } from '../../src/features/tag-writing/tag-device'
+import { tagAddress, tagContent } from '../../src/features/tag-writing/tag-writer'
 
 const ORIGIN = 'https://igra.example.hr'
 const record = (recordType: string, text: string) => ({ recordType, data: new DataView(new TextEncoder().encode(text).buffer) })

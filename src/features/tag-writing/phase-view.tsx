@@ -5,8 +5,7 @@ import { commonTexts } from '#texts/common'
 import { tagWritingTexts as texts } from '#texts/tag-writing'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/dialog'
-import type { TagContent } from './tag-device'
-import type { Phase, TagWriter } from './tag-writer'
+import type { Phase, TagContent, TagWriter } from './tag-writer'
 
 function occupiedView(content: TagContent, writer: TagWriter): PhaseView {
   const body = (

@@ -1,8 +1,54 @@
 import { useEffect, useMemo, useState } from 'react'
 import { publicOrigin } from '../../api/queries'
-import { findWebNfc, type NdefWriter, nfcPermission } from '../../scanner/web-nfc'
+import { findWebNfc, type NdefReadingEvent, type NdefRecord, type NdefWriter, nfcPermission } from '../../scanner/web-nfc'
 import { vibrate } from '../../ui/signal'
-import { createTagDevice, sameContent, type TagContent, tagAddress } from './tag-device'
+
+export type TagContent =
+  | { readonly is: 'blank' }
+  /** Exactly one record, with a tag URL of this site. */
+  | { readonly is: 'own'; readonly nfcId: string }
+  /** Anything else; `text` is its readable part, possibly empty. */
+  | { readonly is: 'foreign'; readonly text: string }
+
+const SHOWN_MAX = 80
+
+export function tagAddress(nfcId: string, origin: string): string {
+  return new URL(`/s/${encodeURIComponent(nfcId)}`, origin).href
+}
+
+function idIn(address: string, origin: string): string | null {
+  if (!URL.canParse(address)) return null
+  const encoded = /^\/s\/([^/]+)$/.exec(new URL(address).pathname)?.[1]
+  if (encoded === undefined) return null
+  try {
+    const nfcId = decodeURIComponent(encoded)
+    // Compares the whole URL, so that one with extra parts such as a query is not accepted.
+    return tagAddress(nfcId, origin) === address ? nfcId : null
+  } catch {
+    return null
+  }
+}
+
+function textOf({ recordType, data }: NdefRecord): string {
+  if (!/^(url|absolute-url|text)$/.test(recordType) || data == null) return ''
+  return new TextDecoder().decode(data)
+}
+
+export function tagContent(records: readonly NdefRecord[], origin: string): TagContent {
+  const filled = records.filter(({ recordType }) => recordType !== 'empty')
+  const [first, ...others] = filled
+  if (first === undefined) return { is: 'blank' }
+  const text = textOf(first)
+  const nfcId = first.recordType === 'url' && others.length === 0 ? idIn(text, origin) : null
+  return nfcId === null ? { is: 'foreign', text: text.slice(0, SHOWN_MAX) } : { is: 'own', nfcId }
+}
+
+export function sameContent(a: TagContent, b: TagContent): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Timeout of a write in ms. A pending write goes to any tag that appears, so it must not outlive the tag it was meant for. */
+const TAG_PRESENT_MS = 3_000
 
 /** Why NFC is unavailable: permission refused, switched off, no hardware, or an unknown reason. */
 type Blocker = 'refused' | 'off' | 'missing' | 'unknown'
@@ -55,26 +101,43 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
   let phase: Phase = { is: 'stopped' }
   let target: string | null = null
   let lastVerified: string | null = null
-  const device = createTagDevice({
-    Reader,
-    origin,
-    onReading: react,
-    onUnreadable: () => {
-      if (phase.is === 'ready') setPhase({ is: 'ready', problem: 'unreadable' })
-    },
-  })
+  /** The reader of the current scan. The phone has at most one scan, and one write, at a time. */
+  let reader: NdefWriter | null = null
+  let scanning: AbortController | null = null
+  let writing: AbortController | null = null
 
   function setPhase(next: Phase): void {
     phase = next
     onPhase(next)
   }
 
-  async function listen(): Promise<boolean> {
+  /**
+   * Starts a new scan, so that a tag still in place is read again. The previous scan ends only after that, because without an active scan
+   * the phone would open the tag's URL. Resolves with false if superseded, stopped or blocked.
+   */
+  async function scan(): Promise<boolean> {
+    const controller = new AbortController()
+    const earlier = scanning
+    scanning = controller
+    const isCurrent = () => scanning === controller
+    const fresh = new Reader()
+    fresh.addEventListener('reading', (event) => {
+      // The type of this event per the specification.
+      const { message } = event as NdefReadingEvent
+      if (isCurrent()) react(tagContent(message.records, origin))
+    })
+    fresh.addEventListener('readingerror', () => {
+      if (isCurrent() && phase.is === 'ready') setPhase({ is: 'ready', problem: 'unreadable' })
+    })
+    reader = fresh
     try {
-      return await device.listen()
+      await fresh.scan({ signal: controller.signal })
+      return isCurrent()
     } catch (reason) {
-      setPhase({ is: 'blocked', by: blockerOf(reason) })
+      if (isCurrent()) setPhase({ is: 'blocked', by: blockerOf(reason) })
       return false
+    } finally {
+      earlier?.abort()
     }
   }
 
@@ -86,15 +149,24 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
     onVerified(nfcId)
   }
 
+  /** Writes on the tag that was just read. Without `overwrite` the phone refuses one with content: a blank tag may have been swapped. */
   async function write(nfcId: string, seen: TagContent): Promise<void> {
+    if (reader === null) return
     setPhase({ is: 'writing' })
+    const controller = new AbortController()
+    writing = controller
+    const isCurrent = () => writing === controller
+    const timer = setTimeout(() => controller.abort(), TAG_PRESENT_MS)
+    const records = [{ recordType: 'url', data: tagAddress(nfcId, origin) }]
     try {
-      // A blank tag may have been swapped for one with content.
-      if (!(await device.write(tagAddress(nfcId, origin), seen.is !== 'blank'))) return
+      await reader.write({ records }, { overwrite: seen.is !== 'blank', signal: controller.signal })
+      if (!isCurrent()) return
       setPhase({ is: 'checking', nfcId })
-      await listen()
+      await scan()
     } catch (reason) {
-      setPhase(await afterFailure(reason))
+      if (isCurrent()) setPhase(await afterFailure(reason))
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -143,18 +215,26 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
     }
   }
 
+  function stop(): void {
+    writing?.abort()
+    scanning?.abort()
+    writing = null
+    scanning = null
+    reader = null
+  }
+
   return {
     /** Starts scanning, with a permission prompt if necessary. */
     async start(): Promise<void> {
       setPhase({ is: 'starting' })
-      if (await listen()) setPhase({ is: 'ready', problem: null })
+      if (await scan()) setPhase({ is: 'ready', problem: null })
     },
     /** Stops scanning, for a hidden page; `start` resumes. */
     pause(): void {
-      device.stop()
+      stop()
       setPhase({ is: 'stopped' })
     },
-    stop: device.stop,
+    stop,
     /** Sets the tag to write next; null for none. A write in progress is not affected. */
     setTarget(nfcId: string | null): void {
       target = nfcId
@@ -163,7 +243,7 @@ export function createTagWriter({ Reader, origin, permission, onPhase, onVerifie
     replace(): void {
       if (phase.is !== 'occupied') return
       setPhase({ is: 'replacing', content: phase.content })
-      void listen()
+      void scan()
     },
     /** Cancels, and waits for a blank tag again. */
     cancel: () => setPhase({ is: 'ready', problem: null }),
