@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildPage } from 'vite'
 import { failureText } from '#server/failure'
-import type { BuildNotes } from '#server/http/web-app'
+import type { BuildInfo } from '#server/http/web-app'
 import { builtIn, hasDefaultContact } from './built-in'
 import { bundleServer } from './bundle-server'
 import { currentBuild, directoryOf, RUNNING } from './current-build'
@@ -53,8 +53,8 @@ async function build(): Promise<void> {
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
-  const notes: BuildNotes = { contactIsDefault: hasDefaultContact(builtIn(process.env)), libraryStyles: libraryStyles() }
-  writeFileSync(join(unfinished, 'page.json'), JSON.stringify(notes))
+  const info: BuildInfo = { contactIsDefault: hasDefaultContact(builtIn(process.env)), libraryStyles: libraryStyles() }
+  writeFileSync(join(unfinished, 'page.json'), JSON.stringify(info))
   await bundleServer(join(unfinished, 'server'))
   rmSync(target, { recursive: true, force: true })
   renameSync(unfinished, target)

@@ -12,7 +12,7 @@ import { createLog, logSmsCircuit } from './http/log'
 import { createMetrics } from './http/metrics'
 import { securityHeaders } from './http/security'
 import { type ServiceSettings, serviceRoutes } from './http/service-routes'
-import { readBuildNotes, readWebApp } from './http/web-app'
+import { readBuildInfo, readWebApp } from './http/web-app'
 import { TransportRefusal } from './refusal'
 
 const SWEEP_MS = 100
@@ -125,7 +125,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   await ensureLedgerId(game.db)
   await ensureDeviceSalt(game.db)
   const webApp = options.webApp === null ? null : readWebApp(options.webApp, game.publicUrl)
-  const libraryStyles = options.webApp === null ? [] : readBuildNotes(options.webApp).libraryStyles
+  const libraryStyles = options.webApp === null ? [] : readBuildInfo(options.webApp).libraryStyles
   const headers = securityHeaders(game.publicUrl, webApp?.html ?? '', libraryStyles)
   const log = createLog(options.log)
   game.sms.watch((failing) => logSmsCircuit(log, failing))

@@ -13,29 +13,29 @@ import { TransportRefusal } from '../refusal'
 import { chooseEncoding, ENCODINGS, type Encoding } from './answers'
 import { readSessionToken } from './security'
 
-const buildNotes = v.object({
+const buildInfo = v.object({
   /** Whether the page names nobody to ask about personal data. */
   contactIsDefault: v.boolean(),
   /** Styles that the page's libraries add at run time. */
   libraryStyles: v.array(v.string()),
 })
-export type BuildNotes = v.InferOutput<typeof buildNotes>
+export type BuildInfo = v.InferOutput<typeof buildInfo>
 
 const FILE = 'page.json'
 
 /** Reads what the build wrote next to the page (`scripts/build.ts`). */
-export function readBuildNotes(webApp: string): BuildNotes {
+export function readBuildInfo(webApp: string): BuildInfo {
   const path = join(webApp, '..', FILE)
   // A page that was not built has none.
   if (!existsSync(path)) return { contactIsDefault: false, libraryStyles: [] }
-  return v.parse(buildNotes, JSON.parse(readFileSync(path, 'utf8')))
+  return v.parse(buildInfo, JSON.parse(readFileSync(path, 'utf8')))
 }
 
 /**
  * Visitors must be able to ask about their data before they hand it over. `webApp` is the folder of the built page. Throws `Failure`.
  */
 export function assertContact(webApp: string, publicUrl: URL): void {
-  if (!isPublic(publicUrl) || !readBuildNotes(webApp).contactIsDefault) return
+  if (!isPublic(publicUrl) || !readBuildInfo(webApp).contactIsDefault) return
   throw new Failure(
     `PRIVACY_CONTACT must be your own address if PUBLIC_URL is ${publicUrl.origin}; set it and start again, which rebuilds the page.`,
   )
