@@ -158,7 +158,7 @@ const NAME = 'max-w-full text-[clamp(1.75rem,min(10vw,7dvh),5rem)] leading-[1.05
 function AnswerText({ answer }: { answer: SeriesAnswer }) {
   const stateOf = useShownState()
   const Sign = SIGNS[answer.is]
-  const sign = <Sign aria-hidden strokeWidth={2.5} className="pointer-events-none size-[min(24vw,15dvh)] shrink-0" />
+  const sign = <Sign aria-hidden strokeWidth={2.5} className="pointer-events-none size-[min(20vw,15dvh)] shrink-0" />
   if (answer.is !== 'given') {
     return (
       <>
