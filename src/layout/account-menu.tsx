@@ -28,7 +28,7 @@ import { useOpenMessages } from '../session/messages'
 import { useNotifications } from '../session/notifications'
 import { homeOf } from '../session/paths'
 import { useSignOut } from '../session/signed-in'
-import { ConfirmDialog, useLazyDialog } from '../ui/dialog'
+import { Confirmation, useLazyDialog } from '../ui/dialog'
 import { Menu, MenuItem, menuItemClasses } from '../ui/menu'
 import { chooseSound, useSound } from '../ui/signal'
 import { chooseTheme, useTheme } from '../ui/theme'
@@ -133,15 +133,16 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
           {accountMenuTexts.signOut}
         </MenuItem>
       </Menu>
-      <ConfirmDialog
-        trigger={null}
-        opened={{ open: asking, onChange: setAsking }}
-        title={accountMenuTexts.signOutWaitingTitle}
-        text={mayHoldAwards ? accountMenuTexts.signOutUnreadable : accountMenuTexts.signOutWaiting(waiting)}
-        confirm={accountMenuTexts.signOutAnyway}
-        busy={busy}
-        onConfirm={() => signOut()}
-      />
+      {asking && (
+        <Confirmation
+          title={accountMenuTexts.signOutWaitingTitle}
+          text={mayHoldAwards ? accountMenuTexts.signOutUnreadable : accountMenuTexts.signOutWaiting(waiting)}
+          confirm={accountMenuTexts.signOutAnyway}
+          busy={busy}
+          onConfirm={() => signOut()}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {install.steps}
       {profile.Dialog && <profile.Dialog user={user} onClose={profile.close} />}
       {messages.Dialog && <messages.Dialog onClose={messages.close} />}

@@ -133,10 +133,7 @@ export function CloseButton({ onClose, className }: { onClose: () => void; class
   )
 }
 
-interface ConfirmDialogProps {
-  /** The button that opens the dialog; null where the caller controls it through `opened`. */
-  trigger: ReactElement<ComponentProps<typeof Button>> | null
-  opened?: { readonly open: boolean; readonly onChange: (open: boolean) => void }
+interface ConfirmationProps {
   title: string
   text: string
   /** The label of the confirming button, in the imperative. */
@@ -148,70 +145,63 @@ interface ConfirmDialogProps {
   busy: boolean
   /** Why the last attempt failed. */
   fault?: string | undefined
-  /** Called when the trigger opens the dialog. */
-  onOpen?: () => void
   /** Receives a function that closes the dialog, to call once the action has succeeded, or failed with an error shown elsewhere. */
   onConfirm: (close: () => void) => void
+  onClose: () => void
   /** Input fields, shown above the buttons. */
   children?: ReactNode
 }
 
-export function ConfirmDialog({
-  trigger,
-  opened,
-  title,
-  text,
-  confirm,
-  tone = 'danger',
-  ready = true,
-  busy,
-  fault,
-  onOpen,
-  onConfirm,
-  children,
-}: ConfirmDialogProps) {
+/** Asks for a confirmation. Open while mounted. */
+export function Confirmation(props: ConfirmationProps) {
+  const { title, text, confirm, tone = 'danger', ready = true, busy, fault, onConfirm, onClose, children } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const textId = useId()
-  const [ownOpen, setOwnOpen] = useState(false)
-  const { open, onChange: setOpen } = opened ?? { open: ownOpen, onChange: setOwnOpen }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (ready && !busy) onConfirm(() => setOpen(false))
+    if (ready && !busy) onConfirm(onClose)
   }
-  const openAfter = trigger?.props.onClick
+  return (
+    <Modal role="alertdialog" describedBy={textId} firstFocus={cancel} onClose={onClose} className={AT_HAND}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
+        <p id={textId} className="text-soft">
+          {text}
+        </p>
+        {children}
+        <p role="alert" className="text-danger empty:hidden">
+          {fault}
+        </p>
+        <div className="flex flex-col gap-2 sm:flex-row-reverse">
+          <Button type="submit" variant={tone} busy={busy} disabled={!ready} className="sm:flex-1">
+            {confirm}
+          </Button>
+          <Button ref={cancel} variant="secondary" className="sm:flex-1" onClick={onClose}>
+            {commonTexts.cancel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+interface ConfirmDialogProps extends Omit<ConfirmationProps, 'onClose'> {
+  /** The button that opens the dialog. */
+  trigger: ReactElement<ComponentProps<typeof Button>>
+  onOpen?: () => void
+}
+
+/** A button whose action is confirmed in a dialog. */
+export function ConfirmDialog({ trigger, onOpen, ...confirmation }: ConfirmDialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  function open(): void {
+    onOpen?.()
+    setOpen(true)
+  }
   return (
     <>
-      {trigger !== null &&
-        cloneElement(trigger, {
-          'aria-haspopup': 'dialog',
-          onClick: (event) => {
-            openAfter?.(event)
-            onOpen?.()
-            setOpen(true)
-          },
-        })}
-      {open && (
-        <Modal role="alertdialog" describedBy={textId} firstFocus={cancel} onClose={() => setOpen(false)} className={AT_HAND}>
-          <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-            <ModalTitle className="text-xl font-bold">{title}</ModalTitle>
-            <p id={textId} className="text-soft">
-              {text}
-            </p>
-            {children}
-            <p role="alert" className="text-danger empty:hidden">
-              {fault}
-            </p>
-            <div className="flex flex-col gap-2 sm:flex-row-reverse">
-              <Button type="submit" variant={tone} busy={busy} disabled={!ready} className="sm:flex-1">
-                {confirm}
-              </Button>
-              <Button ref={cancel} variant="secondary" className="sm:flex-1" onClick={() => setOpen(false)}>
-                {commonTexts.cancel}
-              </Button>
-            </div>
-          </form>
-        </Modal>
-      )}
+      {cloneElement(trigger, { 'aria-haspopup': 'dialog', onClick: open })}
+      {isOpen && <Confirmation {...confirmation} onClose={() => setOpen(false)} />}
     </>
   )
 }

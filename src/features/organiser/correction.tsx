@@ -13,7 +13,7 @@ import { useRefreshInterval } from '../../api/live-state'
 import { query } from '../../api/queries'
 import { faultText, readAgain } from '../../api/query-client'
 import { Button } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/dialog'
+import { Confirmation, ConfirmDialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
 import { toast } from '../../ui/toast'
 
@@ -169,17 +169,18 @@ function Reveal() {
           {label}
         </Button>
       )}
-      <ConfirmDialog
-        trigger={null}
-        opened={{ open: isAsked, onChange: setAsked }}
-        title={title}
-        text={text}
-        confirm={label}
-        tone="primary"
-        busy={next.isPending}
-        fault={next.error === null ? undefined : faultText(next.error)}
-        onConfirm={(close) => next.mutate({ after: '' }, { onSuccess: close })}
-      />
+      {isAsked && (
+        <Confirmation
+          title={title}
+          text={text}
+          confirm={label}
+          tone="primary"
+          busy={next.isPending}
+          fault={next.error === null ? undefined : faultText(next.error)}
+          onConfirm={(close) => next.mutate({ after: '' }, { onSuccess: close })}
+          onClose={() => setAsked(false)}
+        />
+      )}
       <Correction key="reveal" change={reveal} texts={correctionTexts.reveal} input={() => ({})} />
     </div>
   )

@@ -7,7 +7,7 @@ import { setupTexts } from '#texts/setup'
 import { hasCode } from '../../api/errors'
 import { faultText } from '../../api/query-client'
 import { Button } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/dialog'
+import { Confirmation } from '../../ui/dialog'
 import { Correction, type CorrectionTexts, useCorrection } from '../organiser/correction'
 import type { EntryForm, FormValues } from './use-event'
 
@@ -70,15 +70,16 @@ export function EntryFields<V extends FormValues>({
         </Button>
         {others}
       </div>
-      <ConfirmDialog
-        trigger={null}
-        opened={{ open: form.losses.length > 0, onChange: (open) => !open && form.decline() }}
-        title={setupTexts.confirmLosses}
-        text={form.losses.map(losingText).join(' ')}
-        confirm={setupTexts.apply}
-        busy={form.isSaving}
-        onConfirm={form.confirm}
-      />
+      {form.losses.length > 0 && (
+        <Confirmation
+          title={setupTexts.confirmLosses}
+          text={form.losses.map(losingText).join(' ')}
+          confirm={setupTexts.apply}
+          busy={form.isSaving}
+          onConfirm={form.confirm}
+          onClose={form.decline}
+        />
+      )}
     </form>
   )
 }

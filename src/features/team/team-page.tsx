@@ -169,10 +169,11 @@ function DisbandTeam({ team: { team_name } }: { team: OwnTeam }) {
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="quiet" className="-ml-2 px-2! text-danger!" onClick={() => type('')}>
+        <Button variant="quiet" className="-ml-2 px-2! text-danger!">
           {teamTexts.disband}
         </Button>
       }
+      onOpen={() => type('')}
       title={teamTexts.disbandTitle(team_name)}
       text={teamTexts.disbandText}
       confirm={teamTexts.disband}
