@@ -108,23 +108,17 @@ export function useOutboxSync(user: User | null | undefined): void {
   }, [otherSession, queryClient])
 
   const tooSoon = entries.filter((entry) => entry.refusal?.code === TOO_SOON).length
-  const refetchedCount = useRef(tooSoon)
+  const refetchedFor = useRef({ recorded, tooSoon })
   useEffect(() => {
-    if (isDraining) return
-    // Another device was quicker: the button has to show its pause, and without a stream the next refetch is far.
-    if (tooSoon > refetchedCount.current) void invalidateAfter(queryClient, awardMany)
-    refetchedCount.current = tooSoon
-  }, [tooSoon, isDraining, queryClient])
-  const refetchedFor = useRef(recorded)
-  useEffect(() => {
-    if (recorded === refetchedFor.current) return
+    const before = refetchedFor.current
     // All of this drain each time: a response that was on its way may have overwritten some, and the refetch may fail.
-    applyAwards(queryClient, newIn(recorded, refetchedFor.current))
+    if (recorded !== before.recorded) applyAwards(queryClient, newIn(recorded, before.recorded))
     // Refetched after a whole drain, not after each award.
     if (isDraining) return
-    refetchedFor.current = recorded
-    void invalidateAfter(queryClient, awardMany)
-  }, [recorded, isDraining, queryClient])
+    refetchedFor.current = { recorded, tooSoon }
+    // Too soon if another device was quicker: the button has to show its pause, and without a stream the next refetch is far.
+    if (recorded !== before.recorded || tooSoon > before.tooSoon) void invalidateAfter(queryClient, awardMany)
+  }, [recorded, tooSoon, isDraining, queryClient])
 }
 
 /** Claims the copies that were scanned before the sign-in, and shows a toast for each bonus and each copy that arrived. */
