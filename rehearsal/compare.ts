@@ -59,6 +59,14 @@ export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: nu
     return `${pointsText(worth)}, with ${short.sort((a, b) => a.localeCompare(b)).join(' ')}`
   }
   const peopleOf = (team: string) => members.filter(({ team_id }) => team_id === team).map(({ user_id }) => user_id)
+  const answeredAwards = recorded.map(({ input, points: worth }) => [input.award_id, entryText(input, worth, false)] as const)
+  const heldAwards = awards.map((one) => [one.award_id, entryText(one, one.points, one.voided_at !== null)] as const)
+  const heldBonuses = bonuses.map((one) => [`${one.team_id} ${one.nfc_id}`, one.award_id] as const)
+  const answeredTeams = results.teams.map(({ id, name, memberIds }) => [name, teamText(points.get(id), memberIds)] as const)
+  const heldTeams = teams.map(({ team_id, points: worth }) => {
+    return [nameOf.get(team_id) ?? team_id, teamText(worth, peopleOf(team_id))] as const
+  })
+  const answeredCards = results.teams.map(({ id, name }) => [name, pointsText(points.get(id))] as const)
   const differences = [
     ...results.contradictions,
     ...results.awards.filter(({ outcome }) => outcome === null).map(({ input }) => `award ${input.award_id} never got an answer`),
@@ -66,26 +74,10 @@ export async function compare(db: Reader, rehearsal: Rehearsal, clockAheadMs: nu
       const late = (datedAt.get(input.award_id) ?? madeAt + clockAheadMs) - madeAt - clockAheadMs
       return Math.abs(late) <= TIME_TOLERANCE_MS ? [] : [`award ${input.award_id} is dated ${late} ms from when it was made`]
     }),
-    ...differing(
-      'award in the ledger',
-      recorded.map(({ input, points: worth }) => [input.award_id, entryText(input, worth, false)]),
-      awards.map((one) => [one.award_id, entryText(one, one.points, one.voided_at !== null)]),
-    ),
-    ...differing(
-      'bonus in the ledger',
-      [...results.bonuses],
-      bonuses.map((one) => [`${one.team_id} ${one.nfc_id}`, one.award_id]),
-    ),
-    ...differing(
-      'team in the database',
-      results.teams.map(({ id, name, memberIds }) => [name, teamText(points.get(id), memberIds)]),
-      teams.map((one) => [nameOf.get(one.team_id) ?? one.team_id, teamText(one.points, peopleOf(one.team_id))]),
-    ),
-    ...differing(
-      'card of team',
-      results.teams.map(({ id, name }) => [name, pointsText(points.get(id))]),
-      await readCards(rehearsal),
-    ),
+    ...differing('award in the ledger', answeredAwards, heldAwards),
+    ...differing('bonus in the ledger', [...results.bonuses], heldBonuses),
+    ...differing('team in the database', answeredTeams, heldTeams),
+    ...differing('card of team', answeredCards, await readCards(rehearsal)),
     ...(await findScoreDifferences(db)).map(({ teamName, stored, counted }) => {
       return `team ${teamName}: its entries make ${pointsText(counted?.points)}, and its score is ${pointsText(stored?.points)}`
     }),

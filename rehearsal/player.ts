@@ -20,11 +20,7 @@ export async function signIn(rehearsal: Rehearsal, { userId, byLink, token }: Re
   return phone
 }
 
-async function createTeam(
-  rehearsal: Rehearsal,
-  captain: Phone,
-  { tag, name, members }: PlannedTeam,
-): Promise<RehearsedTeam | null> {
+async function createTeam({ results }: Rehearsal, captain: Phone, { tag, name, members }: PlannedTeam) {
   if (tag !== null) await captain.call(calls.scan, { nfc_id: tag, nfc_type: 'team' })
   const sticker = tag === null ? {} : { nfc_id: tag, nfc_type: 'team' }
   await captain.call(calls.createTeam, { team_name: name, ...sticker })
@@ -33,7 +29,7 @@ async function createTeam(
   const id = user.is === 'ok' ? user.output.user.team?.team_id : undefined
   if (id === undefined) return null
   const team = { id, name, captain, memberIds: new Set(members.slice(0, 1).map(({ userId }) => userId)) }
-  rehearsal.results.teams.push(team)
+  results.teams.push(team)
   return team
 }
 
@@ -67,20 +63,19 @@ async function collectBonus({ results, plan }: Rehearsal, phone: Phone, teamId: 
 }
 
 /** Opens the phone's stream. A captain's card reads its points at each news of them. */
-function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | undefined): void {
+function listen({ meter }: Rehearsal, phone: Phone, teamOfCaptain: string | undefined) {
+  if (teamOfCaptain === undefined) return phone.listen({})
   let reading = Promise.resolve()
   async function read(): Promise<void> {
     const reply = await phone.call(calls.teamPoints, {})
     if (reply.is === 'ok') for (const { award_id } of reply.output.awards) meter.shown(award_id)
   }
-  if (teamOfCaptain === undefined) phone.listen({})
-  else
-    phone.listen({
-      onOpen: () => meter.listening.add(teamOfCaptain),
-      onTeam: () => {
-        reading = reading.then(read)
-      },
-    })
+  return phone.listen({
+    onOpen: () => meter.listening.add(teamOfCaptain),
+    onTeam: () => {
+      reading = reading.then(read)
+    },
+  })
 }
 
 /** What a phone with an open card reads, and a scan now and then, until the end. */
@@ -108,7 +103,7 @@ async function playPhone(rehearsal: Rehearsal, phone: Phone, teamId: string | un
 
 /** The phones of one team, from the sign-in to the end. Captains come first, so that the others find their teams. */
 export async function playTeam(rehearsal: Rehearsal, planned: PlannedTeam): Promise<void> {
-  const { arrivalMs } = rehearsal.schedule
+  const [{ arrivalMs }, { members }] = [rehearsal.schedule, planned]
   let resolveTeam: (team: RehearsedTeam | null) => void = () => undefined
   const created = new Promise<RehearsedTeam | null>((resolve) => (resolveTeam = resolve))
   async function playMember(member: RehearsedPerson, index: number): Promise<void> {
@@ -124,8 +119,8 @@ export async function playTeam(rehearsal: Rehearsal, planned: PlannedTeam): Prom
     listen(rehearsal, phone, isCaptain ? team?.id : undefined)
     await Promise.all([
       playPhone(rehearsal, phone, team?.id),
-      isCaptain && team && acceptRequests(rehearsal, team, planned.members.length),
+      isCaptain && team && acceptRequests(rehearsal, team, members.length),
     ])
   }
-  await Promise.all(planned.members.map(playMember))
+  await Promise.all(members.map(playMember))
 }

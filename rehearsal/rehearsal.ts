@@ -57,15 +57,11 @@ function createResults() {
   }
 }
 
-interface RehearsalParts {
-  readonly plan: RehearsalPlan
-  readonly size: RehearsalSize
-  readonly meter: Meter
-  readonly phones: Phones
-}
-
 /** What everybody in a rehearsal shares. */
-export function createRehearsal(parts: RehearsalParts, stopped: AbortSignal) {
+export function createRehearsal(
+  parts: Readonly<{ plan: RehearsalPlan; size: RehearsalSize; meter: Meter; phones: Phones }>,
+  stopped: AbortSignal,
+) {
   // Each phone listens to it.
   setMaxListeners(0, stopped)
   const [schedule, startedAt] = [scheduleOf(parts.size), performance.now()]
