@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import type { LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CALL_NAMES, type CallInput, type CallName } from '#contract/calls'
+import { LIVE_PATH } from '#contract/live'
+import { SESSION_COOKIE } from '#contract/protocol'
 import { type App, buildApp } from '#server/app'
 import { startSession } from '#server/db/queries/sessions'
 import { addressKey, type CallLimit, createCallLimit, createLimits, type Limits } from '#server/limits'
@@ -304,16 +306,16 @@ function inputOf(name: CallName): object {
 
 onOneEngine('the limits of every call', (game) => {
   let app: App
-  /** Those that a call was counted in; each of them lets it pass. */
+  /** Those that a call was counted in, or held against; each of them lets it pass. */
   let counted: Bucket[] = []
   beforeAll(async () => {
-    const counting = (bucket: Bucket): CallLimit => ({
-      ...createLimits()[bucket],
-      take: () => {
+    const counting = (bucket: Bucket): CallLimit => {
+      const count = () => {
         counted.push(bucket)
         return 0
-      },
-    })
+      }
+      return { ...createLimits()[bucket], take: count, wait: count }
+    }
     const limits = Object.fromEntries(BUCKETS.map((bucket) => [bucket, counting(bucket)])) as Limits
     app = await buildApp(game.game, { webApp: null, log: 'silent', limits })
   })
@@ -330,5 +332,19 @@ onOneEngine('the limits of every call', (game) => {
       const expected = [...((UNUSUAL[name] ?? usual)[index] ?? []), ...(role === 'visitor' ? [] : ['unproven'])]
       expect([...new Set(counted)].toSorted(), `as ${role}`).toEqual(expected.toSorted())
     }
+  })
+
+  test.each([
+    ['an account', 'stranger', '', ['account', 'unproven']],
+    ['a visitor', 'visitor', '', ['address']],
+    ['a visitor at the public ranking', 'visitor', '&screen=ranking', ['stream']],
+  ] as const)('abuse 5: a stream of %s is counted in its own limits, and in no other', async (_who, role, screen, expected) => {
+    const { cookie } = (await insertCast(game)).browser[role]
+    counted = []
+    const url = `${LIVE_PATH}?fingerprint=${randomUUID()}${screen}`
+    const cookies = cookie === null ? {} : { [SESSION_COOKIE]: cookie }
+    const response = await app.inject({ url, cookies, payloadAsStream: true })
+    response.stream().destroy()
+    expect([...new Set(counted)].toSorted()).toEqual(expected)
   })
 })

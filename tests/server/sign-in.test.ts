@@ -243,6 +243,16 @@ onOneEngine('signing in', (game) => {
     expect(mistyped.json()).toMatchObject({ code: 'INVALID_CODE', tries_left: 4 })
   })
 
+  test('abuse 3: codes in a browser that requested none are limited for an address', async () => {
+    const address = { 'x-forwarded-for': '203.0.113.21' }
+    const statuses: number[] = []
+    for (const _ of times(101)) {
+      const { statusCode } = await newBrowser().post('signIn', { id: '+385919980000', mtp: '000000' }, address)
+      statuses.push(statusCode)
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+
   describe('abuse 7: what nobody has is answered like what somebody has', () => {
     const unknownIds = { mobile: '+385919970001', email: 'nobody7@example.hr' }
 
