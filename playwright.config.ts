@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { JOURNEY_FLAGS } from './scripts/browser-flags'
-import { findBrowser, findHeadlessShell } from './scripts/find-browser'
+import { findHeadlessShell } from './scripts/find-browser'
 import { CROATIAN, PHONE } from './tests/e2e/support/settings'
 
 /** A phone in Chromium. */
@@ -47,12 +47,7 @@ export default defineConfig({
     // driven over WebDriver (tests/webkit/support), so these journeys use Playwright's runner and fixtures but no page of it.
     { name: 'webkit', testDir: 'tests/webkit', workers: 2 },
 
-    // Pictures of every screen, into screens/; SCREENS_SCALE=2 takes them as sharp as a phone shows them.
-    {
-      name: 'pictures',
-      testDir: 'tests/screens',
-      testMatch: 'pictures.ts',
-      use: { ...phoneIn(findBrowser()), deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1), trace: 'off' },
-    },
+    // Pictures of what journeys check, into screens/; SCREENS_SCALE=2 takes pictures as sharp as a phone shows them.
+    { name: 'pictures', use: { ...phoneIn(findHeadlessShell()), deviceScaleFactor: Number(process.env.SCREENS_SCALE ?? 1) } },
   ],
 })

@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
-import type { User } from '#contract/entities'
-import { SCENE_OF_SCREEN } from '../screens/scene-of-screen'
+import { userOf } from '../support/entities'
 
 for (const setting of ['__PRODUCT_NAME__', '__COMPANY_NAME__', '__PRIVACY_CONTACT__']) vi.stubGlobal(setting, setting)
 const { createAppRouter } = await import('../../src/router')
@@ -15,10 +16,35 @@ const screens = Object.values(routesById)
   .filter(({ options, children }) => options.component !== undefined && children === undefined)
   .map(({ id, fullPath, options }) => ({ id, path: String(fullPath), title: options.staticData?.title }))
 
-function user(vendor_id: string | null, organiser = false): User {
-  const profile = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
-  return { id: 'u1', organiser, ...profile, vendor_id, vendor: null, team: null, pending_team: null }
+/** One state of each screen that a journey checks, by the screen's path. */
+const STATE_OF: Readonly<Record<string, string>> = {
+  '/': 'landing',
+  '/auth/login': 'sign-in',
+  '/auth/register': 'register',
+  '/l': 'link-used',
+  '/t/$team': 'invitation-expired',
+  '/uvijeti': 'terms',
+  '/poredak': 'public-ranking',
+  '/player': 'card-no-team',
+  '/player/standovi': 'place-booths',
+  '/player/poredak': 'place-ranking',
+  '/player/tim': 'place-team',
+  '/vendor': 'place-board',
+  '/vendor/dodjele': 'awards-of-booth',
+  '/vendor/poredak': 'ranking-of-staff',
+  '/vendor/oznake': 'place-tags',
+  '/organizator': 'organiser-odd',
+  '/organizator/priprema': 'setup',
+  '/organizator/prvi': 'first-organiser',
+  '/qr/$qrSlug': 'award-ready',
+  '/s/$scanSlug': 'scan-closed',
 }
+
+const CHECKED = /\b(?:expectUsable|expectGoodOnPhoneAndDesktop|checkState)\([^,()]+, '([^']+)'/g
+const journeys = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.spec.ts'))
+  .map((file) => readFileSync(join('tests/e2e', file), 'utf8'))
+const states = journeys.flatMap((text) => [...text.matchAll(CHECKED)].map(([, name]) => name))
 
 test('the route tree has screens', () => {
   expect(screens.map(({ path }) => path)).toContain('/player')
@@ -35,16 +61,18 @@ describe.each(screens)('the screen $path', ({ id, path, title }) => {
       expect(parseReturnPath(opened)).toBeNull()
       return
     }
-    const paths = [user(null), user('arkade'), user(null, true)].map((who) => pathAfterSignIn(who, opened))
+    const users = [userOf(), userOf({ vendor_id: 'arkade' }), userOf({ organiser: true })]
+    const paths = users.map((who) => pathAfterSignIn(who, opened))
     expect(paths, 'OPEN_TO in src/session/paths.ts').toContain(opened)
   })
 
-  test('has a scene', () => {
-    expect(SCENE_OF_SCREEN[path], 'tests/screens/scene-of-screen.ts').toBeTypeOf('string')
+  test('is checked by a journey', () => {
+    expect(journeys.join(), 'its name in STATE_OF').toContain(`'${STATE_OF[path]}'`)
   })
 })
 
-test('no scene is listed for a screen that does not exist', () => {
+test('no state is listed for a screen that does not exist, and no two have one name', () => {
   const paths = screens.map(({ path }) => path)
-  expect(Object.keys(SCENE_OF_SCREEN).filter((path) => !paths.includes(path))).toEqual([])
+  expect(Object.keys(STATE_OF).filter((path) => !paths.includes(path))).toEqual([])
+  expect(states.filter((name, at) => states.indexOf(name) !== at)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, openTeam, test } from '../e2e/support/booth-behind-proxy'
-import { expectRecordedOnce, give, standing, storedAwards } from '../e2e/support/booth-screen'
+import { awardState, expectRecordedOnce, give, storedAwards } from '../e2e/support/booth-screen'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../e2e/support/worker'
 
 test('faults 3 and 24: an award made without a server survives a reload and is sent once, without Background Sync', async ({
@@ -17,7 +17,7 @@ test('faults 3 and 24: an award made without a server survives a reload and is s
   await give(page, 'Čeka slanje', 'Pobjeda')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: team.team_name })).toBeVisible()
-  await expect(standing(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  await expect(awardState(page, 'Pobjeda')).toHaveText('Čeka slanje')
   expect(await storedAwards(page)).toHaveLength(1)
 
   reconnect()

@@ -63,7 +63,7 @@ test('fault 56: after a reconnect everything on the screen is read again, once, 
   expect(readSince()).toEqual({})
 })
 
-test('what changes while a screen is read for the first time is read after that, told by the stream or before its greeting', async () => {
+test('what changes while a screen is read for the first time is read after that, announced by the stream or before its greeting', async () => {
   let awards = 'before'
   let asked = 0
   /** A slow network: the answer is as old as its request. */
@@ -76,10 +76,10 @@ test('what changes while a screen is read for the first time is read after that,
   await greeted()
   const observer = new QueryObserver(client, { queryKey: ['listAwards'], queryFn })
   observer.subscribe(() => undefined)
-  awards = 'told'
+  awards = 'announced'
   stream.listener?.onTopics(['booth'])
   await vi.advanceTimersByTimeAsync(10_000)
-  expect([observer.getCurrentResult().data, asked]).toEqual(['told', 2])
+  expect([observer.getCurrentResult().data, asked]).toEqual(['announced', 2])
 
   // It begins before the greeting, and ends before all is read again because of that.
   vi.spyOn(Math, 'random').mockReturnValue(0.9)

@@ -104,9 +104,9 @@ describe('fault 32: the time since a tap', () => {
   })
 
   test('follows the server’s time within one page life only if that is more: the monotonic clock slept, or a response took long', () => {
-    const heard = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY }
-    expect(queuedMs(heard, { ...now, forward: 60_500, serverTime: 7 * DAY + HOUR })).toBe(HOUR)
-    expect(queuedMs(heard, { ...now, forward: 60_500, serverTime: 7 * DAY + 45_000 })).toBe(60_000)
+    const known = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY }
+    expect(queuedMs(known, { ...now, forward: 60_500, serverTime: 7 * DAY + HOUR })).toBe(HOUR)
+    expect(queuedMs(known, { ...now, forward: 60_500, serverTime: 7 * DAY + 45_000 })).toBe(60_000)
   })
 
   test("follows the device's timeline after the page was closed, and its clock for an entry of the first release", () => {
@@ -117,16 +117,16 @@ describe('fault 32: the time since a tap', () => {
   })
 
   test("follows the server's time if known at both ends, whatever the device's clock says", () => {
-    const heard = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY - 1_000 }
+    const known = { ...made, serverTime: 7 * DAY, lastContact: 7 * DAY - 1_000 }
     expect(
-      queuedMs(heard, { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + HOUR }),
+      queuedMs(known, { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + HOUR }),
     ).toBe(HOUR)
   })
 
   test('is bounded by the last contact with the server, so that no clock makes an award too old', () => {
-    const heard = { ...made, lastContact: 7 * DAY }
+    const known = { ...made, lastContact: 7 * DAY }
     const later = { ...now, device: made.wall + 400 * DAY, forward: 10, pageLife: 'two', serverTime: 7 * DAY + 2 * HOUR }
-    expect(queuedMs(heard, later)).toBe(2 * HOUR)
+    expect(queuedMs(known, later)).toBe(2 * HOUR)
   })
 
   test('is never more than the server reads, so that an award of another year is still answered by its id', () => {
@@ -164,13 +164,13 @@ describe('the age of an award of an earlier page life', () => {
     ['only the present time of the server is known', {}, { serverTime: 1_000 }],
     ['only the server’s time of the tap is known', { serverTime: 1_000 }, {}],
     ['only the last contact is known', { lastContact: 4_000 }, {}],
-  ])('is told by the device’s clock where %s', (_what, ownMade, ownNow) => {
+  ])('is measured by the device’s clock where %s', (_what, ownMade, ownNow) => {
     expect(queuedMs({ ...made, ...ownMade }, { ...now, ...ownNow })).toBe(3_000)
   })
 })
 
 test('fault 32: an answer that is read late sets the server’s clock as of its arrival', () => {
-  const told = Date.UTC(2026, 8, 1)
-  recordServerTime(new Date(told).toISOString(), performance.now() - 3_000)
-  expect(serverNow()).toBeCloseTo(told + 3_000, -1)
+  const serverTime = Date.UTC(2026, 8, 1)
+  recordServerTime(new Date(serverTime).toISOString(), performance.now() - 3_000)
+  expect(serverNow()).toBeCloseTo(serverTime + 3_000, -1)
 })

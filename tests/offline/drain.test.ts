@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
 import type { AwardEntry } from '../../src/offline/entry'
 import type { SendOutcome, SentAwards } from '../../src/offline/send'
-import { changeAward } from '../../src/offline/store'
 import { drainBatches, drainTo, outboxWith, voidNothing } from './drain-to'
 import {
   type Answer,
@@ -15,6 +14,7 @@ import {
   recordedAward,
   SILENT,
   sendManyTo,
+  setting,
 } from './entries'
 
 describe('a drain', () => {
@@ -46,10 +46,7 @@ describe('a drain', () => {
     expect(await drainTo({ store, send, settleTimes: async () => SILENT })).toEqual(SILENT)
     expect(sent).toEqual([])
     const settleTimes = async () => {
-      await store.update(
-        [entry.awardId],
-        changeAward((stored) => ({ ...stored, made: { ...stored.made, serverTime: 7 } })),
-      )
+      await store.update([entry.awardId], setting({ made: { ...entry.made, serverTime: 7 } }))
       return null
     }
     expect(await drainTo({ store, send, settleTimes })).toEqual({ is: 'empty' })
@@ -105,10 +102,7 @@ describe('the batches of a drain', () => {
     const entry = newEntry()
     const store = outboxWith(entry)
     const settleTimes = async () => {
-      await store.update(
-        [entry.awardId],
-        changeAward((stored) => (refusal === null ? null : { ...stored, refusal })),
-      )
+      await store.update([entry.awardId], refusal === null ? () => null : setting({ refusal }))
       return null
     }
     const { sent, send } = noting()
@@ -139,10 +133,7 @@ describe('an award that was cancelled after it was sent', () => {
     const store = outboxWith(entry)
     const { voided, undo } = noted()
     const send: Answer = async () => {
-      await store.update(
-        [entry.awardId],
-        changeAward((stored) => ({ ...stored, cancelled: true })),
-      )
+      await store.update([entry.awardId], setting({ cancelled: true }))
       return true
     }
     await drainTo({ store, send, undo })
@@ -197,7 +188,7 @@ describe('an award that was cancelled after it was sent', () => {
   test('fault 9: counts as recorded if the server refuses to void it and another page has removed it', async () => {
     const entry = cancelled()
     const store = outboxWith(entry)
-    const heard: unknown[] = []
+    const settled: unknown[] = []
     await drainTo({
       store,
       send: recorded,
@@ -205,9 +196,9 @@ describe('an award that was cancelled after it was sent', () => {
         await store.update([entry.awardId], () => null)
         return TOO_LATE
       },
-      onOutcome: (awardId, left, award) => heard.push([awardId, left, award?.awarded_at]),
+      onOutcome: (awardId, left, award) => settled.push([awardId, left, award?.awarded_at]),
     })
-    expect(heard.at(-1)).toEqual([entry.awardId, null, recordedAward(entry).awarded_at])
+    expect(settled.at(-1)).toEqual([entry.awardId, null, recordedAward(entry).awarded_at])
   })
 
   test('fault 69: is voided also if it came late itself, so that the organiser knows, and is not called recorded', async () => {

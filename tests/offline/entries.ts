@@ -1,6 +1,8 @@
 import type { Award } from '#contract/entities'
 import { type AwardEntry, idOf, isAward, type New, type NewAwardEntry, type OutboxEntry } from '../../src/offline/entry'
 import type { AwardOutcome, SendOutcome, SentAwards } from '../../src/offline/send'
+import { changeAward } from '../../src/offline/store'
+import { awardOf } from '../support/entities'
 
 /** A waiting award with plausible defaults. */
 export function newEntry(own: Partial<AwardEntry> = {}): AwardEntry {
@@ -27,14 +29,10 @@ export function newEntry(own: Partial<AwardEntry> = {}): AwardEntry {
   }
 }
 
-const AT = '2026-05-09T10:00:00.000Z'
-
 /** The award as the server records it. */
 export function recordedAward({ awardId, teamId, teamName, vendorId, pointType, label, points }: NewAwardEntry): Award {
-  return {
-    ...{ award_id: awardId, team_id: teamId, team_name: teamName, vendor_id: vendorId, vendor_name: 'Arkadna zona' },
-    ...{ point_type: pointType, label, points, awarded_at: AT, received_at: AT, voided: false },
-  }
+  const ids = { award_id: awardId, team_id: teamId, vendor_id: vendorId, point_type: pointType }
+  return awardOf({ ...ids, team_name: teamName, label, points })
 }
 
 /** How a test's server handles one award; `true` records it. */
@@ -52,6 +50,9 @@ export function noting(answer: Answer = async () => true) {
   }
   return { sent, send }
 }
+
+/** Changes these fields of an award. */
+export const setting = (own: Partial<AwardEntry>) => changeAward((entry) => ({ ...entry, ...own }))
 
 export const idsOf = (entries: readonly OutboxEntry[]) => entries.map(idOf)
 

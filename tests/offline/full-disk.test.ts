@@ -132,7 +132,7 @@ describe('fault 48: the space that is reserved for awards', () => {
     expect([disk.used(), disk.writes]).toEqual([2 * MB, 1])
   })
 
-  test('is missing on a full disk, and the page hears of it', async () => {
+  test('is missing on a full disk, and that is reported', async () => {
     const disk = createDisk(MB)
     expect(await createStorageReserve(disk.caches).hold()).toBe(false)
     expect(disk.used()).toBe(0)
@@ -158,9 +158,9 @@ describe('fault 48: the space that is reserved for awards', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { caches } = createDisk(100 * MB)
     caches.open = () => new Promise(() => {})
-    const kept = createStorageReserve(caches).hold()
+    const reserving = createStorageReserve(caches).hold()
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await kept).toBe(false)
+    expect(await reserving).toBe(false)
   })
 
   test('cannot be freed by a storage that refuses, and nothing else fails for that', async () => {

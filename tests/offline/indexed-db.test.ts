@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDatabase, createStrictDatabase } from '../../src/api/indexed-db'
-import { changeAward, createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/store'
-import { appendAward, newEntry } from './entries'
+import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/store'
+import { appendAward, newEntry, setting } from './entries'
 
 const open = indexedDB.open.bind(indexedDB)
-/** What a page hears when it is left, and when somebody comes back to it. */
+/** The events of a page when it is left, and when somebody comes back to it. */
 let page = new EventTarget()
 const leave = () => page.dispatchEvent(new Event('pagehide'))
 const comeBack = () => page.dispatchEvent(new Event('pageshow'))
@@ -136,10 +136,7 @@ test('fault 70: an award is committed with its last request, without waiting for
   const commit = vi.spyOn(IDBTransaction.prototype, 'commit')
   const store = createIndexedDbOutboxStore(openOutboxStores(crypto.randomUUID()))
   const entry = await appendAward(store, newEntry())
-  await store.update(
-    [entry.awardId],
-    changeAward((one) => ({ ...one, attempted: true })),
-  )
+  await store.update([entry.awardId], setting({ attempted: true }))
   await store.restore(() => [], 'first')
   expect(commit).toHaveBeenCalledTimes(3)
 })

@@ -3,7 +3,7 @@ import type { AwardEntry } from '../../src/offline/entry'
 import { type CopiedOutboxStore, createOutboxCopies, withCopies } from '../../src/offline/journal'
 import { changeAward } from '../../src/offline/store'
 import { createTestDevice } from './device-with-copies'
-import { appendAward, newEntry, readAwards } from './entries'
+import { appendAward, newEntry, readAwards, setting } from './entries'
 import { createFakeStorage } from './fake-storage'
 import { createMemoryOutboxStore } from './memory-store'
 
@@ -32,7 +32,7 @@ describe('fault 48: a database that was lost', () => {
 
   test('comes back without what was recorded, dismissed or cancelled before', async () => {
     const { device, page } = await openDevice()
-    const [recorded, cancelled, kept] = [
+    const [recorded, cancelled, waiting] = [
       await appendAward(page, newEntry()),
       await appendAward(page, newEntry()),
       await appendAward(page, newEntry()),
@@ -40,7 +40,7 @@ describe('fault 48: a database that was lost', () => {
     await page.update([recorded.awardId], () => null)
     expect(await page.cancel(cancelled.awardId)).toBe(true)
     device.loseDatabase()
-    expect(await foundBy(device.openPage())).toEqual([kept.awardId])
+    expect(await foundBy(device.openPage())).toEqual([waiting.awardId])
   })
 
   test.each(['at the next start', 'while the page lives on'])(
@@ -155,12 +155,7 @@ test('a page whose local storage was cleared copies the awards anew and leaves t
 test('fault 79: a cancel keeps the time of its first tap, through a reload and a lost database', async () => {
   const { device, page } = await openDevice()
   const entry = await appendAward(page, newEntry())
-  const attempted = (
-    await page.update(
-      [entry.awardId],
-      changeAward((stored) => ({ ...stored, attempted: true })),
-    )
-  ).get(entry.awardId)
+  const attempted = (await page.update([entry.awardId], setting({ attempted: true }))).get(entry.awardId)
   const at = (forward: number) => ({ ...entry.made, forward })
   const { update } = device.database
   device.database.update = () => new Promise(() => {})
@@ -228,10 +223,7 @@ test('storage is slow: a tap is one write, and a look that finds nothing new cop
   }
   const { awardId } = await appendAward(page, newEntry())
   await page.read()
-  await page.update(
-    [awardId],
-    changeAward((entry) => ({ ...entry, attempted: true })),
-  )
+  await page.update([awardId], setting({ attempted: true }))
   await page.read()
   expect(written).toEqual([`geek-outbox-copy:${awardId}`])
 })
@@ -271,26 +263,17 @@ describe('the copies of waiting awards', () => {
     expect((await appendAward(page, newEntry())).order).toBeGreaterThanOrEqual(4)
   })
 
-  test('follow a settled time, a refusal and a cancellation, and nothing that a replay would tell anyway', async () => {
+  test('follow a settled time, a refusal and a cancellation, and nothing that a replay would bring anyway', async () => {
     const { local, openPage } = createTestDevice()
     const page = openPage()
     const { made } = newEntry()
     const award = newEntry({ made: { ...made, serverTime: null } })
     await appendAward(page, award)
-    await page.update(
-      [award.awardId],
-      changeAward((entry) => ({ ...entry, attempted: true })),
-    )
+    await page.update([award.awardId], setting({ attempted: true }))
     expect(copyOf(local, award.awardId)).toMatchObject({ attempted: false, made: { serverTime: null } })
-    await page.update(
-      [award.awardId],
-      changeAward((entry) => ({ ...entry, made: { ...entry.made, serverTime: 42 } })),
-    )
+    await page.update([award.awardId], setting({ made: { ...made, serverTime: 42 } }))
     expect(copyOf(local, award.awardId)).toMatchObject({ made: { serverTime: 42 } })
-    await page.update(
-      [award.awardId],
-      changeAward((entry) => ({ ...entry, refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })),
-    )
+    await page.update([award.awardId], setting({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } }))
     expect(copyOf(local, award.awardId)).toMatchObject({ refusal: { code: 'COOLDOWN', reason: 'Pauza.' } })
   })
 
@@ -313,7 +296,7 @@ describe('the copies of waiting awards', () => {
     expect(await readAwards(openPage())).toEqual([])
   })
 
-  /** A page appends `award` and freezes before it hears of it; `meanwhile` happens on another page, then the database is lost. */
+  /** A page appends `award` and freezes before it has the answer; `meanwhile` happens on another page, then the database is lost. */
   async function loseAfterFrozenAppend(
     award: ReturnType<typeof newEntry>,
     meanwhile: (other: CopiedOutboxStore) => Promise<unknown>,
@@ -331,22 +314,19 @@ describe('the copies of waiting awards', () => {
     }
     await appendAward(frozen, award)
     loseDatabase()
-    return { left: await readAwards(openPage()) }
+    return await readAwards(openPage())
   }
 
   test('fault 48: a page that froze while it stored an award brings it not back when it was taken back unsent', async () => {
     const award = newEntry()
-    const { left } = await loseAfterFrozenAppend(award, (page) => page.cancel(award.awardId))
+    const left = await loseAfterFrozenAppend(award, (page) => page.cancel(award.awardId))
     expect(left).toEqual([])
   })
 
   test('fault 48: a page that froze while it stored an award does not undo its cancellation after it was sent', async () => {
     const award = newEntry()
-    const { left } = await loseAfterFrozenAppend(award, async (page) => {
-      await page.update(
-        [award.awardId],
-        changeAward((entry) => ({ ...entry, attempted: true })),
-      )
+    const left = await loseAfterFrozenAppend(award, async (page) => {
+      await page.update([award.awardId], setting({ attempted: true }))
       await page.cancel(award.awardId)
     })
     expect(left).toMatchObject([{ awardId: award.awardId, cancelled: true }])

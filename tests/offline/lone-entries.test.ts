@@ -6,6 +6,7 @@ import { createOutboxCopies, withCopies } from '../../src/offline/journal'
 import type { Outbox } from '../../src/offline/outbox'
 import { createTransport, type LoneAnswer } from '../../src/offline/send'
 import { createIndexedDbOutboxStore, openOutboxStores } from '../../src/offline/store'
+import { teamOf, userOf } from '../support/entities'
 import { createTestDevice } from './device-with-copies'
 import { idsOf, newEntry, recordedAward } from './entries'
 import { createFakeStorage } from './fake-storage'
@@ -28,11 +29,7 @@ const freeTag = { status: 'OK', nfc: nfcOf({ nfc_type: 'team', award: null }), s
 const recorded = { status: 'OK', award, duplicate: false, server_time }
 const ko = (code: string, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ status: 'KO', code, message: `Poruka: ${code}`, server_time }), { status, headers })
-const userIn = (id: string, teamId: string) => {
-  const names = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
-  const own = { team_id: teamId, team_name: 'Tim', is_captain: true, points: 0, rank: 1, member_count: 1 }
-  return { status: 'OK', user: { id, ...names, vendor_id: null, vendor: null, team: own, pending_team: null }, server_time }
-}
+const userIn = (id: string, teamId: string) => ({ status: 'OK', user: userOf({ id, team: teamOf(teamId) }), server_time })
 
 type Reply = (fields: URLSearchParams) => Response | object | Promise<never>
 
@@ -231,14 +228,14 @@ describe('what waits by itself', () => {
     },
   )
 
-  test.each(kinds)('fault 7: two tabs at once send a %s once, and both hear the answer', async (kind, put) => {
+  test.each(kinds)('fault 7: two tabs at once send a %s once, and both receive the answer', async (kind, put) => {
     const { asked, openTab, tab } = setUp(() => (kind === 'scan' ? bonus : recorded))
     const other = openTab()
-    const heard: LoneAnswer[] = []
-    other.onAnswer((answer) => heard.push(answer))
+    const received: LoneAnswer[] = []
+    other.onAnswer((answer) => received.push(answer))
     await put(tab, 'one')
     await Promise.all([send(tab), send(other)])
-    expect([asked.length, heard.length]).toEqual([1, 1])
+    expect([asked.length, received.length]).toEqual([1, 1])
     await expect.poll(() => [...fatesOf(tab), ...fatesOf(other)]).toEqual([])
   })
 

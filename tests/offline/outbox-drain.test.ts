@@ -126,7 +126,7 @@ describe('draining the outbox', () => {
     expect(tab.view()).toMatchObject({ otherSession: false, entries: [] })
   })
 
-  test('fault 15: whoever signs in or out is not told any more that another session is in the way', async () => {
+  test('fault 15: whoever signs in or out no longer reads that another session is in the way', async () => {
     const { tab } = await tabThatSends(async () => ({ is: 'other-session' }))
     expect(tab.view().otherSession).toBe(true)
     await tab.signIn(null)
@@ -215,10 +215,10 @@ describe('the lock of a drain', () => {
     ['has just spoken', 100_000, false],
     ['spoke a moment less than 25 s ago', 100_000 - FROZEN_MS + 1, false],
     ['has been silent for 25 s', 100_000 - FROZEN_MS, true],
-  ])('fault 8: is taken from a page only where that one is known to be frozen: it %s', async (_what, heard, taken) => {
+  ])('fault 8: is taken from a page only where that one is known to be frozen: it %s', async (_what, lastSign, taken) => {
     const work = vi.fn(async () => 'done')
     const world = { locks: heldLocks(), now: () => 100_000 }
-    expect(await withQueueLock(world, () => heard, work)).toBe(taken ? 'done' : 'busy')
+    expect(await withQueueLock(world, () => lastSign, work)).toBe(taken ? 'done' : 'busy')
     expect(work).toHaveBeenCalledTimes(taken ? 1 : 0)
   })
 })

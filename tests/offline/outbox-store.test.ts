@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import { set } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStrictDatabase } from '../../src/api/indexed-db'
-import { type AwardEntry, idOf } from '../../src/offline/entry'
-import { changeAward, createIndexedDbOutboxStore, openOutboxStores, type RecoverableOutboxStore } from '../../src/offline/store'
-import { appendAward, newEntry, readAwards } from './entries'
+import { idOf, type OutboxEntry } from '../../src/offline/entry'
+import { createIndexedDbOutboxStore, openOutboxStores, type RecoverableOutboxStore } from '../../src/offline/store'
+import { appendAward, newEntry, readAwards, setting } from './entries'
 import { createMemoryOutboxStore } from './memory-store'
 
 interface Fixture {
@@ -27,7 +27,7 @@ const IMPLEMENTATIONS: Record<string, () => Fixture> = {
   },
 }
 
-const attempt = (entry: AwardEntry): AwardEntry => ({ ...entry, attempted: true })
+const attempt = setting({ attempted: true })
 
 describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create) => {
   test('keeps each entry complete until it is removed', async () => {
@@ -52,10 +52,10 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const { store } = create()
     const entry = await appendAward(store, newEntry())
     const changed = { ...entry, attempted: true }
-    expect(await store.update([entry.awardId], changeAward(attempt))).toEqual(new Map([[entry.awardId, changed]]))
+    expect(await store.update([entry.awardId], attempt)).toEqual(new Map([[entry.awardId, changed]]))
     expect(await readAwards(store)).toEqual([changed])
     await store.update([entry.awardId], () => null)
-    expect(await store.update([entry.awardId], changeAward(attempt))).toEqual(new Map())
+    expect(await store.update([entry.awardId], attempt)).toEqual(new Map())
     expect(await store.read()).toEqual({ entries: [], unreadable: [], generation: null })
   })
 
@@ -63,10 +63,8 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     const { store } = create()
     const entries = await Promise.all([newEntry(), newEntry(), newEntry()].map((entry) => appendAward(store, entry)))
     const [first, second, third] = entries.map(({ awardId }) => awardId)
-    const outcomes = await store.update(
-      [first ?? '', 'never-there', third ?? ''],
-      changeAward((entry) => (entry.awardId === first ? null : attempt(entry))),
-    )
+    const change = (entry: OutboxEntry) => (idOf(entry) === first ? null : attempt(entry))
+    const outcomes = await store.update([first ?? '', 'never-there', third ?? ''], change)
     expect([...outcomes.keys()]).toEqual([first, third])
     const left = new Map((await readAwards(store)).map(({ awardId, attempted }) => [awardId, attempted]))
     expect(left).toEqual(
@@ -94,20 +92,20 @@ describe.each(Object.entries(IMPLEMENTATIONS))('an outbox in %s', (_name, create
     expect(await readAwards(store)).toEqual([{ ...earlier, cancelled: false }])
   })
 
-  test('concurrent updates of different entries are all kept', async () => {
+  test('concurrent updates of different entries are all stored', async () => {
     const { store } = create()
     const entries = Array.from({ length: 20 }, () => newEntry())
     await Promise.all(entries.map((entry) => appendAward(store, entry)))
-    await Promise.all(entries.map((entry) => store.update([entry.awardId], changeAward(attempt))))
+    await Promise.all(entries.map((entry) => store.update([entry.awardId], attempt)))
     expect((await readAwards(store)).filter((entry) => entry.attempted)).toHaveLength(20)
   })
 
-  test('fault 31: unreadable entries are kept aside and reported, and block nothing', async () => {
+  test('fault 31: unreadable entries are set aside and reported, and block nothing', async () => {
     const { store, plant } = create()
     await plant('from-tomorrow', { version: 2, awardId: 'from-tomorrow' })
     await plant('broken', 'not an award')
     const entry = await appendAward(store, newEntry())
-    await store.update(['broken'], changeAward(attempt))
+    await store.update(['broken'], attempt)
     const read = await store.read()
     expect(read.entries).toEqual([entry])
     expect([...read.unreadable].sort()).toEqual(['broken', 'from-tomorrow'])
@@ -159,7 +157,7 @@ describe('fault 47: storage that does not respond', () => {
     expect(await readAwards(store)).toEqual([])
   })
 
-  test('aborts a hanging transaction, so that an award reported as not kept is not stored later', async () => {
+  test('aborts a hanging transaction, so that an award reported as not stored is not stored later', async () => {
     const stores = openOutboxStores(`outbox-${crypto.randomUUID()}`)
     const store = createIndexedDbOutboxStore(stores)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -63,47 +63,34 @@ describe('the outbox', () => {
     const tabs = [device.openTab((entry) => answer(entry)), device.openTab((entry) => answer(entry))]
     const [front, other] = tabs
     if (front === undefined || other === undefined) throw new Error('no tabs')
+    const both = (said: unknown) => [said, said]
     const says = () => tabs.map((tab) => [idsOf(tab.view().entries), [...tab.view().recorded.keys()]])
     for (const tab of tabs) {
       await tab.signIn('iva')
       await tab.reconcileLedger({ ledger: 'first', fresh: false })
     }
-    await front.add(newEntry({ awardId: 'kept' }))
+    await front.add(newEntry({ awardId: 'accepted' }))
     await front.add(newEntry({ awardId: 'refused', teamId: 'sove' }))
     await front.idle()
-    expect(says()).toEqual([
-      [[], ['kept', 'refused']],
-      [[], ['kept', 'refused']],
-    ])
+    expect(says()).toEqual(both([[], ['accepted', 'refused']]))
 
     answer = async () => SILENT
     await Promise.all(tabs.map((tab) => tab.reconcileLedger({ ledger: 'second', fresh: false })))
-    await expect
-      .poll(() => says().map(([waiting]) => waiting))
-      .toEqual([
-        ['kept', 'refused'],
-        ['kept', 'refused'],
-      ])
+    await expect.poll(() => says().map(([waiting]) => waiting)).toEqual(both(['accepted', 'refused']))
     expect(other.view().entries.every(({ again, attempted }) => again && attempted)).toBe(true)
 
     const sent: string[] = []
     answer = async ({ awardId }) => {
       sent.push(awardId)
-      return awardId === 'kept' ? true : REFUSED
+      return awardId === 'accepted' ? true : REFUSED
     }
     // The attempt that nobody answered has planned the next.
     for (const tab of tabs) await tab.idle()
     await device.pass(device.nextAttempt() ?? 0)
-    await expect.poll(says).toEqual([
-      [['refused'], ['kept']],
-      [['refused'], ['kept']],
-    ])
-    expect(sent).toEqual(['kept', 'refused'])
+    await expect.poll(says).toEqual(both([['refused'], ['accepted']]))
+    expect(sent).toEqual(['accepted', 'refused'])
     await other.dismiss('refused')
-    await expect.poll(says).toEqual([
-      [[], ['kept']],
-      [[], ['kept']],
-    ])
+    await expect.poll(says).toEqual(both([[], ['accepted']]))
   })
 
   test('a cancelled award is voided at once where this tab may send, though another one gave it', async () => {
@@ -132,15 +119,15 @@ describe('the outbox', () => {
     })
     await tab.signIn('iva')
     await tab.reconcileLedger({ ledger: 'first', fresh: false })
-    const [kept, voided] = [newEntry(), newEntry({ teamId: 'sove' })]
-    for (const award of [kept, voided]) await tab.add(award)
+    const [counting, voided] = [newEntry(), newEntry({ teamId: 'sove' })]
+    for (const award of [counting, voided]) await tab.add(award)
     await tab.idle()
-    tab.update(recordedAward(kept))
+    tab.update(recordedAward(counting))
     tab.update({ ...recordedAward(voided), voided: true })
     sent.length = 0
     await tab.reconcileLedger({ ledger: 'second', fresh: false })
     await tab.idle()
-    expect([idsOf(sent), undone]).toEqual([[kept.awardId], [voided.awardId]])
+    expect([idsOf(sent), undone]).toEqual([[counting.awardId], [voided.awardId]])
     await tab.reconcileLedger({ ledger: 'second', fresh: false })
     await tab.idle()
     expect(sent).toHaveLength(1)

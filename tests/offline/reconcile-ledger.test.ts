@@ -47,7 +47,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
     await store.append(newEntry({ awardId: 'new' }))
     expect(await store.reconcileLedger(second, NOON)).toBe(true)
     expect(await waitingIn(store)).toEqual(['earlier', 'of-another-account', 'later', 'new'])
-    // Another tab hears of it too, and so does a late answer of the first ledger's server.
+    // Another tab learns of it too, and so does a late answer of the first ledger's server.
     expect(await store.reconcileLedger(second, NOON)).toBe(false)
     expect(await store.reconcileLedger(first, NOON)).toBe(false)
 
@@ -62,7 +62,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
     })
     expect([outcome, sent]).toEqual([{ is: 'empty' }, ['earlier', 'later', 'new']])
     expect(await waitingIn(store)).toEqual(['of-another-account'])
-    // Confirmed by the second, they are kept for a third.
+    // Confirmed by the second, they are stored for a third.
     expect(await store.reconcileLedger({ ledger: 'third', fresh: false }, Date.now())).toBe(true)
     expect(await waitingIn(store)).toHaveLength(4)
   })
@@ -124,13 +124,13 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
     expect(await waitingIn(store)).toEqual([])
   })
 
-  test('are kept for 24 hours', async () => {
+  test('are stored for 24 hours', async () => {
     const store = await deviceWith(
       confirmed(newEntry({ awardId: 'too-old' }), DAY_MS),
-      confirmed(newEntry({ awardId: 'just-kept' }), DAY_MS - 1),
+      confirmed(newEntry({ awardId: 'just-stored' }), DAY_MS - 1),
     )
     await store.reconcileLedger(second, NOON)
-    expect(await waitingIn(store)).toEqual(['just-kept'])
+    expect(await waitingIn(store)).toEqual(['just-stored'])
   })
 
   test('fault 58: of a voided one only the void is sent again, before the awards; a ledger that lacks it has nothing to void', async () => {
@@ -179,7 +179,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('awards that the server confirmed
 
 test('fault 58: what is sent again has the time that the ledger had of it, whatever the device’s clock said', () => {
   const made = { wall: 5, forward: 7, device: 9, pageLife: 'one', serverTime: NOON - 70_000, lastContact: NOON - 60_000 }
-  const kept = confirmed(newEntry({ made }), 65_000)
+  const stored = confirmed(newEntry({ made }), 65_000)
   const clocks = { forward: 999_999, device: 0, pageLife: 'one', serverTime: NOON }
-  expect(queuedMs(kept.made, clocks)).toBe(65_000)
+  expect(queuedMs(stored.made, clocks)).toBe(65_000)
 })

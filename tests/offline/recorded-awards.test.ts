@@ -18,7 +18,7 @@ const ids = (awards: readonly Award[] | undefined) => awards?.map(({ award_id })
 const old = awardOf('old', { awarded_at: '2026-05-09T09:00:00.000Z' })
 const fresh = awardOf('fresh')
 
-test('a recorded award stands in the kept list once, in its place, and the list is no younger for it', () => {
+test('a recorded award stands in the cached list once, in its place, and the list is no younger for it', () => {
   const client = newClient()
   client.setQueryData(queryKey, { awards: [old] }, { updatedAt: 1_000 })
   applyAwards(client, [fresh])
@@ -35,7 +35,7 @@ test('a list that was never fetched stays unknown', () => {
   expect(client.getQueryData(queryKey)).toBeUndefined()
 })
 
-test('the server’s list replaces the kept one, and what this device saw recorded follows what the server says of it', async () => {
+test('the server’s list replaces the cached one, and what this device saw recorded follows what the server says of it', async () => {
   const client = newClient()
   client.setQueryData(queryKey, { awards: [] })
   applyAwards(client, [fresh, old])

@@ -50,10 +50,10 @@ describe('an award is refused for good', () => {
     expect((await sendTo(answering(ko(code), { status: 500 })))?.is).not.toBe('refused')
   })
 
-  const kept = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS), 'A_CODE_FROM_TOMORROW'].filter(
+  const others = [...RULE_CODES, ...Object.keys(TRANSPORT_STATUS), 'A_CODE_FROM_TOMORROW'].filter(
     (code) => !REFUSED_FOR_GOOD.some((refused) => refused === code),
   )
-  test.each(kept)('but not by %s, which keeps it', async (code) => {
+  test.each(others)('but not by %s, after which it waits', async (code) => {
     expect(['failed', 'later', 'other-session']).toContain((await sendTo(answering(ko(code))))?.is)
   })
 })
@@ -145,7 +145,7 @@ describe('several awards in one call', () => {
     ['is at another index', [recorded(second), recorded(first)].slice(0, 1)],
     ['says that the server could not take it', [{ ...refusal, award_id: first.awardId, code: 'UNAVAILABLE' }]],
     ['has an unknown code', [{ ...refusal, award_id: first.awardId, code: 'A_CODE_FROM_TOMORROW' }]],
-  ])('fault 53: an award whose result %s is kept', async (_how, results) => {
+  ])('fault 53: an award whose result %s waits', async (_how, results) => {
     const { outcomes } = await sendBoth(() => json({ status: 'OK', results, server_time }), 0)
     expect(outcomes[first.awardId]).toEqual({ is: 'failed' })
   })

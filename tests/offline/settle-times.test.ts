@@ -142,14 +142,14 @@ const KO = { status: 'KO', code: 'NOT_AUTHENTICATED', message: 'Prijavi se.', se
 
 const tapNow = (own: Partial<MadeAt>) => tap(crypto.randomUUID(), { pageLife: 'now', ...own })
 
-/** Settles these taps where the server's time is known (ms), or heard from a call only. */
+/** Settles these taps where the server's time is known (ms), or comes with a call only. */
 async function settle(taps: ReturnType<typeof tap>[], known: number | null, network: 'up' | 'down' = 'up', answer: object = KO) {
   let calls = 0
-  let heard = known
+  let serverTime = known
   vi.stubGlobal('fetch', async () => {
     calls++
     if (network === 'down') throw new TypeError('Failed to fetch')
-    heard = NOW
+    serverTime = NOW
     return new Response(JSON.stringify(answer))
   })
   const store = outboxWith(...taps)
@@ -159,7 +159,7 @@ async function settle(taps: ReturnType<typeof tap>[], known: number | null, netw
     looks++
     return await read()
   }
-  const clocks = (): Clocks => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime: heard })
+  const clocks = (): Clocks => ({ forward: 5_000, device: 5_000, pageLife: 'now', serverTime })
   const blocked = await settleTimes(store, clocks, taps)
   const looked = looks > 0
   const entries = await readAwards(store)
@@ -183,7 +183,7 @@ describe('fault 50: before the first award is sent', () => {
     expect(await readAwards(store)).toMatchObject([{ made: { serverTime: 42 }, cancelMade: { serverTime: NOW - 1_000 } }])
   })
 
-  test('the server is asked for its time if it is not known, and a refusal tells it too', async () => {
+  test('the server is asked for its time if it is not known, and a refusal carries it too', async () => {
     expect(await settle([tapNow({ device: 1_000 })], null)).toEqual({
       blocked: null,
       calls: 1,
@@ -211,9 +211,9 @@ describe('fault 50: before the first award is sent', () => {
     expect(await settle(taps, NOW)).toEqual({ blocked: null, calls: 0, looked: false, times: [41, 42] })
   })
 
-  test('fault 58: the answer that tells the time names the ledger that will confirm what is sent', async () => {
-    const told = { status: 'OK', server_time: KO.server_time, ...OUTPUTS.currentUser, ledger: 'the second' }
-    await settle([tapNow({})], null, 'up', told)
+  test('fault 58: the answer that carries the time names the ledger that will confirm what is sent', async () => {
+    const answer = { status: 'OK', server_time: KO.server_time, ...OUTPUTS.currentUser, ledger: 'the second' }
+    await settle([tapNow({})], null, 'up', answer)
     expect(serverLedger.get()?.ledger).toBe('the second')
   })
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { codesIn as textsOf } from '../../src/scanner/codes'
 import type { DecoderAnswer, DecoderRequest } from '../../src/scanner/decoder-worker'
-import { drawPicture, type Scene, type SeenCode } from '../e2e/support/qr-video'
+import { drawPicture, type Scene, type SeenCode } from './qr-picture'
 
 const ADDRESS = 'https://natjecanje.example.hr/s/arkade-01'
 

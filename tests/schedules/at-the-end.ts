@@ -2,9 +2,9 @@ import { VOID_WINDOW_MS } from '#rules/award-time'
 import { POINT_TYPES } from '../support/event'
 import type { LedgerRow } from './ledger'
 import type { PointTypeName } from './plan'
-import { checkStandings } from './promises'
+import { checkStatuses } from './promises'
 import type { Server } from './server'
-import { about, assert, EARLY_MS, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
+import { about, assert, EARLY_MS, type Happenings, LATE_MS, statusOf, type Tapped } from './tapped'
 
 /** Rule 9: the minimum distance between two awards of one booth, team and type (ms). */
 const LEAST_DISTANCE: Readonly<Record<PointTypeName, number>> = { pobjeda: 895_000, kviz: 18_000, dolazak: 0 }
@@ -34,10 +34,10 @@ function checkTime(tap: Tapped, row: LedgerRow, taps: readonly Tapped[]): void {
 
 /**
  * How much closer two awards of one page life may be recorded than made (ms): their requests travel differently. One that was not
- * kept is sent at once by its own page, and a copy is dated by the device alone, so a clock that was set may divide them.
+ * stored is sent at once by its own page, and a copy is dated by the device alone, so a clock that was set may divide them.
  */
 function closerBy(one: Tapped, other: Tapped): number {
-  const isDatedApart = one.unkept !== other.unkept || one.isCopied || other.isCopied
+  const isDatedApart = one.unstored !== other.unstored || one.isCopied || other.isCopied
   return LATE_MS + one.device.frozenFor + (isDatedApart ? one.device.timelineLost : 0)
 }
 
@@ -130,10 +130,10 @@ const isVoidLost = ({ isDestroyed, device }: Tapped, { restores }: Happenings) =
 
 /** Invariants after every fault has ended, every account has signed in again and nothing is in flight. */
 export function checkEnd(server: Server, taps: readonly Tapped[], teams: readonly string[], happenings: Happenings): void {
-  checkStandings(server, taps, happenings, true)
+  checkStatuses(server, taps, happenings, true)
   const rowsOf = new Map(teams.map((team) => [team, server.rowsOfTeam(team)]))
   for (const tap of taps) {
-    const { waiting, refused, row: found } = standing(server, tap)
+    const { waiting, refused, row: found } = statusOf(server, tap)
     const recorded = found !== undefined
     assert(!waiting, `${about(tap)} still waits`)
     const rows = rowsOf.get(tap.teamId) ?? []

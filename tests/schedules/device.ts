@@ -69,7 +69,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
     timelineLost: 0,
     /** Total time that pages were frozen on it (ms). */
     frozenFor: 0,
-    /** How often its database was lost, and with it what it kept. */
+    /** How often its database was lost, and with it what it stored. */
     losses: 0,
     reach: 'on' as Reach,
     cookie: null as string | null,
@@ -139,7 +139,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       await page.outbox.signIn(account?.userId ?? null)
     },
 
-    /** Another account signs in, or everybody is signed out; the other pages are not told. */
+    /** Another account signs in, or everybody is signed out; the other pages are not notified. */
     async changeAccount(page: Page, cookie: string | null): Promise<void> {
       device.cookie = cookie
       remembered = null
@@ -270,7 +270,7 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
       Date: { now: () => time.now() + device.clock, parse: Date.parse },
       crypto: { randomUUID: chance.uuid },
       globalThis: { localStorage },
-      // Nobody signs out offline in these schedules, so no page tells another.
+      // Nobody signs out offline in these schedules, so no page notifies another.
       BroadcastChannel: class {},
     }
   }

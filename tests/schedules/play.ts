@@ -12,7 +12,7 @@ const ROUND_MS = 2_000
 const ROUNDS = 30
 const BETWEEN_SCHEDULES_MS = 5 * 24 * 60 * 60 * 1000
 
-/** Each device hears which ledger the server holds now. */
+/** Each device learns which ledger the server holds now. */
 async function reconcileLedger({ devices, time, signIn }: Scene): Promise<void> {
   for (const device of devices) {
     device.killAll()

@@ -1,17 +1,17 @@
 import type { Page } from './device'
 import type { LedgerRow } from './ledger'
 import type { Server } from './server'
-import { about, assert, entryOf, type Happenings, LATE_MS, standing, type Tapped } from './tapped'
+import { about, assert, entryOf, type Happenings, LATE_MS, statusOf, type Tapped } from './tapped'
 
-/** How long a device keeps what a ledger confirmed, less what it takes until all have heard of another (ms). */
-const KEPT_MS = 20 * 3_600_000
+/** How long a device stores what a ledger confirmed, less what it takes until all know of another (ms). */
+const STORED_MS = 20 * 3_600_000
 
-/** Fault 58: what a ledger confirmed waits on its device until that hears of the backup that took its place. */
+/** Fault 58: what a ledger confirmed waits on its device until that learns of the backup that took its place. */
 const comesBack = ({ device, awardId }: Tapped, { restores }: Happenings) => restores.length > 0 && device.keeps(awardId)
 
 /** What no device can bring back: storage never answered for it, or its database was lost too, or the restore came too late for it. */
-const isForgotten = ({ device, at, unkept }: Tapped, { restores }: Happenings) =>
-  restores.some((restoredAt) => unkept || device.losses > 0 || restoredAt - at > KEPT_MS)
+const isForgotten = ({ device, at, unstored }: Tapped, { restores }: Happenings) =>
+  restores.some((restoredAt) => unstored || device.losses > 0 || restoredAt - at > STORED_MS)
 
 /**
  * Whether an award may be recorded and its refusal still stand on the booth's screen. Rule 17: that says that the organiser decides,
@@ -24,9 +24,9 @@ function mayBeBoth({ awardId, isCopied }: Tapped, code: string, row: LedgerRow, 
 }
 
 /** Invariants at any time. A recorded award whose response has not arrived yet still counts as waiting on the device. */
-export function checkStandings(server: Server, taps: readonly Tapped[], happenings: Happenings, atEnd = false): void {
+export function checkStatuses(server: Server, taps: readonly Tapped[], happenings: Happenings, atEnd = false): void {
   for (const tap of taps) {
-    const { waiting, refused, row } = standing(server, tap)
+    const { waiting, refused, row } = statusOf(server, tap)
     const recorded = row !== undefined
     const mayReturn = isForgotten(tap, happenings) || (!atEnd && comesBack(tap, happenings))
     const shown = tap.shown !== null
@@ -53,7 +53,7 @@ export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<st
   const { recorded, entries } = outbox.view()
   for (const [id, award] of recorded) {
     const tap = taps.get(id)
-    // Until the page hears of a backup in the database's place.
+    // Until the page learns of a backup in the database's place.
     const isSettledAnew = tap !== undefined && (entryOf(tap) !== undefined || tap.seenRefusal !== null || tap.takenBack !== 'no')
     const wasTrue =
       tap !== undefined &&
@@ -75,7 +75,7 @@ export function checkView(server: Server, { outbox }: Page, taps: ReadonlyMap<st
 
 /** Awards to one team keep their order: each earlier one is settled before it is sent or precedes it in the same call. */
 export function checkOrder(sent: Tapped, taps: readonly Tapped[], beforeInCall: readonly string[]): void {
-  if (sent.unkept) return
+  if (sent.unstored) return
   for (const tap of taps) {
     const before = tap.device === sent.device && tap.teamId === sent.teamId && tap.userId === sent.userId
     if (!before || tap.shown === null || tap.shown >= sent.shownBefore || beforeInCall.includes(tap.awardId)) continue

@@ -3,7 +3,7 @@ import { createChance } from './chance'
 import { createDevice, type Device, type DeviceWorld, newTap, type Page } from './device'
 import type { PageCode, PageGlobals } from './page-code'
 import type { Fate, Plan, Tap } from './plan'
-import { checkOrder, checkStandings, checkView } from './promises'
+import { checkOrder, checkStatuses, checkView } from './promises'
 import type { Server, WireRequest } from './server'
 import type { Tapped } from './tapped'
 import { createTeamCopies } from './team-copies'
@@ -94,8 +94,8 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
 
     teamAt: (index: number): string => scene.teams[index % scene.teams.length] ?? '',
 
-    /** Notes whether results are closed, and with which awards. */
-    async noteClosing(): Promise<void> {
+    /** Records whether results are closed, and with which awards. */
+    async recordClosing(): Promise<void> {
       const recorded = scene.teams.flatMap((team) => server.rowsOfTeam(team)).map(({ award_id }) => award_id)
       scene.closedWith = (await server.isClosed()) ? new Set(recorded) : null
       scene.hasBeenClosed ||= scene.closedWith !== null
@@ -105,7 +105,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
     async look(): Promise<void> {
       await time.pass(0)
       await scene.copies.sign()
-      watch(() => checkStandings(server, taps, scene))
+      watch(() => checkStatuses(server, taps, scene))
       if (broken !== null) throw broken
     },
 
@@ -124,8 +124,8 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
           shown: null,
           attempts: [],
           seenRefusal: null,
-          // What hangs may be stored all the same, after its maker was told that it was not.
-          unkept: device.storage === 'hangs',
+          // What hangs may be stored all the same, after it was reported as not stored.
+          unstored: device.storage === 'hangs',
           takenBack: 'no',
           takenBackAt: 0,
           isCopied: false,
@@ -138,10 +138,10 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
       tapOf.set(awardId, tapped)
       const onShown = () => {
         tapped.shown = shown++
-        watch(() => checkStandings(server, [tapped], scene))
+        watch(() => checkStatuses(server, [tapped], scene))
       }
       page.outbox.add(entry).then(onShown, () => {
-        tapped.unkept = true
+        tapped.unstored = true
         return page.outbox.sendUnstored(entry).catch(() => undefined)
       })
     },

@@ -38,8 +38,8 @@ async function receive(app: App, { url, headers, body, cookie }: WireRequest): P
   const cookies = cookie === null ? {} : { cookies: { [SESSION_COOKIE]: cookie } }
   const response = await app.inject({ method: 'POST', url, headers, payload: body, ...cookies })
   const { 'retry-after': retryAfter } = response.headers
-  const kept = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-  return { status: response.statusCode, headers: kept, body: response.body }
+  const passed = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return { status: response.statusCode, headers: passed, body: response.body }
 }
 
 /** Each team of a schedule has one member, whose phone carries its copies. */
@@ -100,7 +100,7 @@ export async function startServer(now: () => number, engine: Engine) {
   await insertPlayers(running.db)
   const signers = await registerSigners(running.db)
   let ledger = openLedger(location)
-  let standing: readonly string[] = []
+  let teamIds: readonly string[] = []
   let busy = 0
   const awaiting: (() => void)[] = []
 
@@ -113,7 +113,7 @@ export async function startServer(now: () => number, engine: Engine) {
   async function reopen(ofBackup = false): Promise<void> {
     running = await open(ofBackup)
     ledger = openLedger(location)
-    await ledger.read(standing)
+    await ledger.read(teamIds)
   }
 
   return {
@@ -142,7 +142,7 @@ export async function startServer(now: () => number, engine: Engine) {
       try {
         return await receive(running.app, request)
       } finally {
-        await ledger.read(standing)
+        await ledger.read(teamIds)
         busy--
         if (busy === 0) for (const resolve of awaiting.splice(0)) resolve()
       }
@@ -170,7 +170,7 @@ export async function startServer(now: () => number, engine: Engine) {
       await running.db.write({ on: 'accounts' }, (tx) => revokeDevices(tx, now(), (eb) => eb('user_id', '=', userId)))
     },
     async foundTeams(ids: readonly string[]): Promise<void> {
-      standing = ids
+      teamIds = ids
       const own = { captain_id: 'iva', created_at: now() }
       await running.db.write({ on: 'roster' }, async (tx) => {
         for (const [index, team_id] of ids.entries()) {
@@ -185,7 +185,7 @@ export async function startServer(now: () => number, engine: Engine) {
     moveStaff: (staff: StaffName, booth: BoothName | null) => moveStaff(running.db, staff, booth),
     async closeResults(): Promise<void> {
       await closeResults({}, { game: running.game, by: ORGANISER })
-      await ledger.read(standing)
+      await ledger.read(teamIds)
     },
     async reopenResults(): Promise<void> {
       await reopenResults({}, { game: running.game, by: ORGANISER })
@@ -193,7 +193,7 @@ export async function startServer(now: () => number, engine: Engine) {
     isClosed: async () => (await readSettings(running.db.read)).closedAt !== null,
     /** Accepts what the rules allow. Returns the ids of all awards that are accepted. */
     async acceptLate(): Promise<string[]> {
-      const late = (await readLateEntries(running.db.read)).filter(({ team_id }) => standing.includes(team_id)).reverse()
+      const late = (await readLateEntries(running.db.read)).filter(({ team_id }) => teamIds.includes(team_id)).reverse()
       const accepted: string[] = []
       for (const { late_id } of late) {
         await acceptLate({ late_id, reason: ORGANISER.reason }, { game: running.game, by: ORGANISER }).then(
@@ -203,7 +203,7 @@ export async function startServer(now: () => number, engine: Engine) {
           },
         )
       }
-      await ledger.read(standing)
+      await ledger.read(teamIds)
       return accepted
     },
     closeEvent: () => setEvent(running.db, { ends_at: now() }),

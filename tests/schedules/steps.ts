@@ -79,17 +79,17 @@ const ACTS: { readonly [Kind in Step['do']]: (scene: Scene, step: Extract<Step, 
     scene.serverIsUp = true
   },
   'back up': ({ server }) => server.backUp(),
-  async restore({ server, restores, time, noteClosing }) {
+  async restore({ server, restores, time, recordClosing }) {
     if (await server.restore()) restores.push(time.now())
-    await noteClosing()
+    await recordClosing()
   },
-  async 'close results'({ server, noteClosing }) {
+  async 'close results'({ server, recordClosing }) {
     await server.closeResults()
-    await noteClosing()
+    await recordClosing()
   },
-  async 'reopen results'({ server, noteClosing }) {
+  async 'reopen results'({ server, recordClosing }) {
     await server.reopenResults()
-    await noteClosing()
+    await recordClosing()
   },
   async 'accept late'({ server, accepted }) {
     for (const awardId of await server.acceptLate()) accepted.add(awardId)
@@ -98,6 +98,6 @@ const ACTS: { readonly [Kind in Step['do']]: (scene: Scene, step: Extract<Step, 
 
 /** Executes one step of a plan. */
 export async function act(scene: Scene, step: Step): Promise<void> {
-  // The table has an entry for each kind of step, which no type can tell of this one.
+  // The table has an entry for each kind of step, which no type can express.
   await (ACTS[step.do] as (scene: Scene, step: Step) => unknown)(scene, step)
 }

@@ -30,7 +30,7 @@ export interface Tapped {
   /** The refusal that the vendor has dismissed. */
   seenRefusal: string | null
   /** The device could not store it in time, so it is sent at once, before the waiting awards. */
-  unkept: boolean
+  unstored: boolean
   /** 'asked': the page may have died before the cancellation, or the award was already recorded. */
   takenBack: 'no' | 'asked' | 'before it was sent' | 'after it was sent'
   /** The true time at which it was last taken back (ms). */
@@ -72,7 +72,7 @@ export const about = (tap: Tapped) => `award ${tap.awardId} (${tap.userId}, ${ta
 
 export const entryOf = (tap: Tapped) => tap.device.entries().find((entry) => entry.awardId === tap.awardId)
 
-export function standing(server: Server, tap: Tapped) {
+export function statusOf(server: Server, tap: Tapped) {
   const entry = entryOf(tap)
   return {
     waiting: entry !== undefined && entry.refusal === null,

@@ -43,7 +43,7 @@ export function createTeamCopies(server: Server, world: DeviceWorld, chance: Cha
       tap.copyRefused = null
     }
     const failed = (error: unknown) => {
-      // As the kept queue has it: only a rule's refusal decides, and no session's.
+      // As the outbox has it: only a rule's refusal decides, and no session's.
       if (code.isRefusal(error) && !code.isSessionCode(error.code)) tap.copyRefused = error.code
     }
     tab.run(() => void code.call(deliver, { voucher }).then(delivered, failed))

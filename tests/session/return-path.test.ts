@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { User } from '#contract/entities'
 import { homeOf, parseReturnPath, pathAfterSignIn } from '../../src/session/paths'
+import { userOf } from '../support/entities'
 
-function user(vendor_id: string | null): User {
-  const profile = { first_name: 'Ana', last_name: 'Anić', nickname: 'ana', email: 'ana@example.hr', mobile: '+385911234567' }
-  return { id: 'u1', ...profile, vendor_id, vendor: null, team: null, pending_team: null }
-}
-const player = user(null)
-const staff = user('arkade')
+const player = userOf()
+const staff = userOf({ vendor_id: 'arkade' })
 
 describe('a return path', () => {
   test.each(['/player', '/player?team=abc', '/vendor', '/vendor/oznake', '/qr/abc', '/t/abc', '/s/tim-0001'])(

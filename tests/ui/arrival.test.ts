@@ -3,16 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
 import type { TeamPoints } from '../../src/api/merging-queries'
 import { type Announced, type Arrival, arrivalSince, sumOf, updated } from '../../src/features/arrival/arrival'
+import { awardOf } from '../support/entities'
 
 const TEAM = 't1'
 
-function award(award_id: string, points = 25, voided = false): Award {
-  const at = '2027-05-08T10:00:00.000Z'
-  return {
-    ...{ award_id, points, voided, awarded_at: at, received_at: at, team_id: TEAM, team_name: 'Lisice' },
-    ...{ vendor_id: 'arkade', vendor_name: 'Arkadna zona', point_type: 'pobjeda', label: 'Pobjeda' },
-  }
-}
+const award = (award_id: string, points = 25, voided = false) => awardOf({ award_id, points, voided, team_id: TEAM })
 
 function reading(awards: readonly Award[], more: Partial<TeamPoints> = {}): TeamPoints {
   const points = awards.reduce((sum, one) => sum + (one.voided ? 0 : one.points), 0)

@@ -15,52 +15,33 @@ const ranking = (ids: string, frozen_at: string | null = null) => ({
   })),
 })
 
-function read(readings: readonly (readonly [minutes: number, ids: string, frozen?: string])[]): LastHour {
-  return readings.reduce<LastHour>(
-    (seen, [minutes, ids, frozen = null]) => afterHourly(seen, ranking(ids, frozen), START + minutes * MINUTE),
+/** What is remembered after readings: so many minutes after the start, of these teams, frozen since. */
+const read = (...readings: readonly (readonly [minutes: number, ids: string, frozen?: string])[]) =>
+  readings.reduce<LastHour>(
+    (seen, [minutes, ids, frozen]) => afterHourly(seen, ranking(ids, frozen), START + minutes * MINUTE),
     [],
   )
-}
 
 const gained = (seen: LastHour, ids: string) => ranking(ids).teams.map((team) => placesGained(seen, team))
 
 test('a team that rises says by how many places, those that it passed lost one each', () => {
-  expect(
-    gained(
-      read([
-        [0, 'abcd'],
-        [1, 'dabc'],
-      ]),
-      'dabc',
-    ),
-  ).toEqual([3, -1, -1, -1])
+  expect(gained(read([0, 'abcd'], [1, 'dabc']), 'dabc')).toEqual([3, -1, -1, -1])
 })
 
 test('what is older than an hour is forgotten, however often the screen has read since', () => {
   const often = Array.from({ length: 600 }, (_, minute) => [minute, minute < 300 ? 'abcd' : 'dabc'] as const)
-  expect(gained(read(often.slice(0, 330)), 'dabc')).toEqual([3, -1, -1, -1])
-  const later = read(often)
+  expect(gained(read(...often.slice(0, 330)), 'dabc')).toEqual([3, -1, -1, -1])
+  const later = read(...often)
   expect(gained(later, 'dabc')).toEqual([0, 0, 0, 0])
   expect(later.length, 'readings that are remembered').toBeLessThanOrEqual(13)
 })
 
 test('a ranking of yesterday that the device has kept moves nobody', () => {
-  expect(
-    gained(
-      read([
-        [-24 * 60, 'abcd'],
-        [0, 'dcba'],
-      ]),
-      'dcba',
-    ),
-  ).toEqual([0, 0, 0, 0])
+  expect(gained(read([-24 * 60, 'abcd'], [0, 'dcba']), 'dcba')).toEqual([0, 0, 0, 0])
 })
 
 test('rule 16: during a freeze, and of what happened in it, no place is gained or lost', () => {
-  const frozen = read([
-    [0, 'abcd'],
-    [5, 'abcd', '2026-05-09T12:05:00.000Z'],
-  ])
+  const frozen = read([0, 'abcd'], [5, 'abcd', '2026-05-09T12:05:00.000Z'])
   expect(gained(frozen, 'abcd')).toEqual([0, 0, 0, 0])
   const revealed = afterHourly(frozen, ranking('dcba'), START + 10 * MINUTE)
   expect(gained(revealed, 'dcba')).toEqual([0, 0, 0, 0])
@@ -70,5 +51,5 @@ test('a team without points has no place to gain or lose', () => {
   const none = { team_id: 'a', team_name: 'a', points: 0, rank: 1, member_count: 1 }
   const seen = afterHourly([], { frozen_at: null, teams: [none] }, START)
   expect(placesGained(seen, { ...none, points: 5, rank: 4 })).toBe(0)
-  expect(placesGained(read([[0, 'abcd']]), { ...none, rank: 4 })).toBe(0)
+  expect(placesGained(read([0, 'abcd']), { ...none, rank: 4 })).toBe(0)
 })

@@ -3,17 +3,14 @@ import { expect, test } from 'vitest'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
 import { bestHour, clockHours, storyPages } from '../../src/features/team/story-dialog'
 import { isEveningOver } from '../../src/features/team/story-offer'
+import { awardOf } from '../support/entities'
 
 const MINUTE = 60_000
 const NOON = new Date(2026, 4, 9, 12).getTime()
 
 function award(minutes: number, points: number, more: Partial<Award> = {}): Award {
   const awarded_at = new Date(NOON + minutes * MINUTE).toISOString()
-  return {
-    ...{ award_id: `${minutes}`, team_id: 't', team_name: 'Vukovi', vendor_id: 'arkade', vendor_name: 'Arkadna zona' },
-    ...{ point_type: 'pobjeda', label: 'Pobjeda', points, awarded_at, received_at: awarded_at, voided: false },
-    ...more,
-  }
+  return awardOf({ award_id: `${minutes}`, points, awarded_at, received_at: awarded_at, ...more })
 }
 
 const vendors = ['arkade', 'kviz', 'tamnica'].map((vendor_id) => ({
@@ -62,11 +59,11 @@ test('while older awards are missing no hour is called the best', () => {
   expect(pages.map(({ is }) => is)).toEqual(['medals', 'place'])
 })
 
-test('a team without points is told a short and kind evening', () => {
+test('a team without points gets a short and kind evening', () => {
   expect(storyPages(points, vendors).map(({ is }) => is)).toEqual(['quiet', 'place'])
 })
 
-test('rule 16: the evening is told once the event is over, and never before a frozen ranking is revealed', () => {
+test('rule 16: the evening is shown once the event is over, and never before a frozen ranking is revealed', () => {
   const ends_at = new Date(NOON).toISOString()
   expect(isEveningOver({ ends_at, frozen: false }, NOON - 1)).toBe(false)
   expect(isEveningOver({ ends_at, frozen: false }, NOON)).toBe(true)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, give, offerButton, standing, tap, undoButton } from '../support/booth-screen'
+import { awardState, backOnline, give, offerButton, tap, undoButton } from '../support/booth-screen'
 import { openPlace } from '../support/teams'
 import { waitUntilAppIsCached } from '../support/worker'
 
@@ -52,7 +52,7 @@ test('fault 71: on a translated page a booth gives, cancels and finds teams, on-
   await give(page, 'Upisano', 'Pobjeda')
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još')
   await undoButton(page).click()
-  await expect(standing(page, 'Pobjeda')).toHaveText('Poništeno')
+  await expect(awardState(page, 'Pobjeda')).toHaveText('Poništeno')
   await expectTextsApart(page)
 
   await page.goto('/vendor')

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
 import { test as booth, expect, openTeam } from '../support/booth-behind-proxy'
-import { backOnline, offerButton, standing, storedAwards, tap } from '../support/booth-screen'
+import { awardState, backOnline, offerButton, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { PHONE } from '../support/settings'
 import { waitUntilAppIsCached } from '../support/worker'
@@ -96,7 +96,7 @@ async function giveOne(page: Page): Promise<boolean> {
   let said = ''
   await expect
     .poll(async () => {
-      said = await standing(page).innerText()
+      said = await awardState(page).innerText()
       return said
     })
     .toMatch(/Čeka slanje|Nije (spremljeno|potvrđeno)/)

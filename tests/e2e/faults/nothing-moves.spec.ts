@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, give, offerButton, sendNow, standing, tap, undoButton } from '../support/booth-screen'
+import { awardState, backOnline, give, offerButton, sendNow, tap, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
 import { passTime } from '../support/pass-time'
 import { foundTeam, nextRefresh } from '../support/teams'
+import { checkState, expectUsable } from '../support/usable'
 
 // What moves is the page's own matter.
 test.use({ serviceWorkers: 'block' })
@@ -79,6 +80,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
     page.getByRole('list', { name: 'Dodijeli bodove' }).getByRole('listitem').locator('> button'),
   )
   await keepTheirPlace('before the first tap')
+  await checkState(page, 'award-ready')
   const text = 'Zatvaramo u 18 h. Podijelite preostale bodove do 17:45 i pričekajte da sve bude upisano.'
   await callAs(await people.staff('ana'), 'announce', { text, to: 'staff' })
   // Without a stream it comes with the next reading.
@@ -94,8 +96,9 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await keepTheirPlace('sending')
   gate.resolve()
   release()
-  await expect(standing(page)).toHaveText('Upisano')
+  await expect(awardState(page)).toHaveText('Upisano')
   await keepTheirPlace('recorded')
+  await checkState(page, 'award-recorded')
 
   let back = network.inject(faults.cutBefore, { call: 'any' })
   await page.getByRole('button', { name: 'Poništi dodjelu' }).click()
@@ -105,26 +108,28 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await expect(page.getByText(/^Niste povezani\./)).toBeVisible()
   await expect(page.getByRole('link', { name: '1 dodjela čeka slanje' })).toBeVisible()
   await keepTheirPlace('offline, waiting, in a predicted pause')
+  await checkState(page, 'award-waits-predicted')
 
   back()
   await backOnline(page)
-  await expect(standing(page, 'Pobjeda')).toHaveText('Upisano')
+  await expect(awardState(page, 'Pobjeda')).toHaveText('Upisano')
   await expect(page.getByText(/^Niste povezani\./)).toBeHidden()
   await expect(page.getByRole('link', { name: /čeka slanje/ })).toBeHidden()
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još 15 minuta')
   await keepTheirPlace('back online, in a pause')
 
   await undoButton(page).click()
-  await expect(standing(page, 'Pobjeda')).toHaveText('Poništeno')
+  await expect(awardState(page, 'Pobjeda')).toHaveText('Poništeno')
   await expect(offerButton(page, 'Pobjeda')).toBeEnabled()
   await keepTheirPlace('undone')
 
   await callAs(await people.staff('luka'), 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
   await tap(page, 'Pobjeda')
-  await expect(standing(page, 'Pobjeda')).toContainText('Odbijeno: ')
+  await expect(awardState(page, 'Pobjeda')).toContainText('Odbijeno: ')
   // Not only after the next reading: without a stream there are 15 s between two.
   await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još', { timeout: 8_000 })
   await keepTheirPlace('refused')
+  await expectUsable(page, 'award-refused')
   await page.getByRole('button', { name: 'U redu' }).click()
 
   back = network.inject(faults.cutBefore, { call: 'any' })
@@ -134,8 +139,8 @@ test('fault 57: the award buttons keep their place through every state of an awa
     }
   })
   await tap(page)
-  await expect(standing(page)).toContainText('Nije potvrđeno: ')
-  await keepTheirPlace('neither kept nor confirmed')
+  await expect(awardState(page)).toContainText('Nije potvrđeno: ')
+  await keepTheirPlace('neither stored nor confirmed')
   back()
 })
 
@@ -179,7 +184,7 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
   await award.getByRole('button', { name: 'Poništi dodjelu' }).click()
   back()
   await backOnline(award)
-  await expect(standing(award)).toHaveText('Poništeno')
+  await expect(awardState(award)).toHaveText('Poništeno')
   await passTime(board, 16_000)
   await expect(board.getByText(/^Niste povezani\./)).toBeHidden()
   await expect(board.getByRole('region', { name: 'Dodjele na ovom uređaju' })).toBeHidden()
@@ -201,6 +206,7 @@ test('fault 57: an outbox row keeps its position while awards above it leave', a
   await page.goto('/vendor')
   const panel = page.getByRole('region', { name: '2 dodjele čekaju slanje' })
   await expect(panel.getByRole('listitem')).toHaveText([new RegExp(first.team_name), new RegExp(second.team_name)])
+  await checkState(page, 'board-awards-wait')
   clear()
   await sendNow(page)
   const rows = page.getByRole('region', { name: 'Dodjele na ovom uređaju' }).getByRole('listitem')
@@ -230,7 +236,7 @@ test('fault 57: a control that appears under a thumb takes no tap at first, and 
   const settle = await holdSettling(page)
   await tap(page)
   const undo = page.getByRole('button', { name: 'Poništi dodjelu' })
-  await expect(standing(page)).toHaveText('Upisano')
+  await expect(awardState(page)).toHaveText('Upisano')
   const { x = 0, y = 0, width = 0, height = 0 } = (await undo.boundingBox()) ?? {}
   await page.mouse.click(x + width / 2, y + height / 2)
   await expect(undo).not.toHaveAttribute('aria-busy')
@@ -244,9 +250,9 @@ test('fault 57: a control that appears under a thumb takes no tap at first, and 
   await page.keyboard.press('Escape')
 
   await undo.press('Enter')
-  await expect(standing(page)).toHaveText('Poništeno')
+  await expect(awardState(page)).toHaveText('Poništeno')
   await give(page, 'Upisano')
   await settle()
   await undo.click()
-  await expect(standing(page)).toHaveText('Poništeno')
+  await expect(awardState(page)).toHaveText('Poništeno')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from '../support/booth-behind-proxy'
 import { backOnline, give, offerButton, storedAwards } from '../support/booth-screen'
 import { chooseInMenu } from '../support/teams'
+import { expectUsable } from '../support/usable'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 test('after a restart without a network the app opens, finds a team by its tag and by its name, takes an award for it, and sends it after one more restart', async ({
@@ -27,6 +28,8 @@ test('after a restart without a network the app opens, finds a team by its tag a
   await offline.goto('/s/nepoznata-oznaka')
   await expect(offline.getByText('Oznaka nije na popisu ovog uređaja.', { exact: false })).toBeVisible()
   await offline.goto('/vendor')
+  await expect(offline.getByText(/^Niste povezani\./)).toBeVisible()
+  await expectUsable(offline, 'board-without-network')
   await offline.getByLabel('Naziv tima').fill(team.team_name)
   await offline.getByRole('main').locator('a[href^="/qr/"]').filter({ hasText: team.team_name }).click()
   await expect(offerButton(offline, 'Sudjelovanje')).toBeEnabled()

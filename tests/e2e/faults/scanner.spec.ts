@@ -1,9 +1,12 @@
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import encodeQR from 'qr'
-import { callAs } from '../support/call-as'
-import { withCameraPhone } from '../support/camera-phone'
+import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
+import { findHeadlessShell } from '../../../scripts/find-browser'
+import { giveHeldCamera } from '../support/held-camera'
 import { expect, test } from '../support/journey'
-import { openScanner, pressScan, scanner } from '../support/scanner'
+import { openScanner, scanner } from '../support/scanner'
+
+test.use({ serviceWorkers: 'block' })
 
 /** What the platform's reader may do instead of reading. */
 type Fails = 'rejects' | 'hangs' | 'finds nothing' | 'formats hang'
@@ -37,61 +40,33 @@ const BROKEN: readonly (readonly [how: string, breakIt: (page: Page) => Promise<
   ['the canvas gives noise', (page) => page.addInitScript(addNoise)],
 ]
 
-async function openBroken(page: Page, breakIt: (page: Page) => Promise<unknown>): Promise<Page> {
-  const another = await page.context().newPage()
-  await breakIt(another)
-  await another.goto('/vendor')
-  await pressScan(another)
-  return another
-}
-
-test('fault 72: whatever the browser does instead of reading, a code before the camera and one in a picture are read', async ({
+test('faults 72 and 73: whatever the browser does instead of reading, of two codes before the camera the one in the middle is read, and so is one in a picture', async ({
   game,
   page,
   people,
 }) => {
-  const { team_id } = await people.captain('Pročitani')
-  const text = `${game.url}/qr/${team_id}`
-  await withCameraPhone(game.url, { sees: [{ text, scene: { side: 240 } }] }, async (phone) => {
-    await people.openBoard(phone, 'iva')
-    for (const [how, breakIt] of BROKEN) {
-      const broken = await openBroken(phone, breakIt)
-      await expect(broken, how).toHaveURL(`/qr/${team_id}`)
-      await broken.close()
-    }
-  })
-  await people.openBoard(page, 'iva')
-  const buffer = Buffer.from(encodeQR(text, 'gif', { scale: 6, border: 4 }))
-  // What a picture has of its own is that no next one comes.
-  for (const [how, breakIt] of BROKEN.slice(2, 3)) {
-    const broken = await openBroken(page, breakIt)
-    await scanner(broken).locator('input[type=file]').setInputFiles({ name: 'kod.gif', mimeType: 'image/gif', buffer })
-    await expect(broken, `a picture, ${how}`).toHaveURL(`/qr/${team_id}`)
+  const [middle, edge] = [await people.captain('U Sredini'), await people.captain('Na Rubu')]
+  const addressOf = ({ team_id }: { team_id: string }) => `${game.url}/qr/${team_id}`
+  await people.signIn(page, 'iva')
+  async function openBroken(breakIt: (page: Page) => Promise<unknown>) {
+    const broken = await page.context().newPage()
+    const camera = await giveHeldCamera(broken)
+    await breakIt(broken)
+    await broken.goto('/vendor')
+    await openScanner(broken)
+    return { broken, camera }
+  }
+  for (const [how, breakIt] of BROKEN) {
+    const { broken, camera } = await openBroken(breakIt)
+    await camera.hold(addressOf(middle), addressOf(edge))
+    await expect(broken, how).toHaveURL(`/qr/${middle.team_id}`)
     await broken.close()
   }
-})
-
-test('fault 73: with two cards in view the scanner opens the team in the middle, a series gives nothing and says why', async ({
-  game,
-  people,
-}) => {
-  const [edge, middle] = [await people.captain('Na Rubu'), await people.captain('U Sredini')]
-  const codeOf = ({ team_id }: { team_id: string }, side: number, right: number) => ({
-    text: `${game.url}/qr/${team_id}`,
-    scene: { side, right },
-  })
-  const sees = [codeOf(edge, 200, -215), codeOf(middle, 200, 40)]
-  await withCameraPhone(game.url, { sees }, async (phone) => {
-    await people.openBoard(phone, 'iva')
-    await pressScan(phone)
-    await expect(phone).toHaveURL(`/qr/${middle.team_id}`)
-    await expect(scanner(phone)).toBeHidden()
-
-    await phone.goto('/vendor')
-    await phone.getByRole('button', { name: /^Pobjeda: dodjela u nizu/ }).click()
-    await expect(phone.getByText('Dvije kartice u kadru. Pokažite samo jednu.')).toBeVisible()
-    expect((await callAs(phone, 'listAwards', {})).awards).toEqual([])
-  })
+  // What a picture has of its own is that no next one comes.
+  const { broken } = await openBroken((one) => one.addInitScript(breakReader, 'finds nothing' as const))
+  const buffer = Buffer.from(encodeQR(addressOf(middle), 'gif', { scale: 6, border: 4 }))
+  await scanner(broken).locator('input[type=file]').setInputFiles({ name: 'kod.gif', mimeType: 'image/gif', buffer })
+  await expect(broken).toHaveURL(`/qr/${middle.team_id}`)
 })
 
 /** The device of the camera whose picture the scanner shows. */
@@ -105,7 +80,11 @@ test("'Druga kamera' changes between the cameras and is kept; one that is gone i
   game,
   people,
 }) => {
-  await withCameraPhone(game.url, 'two', async (phone) => {
+  // Only a browser that is started for it has two cameras.
+  const args = [...JOURNEY_FLAGS, '--use-fake-device-for-media-stream=device-count=2', '--use-fake-ui-for-media-stream']
+  const browser = await chromium.launch({ executablePath: findHeadlessShell(), args })
+  try {
+    const phone = await browser.newPage({ baseURL: game.url, serviceWorkers: 'block' })
     await people.openBoard(phone, 'iva')
     await openScanner(phone)
     const other = scanner(phone).getByRole('button', { name: 'Druga kamera' })
@@ -134,5 +113,7 @@ test("'Druga kamera' changes between the cameras and is kept; one that is gone i
     await scanner(phone).getByRole('button', { name: 'Pokušaj ponovno s kamerom' }).click()
     await expect(other).toBeVisible()
     expect(await shownCamera(phone)).toBe(first)
-  })
+  } finally {
+    await browser.close()
+  }
 })

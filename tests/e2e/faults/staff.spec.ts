@@ -1,6 +1,7 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { backOnline, expectAttempts, standing, storedAwards, tap } from '../support/booth-screen'
+import { awardState, backOnline, expectAttempts, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
+import { checkState } from '../support/usable'
 
 test.use({ staff: 'zoran' })
 
@@ -27,11 +28,11 @@ test('fault 18: the award of staff who left the booth in the meantime is visibly
   const clear = network.inject(faults.cutBefore, { call: 'any' })
   await tap(page)
   await expectAttempts(network, 1)
-  await expect(standing(page)).toHaveText('Čeka slanje')
+  await expect(awardState(page)).toHaveText('Čeka slanje')
   await people.applyPart({ vendors: [{ ...booth, staff: [] }] })
   clear()
   await backOnline(page)
-  await expect(standing(page)).toHaveText(refused)
+  await expect(awardState(page)).toHaveText(refused)
   await expect(page.locator('html')).toHaveAttribute('data-felt', '3')
   expect(await storedAwards(page)).toHaveLength(1)
   expect(await team.ledger()).toEqual([])
@@ -41,5 +42,6 @@ test('fault 18: the award of staff who left the booth in the meantime is visibly
   await expect(restarted.getByRole('button', { name: 'Račun: Zoran Babić' })).toBeVisible()
   await restarted.getByRole('button', { name: '1 dodjela je odbijena' }).click()
   await expect(restarted.getByRole('dialog').getByText(refused)).toBeVisible()
+  await checkState(restarted, 'outbox-dialog')
   expect(await storedAwards(restarted)).toHaveLength(1)
 })

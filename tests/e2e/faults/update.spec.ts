@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ensureBuild } from '../../../scripts/current-build'
 import { returnToApp, untilAppRuns } from '../support/app-running'
 import { test as behindProxy, expect, openTeam } from '../support/booth-behind-proxy'
-import { backOnline, expectRecordedOnce, give, standing, storedAwards } from '../support/booth-screen'
+import { awardState, backOnline, expectRecordedOnce, give, storedAwards } from '../support/booth-screen'
 import { type Fault, faults } from '../support/faults'
 import { type GameProcess, startGameProcess } from '../support/game-process'
 import { expectUsable } from '../support/usable'
@@ -88,18 +88,18 @@ test('faults 29 and 52: whatever goes wrong with a file of an update, nothing is
   await openTeam(restarted, team)
   await expect(restarted).toHaveTitle(RUNNING)
   await expect(offer(restarted)).toBeHidden()
-  await expect(standing(restarted)).toHaveText('Čeka slanje')
+  await expect(awardState(restarted)).toHaveText('Čeka slanje')
 
   end()
   await expect.poll(() => lookForVersion(restarted)).toBe('installed')
   await expect(offer(restarted)).toBeVisible()
   // Offered, not forced.
   await expect(restarted).toHaveTitle(RUNNING)
-  await expectUsable(restarted)
+  await expectUsable(restarted, 'update-offer')
   await takeOffer(restarted)
   await expect(restarted).toHaveTitle(NEXT)
   await expect(offer(restarted)).toBeHidden()
-  await expect(standing(restarted)).toHaveText('Čeka slanje')
+  await expect(awardState(restarted)).toHaveText('Čeka slanje')
   expect(await storedAwards(restarted)).toHaveLength(1)
   clear()
   await backOnline(restarted)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
 import type { EventPart } from '#contract/event'
-import { type CsvTable, csvText } from '#rules/csv'
+import type { CsvTable } from '#rules/csv'
 import { readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
 import { EVENT_FILE } from '../support/game-process'
@@ -25,7 +25,6 @@ const asXlsx = async (rows: CsvTable) => ({
   mimeType: '',
   buffer: await writeWorkbook(rows.map((row) => [...row])).toBuffer(),
 })
-const asCsv = (rows: CsvTable) => ({ name: 'prijave.csv', mimeType: 'text/csv', buffer: Buffer.from(csvText(rows, ';')) })
 
 async function saved(page: Page, button: Locator): Promise<Buffer> {
   const saving = page.waitForEvent('download')
@@ -33,7 +32,7 @@ async function saved(page: Page, button: Locator): Promise<Buffer> {
   return readFileSync(await (await saving).path())
 }
 
-test('ten players are invited from a spreadsheet with one fault: the fault stands beside its row, and the others get their link', async ({
+test('ten players are invited from a spreadsheet with one fault: the fault stands beside its row, the others get their link, also where the connection is cut, and another on purpose alone', async ({
   page,
   people,
   game,
@@ -57,68 +56,41 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   rows[4] = ['Zvonko', 'Zub', 'zvonko', 123, '', '']
   // A parent's number in one row: which of the two columns is meant is asked.
   first[4] = '0921112222'
-  await table(page).setInputFiles(await asXlsx([HEADING, ...rows]))
+  const file = await asXlsx([HEADING, ...rows])
+  await table(page).setInputFiles(file)
   await expect(page.getByText(/^Više stupaca može biti ovaj podatak: Mobitel \(obavezno\), Telefon/)).toBeVisible()
   await expect(button('Provjeri popis')).toBeDisabled()
-  await expectGoodOnPhoneAndDesktop(page)
+  await expectGoodOnPhoneAndDesktop(page, 'setup-players')
   await page.getByLabel('Broj mobitela').selectOption({ index: 5 })
   await button('Provjeri popis').click()
   const faults = page.getByRole('listitem').filter({ hasText: '6. redak' })
   await expect(faults).toContainText('Zvonko Zub')
   await expect(faults).toContainText('e-mail')
   await expect(page.getByRole('definition')).toHaveText(['9', '1'])
-  await expectGoodOnPhoneAndDesktop(page)
-  await button('Pošalji pozivnice (9)').click()
-  await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
-  await expect(page.getByRole('definition')).toHaveText(['9'])
-  expect(game.lastSms(`+385${first[3]}`)).toMatch(/\/l\/\S+\/\S+$/)
-})
-
-test('fault 81: an import that is cut goes on where it was, after the page was closed too, and nobody gets a second SMS', async ({
-  page,
-  people,
-}) => {
-  await people.signIn(page, 'ana')
-  await page.goto('/organizator/priprema?dio=igraci')
-  const file = asCsv([
-    HEADING.filter((name) => name !== 'Telefon'),
-    ...Array.from({ length: 120 }, () => player().toSpliced(4, 1)),
-  ])
-  const check = async () => {
-    await table(page).setInputFiles(file)
-    await page.getByRole('button', { name: 'Provjeri popis' }).click()
-  }
-  await check()
-  let calls = 0
-  const cut = Promise.withResolvers<void>()
-  await page.route(isCall('invitePeople'), async (route) => {
-    if (route.request().postData()?.includes('dry_run') || ++calls !== 2) return await route.fallback()
-    // All were sent, and no answer came.
+  await expectGoodOnPhoneAndDesktop(page, 'setup-players-checked')
+  // All were sent, and no answer came.
+  const lostAnswer = async (route: Route) => {
     await route.fetch()
-    cut.resolve()
     await route.abort()
-  })
-  await page.getByRole('button', { name: 'Pošalji pozivnice (120)' }).click()
-  // A page waits 15 s, and fifty invitations take longer on a busy machine.
-  await cut.promise
-  await expect(page.getByText(/^Veza je prekinuta: 70/)).toBeVisible()
-  const counts = page.getByRole('definition')
-  await expect(counts).toHaveText(['50', '70'])
-  await expectGoodOnPhoneAndDesktop(page)
-  await page.reload()
-  await check()
-  await expect(counts).toHaveText(['20', '100'])
-  await page.getByRole('button', { name: 'Pošalji pozivnice (20)' }).click()
+  }
+  await page.route(isCall('invitePeople'), lostAnswer, { times: 1 })
+  await button('Pošalji pozivnice (9)').click()
+  await expect(page.getByText(/^Veza je prekinuta: 9/)).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(page, 'setup-import-cut')
+  await button('Nastavi').click()
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
-  await expect(counts).toHaveText(['20'])
+  expect(game.lastSms(`+385${first[3]}`)).toMatch(/\/l\/\S+\/\S+$/)
 
   // A new link for those who did not come is sent on purpose alone.
-  await page.getByRole('button', { name: /^Pošalji ponovno onima koji se nisu prijavili \(100\)/ }).click()
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toContainText(/100\sosoba/)
-  await expectGoodOnPhoneAndDesktop(page)
-  await asked.getByRole('button', { name: 'Pošalji pozivnice (100)' }).click()
-  await expect(counts).toHaveText(['100'])
+  await page.reload()
+  await table(page).setInputFiles(file)
+  await page.getByLabel('Broj mobitela').selectOption({ index: 5 })
+  await button('Provjeri popis').click()
+  await page.getByRole('button', { name: /^Pošalji ponovno onima koji se nisu prijavili \(9\)/ }).click()
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toContainText(/9\sosoba/)
+  await confirmation.getByRole('button', { name: 'Pošalji pozivnice (9)' }).click()
+  await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
 })
 
 test('what is exported is opened again: players as a workbook and as CSV, the event as a file whose changes are shown before they are applied', async ({
@@ -133,7 +105,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   const [heading = [], ...rows] = await readXlsx(players)
   expect(heading.slice(1, 6)).toEqual(['Ime', 'Prezime', 'Nadimak', 'E-mail', 'Broj mobitela'])
   expect(rows.at(-1)?.[5]).toMatch(/^\+385\d+$/)
-  await expectGoodOnPhoneAndDesktop(page)
+  await expectGoodOnPhoneAndDesktop(page, 'setup-file')
   await page.getByLabel('CSV').check()
   const csv = await save('Igrači')
   expect(csv.toString()).toMatch(/^\uFEFFID osobe;Ime;Prezime;[\s\S]*;tel:\+385\d+;/)
@@ -159,7 +131,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   await open(JSON.stringify({ vendors: [{ ...booth, location: 'Hala C', staff: [] }] }))
   await expect(page.getByText('Ema Em više neće raditi na štandu Izvozni štand.')).toBeVisible()
   await expect(page.getByText('Izvozni štand, mjesto: prazno → Hala C')).toBeVisible()
-  await expectGoodOnPhoneAndDesktop(page)
+  await expectGoodOnPhoneAndDesktop(page, 'setup-file-changes')
   await page.getByRole('button', { name: 'Primijeni' }).click()
   await expect(page.getByRole('button', { name: 'Primijeni' })).toBeHidden()
 
@@ -189,7 +161,7 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   }
   await open('Čarobni kut;Ena;Matić;ena@example.hr;123', ';Ivo;Iv;ivo@example.hr;0918881002')
   await expect(page.getByRole('listitem')).toContainText([/^2\. redak/, /^3\. redakNedostaje naziv štanda\./])
-  await expectGoodOnPhoneAndDesktop(page)
+  await expectGoodOnPhoneAndDesktop(page, 'setup-booths-faults')
   await open('Kvizionica;Ena;Matić;ena@example.hr;918881001', 'Čarobni kut;;;;0911234570')
   const changes = page.getByRole('listitem')
   await expect(changes).toContainText([
@@ -197,7 +169,7 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
     'Novi štand: Čarobni kut',
     'Kvizionica: dolazi Ena Matić',
   ])
-  await expectGoodOnPhoneAndDesktop(page)
+  await expectGoodOnPhoneAndDesktop(page, 'setup-booths-changes')
   await page.getByRole('button', { name: 'Primijeni' }).click()
   await expect(page.getByText('Promjene su primijenjene.')).toBeVisible()
   await page.getByRole('button', { name: 'Svi štandovi' }).click()

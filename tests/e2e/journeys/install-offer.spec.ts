@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test'
+import { isCall } from '../support/answers'
 import { returnToApp } from '../support/app-running'
+import { give, offerButton, storedAwards } from '../support/booth-screen'
 import { asIphone, expectInMenu, offerInstall, timesAsked } from '../support/install-prompt'
 import { expect, test } from '../support/journey'
 import { chooseInMenu, foundTeam, panel } from '../support/teams'
-import { expectAccessible, expectFits } from '../support/usable'
+import { expectUsable } from '../support/usable'
 
 const OFFER = { name: 'Instalirajte GeekQuest' }
 const steps = (page: Page) => page.getByRole('dialog', { name: 'Instalacija aplikacije' })
 
 test.use({ serviceWorkers: 'block' })
 
-test('a player is offered the install with their first team, not before; a dismissed offer stays dismissed, and the menu keeps the item', async ({
+test('a player is offered the install with their first team, not before; it stands below the screen in use; dismissed, it stays so, and the menu has the item until the app is installed, whoever started that', async ({
   page,
   people,
 }) => {
@@ -26,9 +28,10 @@ test('a player is offered the install with their first team, not before; a dismi
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   await page.getByRole('button', { name: 'Osnuj tim' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Instalateri' })).toBeVisible()
-  await expect(page.getByRole('region', OFFER)).toBeVisible()
-  await expectAccessible(page)
-  await expectFits(page)
+  const offer = page.getByRole('region', OFFER)
+  await expect(offer).toBeVisible()
+  await expectUsable(page, 'card-install-offer')
+  expect((await offer.boundingBox())?.y).toBeGreaterThan((await panel(page, 'Posljednji bodovi').boundingBox())?.y ?? 0)
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   expect(await timesAsked(page)).toBe(0)
@@ -41,25 +44,7 @@ test('a player is offered the install with their first team, not before; a dismi
   await expect(page.getByRole('region', OFFER)).toBeHidden()
   await chooseInMenu(page, 'Instaliraj aplikaciju')
   expect(await timesAsked(page)).toBe(1)
-})
-
-test('an offer stands below the screen in use, moves nothing, and goes when the app is installed, whoever started that', async ({
-  page,
-  people,
-}) => {
-  await foundTeam(page, people, 'Zatečeni')
-  const offer = page.getByRole('region', OFFER)
-  const name = page.getByRole('heading', { level: 1, name: 'Zatečeni' })
-  const latest = panel(page, 'Posljednji bodovi')
-  await expect(latest).toContainText('Još nema dodjela.')
-  const before = await name.boundingBox()
-  await offerInstall(page)
-  await expect(offer).toBeVisible()
-  expect(await name.boundingBox()).toEqual(before)
-  expect((await offer.boundingBox())?.y).toBeGreaterThan((await latest.boundingBox())?.y ?? 0)
-  await offer.getByRole('button', { name: 'Ne sada' }).click({ trial: true })
   await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
-  await expect(offer).toBeHidden()
   await expectInMenu(page, false)
 })
 
@@ -80,7 +65,7 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
     'Dodirnite „Dodaj”.',
   ])
   await expect(steps(page)).toContainText('Instalirana aplikacija ima vlastitu prijavu')
-  await expectAccessible(page)
+  await expectUsable(page, 'install-steps')
   await steps(page).getByRole('button', { name: 'Zatvori' }).click()
   await expect(steps(page)).toBeHidden()
   await page.getByRole('region', OFFER).getByRole('button', { name: 'Ne sada' }).click()
@@ -102,4 +87,41 @@ test('on an iPhone, which has no install prompt, the steps for Safari are shown 
   await returnToApp(installed)
   await expectInMenu(installed, false)
   await expect(installed.getByRole('region', OFFER)).toBeHidden()
+})
+
+test('staff are offered the install on the board alone, and never while an award waits, not even one of another account', async ({
+  page,
+  people,
+}) => {
+  const { team_id } = await people.captain('Bez Ponude')
+  const offer = page.getByRole('region', OFFER)
+  const isAward = isCall('awardPoints')
+  async function expectNoOffer(): Promise<void> {
+    await returnToApp(page)
+    await expectInMenu(page, false)
+    await expect(offer).toBeHidden()
+  }
+  await page.route(isAward, (route) => route.abort())
+  await people.signIn(page, 'iva')
+  await page.goto(`/qr/${team_id}`)
+  await offerButton(page, 'Sudjelovanje').waitFor()
+  await offerInstall(page)
+  await expect(offer, 'nothing is offered where points are given').toBeHidden()
+  await give(page, 'Čeka slanje')
+  // Without a page load.
+  await page.getByRole('link', { name: 'Na nadzornu ploču' }).click()
+  await expect(page.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+  await expectNoOffer()
+  await people.signIn(page, 'luka')
+  await page.goto('/vendor')
+  await expect(page.getByRole('button', { name: 'Račun: Luka Babić' })).toBeVisible()
+  await offerInstall(page)
+  await expectNoOffer()
+
+  await page.unroute(isAward)
+  await people.signIn(page, 'iva')
+  await page.goto('/vendor')
+  await expect.poll(() => storedAwards(page)).toEqual([])
+  await offerInstall(page)
+  await expect(offer).toBeVisible()
 })

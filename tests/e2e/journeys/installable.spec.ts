@@ -42,10 +42,3 @@ it('the browser reports no installability errors; the app takes the browser’s 
     await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible({ timeout: 1_000 })
   }).toPass()
 })
-
-it('the page has an icon and a name for an iPhone', async ({ request }) => {
-  const html = await (await request.get('/')).text()
-  expect(html).toContain('<link rel="apple-touch-icon" href="/icons/apple-touch-180.png"')
-  expect(html).toContain('<meta name="apple-mobile-web-app-title" content="GeekQuest"')
-  expect(html).toContain('<meta name="apple-mobile-web-app-capable" content="yes"')
-})

@@ -1,5 +1,8 @@
 import type { Request } from '@playwright/test'
 import { expect, test } from '../support/journey'
+import { giveNfc, touchTag } from '../support/nfc-phone'
+import { expectSays, HOLD, openScanner } from '../support/scanner'
+import { expectUsable } from '../support/usable'
 import { waitUntilAppIsCached } from '../support/worker'
 
 const TOKEN = 'tajni0token0koji0nikad0ne0odlazi'
@@ -27,20 +30,39 @@ test('abuse 9: no request of a sign-in link’s page carries its token as Refere
   }
 })
 
-test('abuse 9: a link that was declined is gone from the device and signs nobody in later', async ({ page, people, game }) => {
+test('abuse 9: a link that was declined is gone from the device and signs nobody in later, also one that was scanned, whose token is in no address', async ({
+  page,
+  people,
+  game,
+}) => {
+  await giveNfc(page, { permission: 'granted' })
   await people.signUp(page, 'ana')
   const link = await game.loginLink('luka')
   const question = page.getByText('Na ovom ste uređaju već prijavljeni kao Ana Anić.', { exact: false })
-  const ways = { 'Ostani u svom računu': 'by the answer', GeekQuest: 'by going elsewhere' }
-  for (const [name, way] of Object.entries(ways)) {
-    await page.goto(link)
-    await expect(question, way).toBeVisible()
+  async function decline(name: string): Promise<void> {
+    await expect(question).toBeVisible()
     await page.getByRole('link', { name }).click()
-    await expect(page, way).toHaveURL('/player')
+    await expect(page).toHaveURL('/player')
     await page.goBack()
-    await expect(question, way).toBeHidden()
-    await expect(page, way).toHaveURL('/player')
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL('/player')
   }
+  // By the answer, and by going elsewhere.
+  for (const name of ['Ostani u svom računu', 'GeekQuest']) {
+    await page.goto(link)
+    await decline(name)
+  }
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await openScanner(page)
+  await expectSays(page, HOLD)
+  await touchTag(page, link)
+  await expect(page.getByText('Link pripada drugom računu.', { exact: false })).toBeVisible()
+  await expect(page).toHaveURL('/l')
+  await expectUsable(page, 'link-of-another')
+  await decline('Ostani u svom računu')
+  expect(addresses.join()).not.toContain(link.split('/').at(-1))
+
   // It is still good where it was not declined.
   await page.goto(link)
   await page.getByRole('button', { name: 'Prijavi se drugim računom' }).click()

@@ -39,7 +39,7 @@ async function makeProvingTag(page: Page): Promise<string> {
   await row.getByText('Što zapisati na čip').click()
   const template = row.getByText(/\?picc=0{32}&cmac=0{16}$/)
   await expect(template).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, 'setup-proving-tags')
   return /\/s\/(\w+)\?/.exec((await template.textContent()) ?? '')?.[1] ?? ''
 }
 
@@ -94,7 +94,7 @@ test('a touched tag is proven by its address once: for its team, not for friends
   await newcomer.goto(linkIn(game.lastSms(profile.mobile)))
   await expect(newcomer).toHaveURL(`/s/${nfcId}`)
   await expect(newcomer.getByText('Dodir oznake je zapamćen.', { exact: false })).toBeVisible()
-  await expectUsable(newcomer)
+  await expectUsable(newcomer, 'scan-touch-remembered')
   await newcomer.getByRole('link', { name: 'Osnuj ili pronađi tim' }).click()
   await expect(newcomer.getByText('Čeka da uđete u tim')).toBeVisible()
   await foundByHand(newcomer, `Pridošli ${process.pid}`)

@@ -6,84 +6,83 @@ import { callAs } from '../support/call-as'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
-import { expectUsable } from '../support/usable'
+import { checkState, expectUsable } from '../support/usable'
 
 /** The longest name that rule 3 allows, without a place to break it. */
 const longName = (start: string) => start.padEnd(40, 'W')
 
-test.describe('the board and the booth’s awards', () => {
-  test('voids an award from the list for good, and the team loses its points; tries again if there was no response, and says why one cannot be voided', async ({
-    page,
-    people,
-  }) => {
-    const name = longName('Poništeni')
-    const captain = await people.captain(name)
-    const { team_id } = captain
-    await people.signIn(page, 'iva')
-    const given = Array.from({ length: 22 }, () => ({
-      team_id,
-      point_type: 'sudjelovanje',
-      award_id: randomUUID(),
-      queued_ms: 0,
-    }))
-    await callAs(page, 'awardMany', { awards: given })
-    await callAs(page, 'awardPoints', { team_id, point_type: 'pobjeda' })
-    await page.goto('/vendor/dodjele')
-    const rows = page
-      .getByRole('region', { name: 'Dodjele štanda' })
-      .getByRole('listitem')
-      .filter({ has: page.getByText(name, { exact: true }) })
-    await expect(rows).toHaveCount(23)
-    await expect(rows.first(), 'the newest first').toContainText('Pobjeda · upravo sada')
-    await expectUsable(page)
-    const row = rows.first()
-    const undo = row.getByRole('button', { name: `Poništi dodjelu: Pobjeda, ${name}` })
-    await page.route('**/api?*void_award*', (route) => route.abort())
-    await undo.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Poništavanje nije potvrđeno. Pokušajte ponovno.' })).toBeVisible()
-    await expect(undo).toBeEnabled()
-    await page.unroute('**/api?*void_award*')
-    await undo.click()
-    await expect(page.getByText('Dodjela je poništena.')).toBeVisible()
-    await expect(row).toContainText('Poništeno')
-    await expect(row.getByRole('button')).toBeHidden()
-    expect((await callAs(captain, 'teamPoints', {})).points).toBe(22 * 5)
-    await page.reload()
-    await expect(row).toContainText('Poništeno')
+test('voids an award from the list for good, and the team loses its points; tries again if there was no response, and says why one cannot be voided', async ({
+  page,
+  people,
+}) => {
+  const name = longName('Poništeni')
+  const captain = await people.captain(name)
+  const { team_id } = captain
+  await people.signIn(page, 'iva')
+  const given = Array.from({ length: 22 }, () => ({
+    team_id,
+    point_type: 'sudjelovanje',
+    award_id: randomUUID(),
+    queued_ms: 0,
+  }))
+  await callAs(page, 'awardMany', { awards: given })
+  await callAs(page, 'awardPoints', { team_id, point_type: 'pobjeda' })
+  await page.goto('/vendor/dodjele')
+  const rows = page
+    .getByRole('region', { name: 'Dodjele štanda' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+  await expect(rows).toHaveCount(23)
+  await expect(rows.first(), 'the newest first').toContainText('Pobjeda · upravo sada')
+  await expectUsable(page, 'awards-of-booth')
+  const row = rows.first()
+  const undo = row.getByRole('button', { name: `Poništi dodjelu: Pobjeda, ${name}` })
+  await page.route('**/api?*void_award*', (route) => route.abort())
+  await undo.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Poništavanje nije potvrđeno. Pokušajte ponovno.' })).toBeVisible()
+  await expect(undo).toBeEnabled()
+  await page.unroute('**/api?*void_award*')
+  await undo.click()
+  await expect(page.getByText('Dodjela je poništena.')).toBeVisible()
+  await expect(row).toContainText('Poništeno')
+  await expect(row.getByRole('button')).toBeHidden()
+  expect((await callAs(captain, 'teamPoints', {})).points).toBe(22 * 5)
+  await page.reload()
+  await expect(row).toContainText('Poništeno')
 
-    const tooLate = await refuseCall(page, 'voidAward', 'VOID_TOO_LATE')
-    await rows.nth(1).getByRole('button').click()
-    await expect(page.getByRole('alert').filter({ hasText: tooLate })).toBeVisible()
-    await expect(rows.nth(1).getByRole('button')).toBeHidden()
-  })
+  const tooLate = await refuseCall(page, 'voidAward', 'VOID_TOO_LATE')
+  await rows.nth(1).getByRole('button').click()
+  await expect(page.getByRole('alert').filter({ hasText: tooLate })).toBeVisible()
+  await expect(rows.nth(1).getByRole('button')).toBeHidden()
+})
 
-  test('tells staff that their booth has no point types or no awards, and those who were removed from it, who continue as players', async ({
-    page,
-    people,
-  }) => {
-    const { team_id } = await people.captain('Uzalud Došli')
-    await page.clock.install()
-    const noTypes = page.getByText('Štand nema vrsta bodova. Javite se organizatoru.')
-    await people.signIn(page, 'petra')
-    await page.goto('/vendor/dodjele')
-    await expect(page.getByText('Štand još nije dodijelio bodove.')).toBeVisible()
-    await expectUsable(page)
-    await page.goto(`/qr/${team_id}`)
-    await expect(noTypes).toBeVisible()
-    await page.goto('/vendor')
-    await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
-    await expect(noTypes).toBeVisible()
-    await people.applyPart({ vendors: [{ vendor_id: 'prazni', name: 'Prazni stol', staff: [] }] })
-    try {
-      // The board refetches its data every 15 s.
-      await passTime(page, 16_000)
-      await expect(page.getByRole('heading', { name: 'Više ne radite na ovom štandu' })).toBeVisible()
-      await expectUsable(page)
-      await page.getByRole('button', { name: 'Nastavi kao igrač' }).click()
-      await expect(page).toHaveURL('/player')
-      await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-    } finally {
-      await people.applyPart(JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as EventPart)
-    }
-  })
+test('shows staff that their booth has no point types or no awards, and those who were removed from it, who continue as players', async ({
+  page,
+  people,
+}) => {
+  const { team_id } = await people.captain('Uzalud Došli')
+  await page.clock.install()
+  const noTypes = page.getByText('Štand nema vrsta bodova. Javite se organizatoru.')
+  await people.signIn(page, 'petra')
+  await page.goto('/vendor/dodjele')
+  await expect(page.getByText('Štand još nije dodijelio bodove.')).toBeVisible()
+  await expectUsable(page, 'awards-none')
+  await page.goto(`/qr/${team_id}`)
+  await expect(noTypes).toBeVisible()
+  await checkState(page, 'award-no-point-types')
+  await page.goto('/vendor')
+  await expect(page.getByRole('heading', { name: 'Prazni stol' })).toBeVisible()
+  await expect(noTypes).toBeVisible()
+  await people.applyPart({ vendors: [{ vendor_id: 'prazni', name: 'Prazni stol', staff: [] }] })
+  try {
+    // The board refetches its data every 15 s.
+    await passTime(page, 16_000)
+    await expect(page.getByRole('heading', { name: 'Više ne radite na ovom štandu' })).toBeVisible()
+    await expectUsable(page, 'booth-lost')
+    await page.getByRole('button', { name: 'Nastavi kao igrač' }).click()
+    await expect(page).toHaveURL('/player')
+    await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  } finally {
+    await people.applyPart(JSON.parse(readFileSync(EVENT_FILE, 'utf8')) as EventPart)
+  }
 })

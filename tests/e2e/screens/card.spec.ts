@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { isCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
+import { readQr } from '../support/read-qr'
 import { foundTeam, openPlace, panel, teamIdOf } from '../support/teams'
+import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
 test('a booth’s award appears in the history and as a cooldown, which puts a booth behind those to collect from, and disappears when it is voided', async ({
@@ -39,6 +41,7 @@ test('a booth’s award appears in the history and as a cooldown, which puts a b
   await expect(arcade).not.toContainText(/Dostupno (\d) od \1/)
   await arcade.getByText('Arkadna zona').click()
   await expect(win).toContainText(/Pauza: još 1[45] minuta/)
+  await checkState(page, 'booths-played')
   await expect(arcade.getByRole('listitem').filter({ hasText: 'Sudjelovanje' })).toContainText('Sada dostupno')
   await openPlace(page, 'Tim')
   await expect(history.getByRole('heading', { name: 'Danas' })).toBeVisible()
@@ -46,6 +49,7 @@ test('a booth’s award appears in the history and as a cooldown, which puts a b
   await openPlace(page, 'Kartica')
   await expect(card).toContainText('40 bodova')
   await expect(news).toContainText('+25 bodova')
+  await checkState(page, 'card-played')
 
   await callAs(booth, 'voidAward', { award_id: award.award_id })
   await page.reload()
@@ -82,4 +86,31 @@ test('a long history is grouped by day, goes on while one scrolls, and is kept f
   await page.route(isCall('teamPoints'), (route) => route.abort())
   await page.reload()
   await scrollToEnd()
+})
+
+/** What extensions and browsers do that darken pages. */
+const RECOLOURED = {
+  'every colour replaced':
+    '* { background: #111 !important; color: #eee !important; fill: #eee !important; stroke: #eee !important }',
+  'all inverted, and pictures back': 'html, img { filter: invert(1) hue-rotate(180deg) !important }',
+}
+
+test("a team's code stays black on white where something recolours the page", async ({ page, people }) => {
+  await foundTeam(page, people, 'Tamni Način')
+  const address = new URL(`/qr/${await teamIdOf(page)}`, page.url()).href
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setAutoDarkModeOverride', { enabled: true })
+  const dialog = page.getByRole('dialog')
+  for (const [how, style] of Object.entries(RECOLOURED)) {
+    await page.evaluate((text) => {
+      // An extension's styles are no inline styles, which the page forbids.
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text)
+      document.adoptedStyleSheets = [sheet]
+    }, style)
+    expect(await readQr(page.getByRole('img', { name: 'QR kod tima Tamni Način' })), how).toBe(address)
+    await page.getByRole('button', { name: 'Pokaži QR kod' }).click()
+    expect(await readQr(dialog.getByRole('img')), `${how}, full screen`).toBe(address)
+    await dialog.getByRole('button', { name: 'Zatvori' }).click()
+  }
 })

@@ -1,11 +1,10 @@
-import { isCall } from '../support/answers'
-import { standing, tap } from '../support/booth-screen'
+import { awardState } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { correct, waitingOf } from '../support/control-room'
+import { correct, holdAward } from '../support/control-room'
 import { startGameProcess } from '../support/game-process'
 import { expect, test as journey } from '../support/journey'
 import { panel } from '../support/teams'
-import { expectGoodOnPhoneAndDesktop } from '../support/usable'
+import { checkState, expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 /** With a server of its own: results are closed for everybody. */
 const test = journey.extend({
@@ -26,18 +25,8 @@ test('a booth comes back after the results were closed; it sees who decides, and
   const captain = await people.signUp(card, 'pobjednik')
   const { team_id } = await callAs(card, 'createTeam', { team_name: 'Zadnji Trenutak' })
   await card.goto('/player')
-  await people.signIn(booth, 'zoran')
-  await booth.goto(`/qr/${team_id}`)
-  const isAward = isCall('awardPoints')
-  await booth.route(isAward, (route) => route.abort())
-  await tap(booth)
-  await expect(standing(booth)).toHaveText('Čeka slanje')
-  // The first look at the tags is a call, and each call says what waits.
-  await booth.getByRole('link', { name: 'Oznake' }).first().click()
   await people.signIn(desk, 'ana')
-  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(1)
-  await booth.context().setOffline(true)
-  await booth.goBack()
+  const deliver = await holdAward(booth, people, team_id, desk)
 
   await desk.goto('/organizator?dio=poredak')
   await correct(desk, 'Zamrzni poredak')
@@ -49,11 +38,10 @@ test('a booth comes back after the results were closed; it sees who decides, and
   await expect(desk.getByRole('alertdialog')).toContainText('Na uređajima još uvijek 1 dodjela čeka.')
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Zatvori rezultate' }).click()
   await expect(step('Zatvaranje rezultata')).toContainText(/Rezultati su zatvoreni od \d\d:\d\d\./)
-  await expectGoodOnPhoneAndDesktop(desk)
+  await expectGoodOnPhoneAndDesktop(desk, 'organiser-closed')
 
-  await booth.unroute(isAward)
-  await booth.context().setOffline(false)
-  await expect(standing(booth)).toHaveText(/^Odbijeno: O ovim bodovima odlučuje organizator\./)
+  await deliver()
+  await expect(awardState(booth)).toHaveText(/^Odbijeno: O ovim bodovima odlučuje organizator\./)
   const late = step('Što je stiglo kasnije')
   await desk.reload()
   await expect(late).toContainText('+5 Sudjelovanje · Zadnji Trenutak')
@@ -65,6 +53,7 @@ test('a booth comes back after the results were closed; it sees who decides, and
   await acts.getByRole('button', { name: 'Odlučite' }).click()
   await correct(desk, 'Prihvati', { Razlog: 'Štand u podrumu, bez mreže' })
   await expect(late).toContainText('Prihvaćeno')
+  await checkState(desk, 'organiser-late')
   await expect(panel(card, 'Posljednji bodovi')).toContainText('Sudjelovanje')
   await correct(desk, 'Otkrij poredak')
 
@@ -72,6 +61,7 @@ test('a booth comes back after the results were closed; it sees who decides, and
   const winner = desk.getByRole('main').getByRole('listitem').filter({ hasText: 'Zadnji Trenutak' })
   await expect(winner.first()).toContainText('1. mjesto · 5 bodova')
   await expect(winner.first()).toContainText(`Ana Anić · kapetan${captain.mobile}`)
+  await checkState(desk, 'organiser-prizes')
   const places = desk.getByRole('group', { name: 'Posljednje mjesto s nagradom' })
   await expect(places.getByRole('radio', { name: '3.' })).toBeChecked()
   await places.getByRole('radio', { name: '10.' }).check()
@@ -79,6 +69,7 @@ test('a booth comes back after the results were closed; it sees who decides, and
   await desk.getByRole('button', { name: 'Natrag na kraj' }).click()
   await desk.getByRole('button', { name: 'Poredak za ispis' }).click()
   await expect(desk.getByRole('row', { name: /^1\. Zadnji Trenutak 1 5$/ })).toBeVisible()
+  await checkState(desk, 'organiser-printed-ranking')
   await desk.emulateMedia({ media: 'print' })
   await expect(desk.getByRole('button')).toHaveCount(0)
   await expect(desk.getByRole('heading', { name: /· Poredak$/ })).toHaveCSS('color', 'rgb(0, 0, 0)')
@@ -106,6 +97,7 @@ test('an award for the wrong team is moved to the right one in one step, with it
   await dialog.getByRole('searchbox').fill('najneustr')
   await dialog.getByRole('radio').check()
   await dialog.getByLabel('Razlog').fill('Zamijenjene kartice')
+  await checkState(desk, 'organiser-move')
   await dialog.getByRole('button', { name: 'Premjesti' }).click()
   await expect(desk.getByText(/Zamijenjene kartice/).first()).toBeVisible()
   expect((await callAs(right, 'teamPoints', {})).points).toBe(25)

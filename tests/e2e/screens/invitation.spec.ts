@@ -7,7 +7,7 @@ import { fillRegistration, linkIn } from '../support/people'
 import { readQr } from '../support/read-qr'
 import { openScanner } from '../support/scanner'
 import { foundTeam, openPlace, teamIdOf } from '../support/teams'
-import { expectUsable } from '../support/usable'
+import { checkState, expectUsable } from '../support/usable'
 
 const dialogOf = (captain: Page) => captain.getByRole('dialog')
 const codeOf = (captain: Page) => dialogOf(captain).getByRole('img', { name: /^Kod za ulazak u tim/ })
@@ -23,7 +23,7 @@ async function tracesOf(page: Page): Promise<string> {
   return await page.evaluate(() => JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]))
 }
 
-test('rule 4: three who have signed in are a team after three taps and a name; the code renews itself, offline it says so, and who came in is told beside it', async ({
+test('rule 4: three who have signed in are a team after three taps and a name; the code renews itself, offline it says so, and who came in is named beside it', async ({
   page: captain,
   people,
   phone,
@@ -55,6 +55,7 @@ test('rule 4: three who have signed in are a team after three taps and a name; t
   await expect(first.getByRole('article').getByText('Sada ste u timu Za Minutu.')).toBeVisible()
   await expect(first).toHaveURL('/player')
   await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}`)
+  await checkState(captain, 'invitation')
 
   // The stream too: its greeting would put the server's clock right again.
   await captain.route('**/api**', (route) => route.abort())
@@ -103,6 +104,7 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   await page.goto(link)
   const invited = page.getByText('Pozvani ste u tim u igri GeekQuest.')
   await expect(invited).toBeVisible()
+  await checkState(page, 'invitation-signed-out')
   await page.getByRole('link', { name: 'Registracija' }).click()
   await expect(invited).toBeVisible()
   const profile = people.newProfile('nova')
@@ -120,8 +122,9 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   await desktop.setViewportSize({ width: 1280, height: 800 })
   const { profile: known } = await people.player('poznata')
   await desktop.goto(link)
-  const code = await people.askForCode(desktop, known.mobile)
-  await desktop.getByLabel('Kod iz SMS-a').fill(code)
+  await people.askForCode(desktop, known.mobile)
+  // Its link pasted into the field of the code does too.
+  await desktop.getByLabel('Kod iz SMS-a').fill(linkIn(game.lastSms(known.mobile)))
   await expect(desktop.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
 })
 
@@ -164,19 +167,20 @@ test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone
   const captain = await people.captain('Zatvorena Vrata')
   const link = await linkOf(captain)
   await people.signUp(page, 'kasna')
-  async function expectTold(on: Page, opened: string, told: string): Promise<void> {
+  async function expectReason(on: Page, opened: string, reason: string): Promise<void> {
     await on.goto(opened)
-    await expect(on.getByRole('heading', { level: 1, name: told })).toBeVisible()
+    await expect(on.getByRole('heading', { level: 1, name: reason })).toBeVisible()
   }
-  await expectTold(page, `/t/${captain.team_id}?i=abc.def`, 'Poziv je istekao. Zamolite kapetana da pokaže novi.')
+  await expectReason(page, `/t/${captain.team_id}?i=abc.def`, 'Poziv je istekao. Zamolite kapetana da pokaže novi.')
+  await checkState(page, 'invitation-expired')
   // The way by request stays.
   await page.getByRole('link', { name: 'Pošalji zahtjev' }).click()
   await expect(page.getByRole('button', { name: 'Pošalji zahtjev timu Zatvorena Vrata' })).toBeVisible()
-  await expectTold(page, '/t/nema-tima?i=abc.def', 'Tim nije pronađen. Možda je raspušten.')
+  await expectReason(page, '/t/nema-tima?i=abc.def', 'Tim nije pronađen. Možda je raspušten.')
   await page.route(isCall('joinTeam'), (route) => route.abort())
   await page.goto(link)
   await expect(page.getByText('Niste povezani', { exact: true })).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, 'invitation-offline')
   await page.unrouteAll()
   for (const one of ['treca', 'cetvrta']) {
     const member = await people.player(one)
@@ -185,15 +189,15 @@ test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone
   await page.getByRole('button', { name: 'Pokušaj ponovno' }).click()
   await expect(page.getByRole('heading', { name: 'Tim je popunjen.' })).toBeVisible()
   await callAs(page, 'createTeam', { team_name: 'Vlastita Kuća' })
-  await expectTold(page, link, 'Već ste u timu Vlastita Kuća.')
-  await expectTold(page, await linkOf(page), 'Već ste u timu Vlastita Kuća.')
+  await expectReason(page, link, 'Već ste u timu Vlastita Kuća.')
+  await expectReason(page, await linkOf(page), 'Već ste u timu Vlastita Kuća.')
 
   const staff = await phone()
   await people.signIn(staff, 'iva')
-  await expectTold(staff, link, 'Poziv u tim vrijedi za igrače.')
+  await expectReason(staff, link, 'Poziv u tim vrijedi za igrače.')
   await staff.getByRole('link', { name: 'Na početak' }).click()
   await expect(staff).toHaveURL('/vendor')
   const organiser = await phone()
   await people.signIn(organiser, 'ana')
-  await expectTold(organiser, link, 'Poziv u tim vrijedi za igrače.')
+  await expectReason(organiser, link, 'Poziv u tim vrijedi za igrače.')
 })

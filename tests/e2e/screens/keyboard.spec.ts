@@ -1,16 +1,20 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { expectPageHeld, tabTo } from '../support/keyboard'
 import { codeIn } from '../support/people'
+import { checkState, expectUsable } from '../support/usable'
+
+/** What is drawn in the first line emblem of a part of the screen. */
+const emblemIn = (part: Locator) => part.locator('svg[viewBox="0 0 24 24"] path[stroke="currentColor"]').first()
 
 async function expectScreen(page: Page, heading: string | RegExp, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused()
   await expect(page).toHaveTitle(title)
 }
 
-test('a visitor signs in, founds a team and shows its code by keyboard; every screen focuses its heading and has its own title', async ({
+test('a visitor signs in, founds a team, picks its emblem and shows its code by keyboard; every screen focuses its heading and has its own title, and a name that is taken is refused at the field; the emblem is drawn wherever the team is named', async ({
   page,
   people,
   game,
@@ -19,9 +23,11 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   await page.goto('/')
   await untilAppRuns(page)
   await expect(page).toHaveTitle('GeekQuest - Natjecanje | GeekClub')
+  await checkState(page, 'landing')
   await tabTo(page, page.getByRole('link', { name: 'Prijava / Registracija' }))
   await page.keyboard.press('Enter')
   await expectScreen(page, 'Prijava', 'Prijava - GeekQuest')
+  await checkState(page, 'sign-in')
   await tabTo(page, page.getByLabel('Broj mobitela ili e-mail'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Upišite broj mobitela ili e-mail.' })).toBeVisible()
@@ -34,10 +40,27 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   await tabTo(page, page.getByRole('button', { name: 'Osnuj tim' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Naziv tima' })).toBeFocused()
-  await page.keyboard.type('Tipkači')
+  await people.captain('Đavolji Šešir')
+  await page.keyboard.type('  DAVOLJI   sesir ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Tim s tim nazivom već postoji. Odaberite drugi naziv.')
+  await page.getByRole('textbox', { name: 'Naziv tima' }).fill('Tipkači')
   await page.keyboard.press('Enter')
   // The form is gone, and with it the focused element.
   await expectScreen(page, 'Tipkači', 'Moja Kartica - GeekQuest')
+  const choice = page.getByRole('region', { name: 'Odaberite znak tima' }).getByRole('group', { name: 'Znak tima' })
+  const picked = choice.getByRole('radio', { checked: true })
+  await expect(choice.getByRole('radio')).toHaveCount(12)
+  await tabTo(page, picked)
+  await page.keyboard.press('ArrowRight')
+  await expectUsable(page, 'card-emblem')
+  const drawn = (await picked.locator('xpath=..').locator('path').getAttribute('d')) ?? ''
+  const name = page.getByRole('heading', { level: 1, name: 'Tipkači' })
+  expect(await emblemIn(name).getAttribute('d')).not.toBe(drawn)
+  await tabTo(page, choice.getByRole('button', { name: 'Spremi znak' }))
+  await page.keyboard.press('Enter')
+  await expect(emblemIn(name)).toHaveAttribute('d', drawn)
+  await expect(choice).toBeHidden()
 
   const show = page.getByRole('button', { name: 'Pokaži QR kod' })
   await tabTo(page, show)
@@ -48,6 +71,7 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   await page.setViewportSize({ width: 839, height: 412 })
   await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 412, height: 839 })
+  await checkState(page, 'card-code-full-screen')
   await expectPageHeld(page)
   await tabTo(page, dialog.getByRole('button', { name: 'Zatvori' }))
   await page.keyboard.press('Escape')
@@ -55,6 +79,16 @@ test('a visitor signs in, founds a team and shows its code by keyboard; every sc
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Zatvori' }).click()
   await expect(dialog).toBeHidden()
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Tipkači' })
+  for (const path of ['/player/poredak', '/poredak']) {
+    await page.goto(path)
+    await expect(emblemIn(row.first())).toHaveAttribute('d', drawn)
+  }
+  await people.openBoard(page, 'iva')
+  await page.getByRole('searchbox', { name: 'Naziv tima' }).fill('tipkaci')
+  await page.getByRole('link', { name: /^Tipkači/ }).click()
+  await expect(emblemIn(name)).toHaveAttribute('d', drawn)
 })
 
 test('points are given by keyboard: the button keeps the focus, and a separate live region announces its state once', async ({

@@ -14,14 +14,14 @@ test('an award is announced politely, each of its states once, also one that wai
   await page.goto(`/qr/${team_id}`)
   const give = page.getByRole('button', { name: /^Sudjelovanje/ })
   await expect(give).toBeVisible()
-  const heard = await listen(page)
-  const texts = async () => (await heard()).map(({ text }) => text)
+  const announced = await listen(page)
+  const texts = async () => (await announced()).map(({ text }) => text)
   await give.click()
   await expect.poll(texts).toContain('Upisano +5 · Jednom Rečeno')
-  const told = await heard()
-  expect(told.map(({ manner }) => manner)).not.toContain('assertive')
-  expect(told.map(({ text }) => text)).toEqual([...new Set(told.map(({ text }) => text))])
-  expect(told.at(-1)?.text).toBe('Upisano +5 · Jednom Rečeno')
+  const ofFirst = await announced()
+  expect(ofFirst.map(({ manner }) => manner)).not.toContain('assertive')
+  expect(ofFirst.map(({ text }) => text)).toEqual([...new Set(ofFirst.map(({ text }) => text))])
+  expect(ofFirst.at(-1)?.text).toBe('Upisano +5 · Jednom Rečeno')
 
   let attempts = 0
   await page.route(isCall('awardPoints'), async (route) => {
@@ -30,13 +30,13 @@ test('an award is announced politely, each of its states once, also one that wai
   })
   await give.click()
   await expect(async () => {
-    await page.clock.runFor(10_000)
+    await page.clock.fastForward(10_000)
     expect(attempts).toBeGreaterThan(3)
   }).toPass()
   await page.unrouteAll()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   const states = async () =>
-    (await texts()).slice(told.length).flatMap((text) => /^(Čeka slanje|Šalje se|Upisano) \+5/.exec(text)?.[1] ?? [])
+    (await texts()).slice(ofFirst.length).flatMap((text) => /^(Čeka slanje|Šalje se|Upisano) \+5/.exec(text)?.[1] ?? [])
   await expect.poll(states).toEqual(['Čeka slanje', 'Upisano'])
 
   await page.getByRole('button', { name: /^Pobjeda/ }).click()
@@ -46,7 +46,7 @@ test('an award is announced politely, each of its states once, also one that wai
 
   // No answer puts the page's clock right again.
   await page.route('**/api?**', (route) => route.abort())
-  await page.clock.runFor(61_000)
+  await page.clock.fastForward(61_000)
   await expect(page.getByText(/još 14 minuta/).first()).toBeVisible()
   expect((await texts()).join()).not.toContain('Pauza')
 })

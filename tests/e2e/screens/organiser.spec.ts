@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isCall } from '../support/answers'
-import { standing, tap } from '../support/booth-screen'
+import { awardState, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
-import { correct, waitingOf } from '../support/control-room'
+import { correct, holdAward, waitingOf } from '../support/control-room'
 import { windBackDevices, windBackMessages } from '../support/game-database'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
 import { readQr } from '../support/read-qr'
 import { foundTeam, openPlace, panel } from '../support/teams'
-import { expectGoodOnPhoneAndDesktop, expectUsable } from '../support/usable'
+import { checkState, expectGoodOnPhoneAndDesktop, expectUsable } from '../support/usable'
 
 const TWENTY_MINUTES_MS = 20 * 60_000
 
@@ -66,14 +65,14 @@ test('an organiser’s message stays on card, board and award screen until it is
   await line.getByRole('button', { name: /Ručak je u hali B\.$/ }).click()
   await expect(notes).toContainText(['Ručak je u hali B.', closing])
   await expect(notes).toContainText([/Organizator · \d\d:\d\d/, closing])
-  await expectUsable(card)
+  await expectUsable(card, 'messages')
   await card.keyboard.press('Escape')
   await expect(booth.getByText('Ručak je u hali B.')).toHaveCount(0)
   await expect(booth.getByText(closing)).toHaveCount(0)
   await card.getByRole('button', { name: /^Račun.*2 nepročitane poruke$/ }).click()
   await card.getByRole('menuitem', { name: 'Poruke organizatora' }).click()
   await expect(card.getByRole('dialog').getByRole('listitem').first()).toContainText(/Ručak je u hali B\.\d\d:\d\d/)
-  await expectGoodOnPhoneAndDesktop(desk)
+  await expectGoodOnPhoneAndDesktop(desk, 'organiser-messages')
   await card.getByRole('button', { name: 'Zatvori' }).last().click()
   await expect(card.getByRole('button', { name: /^Račun: Ana Anić$/ })).toBeVisible()
   // Read, and not closed: they stay, without a network too.
@@ -110,8 +109,10 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expect(desk.getByRole('searchbox')).toBeFocused()
   await desk.keyboard.type(captain.mobile)
   await expect(desk.getByText(`Nađeno po: broj mobitela (${captain.mobile})`)).toBeVisible()
+  await expectUsable(desk, 'organiser-search')
   await desk.getByRole('button', { name: 'Link za prijavu' }).click()
   const link = await readQr(desk.getByRole('img', { name: 'QR kod s linkom za prijavu' }))
+  await checkState(desk, 'organiser-link')
   // No toast lies on the dialog's one instruction.
   await expect(desk.locator('[data-sonner-toast]')).toHaveCount(0)
   await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -141,6 +142,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await dialog.getByRole('button', { name: 'Preimenuj' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(/\p{L}/u)
   await expect(dialog.getByLabel('Novi naziv')).toHaveValue('Organizator')
+  await expectUsable(desk, 'organiser-correction')
   await dialog.getByRole('button', { name: 'Odustani' }).click()
   await correct(desk, 'Preimenuj', { 'Novi naziv': 'Dobra Volja' })
   await expect(desk.getByText('Tim ima novi naziv.')).toBeVisible()
@@ -183,15 +185,17 @@ test('what looks odd accuses nobody and leads to its history, where a quarrel is
   const favourite = odd.getByRole('listitem').filter({ hasText: `${name}, Arkadna zona: 31 dodjela u jednom satu` })
   await expect(favourite).toBeVisible()
   await expect(odd.getByText(/iva, Arkadna zona: \d+\sdodjel\S+ više od 30 u minuti/)).toBeVisible()
-  await expectGoodOnPhoneAndDesktop(desk)
+  await expectGoodOnPhoneAndDesktop(desk, 'organiser-odd')
   await odd.getByRole('link', { name: 'Arkadna zona' }).first().click()
   await expect(desk).toHaveURL(/stand=arkade/)
   await expect(desk.getByRole('heading', { name: 'Arkadna zona' })).toBeVisible()
+  await checkState(desk, 'organiser-booth')
   await desk.goBack()
   await favourite.getByRole('link', { name: `Povijest tima: ${name}` }).click()
   await expect(desk.getByRole('heading', { name })).toBeVisible()
   const history = desk.getByRole('region', { name: 'Povijest tima' })
   await expect(history.getByText('stiglo 2 sata kasnije')).toHaveCount(1)
+  await checkState(desk, 'organiser-team')
 })
 
 test('a booth that falls silent is an act for the organiser, and what waits on it another; its awards arrive later and show when they were made', async ({
@@ -204,18 +208,9 @@ test('a booth that falls silent is an act for the organiser, and what waits on i
   const { team_id } = await people.captain('Strpljiva Ekipa')
   await people.signIn(desk, 'ana')
   await booth.clock.install()
-  await people.signIn(booth, 'zoran')
-  await booth.goto(`/qr/${team_id}`)
-  await booth.route(isCall('awardPoints'), (route) => route.abort())
+  const deliver = await holdAward(booth, people, team_id, desk)
   await tap(booth)
-  await expect(standing(booth)).toHaveText('Čeka slanje')
-  // The first look at the tags is a call, and each call says what waits.
-  await booth.getByRole('link', { name: 'Oznake' }).first().click()
-  await expect.poll(() => waitingOf(desk, 'zoran')).toBe(1)
-  await booth.context().setOffline(true)
-  await booth.goBack()
-  await tap(booth)
-  await expect(standing(booth)).toHaveText('Čeka slanje')
+  await expect(awardState(booth)).toHaveText('Čeka slanje')
   await windBackDevices(game.databaseUrl, 'nestalni', TWENTY_MINUTES_MS)
   await passTime(booth, TWENTY_MINUTES_MS)
 
@@ -224,11 +219,11 @@ test('a booth that falls silent is an act for the organiser, and what waits on i
   await desk.goto('/organizator')
   await expect(silence).toBeVisible()
   await acts.getByText('Na uređajima čeka 1 dodjela').click()
+  await checkState(desk, 'organiser-silent-booth')
   await expect(acts.getByRole('listitem').filter({ hasText: '1 dodjela čeka, uređaj povezan prije 20 minuta' })).toBeVisible()
 
-  await booth.unroute(isCall('awardPoints'))
-  await booth.context().setOffline(false)
-  await expect(standing(booth)).toHaveText('Upisano')
+  await deliver()
+  await expect(awardState(booth)).toHaveText('Upisano')
   await expect.poll(() => waitingOf(desk, 'zoran')).toBe(0)
   await desk.reload()
   await expect(desk.getByRole('heading', { name: 'U brojkama' })).toBeVisible()
@@ -254,7 +249,7 @@ test('who lost a phone is signed out everywhere, and somebody’s data is saved 
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Odjavi svugdje' }).click()
   await expect(card.getByRole('heading', { level: 1, name: 'Bez Mobitela' })).toBeHidden()
   await row.getByText('Osobni podaci').click()
-  await expectGoodOnPhoneAndDesktop(desk)
+  await expectGoodOnPhoneAndDesktop(desk, 'organiser-person')
   const [file] = await Promise.all([desk.waitForEvent('download'), row.getByRole('button', { name: 'Spremi podatke' }).click()])
   expect(file.suggestedFilename()).toBe(`podaci-${nickname}.json`)
   expect(readFileSync(await file.path(), 'utf8')).toContain(nickname)

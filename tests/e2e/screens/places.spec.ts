@@ -2,34 +2,34 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
 import { foundTeam, openPlace } from '../support/teams'
-import { expectUsable } from '../support/usable'
+import { checkState, expectUsable } from '../support/usable'
 
 test.use({ stream: false })
 
 const TITLES = {
   player: {
-    Štandovi: ['/player/standovi', 'Štandovi'],
-    Poredak: ['/player/poredak', 'Poredak'],
-    Tim: ['/player/tim', 'Svi Na Broju'],
-    Kartica: ['/player', 'Svi Na Broju'],
+    Štandovi: ['/player/standovi', 'Štandovi', 'place-booths'],
+    Poredak: ['/player/poredak', 'Poredak', 'place-ranking'],
+    Tim: ['/player/tim', 'Svi Na Broju', 'place-team'],
+    Kartica: ['/player', 'Svi Na Broju', 'place-card'],
   },
   vendor: {
-    Dodjele: ['/vendor/dodjele', 'Dodjele'],
-    Poredak: ['/vendor/poredak', 'Poredak'],
-    Oznake: ['/vendor/oznake', 'Pisanje oznaka'],
-    Ploča: ['/vendor', 'Arkadna zona'],
+    Dodjele: ['/vendor/dodjele', 'Dodjele', 'place-awards'],
+    Poredak: ['/vendor/poredak', 'Poredak', 'place-ranking-of-staff'],
+    Oznake: ['/vendor/oznake', 'Pisanje oznaka', 'place-tags'],
+    Ploča: ['/vendor', 'Arkadna zona', 'place-board'],
   },
 } as const
 
 async function visitAll(page: Page, role: keyof typeof TITLES): Promise<void> {
-  for (const [place, [path, title]] of Object.entries(TITLES[role])) {
+  for (const [place, [path, title, state]] of Object.entries(TITLES[role])) {
     await openPlace(page, place as Parameters<typeof openPlace>[1])
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     const link = page.getByRole('navigation', { name: 'Glavna navigacija' }).getByRole('link', { name: new RegExp(place, 'i') })
     await expect(link).toHaveAttribute('aria-current', 'page')
     // Those of the staff are checked once they show what they are for.
-    if (role === 'player') await expectUsable(page)
+    await (role === 'player' ? expectUsable : checkState)(page, state)
   }
 }
 
@@ -46,7 +46,7 @@ test('the places of players and staff are one tap away, each with its address an
   await visitAll(page, 'vendor')
   await openPlace(page, 'Poredak')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, 'ranking-of-staff')
 })
 
 test('a place keeps its scroll position while one looks at another, its rows open by keyboard, and a desktop has the same places in its header', async ({

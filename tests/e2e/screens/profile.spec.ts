@@ -24,7 +24,7 @@ test('a person signed in twice sees both devices and signs the other one out, se
   await expect(dialog.getByLabel('E-mail')).toHaveValue(profile.email)
   await expect(dialog).toContainText('Broj mobitela može promijeniti organizator.')
   await expect(dialog.getByText('Ovaj uređaj', { exact: true })).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, 'profile')
   const devices = page.getByRole('region', { name: 'Prijavljeni uređaji' })
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   await devices.getByRole('button', { name: 'Odjavi ostale uređaje' }).click()

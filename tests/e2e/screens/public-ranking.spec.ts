@@ -1,7 +1,7 @@
 import { callAs } from '../support/call-as'
 import { correct } from '../support/control-room'
 import { expect, test } from '../support/journey'
-import { expectGoodOnPhoneAndDesktop } from '../support/usable'
+import { checkState, expectGoodOnPhoneAndDesktop, expectUsable } from '../support/usable'
 
 test('the public ranking needs no sign-in, follows an award at once, and comes back after the server was restarted and the network was away', async ({
   page: hall,
@@ -19,6 +19,7 @@ test('the public ranking needs no sign-in, follows an award at once, and comes b
   await expect(row).toContainText('5 bodova')
   await callAs(booth, 'awardPoints', { team_id, point_type: 'pobjeda' })
   await expect(row).toContainText('30 bodova', { timeout: 8_000 })
+  await expectUsable(hall, 'public-ranking')
 
   await game.halt()
   await game.resume()
@@ -56,6 +57,7 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
   await expect(hall.getByText('Poredak je zamrznut')).toBeVisible()
   const rows = hall.getByRole('main').locator('ol').first().locator('li')
   await expect(rows.first()).toContainText('Otkriveni 1')
+  await checkState(hall, 'public-ranking-frozen')
 
   for (const page of [desk, other]) {
     await people.signIn(page, 'ana')
@@ -76,13 +78,13 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
   await expect(rows.filter({ hasText: 'Otkriveni 1' })).toHaveCount(0)
   const heights = await rows.evaluateAll((all) => all.map((row) => (row instanceof HTMLElement ? row.offsetHeight : 0)))
   expect(new Set(heights).size, `rows as high as each other: ${heights.join(', ')} px`).toBe(1)
-  await expectGoodOnPhoneAndDesktop(hall)
+  await expectGoodOnPhoneAndDesktop(hall, 'public-ranking-reveal')
 
   // Both organisers tap at once, and one of them twice: one place.
   await expect(next(other)).toBeVisible()
   await expect(other.getByRole('status').filter({ hasText: 'Svi vide: 10. mjesto, Otkriveni 9.' })).toBeVisible()
   await Promise.all([next(desk).dblclick(), next(other).click()])
-  await expect(stage.getByRole('heading', { name: 'Otkriveni 8' })).toBeVisible({ timeout: 2_500 })
+  await expect(stage.getByRole('heading', { name: 'Otkriveni 8' })).toBeVisible({ timeout: 5_000 })
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(8)
   await expect(desk.getByRole('status').filter({ hasText: 'Skriveno je još 8 mjesta.' })).toBeVisible()
   await callAs(organiser, 'hideTeam', { team_id: teams[4]?.team_id ?? '', reason: 'Uvreda' })
@@ -94,10 +96,6 @@ test('rule 16: the organiser’s phone uncovers the ranking place by place, the 
   await expect(stage.getByRole('heading', { name: 'Otkriveni 8' })).toBeVisible()
   await next(other).click()
   await expect(hall.getByText('Još nije otkriveno')).toHaveCount(6)
-  for (let covered = 6; covered > 0; covered--) await callAs(organiser, 'revealNext', {})
-  await expect(hall.getByText('Još nije otkriveno')).toHaveCount(0)
-  await expect(stage.getByRole('heading', { name: 'Otkriveni 12' })).toBeVisible()
-  await expect(next(other)).toHaveCount(0)
   await correct(other, 'Otkrij poredak')
   await expect(hall.getByRole('heading', { name: 'Posljednje dodjele' })).toBeVisible()
   await expect(rows.first()).toContainText('Otkriveni 12')

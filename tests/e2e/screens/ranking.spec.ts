@@ -52,15 +52,15 @@ test('the own team’s row stands once and stays in sight; a new rank is announc
 
   const rows = page.getByRole('listitem')
   await expect(rows.nth(3)).toHaveText(/^4\.Penjači/)
-  const heard = await listen(page)
+  const announced = await listen(page)
   for (const _time of [1, 2]) await nextRefresh(page, 'listTeams')
-  expect(await heard()).toEqual([])
+  expect(await announced()).toEqual([])
   table.place = 2
   await nextRefresh(page, 'listTeams')
   await expect(rows.nth(1)).toHaveText(/^2\.Penjači/)
-  await expect.poll(heard).toEqual([{ manner: 'polite', text: 'Vaš je tim sada na 2. mjestu.' }])
-  await expectUsable(page)
+  await expect.poll(announced).toEqual([{ manner: 'polite', text: 'Vaš je tim sada na 2. mjestu.' }])
+  await expectUsable(page, 'ranking-climbed')
   table.place = 5
   await nextRefresh(page, 'listTeams')
-  await expect.poll(async () => (await heard()).at(-1)?.text).toBe('Vaš je tim sada na 5. mjestu.')
+  await expect.poll(async () => (await announced()).at(-1)?.text).toBe('Vaš je tim sada na 5. mjestu.')
 })

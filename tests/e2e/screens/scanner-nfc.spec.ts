@@ -3,7 +3,7 @@ import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { activeScans, giveNfc, type NfcPhoneOptions, scanAttempts, showPage, touchTag } from '../support/nfc-phone'
 import { expectSays, HOLD, openScanner, playerScans, scanner } from '../support/scanner'
-import { expectAccessible, expectUsable } from '../support/usable'
+import { checkState, expectUsable } from '../support/usable'
 
 declare global {
   interface Window {
@@ -38,10 +38,11 @@ test('the permission for NFC is requested only by a tap; refused or switched off
   await giveNfc(page, { permission: 'prompt' })
   await playerScans(page, people)
   await expectSays(page, 'Za čitanje NFC oznaka preglednik traži vaše dopuštenje.')
-  await expectAccessible(page)
+  await expectUsable(page, 'scanner-nfc-unasked')
   expect(await scanAttempts(page)).toEqual([])
   await page.getByRole('button', { name: 'Uključi NFC' }).click()
   await expectSays(page, HOLD)
+  await checkState(page, 'scanner-nfc')
   expect(await activeScans(page)).toBe(1)
   // Granted before, it needs no tap.
   await reopen(page)
@@ -51,6 +52,7 @@ test('the permission for NFC is requested only by a tap; refused or switched off
   await page.getByRole('button', { name: 'Uključi NFC' }).click()
   await expectSays(page, 'Pristup NFC-u je odbijen. Dopustite ga u postavkama stranice.', 'među dopuštenjima uključite NFC')
   await expect(page.getByRole('button', { name: 'Skeniraj kamerom' })).toBeVisible()
+  await checkState(page, 'scanner-nfc-refused')
   await changeInSettings(page, { permission: 'granted' })
   await expect(scanner(page).getByText(HOLD)).toBeVisible()
 
@@ -151,22 +153,4 @@ test('fault 44: a tag that is read several times within a second is refused or s
   expect(buzzes[0], 'a refusal has another vibration pattern').not.toEqual(buzzes.at(-1))
   await page.goBack()
   await expect(page).toHaveURL('/player')
-})
-
-test('a scanned sign-in link asks which account to use, its token appears nowhere', async ({ page, people, game }) => {
-  const link = await game.loginLink('luka')
-  const token = link.split('/').at(-1) ?? link
-  const addresses: string[] = []
-  page.on('framenavigated', (frame) => addresses.push(frame.url()))
-  await giveNfc(page, { permission: 'granted' })
-  await playerScans(page, people)
-  await expect(scanner(page).getByText(HOLD)).toBeVisible()
-  await touchTag(page, link)
-  const asked = page.getByText('Link pripada drugom računu.', { exact: false })
-  await expect(asked).toBeVisible()
-  await expect(page).toHaveURL('/l')
-  await expectUsable(page)
-  await page.getByRole('link', { name: 'Ostani u svom računu' }).click()
-  await expect(page).toHaveURL('/player')
-  expect(addresses.join()).not.toContain(token)
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { changeAnswers } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
+import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47]
@@ -20,7 +21,7 @@ async function savedBy(page: Page): Promise<[number, number]> {
   return sizeOf(await (await saved).path())
 }
 
-test('rule 16: after the reveal, also without a network, the evening is told page by page, and ends with a picture to share; a share sheet that is closed says nothing, one that refuses saves it, and a device without pictures says so', async ({
+test('rule 16: after the reveal, also without a network, the evening is shown page by page, and ends with a picture to share; a share sheet that is closed says nothing, one that refuses saves it, and a device without pictures says so', async ({
   page,
   people,
 }) => {
@@ -39,20 +40,22 @@ test('rule 16: after the reveal, also without a network, the evening is told pag
   evening.frozen = false
   await page.reload()
   await expect(offer).toBeVisible()
+  await checkState(page, 'card-evening')
   await waitUntilDataIsStored(page, /Večernja Straža/)
 
   await page.route('**/api?*', (route) => route.abort())
   await offer.click()
   const story = page.getByRole('dialog', { name: 'Večernja priča' })
-  const told = story.getByRole('status')
-  await expect(told).toContainText('Štandovi koji su vam dali bodove: 1 od')
-  await told.click()
-  await expect(told).toContainText('U tom ste satu skupili 25 bodova.')
-  await told.click()
-  await expect(told).toContainText('Prvi bodovi')
+  const shown = story.getByRole('status')
+  await expect(shown).toContainText('Štandovi koji su vam dali bodove: 1 od')
+  await shown.click()
+  await expect(shown).toContainText('U tom ste satu skupili 25 bodova.')
+  await shown.click()
+  await expect(shown).toContainText('Prvi bodovi')
   await story.getByRole('button', { name: 'Dalje' }).click()
-  await expect(told).toContainText('mjesto')
-  await expect(told.getByRole('img', { name: 'Slika tima Večernja Straža za dijeljenje' })).toBeVisible()
+  await expect(shown).toContainText('mjesto')
+  await expect(shown.getByRole('img', { name: 'Slika tima Večernja Straža za dijeljenje' })).toBeVisible()
+  await checkState(page, 'story-picture')
   expect(await savedBy(page)).toEqual([1080, 1920])
   await page.keyboard.press('Escape')
   await expect(story).toHaveCount(0)

@@ -5,7 +5,7 @@ import { callAs } from '../support/call-as'
 import { expect, test as journey } from '../support/journey'
 import { giveStickers, showPage } from '../support/nfc-phone'
 import { openPlace } from '../support/teams'
-import { expectUsable } from '../support/usable'
+import { checkState, expectUsable } from '../support/usable'
 
 const READY = 'Prislonite poleđinu mobitela na oznaku.'
 /** Kept, because a route is ended with the very function that began it. */
@@ -35,139 +35,128 @@ async function writtenIds(page: Page, ids: readonly string[]): Promise<string[]>
   return tags.filter((tag) => tag.written_at !== null && ids.includes(tag.nfc_id)).map((tag) => tag.nfc_id)
 }
 
-test.describe('writing tags', () => {
-  test('starts on the board and goes through all tags one by one, each read back and saved, while its screen is open and visible', async ({
-    page,
-    tags,
-    game,
-  }) => {
-    const nfc = await giveStickers(page, { permission: 'prompt' })
-    const ids = await tags(2)
-    await openPlace(page, 'Oznake')
-    await expect(page).toHaveURL('/vendor/oznake')
-    await expect(page.getByText('Zapisane oznake: 0 od 2')).toBeVisible()
-    expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
-    await page.getByRole('button', { name: 'Započni' }).click()
-    await expect(heading(page, READY)).toBeVisible()
+test('starts on the board and goes through all tags one by one, each read back and saved, while its screen is open and visible; one that was written before is not overwritten', async ({
+  page,
+  tags,
+  game,
+}) => {
+  const nfc = await giveStickers(page, { permission: 'prompt' })
+  const ids = await tags(2)
+  await openPlace(page, 'Oznake')
+  await expect(page).toHaveURL('/vendor/oznake')
+  await expect(page.getByText('Zapisane oznake: 0 od 2')).toBeVisible()
+  expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
+  await page.getByRole('button', { name: 'Započni' }).click()
+  await expect(heading(page, READY)).toBeVisible()
 
-    await nfc.touch('prva')
-    await expect(lastTag(page)).toContainText(SAVED)
-    const [first = ''] = await writtenIds(page, ids)
-    expect(await nfc.tag('prva')).toEqual({ holds: `${game.url}/s/${first}` })
-    await expect(lastTag(page)).toContainText(groupTagId(first))
-    await expect(page.getByText('Zapisane oznake: 1 od 2')).toBeVisible()
-    await expectUsable(page)
+  await nfc.touch('prva')
+  await expect(lastTag(page)).toContainText(SAVED)
+  const [first = ''] = await writtenIds(page, ids)
+  expect(await nfc.tag('prva')).toEqual({ holds: `${game.url}/s/${first}` })
+  await expect(lastTag(page)).toContainText(groupTagId(first))
+  await expect(page.getByText('Zapisane oznake: 1 od 2')).toBeVisible()
+  await expectUsable(page, 'tags-written')
+  // Of the tag that was just written, and is still there, nothing is said.
+  await nfc.touch('prva')
+  await expect(heading(page, READY)).toBeVisible()
 
-    // NFC is used only while the screen is open and visible.
-    await showPage(page, 'hidden')
-    expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
-    await showPage(page, 'visible')
-    await expect(heading(page, READY)).toBeVisible()
-    expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
-    await openPlace(page, 'Ploča')
-    await expect(page).toHaveURL('/vendor')
-    await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
-    await nfc.touch('druga')
-    expect((await nfc.tag('druga'))?.holds).toBeNull()
-    await nfc.takeAway()
-    await openPlace(page, 'Oznake')
-    await expect(heading(page, READY)).toBeVisible()
+  // NFC is used only while the screen is open and visible.
+  await showPage(page, 'hidden')
+  expect(await nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
+  await showPage(page, 'visible')
+  await expect(heading(page, READY)).toBeVisible()
+  expect(await nfc.underWay()).toEqual({ scans: 1, waiting: 0 })
+  await openPlace(page, 'Ploča')
+  await expect(page).toHaveURL('/vendor')
+  await expect.poll(() => nfc.underWay()).toEqual({ scans: 0, waiting: 0 })
+  await nfc.touch('druga')
+  expect((await nfc.tag('druga'))?.holds).toBeNull()
+  await nfc.takeAway()
+  await openPlace(page, 'Oznake')
+  await expect(heading(page, READY)).toBeVisible()
 
-    // The next tag is written as soon as it is on the phone, without a tap.
-    await nfc.touch('druga')
-    await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
-    await expect(page.getByText('Zapisane oznake: 2 od 2')).toBeVisible()
-    const second = ids.find((id) => id !== first) ?? ''
-    expect(await nfc.tag('druga')).toEqual({ holds: `${game.url}/s/${second}` })
-    expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
-  })
+  // A tag of the game that was written before is reported, and stays.
+  await nfc.touch('timska', `${game.url}/s/tim-0001`)
+  await expect(heading(page, 'Ova je oznaka već zapisana.')).toBeVisible()
+  await expect(page.getByText('Na njoj je kod tim-0001.')).toBeVisible()
+  expect((await nfc.tag('timska'))?.holds).toBe(`${game.url}/s/tim-0001`)
+  await nfc.takeAway()
+  await page.getByRole('button', { name: 'Odustani' }).click()
+  await expect(heading(page, READY)).toBeVisible()
 
-  test('does not overwrite a tag with content until told to, and then replaces no other tag; never calls one written that was removed too early', async ({
-    page,
-    tags,
-    game,
-  }) => {
-    const nfc = await giveStickers(page)
-    const ids = await tags(2)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await nfc.touch('tuđa', 'https://example.org/jelovnik')
-    await expect(heading(page, 'Oznaka nije prazna.')).toBeVisible()
-    await expect(page.getByText('Na njoj piše: https://example.org/jelovnik')).toBeVisible()
-    await nfc.takeAway()
-    await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
-    await expectUsable(page)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
-    await expect(heading(page, 'Prislonite istu oznaku.')).toBeVisible()
-    await nfc.touch('druga', 'https://example.org/cjenik')
-    await expect(page.getByText('Na njoj piše: https://example.org/cjenik')).toBeVisible()
-    expect((await nfc.tag('druga'))?.holds).toBe('https://example.org/cjenik')
-    await nfc.touch('tuđa')
-    await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
-    await expect(lastTag(page)).toContainText(SAVED)
-    const [first = ''] = await writtenIds(page, ids)
-    expect((await nfc.tag('tuđa'))?.holds).toBe(`${game.url}/s/${first}`)
+  // The next tag is written as soon as it is on the phone, without a tap.
+  await nfc.touch('druga')
+  await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
+  await expect(page.getByText('Zapisane oznake: 2 od 2')).toBeVisible()
+  const second = ids.find((id) => id !== first) ?? ''
+  expect(await nfc.tag('druga')).toEqual({ holds: `${game.url}/s/${second}` })
+  expect((await writtenIds(page, ids)).sort()).toEqual([...ids].sort())
+})
 
-    await nfc.nextFault('NetworkError')
-    await nfc.touch('prva')
-    await expect(heading(page, 'Zapisivanje nije dovršeno.')).toBeVisible()
-    await nfc.touch('prva')
-    await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
-    const second = ids.find((id) => id !== first) ?? ''
-    expect((await nfc.tag('prva'))?.holds).toBe(`${game.url}/s/${second}`)
-  })
+test('does not overwrite a tag with content until told to, and then replaces no other tag; never calls one written that was removed too early', async ({
+  page,
+  tags,
+  game,
+}) => {
+  const nfc = await giveStickers(page)
+  const ids = await tags(2)
+  await page.goto('/vendor/oznake')
+  await expect(heading(page, READY)).toBeVisible()
+  await nfc.touch('tuđa', 'https://example.org/jelovnik')
+  await expect(heading(page, 'Oznaka nije prazna.')).toBeVisible()
+  await expect(page.getByText('Na njoj piše: https://example.org/jelovnik')).toBeVisible()
+  await nfc.takeAway()
+  await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
+  await expectUsable(page, 'tags-replace')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
+  await expect(heading(page, 'Prislonite istu oznaku.')).toBeVisible()
+  await nfc.touch('druga', 'https://example.org/cjenik')
+  await expect(page.getByText('Na njoj piše: https://example.org/cjenik')).toBeVisible()
+  expect((await nfc.tag('druga'))?.holds).toBe('https://example.org/cjenik')
+  await nfc.touch('tuđa')
+  await page.getByRole('button', { name: 'Zamijeni sadržaj' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Zamijeni sadržaj' }).click()
+  await expect(lastTag(page)).toContainText(SAVED)
+  const [first = ''] = await writtenIds(page, ids)
+  expect((await nfc.tag('tuđa'))?.holds).toBe(`${game.url}/s/${first}`)
 
-  test('never overwrites a tag of the game that was written before', async ({ page, tags, game }) => {
-    const nfc = await giveStickers(page)
-    const ids = await tags(2)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await nfc.touch('prva')
-    await expect(lastTag(page)).toContainText(SAVED)
-    const before = await nfc.tag('prva')
-    // The same tag stays on the phone: nothing happens. Another tag of the game is reported.
-    await nfc.touch('prva')
-    await expect(heading(page, READY)).toBeVisible()
-    await nfc.touch('timska', `${game.url}/s/tim-0001`)
-    await expect(heading(page, 'Ova je oznaka već zapisana.')).toBeVisible()
-    await expect(page.getByText('Na njoj je kod tim-0001.')).toBeVisible()
-    expect(await nfc.tag('prva')).toEqual(before)
-    expect((await nfc.tag('timska'))?.holds).toBe(`${game.url}/s/tim-0001`)
-    expect(await writtenIds(page, ids)).toHaveLength(1)
-    await nfc.takeAway()
-    await page.getByRole('button', { name: 'Odustani' }).click()
-    await expect(heading(page, READY)).toBeVisible()
-  })
+  await nfc.nextFault('NetworkError')
+  await nfc.touch('prva')
+  await expect(heading(page, 'Zapisivanje nije dovršeno.')).toBeVisible()
+  await nfc.touch('prva')
+  await expect(heading(page, 'Sve su oznake zapisane.')).toBeVisible()
+  const second = ids.find((id) => id !== first) ?? ''
+  expect((await nfc.tag('prva'))?.holds).toBe(`${game.url}/s/${second}`)
+})
 
-  test('without a connection keeps the written tags, also over a reload, calls them saved only when they are, and sends them on request; what the server will never accept is reported', async ({
-    page,
-    tags,
-  }) => {
-    const nfc = await giveStickers(page)
-    const ids = await tags(3)
-    await page.goto('/vendor/oznake')
-    await expect(heading(page, READY)).toBeVisible()
-    await page.route(marking, (route) => route.abort())
-    await nfc.touch('prva')
-    await expect(lastTag(page)).toContainText('Čeka spremanje')
-    await expect(lastTag(page)).not.toContainText(SAVED)
-    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
-    await page.reload()
-    await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
-    await nfc.touch('druga')
-    await expect(heading(page, '2 oznake čekaju spremanje')).toBeVisible()
-    await expect(page.getByText('Zapisane oznake: 0 od 3')).toBeVisible()
-    expect(await writtenIds(page, ids)).toEqual([])
-    await page.unroute(marking)
-    await page.getByRole('button', { name: 'Pošalji sada' }).click()
-    await expect(lastTag(page)).toContainText(SAVED)
-    await expect(page.getByText('Zapisane oznake: 2 od 3')).toBeVisible()
-    expect(await writtenIds(page, ids)).toHaveLength(2)
+test('without a connection keeps the written tags, also over a reload, calls them saved only when they are, and sends them on request; what the server will never accept is reported', async ({
+  page,
+  tags,
+}) => {
+  const nfc = await giveStickers(page)
+  const ids = await tags(3)
+  await page.goto('/vendor/oznake')
+  await expect(heading(page, READY)).toBeVisible()
+  await page.route(marking, (route) => route.abort())
+  await nfc.touch('prva')
+  await expect(lastTag(page)).toContainText('Čeka spremanje')
+  await expect(lastTag(page)).not.toContainText(SAVED)
+  await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
+  await checkState(page, 'tags-wait')
+  await page.reload()
+  await expect(heading(page, '1 oznaka čeka spremanje')).toBeVisible()
+  await nfc.touch('druga')
+  await expect(heading(page, '2 oznake čekaju spremanje')).toBeVisible()
+  await expect(page.getByText('Zapisane oznake: 0 od 3')).toBeVisible()
+  expect(await writtenIds(page, ids)).toEqual([])
+  await page.unroute(marking)
+  await page.getByRole('button', { name: 'Pošalji sada' }).click()
+  await expect(lastTag(page)).toContainText(SAVED)
+  await expect(page.getByText('Zapisane oznake: 2 od 3')).toBeVisible()
+  expect(await writtenIds(page, ids)).toHaveLength(2)
 
-    const message = await refuseCall(page, 'markTagWritten', 'FORBIDDEN')
-    await nfc.touch('treća')
-    await expect(page.getByRole('alert')).toContainText(`nije spremljena: ${message}`)
-    await expect(lastTag(page)).not.toContainText(SAVED)
-  })
+  const message = await refuseCall(page, 'markTagWritten', 'FORBIDDEN')
+  await nfc.touch('treća')
+  await expect(page.getByRole('alert')).toContainText(`nije spremljena: ${message}`)
+  await expect(lastTag(page)).not.toContainText(SAVED)
 })

@@ -14,7 +14,7 @@ import {
   teamIdOf,
   wantToJoin,
 } from '../support/teams'
-import { expectUsable } from '../support/usable'
+import { checkState, expectUsable } from '../support/usable'
 
 test.use({ stream: false })
 
@@ -50,6 +50,7 @@ test('a player asks, again without a response, withdraws and asks again; the cap
   await (await wantToJoin(page)).fill('Zelene Rode')
   await ask.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Zahtjev timu Zelene Rode' })).toBeVisible()
+  await checkState(page, 'card-request-waits')
   await captain.reload()
   await expect(invites).toContainText('1 novi zahtjev')
   await captain.getByRole('button', { name: `Odbij zahtjev: ${player.nickname}` }).click()
@@ -61,6 +62,7 @@ test('a player asks, again without a response, withdraws and asks again; the cap
 
   await (await wantToJoin(page)).fill('Zelene Rode')
   await expect(ask).toBeVisible()
+  await checkState(page, 'card-team-found')
   await callAs(captain, 'disbandTeam', { team_name: 'Zelene Rode' })
   await ask.click()
   await expect(page.getByText('Tim nije pronađen. Možda je raspušten.')).toBeVisible()
@@ -83,7 +85,7 @@ test('a full team accepts nobody, and captain and players are told so; a team wh
   await expect(invites.getByText('Tim je popunjen.')).toBeVisible()
   await expect(invites.getByRole('button', { name: `Prihvati zahtjev: ${late.profile.nickname}` })).toBeDisabled()
   await expect(invites.getByRole('button', { name: `Odbij zahtjev: ${late.profile.nickname}` })).toBeEnabled()
-  await expectUsable(captain)
+  await expectUsable(captain, 'team-full')
 
   const seeker = await phone()
   await people.signUp(seeker, 'cetvrti')
@@ -98,6 +100,7 @@ test('a full team accepts nobody, and captain and players are told so; a team wh
   const free = await people.captain('Ponuda Dana')
   await seeker.goto(`/player?team=${free.team_id}`)
   await expect(offer).toContainText('Ponuda Dana')
+  await checkState(seeker, 'card-team-offered')
   await offer.getByRole('button', { name: 'Pošalji zahtjev timu Ponuda Dana' }).click()
   await expect(seeker.getByRole('heading', { name: 'Zahtjev timu Ponuda Dana' })).toBeVisible()
   const other = seeker.getByText('Skenirali ste QR kod drugog tima.', { exact: false })
@@ -122,7 +125,7 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await expect(captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' })).toBeVisible()
   // On the card too, where a captain is most.
   await openPlace(captain, 'Kartica')
-  await expectUsable(captain)
+  await expectUsable(captain, 'card-request')
   await captain.getByRole('button', { name: `Prihvati zahtjev: ${nickname}` }).click()
   await expect(panel(captain, 'Zahtjevi za pridruživanje')).toBeHidden()
   await captain.getByRole('navigation').getByRole('link', { name: 'Tim', exact: true }).click()
@@ -143,6 +146,7 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await remove.click()
   const dialog = captain.getByRole('alertdialog', { name: `Ukloniti iz tima: ${nickname}?` })
   await expect(dialog).toContainText('Bodovi ostaju timu.')
+  await checkState(captain, 'team-remove-member')
   await dialog.getByRole('button', { name: 'Odustani' }).click()
   await expect(dialog).toBeHidden()
   await remove.click()
@@ -154,6 +158,7 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await expect(player.getByText('Više niste u timu Tiha Voda.')).toBeVisible()
   await expect(player.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.')).toBeVisible()
   await expect(player.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
+  await checkState(player, 'card-team-gone')
   await openPlace(player, 'Kartica')
   await foundByHand(player, 'Nova Ekipa')
   await openPlace(player, 'Tim')
@@ -186,6 +191,7 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   const name = dialog.getByRole('textbox', { name: 'Naziv tima' })
   const confirm = dialog.getByRole('button', { name: 'Raspusti tim' })
   await expect(dialog.getByText('Za potvrdu upišite naziv tima.')).toBeVisible()
+  await checkState(captain, 'team-disband')
   await expect(confirm).toBeDisabled()
   await name.fill('Čudna Livada')
   await expect(confirm).toBeDisabled()
@@ -211,4 +217,70 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   await expect(captain.getByText('Raspušten je tim Čudna Šuma.')).toBeVisible()
   await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   expect((await callAs(younger, 'currentUser', {})).user.team).toBeNull()
+})
+
+/** Notes each frame in which the card's screen names the team. */
+async function watchForTeam(page: Page, name: string): Promise<() => Promise<string[]>> {
+  await page.evaluate((old) => {
+    const frames: string[] = []
+    Object.assign(window, { frames })
+    const look = () => {
+      const shown = document.querySelector('main')?.innerText ?? ''
+      if (location.pathname === '/player' && shown.includes(old)) frames.push(shown)
+      requestAnimationFrame(look)
+    }
+    look()
+  }, name)
+  return async () => await page.evaluate(() => (window as unknown as { frames: string[] }).frames)
+}
+
+test('fault 62: a team ends with its last member and its name is free again; no frame shows the card of a team that was left or disbanded, however slow the next reading is', async ({
+  page,
+  people,
+}) => {
+  const name = 'Zadnji Gasi Svjetlo'
+  const noTeam = page.getByRole('heading', { level: 1, name: 'Još niste u timu' })
+  const dialog = page.getByRole('alertdialog')
+  /** Confirms how the team ends while readings wait for their answers. */
+  const endTeam = async (way: 'Napusti tim' | 'Raspusti tim', said: string) => {
+    const frames = await watchForTeam(page, name)
+    const held: (() => void)[] = []
+    await page.route(
+      (url) => isCall('currentUser')(url) || isCall('listTeams')(url),
+      async (route) => {
+        await new Promise<void>((resolve) => held.push(resolve))
+        await route.continue()
+      },
+    )
+    await dialog.getByRole('button', { name: way }).click()
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(noTeam).toBeVisible()
+    await expect(page).toHaveURL('/player')
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const answered = page.waitForResponse((response) => isCall('currentUser')(new URL(response.url())))
+    for (const release of held) release()
+    await answered
+    await expect(noTeam).toBeVisible()
+    expect(await frames()).toEqual([])
+  }
+
+  await people.captain('Ostaje Upaljeno')
+  await foundTeam(page, people, 'Zadnji Gasi Svjetlo')
+  await openPlace(page, 'Tim')
+  await page.getByRole('button', { name: 'Napusti tim' }).click()
+  await expect(dialog).toContainText('U timu nema nikoga drugog, pa se izlaskom raspušta')
+  await endTeam('Napusti tim', `Više niste u timu ${name}.`)
+  await expect(page.getByText('Tim je raspušten ili vas je kapetan uklonio iz njega.')).toBeHidden()
+  await page.reload()
+  await (await wantToJoin(page)).fill('zadnji gasi')
+  await expect(page.getByText('Nijedan tim ne odgovara upisanom.')).toBeVisible()
+  await page.getByRole('button', { name: 'Natrag' }).click()
+  await foundByHand(page, name)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await openPlace(page, 'Tim')
+  await page.getByRole('button', { name: 'Raspusti tim' }).click()
+  await dialog.getByRole('textbox').fill(name)
+  await endTeam('Raspusti tim', `Raspušten je tim ${name}.`)
 })

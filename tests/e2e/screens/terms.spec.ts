@@ -20,7 +20,7 @@ test('a visitor who opened the terms directly goes back to the start page, one w
   await page.goto('/auth/register')
   await page.goto('/uvijeti')
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, 'terms')
   const effective = new Date(TERMS_VERSION).toLocaleDateString('hr-HR', { dateStyle: 'long' })
   await expect(page.getByText(`Na snazi od ${effective}`, { exact: true })).toBeVisible()
   await expect(page.getByText('Objavljuje: GeekClub')).toBeVisible()
@@ -63,6 +63,10 @@ test('a shared link previews the app, with a picture at an absolute URL', async 
   for (const [name, expected] of Object.entries(tags)) expect(await content(name), name).toBe(expected)
   expect(await content('og:image:alt')).toContain('GeekQuest')
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${game.url}/`)
+  // And an iPhone's home screen has a name and an icon.
+  expect(await content('apple-mobile-web-app-title')).toBe('GeekQuest')
+  expect(await content('apple-mobile-web-app-capable')).toBe('yes')
+  await expect(page.locator('link[rel=apple-touch-icon]')).toHaveAttribute('href', '/icons/apple-touch-180.png')
 
   const poster = await page.request.get(`${game.url}/poster.png`)
   expect([poster.status(), poster.headers()['content-type']]).toEqual([200, 'image/png'])

@@ -21,7 +21,7 @@ export async function changeAnswers<N extends CallName>(
   await page.route(isCall(name), async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as CallOutput<N> & { status: string }
-    // A changed list is no version that the server knows; with one, the page would be told that it is unchanged.
+    // A changed list is no version that the server knows; with one, the server would answer that it is unchanged.
     const noVersion = { version: undefined, unchanged: undefined }
     await route.fulfill({ response, json: body.status === 'OK' ? { ...body, ...noVersion, ...change(body) } : body })
   })

@@ -16,7 +16,7 @@ export async function tap(page: Page, offer: Offer = 'Sudjelovanje'): Promise<vo
 }
 
 /** The state of the last award of a point type on the screen. */
-export function standing(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
+export function awardState(page: Page, offer: Offer = 'Sudjelovanje'): Locator {
   return page.locator(`[data-award="${offer}"] [data-state]`)
 }
 
@@ -26,7 +26,7 @@ export const latestAward = (page: Page): Locator => page.getByRole('region', { n
 /** Gives points with one tap, and waits until the screen says this of them. */
 export async function give(page: Page, says: string | RegExp, offer: Offer = 'Sudjelovanje'): Promise<void> {
   await tap(page, offer)
-  await expect(standing(page, offer)).toHaveText(says)
+  await expect(awardState(page, offer)).toHaveText(says)
 }
 
 /** Expects an award with these points on the booth's list, which opens. */
@@ -45,7 +45,7 @@ export async function expectAttempts(network: FaultProxy, count: number): Promis
 
 /** Expects the award to be shown as recorded, stored once on the server, and gone from the device. */
 export async function expectRecordedOnce(page: Page, team: FoundedTeam, offer: Offer = 'Sudjelovanje'): Promise<void> {
-  await expect(standing(page, offer)).toHaveText('Upisano')
+  await expect(awardState(page, offer)).toHaveText('Upisano')
   expect((await team.ledger()).map(({ label }) => label)).toEqual([offer])
   await expect.poll(() => storedAwards(page), 'awards on the device').toEqual([])
 }

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { isCall } from './answers'
+import { awardState, tap } from './booth-screen'
 import { type Caller, callAs } from './call-as'
+import type { People } from './people'
 
 /** Makes a correction in the control room: presses its button and confirms in the dialog, with these fields filled in. */
 export async function correct(desk: Page, label: string, fill: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -14,4 +17,23 @@ export async function correct(desk: Page, label: string, fill: Readonly<Record<s
 export async function waitingOf(organiser: Caller, nickname: string): Promise<number | null | undefined> {
   const { booths } = await callAs(organiser, 'overview', {})
   return booths.flatMap(({ staff }) => staff).find((person) => person.nickname === nickname)?.waiting
+}
+
+/** A phone of zoran's booth gives a team points, which wait on it, says so, and loses its network. Returns a function that ends all that. */
+export async function holdAward(booth: Page, people: People, teamId: string, organiser: Caller): Promise<() => Promise<void>> {
+  await people.signIn(booth, 'zoran')
+  await booth.goto(`/qr/${teamId}`)
+  const isAward = isCall('awardPoints')
+  await booth.route(isAward, (route) => route.abort())
+  await tap(booth)
+  await expect(awardState(booth)).toHaveText('Čeka slanje')
+  // The first look at the tags is a call, and each call says what waits.
+  await booth.getByRole('link', { name: 'Oznake' }).first().click()
+  await expect.poll(() => waitingOf(organiser, 'zoran')).toBe(1)
+  await booth.context().setOffline(true)
+  await booth.goBack()
+  return async () => {
+    await booth.unroute(isAward)
+    await booth.context().setOffline(false)
+  }
 }

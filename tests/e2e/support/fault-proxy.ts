@@ -16,11 +16,11 @@ export interface SeenCall {
   serverSaid: string | null
 }
 
-/** What a fault meets: calls of one kind (awards unless told; 'awardPoints' also matches calls with several), or files by their path. */
+/** What a fault is injected into: calls of one kind (awards by default; 'awardPoints' also matches calls with several), or files by their path. */
 interface InjectOn {
   readonly call?: CallName | 'any'
   readonly file?: RegExp
-  /** For good unless told. */
+  /** For good by default. */
   readonly times?: number
 }
 

@@ -10,7 +10,7 @@ export async function createGameDatabase(directory: string): Promise<OwnDatabase
   return { url: `sqlite:${join(directory, 'game.db')}`, drop: async () => undefined }
 }
 
-/** Makes it so long ago (ms) that a booth's devices were last heard of. */
+/** Makes it so long ago (ms) that a booth's devices last called. */
 export async function windBackDevices(databaseUrl: string, vendorId: string, ms: number): Promise<void> {
   const db = connect(parseDatabaseUrl(databaseUrl))
   await db

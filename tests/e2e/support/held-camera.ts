@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 import encodeQR from 'qr'
 
+/** The modules of a card's code. */
+type Card = readonly (readonly boolean[])[]
+
 declare global {
   interface Window {
     heldCamera: {
-      hold(card: readonly (readonly boolean[])[] | null): void
-      pass(cards: readonly (readonly (readonly boolean[])[])[], eachMs: number): Promise<void>
+      hold(cards: readonly Card[]): void
+      pass(cards: readonly Card[], eachMs: number): Promise<void>
       takeAway(): void
     }
   }
@@ -21,20 +24,20 @@ function install(): void {
   const SIDE = 360
   const NEW_FRAME_MS = 100
   let stream: MediaStream | null = null
-  let held: readonly (readonly boolean[])[] | null = null
+  let held: readonly Card[] = []
   function paint(): void {
     if (context === null) return
     // Not twice the same, or no frame comes.
     context.fillStyle = `hsl(0 0% ${35 + Math.random() * 5}%)`
     context.fillRect(0, 0, canvas.width, canvas.height)
-    if (held === null) return
-    const [left, top, module] = [(canvas.width - SIDE) / 2, (canvas.height - SIDE) / 2, SIDE / held.length]
-    context.fillStyle = '#eee'
-    context.fillRect(left, top, SIDE, SIDE)
-    context.fillStyle = '#111'
-    for (const [y, row] of held.entries())
-      for (const [x, isDark] of row.entries())
-        if (isDark) context.fillRect(left + x * module, top + y * module, module + 0.5, module + 0.5)
+    for (const [at, card] of held.entries()) {
+      const [left, top, module] = [(canvas.width - SIDE) / 2 - at * (SIDE + 60), (canvas.height - SIDE) / 2, SIDE / card.length]
+      context.fillStyle = '#eee'
+      context.fillRect(left, top, SIDE, SIDE)
+      context.fillStyle = '#111'
+      const dark = card.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x, y] as const] : [])))
+      for (const [x, y] of dark) context.fillRect(left + x * module, top + y * module, module + 0.5, module + 0.5)
+    }
   }
   navigator.mediaDevices.getUserMedia = async () => {
     stream = canvas.captureStream()
@@ -42,13 +45,13 @@ function install(): void {
     return stream
   }
   window.heldCamera = {
-    hold(card) {
-      held = card
+    hold(cards) {
+      held = cards
       paint()
     },
     async pass(cards, eachMs) {
-      for (const card of [...cards, null]) {
-        this.hold(card)
+      for (const shown of [...cards.map((card) => [card]), []]) {
+        this.hold(shown)
         await new Promise((next) => setTimeout(next, eachMs))
       }
     },
@@ -69,7 +72,8 @@ function install(): void {
 export async function giveHeldCamera(page: Page) {
   await page.addInitScript(install)
   return {
-    hold: (address: string) => page.evaluate((card) => window.heldCamera.hold(card), cardOf(address)),
+    /** Holds a card in the middle, and others beside it. */
+    hold: (...addresses: readonly string[]) => page.evaluate((cards) => window.heldCamera.hold(cards), addresses.map(cardOf)),
     /** Shows cards one after the other, each so long. */
     pass: (addresses: readonly string[], eachMs: number) =>
       page.evaluate(([cards, ms]) => window.heldCamera.pass(cards, ms), [addresses.map(cardOf), eachMs] as const),

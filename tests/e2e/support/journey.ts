@@ -28,23 +28,6 @@ interface JourneyFixtures {
 /** What a browser logs for a refused or cut connection, also in a worker; journeys that cut one expect it. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
-/** No error. */
-const NONE = /(?!)/
-
-/** Watches the pages of a phone from now on; the function that it returns expects that they logged no error. */
-export function watchErrors(context: BrowserContext, expected = NONE): () => void {
-  const errors: string[] = []
-  context.on('weberror', (thrown) => {
-    const { message } = thrown.error()
-    if (!expected.test(message)) errors.push(message)
-  })
-  context.on('console', (message) => {
-    const text = message.text()
-    if (message.type() === 'error' && !NETWORK_NOISE.test(text) && !expected.test(text)) errors.push(text)
-  })
-  return () => expect(errors, 'errors in the console').toEqual([])
-}
-
 /**
  * Cuts the live stream of pages that are opened from now on: they ask every 15 s instead. For journeys that wait until the
  * network is idle, or that change what readings answer.
@@ -89,17 +72,26 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   game: async ({ server }, use) => use(server),
   baseURL: async ({ game }, use) => use(game.url),
   people: async ({ game }, use) => use(createPeople(game)),
-  expectedErrors: [NONE, { option: true }],
+  // No error at all.
+  expectedErrors: [/(?!)/, { option: true }],
   stream: [true, { option: true }],
   prepare: async ({ expectedErrors, stream }, use) =>
     use(async (context) => {
       followCalls(context)
       if (!stream) await withoutStream(context)
-      const expectNoErrors = watchErrors(context, expectedErrors)
+      const errors: string[] = []
+      context.on('weberror', (thrown) => {
+        const { message } = thrown.error()
+        if (!expectedErrors.test(message)) errors.push(message)
+      })
+      context.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && !NETWORK_NOISE.test(text) && !expectedErrors.test(text)) errors.push(text)
+      })
       return async () => {
         // Handlers of routes may still be running.
         for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-        expectNoErrors()
+        expect(errors, 'errors in the console').toEqual([])
       }
     }),
   context: async ({ context, prepare }, use) => {

@@ -196,11 +196,8 @@ export async function giveStickers(page: Page, options: Partial<NfcPhoneOptions>
         [name, holds] as const,
       )
     },
-    change,
     takeAway: () => change({ near: null }),
     nextFault: (fault: 'NetworkError') => change({ fault }),
-    /** Permits NFC and switches it on. */
-    allow: () => change({ permission: 'granted', hardware: 'on' }),
     tag: (name: string) => page.evaluate((sticker) => window.nfcPhone.stickers[sticker], name),
     underWay: () => page.evaluate(() => window.nfcPhone.underWay()),
   }

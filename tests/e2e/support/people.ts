@@ -33,7 +33,8 @@ function linkSecretIn(sms: string): CallInput<'signIn'> {
 
 let registered = 0
 
-function uniqueProfile(nickname: string): Profile {
+/** The profile of somebody who has not registered yet, with a name and number of their own. */
+function newProfile(nickname: string): Profile {
   const number = ++registered
   const unique = `${nickname}${process.pid}x${number}`
   return {
@@ -45,11 +46,8 @@ function uniqueProfile(nickname: string): Profile {
   }
 }
 
-/**
- * Creates people of one game. Calls without a screen go straight to the server, past whatever stands between it and phones.
- * @param newProfile the profile of somebody who has not registered yet, with a name and number of their own
- */
-export function createPeople(game: GameProcess, newProfile = uniqueProfile) {
+/** Creates people of one game. Calls without a screen go straight to the server, past whatever stands between it and phones. */
+export function createPeople(game: GameProcess) {
   /** Starts a session without a screen. */
   async function startSession(secret: CallInput<'signIn'>): Promise<string> {
     const answer = await postCall(game.ownUrl, 'signIn', secret)

@@ -6,11 +6,6 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } })
 
-/** The QR codes of a picture. */
-export async function codesOf(picture: Uint8Array): Promise<string[]> {
-  return (await readBarcodes(picture, { formats: ['QRCode'] })).map(({ text }) => text)
-}
-
 /** Reads the QR codes in a part of the page from screenshots, as a camera would: frame after frame, until as many can be read. */
 export async function readQrs(part: Locator, count: number): Promise<string[]> {
   await expect(part).toBeVisible()
@@ -18,7 +13,8 @@ export async function readQrs(part: Locator, count: number): Promise<string[]> {
   await part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   let codes: string[] = []
   await expect(async () => {
-    codes = await codesOf(await part.screenshot({ scale: 'css' }))
+    const read = await readBarcodes(await part.screenshot({ scale: 'css' }), { formats: ['QRCode'] })
+    codes = read.map(({ text }) => text)
     expect(codes).toHaveLength(count)
   }).toPass()
   return codes

@@ -8,13 +8,8 @@ export function scanner(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Skeniranje' })
 }
 
-/** Before a camera that sees a code, which may be read before the scanner was looked for. */
-export async function pressScan(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
-}
-
 export async function openScanner(page: Page): Promise<void> {
-  await pressScan(page)
+  await page.getByRole('button', { name: 'Skeniraj', exact: true }).click()
   await expect(scanner(page)).toBeVisible()
 }
 

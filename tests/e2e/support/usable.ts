@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, type ViewportSize } from '@playwright/test'
+import { expect, type Page, test, type ViewportSize } from '@playwright/test'
 import type axe from 'axe-core'
 
 declare global {
@@ -12,7 +12,7 @@ declare global {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** What axe finds on the current screen: each rule that is broken, with the elements that break it. */
-export async function findViolations(page: Page, options: axe.RunOptions = {}): Promise<(readonly [string, string[]])[]> {
+async function findViolations(page: Page, options: axe.RunOptions = {}): Promise<(readonly [string, string[]])[]> {
   // Once per document: it takes three times as long as the rules.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
   return await page.evaluate(async (options) => {
@@ -122,14 +122,82 @@ export async function expectFits(page: Page, viewports: readonly ViewportSize[] 
   if (before !== null) await page.setViewportSize(before)
 }
 
-/** Expects no accessibility violation, and that the screen fits the tightest viewports. */
-export async function expectUsable(page: Page): Promise<void> {
+/** Switches the theme without a reload, as if it had been chosen on another page of the app, and waits until the colours have changed. */
+async function showTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate((newValue) => {
+    localStorage.setItem('geek-theme', newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'geek-theme', newValue }))
+  }, theme)
+  await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
+  await page.evaluate(async () => {
+    const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
+    const ending = document.getAnimations().filter((animation) => !isEndless(animation))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
+const PICTURE_SIZES = {
+  phone: { width: 412, height: 839 },
+  'phone-375': { width: 375, height: 667 },
+  'small-phone': SMALLEST_PHONE,
+  desktop: DESKTOP,
+} as const
+
+/** Saves pictures in both themes: of the whole screen, and on phones of what is seen of it without scrolling; of an overlay that alone. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize()
+  const isCovered = (await page.locator('dialog, [data-moment]').count()) > 0
+  // Toasts come and go by timers. By a constructed sheet: the page's CSP refuses a style element.
+  const noToasts = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('[data-sonner-toaster] { display: none }')
+    document.adoptedStyleSheets.push(sheet)
+    return sheet
+  })
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme)
+    for (const [size, viewport] of Object.entries(PICTURE_SIZES)) {
+      await page.setViewportSize(viewport)
+      const path = `screens/${name}.${size}.${theme}`
+      await page.screenshot({ path: `${path}.png`, fullPage: !isCovered, animations: 'disabled' })
+      if (!isCovered && size !== 'desktop') await page.screenshot({ path: `${path}.first.png`, animations: 'disabled' })
+    }
+  }
+  await noToasts.evaluate((sheet) => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+  })
+  if (before !== null) await page.setViewportSize(before)
+}
+
+const takesPictures = () => test.info().project.name === 'pictures'
+/** Before a release every state is checked, in both themes. */
+const EVERY_SCREEN = process.env.EVERY_SCREEN !== undefined
+
+/**
+ * Expects no accessibility violation of a screen in this state, and that it fits the tightest viewports. The project `pictures` saves
+ * pictures under its name instead.
+ */
+export async function expectUsable(
+  page: Page,
+  name: string,
+  viewports: readonly ViewportSize[] = TIGHT_VIEWPORTS,
+): Promise<void> {
+  if (takesPictures()) return await takePictures(page, name)
   await expectAccessible(page)
-  await expectFits(page)
+  if (EVERY_SCREEN) {
+    await showTheme(page, 'light')
+    expect(await findViolations(page, { runOnly: ['color-contrast'] }), 'violations in the light theme').toEqual([])
+    await showTheme(page, 'dark')
+  }
+  await expectFits(page, viewports)
 }
 
 /** The same, and that it fits a desktop. */
-export async function expectGoodOnPhoneAndDesktop(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectFits(page, [...TIGHT_VIEWPORTS, DESKTOP])
+export async function expectGoodOnPhoneAndDesktop(page: Page, name: string): Promise<void> {
+  await expectUsable(page, name, [...TIGHT_VIEWPORTS, DESKTOP])
+}
+
+/** The same for a state that is much like another: before a release, and for pictures. */
+export async function checkState(page: Page, name: string): Promise<void> {
+  if (EVERY_SCREEN || takesPictures()) await expectUsable(page, name)
 }

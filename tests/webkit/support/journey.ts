@@ -7,8 +7,6 @@ interface Phone extends Safari {
   signIn(nickname: string): Promise<void>
   /** Waits until the worker has cached the app, so that it starts without a network. */
   untilAppIsCached(): Promise<void>
-  /** Ends it with all that it holds. */
-  destroy(): Promise<void>
 }
 
 interface Fixtures {
@@ -19,16 +17,10 @@ interface Fixtures {
 /** Journeys in WebKit against the built server, which phones reach through the fault-injecting proxy. An unexpected console error fails them. */
 export const test = behindProxy.extend<Fixtures>({
   iphone: async ({ game }, use) => {
-    const phones = new Set<Safari>()
-    let errors = ''
-    async function end(phone: Safari): Promise<void> {
-      phones.delete(phone)
-      errors += await phone.errors()
-      await phone.end()
-    }
+    const phones: Safari[] = []
     await use(async () => {
       const phone = await startSafari(game.url)
-      phones.add(phone)
+      phones.push(phone)
       return {
         ...phone,
         async signIn(nickname) {
@@ -38,11 +30,12 @@ export const test = behindProxy.extend<Fixtures>({
           await expect.poll(() => phone.text('h1')).not.toBe('')
         },
         untilAppIsCached: () => phone.run(async () => void (await navigator.serviceWorker.ready)),
-        destroy: () => end(phone),
       }
     })
-    for (const phone of phones) await end(phone)
-    expect(errors, 'errors of the pages').toBe('')
+    for (const phone of phones) {
+      expect.soft(await phone.errors(), 'errors of the pages').toBe('')
+      await phone.end()
+    }
   },
 })
 

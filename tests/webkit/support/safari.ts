@@ -17,7 +17,7 @@ function keepErrors(): void {
   const keep = (error: unknown) => sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ''}${String(error)}\n`)
   window.addEventListener('error', ({ message }) => keep(message))
   window.addEventListener('unhandledrejection', ({ reason }) => keep(reason))
-  console.error = (...told) => keep(told.join(' '))
+  console.error = (...logged) => keep(logged.join(' '))
 }
 
 /**
@@ -93,9 +93,6 @@ export async function startSafari(origin: string) {
     },
     /** What pages of this tab reported as errors. */
     errors: () => run(() => sessionStorage.getItem('test-errors') ?? ''),
-    async screenshot() {
-      return Buffer.from((await driver.command('GET', '/screenshot')) as string, 'base64')
-    },
     end: driver.end,
   }
 }

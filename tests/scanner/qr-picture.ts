@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
 import encodeQR from 'qr'
 
 /** How the camera sees a code. */
@@ -21,8 +20,6 @@ export interface Scene {
 
 const WIDTH = 640
 const HEIGHT = 480
-/** Fewer than a camera's: each is painted by the processor. */
-const FRAMES_A_SECOND = 10
 const BACKGROUND = 96
 /** Samples per pixel in each direction, which makes edges grey as a lens does. */
 const SAMPLES = 3
@@ -69,9 +66,11 @@ function brightness(codes: readonly Drawn[], point: Point): number {
   return u > 0.5 ? light * shade : light
 }
 
-/** Renders one frame's luma plane with sensor noise. */
-function drawLuma(codes: readonly Drawn[], random: () => number): Buffer {
-  const luma = Buffer.alloc(WIDTH * HEIGHT)
+/** What a camera sees: the brightness of each pixel with the sensor's noise, 0 to 255. */
+export function drawPicture(seen: readonly SeenCode[]): { width: number; height: number; luma: Uint8Array } {
+  const codes = seen.map(drawn)
+  const random = seededRandom()
+  const luma = new Uint8Array(WIDTH * HEIGHT)
   for (let y = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++) {
       let sum = 0
@@ -83,7 +82,7 @@ function drawLuma(codes: readonly Drawn[], random: () => number): Buffer {
       luma[y * WIDTH + x] = Math.max(16, Math.min(235, sum / SAMPLES ** 2 + noise))
     }
   }
-  return luma
+  return { width: WIDTH, height: HEIGHT, luma }
 }
 
 /** A deterministic generator. */
@@ -93,23 +92,4 @@ function seededRandom(): () => number {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return seed / 2_147_483_648
   }
-}
-
-/** What a camera sees: the brightness of each pixel, 0 to 255. */
-export function drawPicture(codes: readonly SeenCode[]): { width: number; height: number; luma: Uint8Array } {
-  return { width: WIDTH, height: HEIGHT, luma: drawLuma(codes.map(drawn), seededRandom()) }
-}
-
-const chroma = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
-
-/** Writes a video (y4m) that shows the codes, for Chromium's fake camera, which plays it over and over. */
-export function writeQrVideo(path: string, codes: readonly SeenCode[]): void {
-  const random = seededRandom()
-  const file = openSync(path, 'w')
-  writeSync(file, `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`)
-  // Two images, so that the noise differs from frame to frame.
-  for (let frame = 0; frame < 2; frame++) {
-    for (const part of [Buffer.from('FRAME\n'), drawLuma(codes.map(drawn), random), chroma]) writeSync(file, part)
-  }
-  closeSync(file)
 }

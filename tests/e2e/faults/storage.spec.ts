@@ -1,0 +1,209 @@
+import { expect, openTeam, test } from '../support/booth-behind-proxy'
+import {
+  awardState,
+  backOnline,
+  expectOnList,
+  expectRecordedOnce,
+  give,
+  killPage,
+  offerButton,
+  storedAwards,
+  tap,
+} from '../support/booth-screen'
+import { breakStorage, letStorageBreak } from '../support/broken-storage'
+import { faults } from '../support/faults'
+import { chooseInMenu } from '../support/teams'
+
+test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has completed, which is strict; a page killed before that has shown no success, and one killed after it loses nothing', async ({
+  page,
+  context,
+  team,
+  network,
+}) => {
+  await page.addInitScript(() => {
+    const begin = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, stores, mode, options) {
+      const transaction = begin.call(this, stores, mode, options)
+      if (this.name === 'geek-outbox' && mode === 'readwrite') {
+        document.documentElement.dataset.durability = transaction.durability
+      }
+      return transaction
+    }
+  })
+  await page.clock.install()
+  await openTeam(page, team)
+  // A transaction stays open as long as requests keep being made on it.
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    dataset.hold = 'yes'
+    IDBTransaction.prototype.commit = () => undefined
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+      let rounds = 0
+      const keepOpen = () => {
+        rounds += 1
+        if (rounds > 200) dataset.held = 'yes'
+        if (dataset.hold === 'yes') this.count().onsuccess = keepOpen
+      }
+      keepOpen()
+      return put.call(this, value, key)
+    }
+  })
+  const clear = network.inject(faults.cutBefore)
+  const html = page.locator('html')
+  // Time stands still meanwhile: storage that takes 3 s is given up (fault 47).
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await tap(page)
+  await expect(html).toHaveAttribute('data-held', 'yes')
+  await expect(offerButton(page, 'Sudjelovanje')).toBeDisabled()
+  await expect(awardState(page)).toHaveCount(0)
+  await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'no' }))
+  await page.clock.resume()
+  await expect(awardState(page)).toHaveText('Čeka slanje')
+  await expect(html).toHaveAttribute('data-durability', 'strict')
+  expect(await storedAwards(page)).toHaveLength(1)
+
+  await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'yes', held: 'no' }))
+  await page.clock.pauseAt(Date.now() + 2_000)
+  await tap(page, 'Pobjeda')
+  await expect(html).toHaveAttribute('data-held', 'yes')
+  await expect(awardState(page, 'Pobjeda')).toHaveCount(0)
+  await killPage(page)
+  const restarted = await context.newPage()
+  await restarted.clock.resume()
+  await openTeam(restarted, team)
+  await expect(awardState(restarted)).toHaveText('Čeka slanje')
+  await expect(awardState(restarted, 'Pobjeda')).toHaveCount(0)
+  expect(await storedAwards(restarted)).toHaveLength(1)
+  clear()
+  await backOnline(restarted)
+  await expectRecordedOnce(restarted, team)
+  expect(network.calls('awardPoints').filter(({ fields }) => fields.point_type === 'pobjeda')).toEqual([])
+})
+
+test('faults 27 and 48: persistent storage is requested; waiting awards come back after the browser lost the database, also under the open page; once all is evicted, the server’s list shows what was recorded', async ({
+  page,
+  team,
+  network,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    const persist = StorageManager.prototype.persist
+    StorageManager.prototype.persist = function (this: StorageManager) {
+      document.documentElement.dataset.persist = 'asked'
+      return persist.call(this)
+    }
+  })
+  const devtools = await context.newCDPSession(page)
+  const lose = (storageTypes: string) => devtools.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes })
+  await openTeam(page, team)
+  await expect(page.locator('html')).toHaveAttribute('data-persist', 'asked')
+  await tap(page)
+  await expectRecordedOnce(page, team)
+
+  const clear = network.inject(faults.cutBefore)
+  await tap(page, 'Sudjelovanje')
+  await give(page, 'Čeka slanje', 'Pobjeda')
+  await expect.poll(() => storedAwards(page)).toHaveLength(2)
+  // Browsers evict a site's databases only while the app is not open.
+  await page.goto('/manifest.webmanifest')
+  await lose('indexeddb,cache_storage')
+  await openTeam(page, team)
+  await expect(awardState(page, 'Sudjelovanje')).toHaveText('Čeka slanje')
+  await expect(awardState(page, 'Pobjeda')).toHaveText('Čeka slanje')
+  expect(await storedAwards(page)).toHaveLength(2)
+
+  await lose('indexeddb')
+  clear()
+  await backOnline(page)
+  await expect(awardState(page, 'Pobjeda')).toHaveText('Upisano')
+  await expect(awardState(page, 'Sudjelovanje')).toHaveText('Upisano')
+  expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual(['Pobjeda', 'Sudjelovanje', 'Sudjelovanje'])
+
+  await page.goto('/manifest.webmanifest')
+  await lose('indexeddb,local_storage,cache_storage,service_workers')
+  await expectOnList(page, team, '+25')
+})
+
+const OUTBOX = 'geek-outbox'
+const UNREADABLE = /ne mogu pročitati/
+
+test('fault 46: an outbox that is read late, throws or hangs at the start is never called empty, and signing out warns', async ({
+  page,
+  context,
+  team,
+  network,
+}) => {
+  await letStorageBreak(context)
+  await openTeam(page, team)
+  const clear = network.inject(faults.cutBefore)
+  await give(page, 'Čeka slanje')
+  const dialog = page.getByRole('dialog')
+  // The copy in local storage tells which award it may be.
+  const award = dialog.getByRole('listitem').filter({ hasText: team.team_name })
+
+  await breakStorage(page, OUTBOX, { lateMs: 2_000 })
+  // Time passes slowly, then not at all, so that a busy machine opens the list before the outbox is read.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await page.goto('/vendor', { waitUntil: 'commit' })
+  await expect(async () => {
+    await page.clock.runFor(10)
+    await expect(page.getByRole('button', { name: /^Račun/ })).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await chooseInMenu(page, 'Dodjele na uređaju')
+  await expect(dialog.getByText('Dodjele se učitavaju.')).toBeVisible()
+  await page.clock.resume()
+  await expect(award).toBeVisible()
+  await expect(page.getByText('Sve je upisano.')).toHaveCount(0)
+
+  for (const how of ['throws', 'hangs'] as const) {
+    await breakStorage(page, OUTBOX, how)
+    await page.goto('/vendor')
+    await expect(page.getByRole('button', { name: /^Račun/ })).toBeVisible()
+    // Storage that takes 3 s is given up (fault 47).
+    await page.clock.fastForward(3_000)
+    await expect(page.getByRole('main').getByText('Dodjele se ne mogu pročitati')).toBeVisible()
+    await chooseInMenu(page, 'Dodjele na uređaju')
+    await expect(dialog.getByText(UNREADABLE)).toBeVisible()
+    await expect(award).toBeVisible()
+    await expect(page.getByText('Sve je upisano.')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await chooseInMenu(page, 'Odjava')
+    await expect(page.getByRole('alertdialog', { name: 'Odjava prije slanja' })).toContainText(UNREADABLE)
+    await page.keyboard.press('Escape')
+  }
+
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await page.goto('/auth/login')
+  await expect(page.getByText(UNREADABLE)).toBeVisible()
+  await context.addCookies(cookies)
+
+  await breakStorage(page, OUTBOX, null)
+  clear()
+  await openTeam(page, team)
+  await expectRecordedOnce(page, team)
+  await expect(page.getByText(UNREADABLE)).toHaveCount(0)
+})
+
+test('fault 28: a device that blocks storage says that it can only award online, and awards online', async ({
+  page,
+  team,
+  network,
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('refused', 'SecurityError')
+    }
+  })
+  await openTeam(page, team)
+  await expect(page.getByText('Ovaj uređaj ne sprema dodjele, pa ih možete davati samo dok ste povezani.')).toBeVisible()
+  const clear = network.inject(faults.cutBefore)
+  await tap(page)
+  await expect(awardState(page)).toContainText('Nije potvrđeno:')
+  await expect(page.getByText('Čeka slanje')).toHaveCount(0)
+  clear()
+  await give(page, 'Upisano')
+  expect(await team.ledger()).toHaveLength(1)
+})
