@@ -132,6 +132,19 @@ onOneEngine('a frozen ranking', (game) => {
     expect(changed).toBeGreaterThan(20)
   })
 
+  test('rule 16: the ranking answers an organiser as a visitor, and the control room reads what is live by an empty search', async () => {
+    const { organiser, visitor } = cast.browser
+    await organiser.ok('freeze', {})
+    await award('theirs')
+    const pointsIn = (teams: readonly { team_id: string; points: number }[]) =>
+      teams.find(({ team_id }) => team_id === cast.team.theirs)?.points ?? 0
+    const frozen = await visitor.ok('ranking', {})
+    expect(await organiser.ok('ranking', {})).toEqual(frozen)
+    expect(pointsIn((await organiser.ok('listTeams', {})).teams)).toBe(pointsIn(frozen.teams))
+    expect(pointsIn((await organiser.ok('find', { query: '' })).teams)).toBe(pointsIn(frozen.teams) + 1)
+    await organiser.ok('reveal', {})
+  })
+
   test('rule 16: while it is frozen the ranking has no latest awards, but the time of the freeze', async () => {
     const { organiser, visitor } = cast.browser
     const { frozen_at } = await organiser.ok('freeze', {})
