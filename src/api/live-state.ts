@@ -29,7 +29,14 @@ export function liveUntil(): number {
 /** Without a stream, what a screen shows is polled this often (ms). */
 const REFRESH_MS = 15_000
 
-/** The `refetchInterval` of what the stream reports: none while it is open. */
-export function useRefreshInterval(ms = REFRESH_MS): number | false {
-  return useSyncExternalStore(streamOpen.subscribe, streamOpen.get) ? false : ms
+/**
+ * The `refetchInterval` of what the stream reports: none while it is open, unless the last fetch failed, because the stream reports a
+ * change once.
+ */
+export function refreshInterval(isStreamOpen: boolean, ms = REFRESH_MS) {
+  return ({ state }: { readonly state: { readonly status: string } }) => (isStreamOpen && state.status !== 'error' ? false : ms)
+}
+
+export function useRefreshInterval(ms = REFRESH_MS) {
+  return refreshInterval(useSyncExternalStore(streamOpen.subscribe, streamOpen.get), ms)
 }

@@ -1,5 +1,6 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refreshInterval } from '../../src/api/live-state'
 import type { DeviceStreamListener } from '../../src/live/device-stream'
 import { followChanges, THROTTLED } from '../../src/live/follow-changes'
 
@@ -21,6 +22,8 @@ let client: QueryClient
 
 beforeEach(async () => {
   vi.useFakeTimers()
+  // Else no query has an interval.
+  environmentManager.setIsServer(() => false)
   reads.clear()
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   for (const name of SHOWN) {
@@ -88,6 +91,24 @@ test('what changes while a screen is read for the first time is read after that,
   stream.listener?.onHello()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(observer.getCurrentResult().data).toBe('before the greeting')
+})
+
+test('what could not be read again when the stream reported a change is read later, though the stream is open', async () => {
+  await greeted()
+  let answer = 'before'
+  const queryFn = vi.fn(() => Promise.resolve(answer))
+  const query = { queryKey: ['listAwards'], queryFn, retry: false, refetchInterval: refreshInterval(true) }
+  const observer = new QueryObserver(client, query)
+  observer.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  answer = 'after'
+  queryFn.mockRejectedValueOnce(new Error('the server has too much to do'))
+  stream.listener?.onTopics(['booth'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(observer.getCurrentResult().data).toBe('after')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(queryFn).toHaveBeenCalledTimes(3)
 })
 
 test('what changes while a screen that is not open yet is prepared is read when it opens', async () => {
