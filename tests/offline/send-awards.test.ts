@@ -24,7 +24,10 @@ const answering =
   () =>
     Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), init))
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('an award counts as recorded', () => {
   test('only after an OK for its own id, also as a duplicate', async () => {
@@ -42,6 +45,20 @@ describe('an award counts as recorded', () => {
   ])('not after %s', async (_what, answer, is) => {
     expect((await sendTo(answer))?.is).toBe(is)
   })
+})
+
+test.each([
+  ['faults 19 and 22: without any answer', (hangs: Promise<never>) => hangs],
+  ['fault 22: when its answer stops on the way', async (hangs: Promise<never>) => ({ json: () => hangs })],
+])('a call is given up after 15 s %s, and sent again later', async (_what, answer) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) =>
+    answer(new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))),
+  )
+  const sent = createTransport(() => clocks, call).send([entry])
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(vi.getTimerCount()).toBe(0)
+  expect(await sent).toMatchObject({ blocked: { is: 'later', silent: true } })
 })
 
 describe('an award is refused for good', () => {

@@ -1,3 +1,3 @@
 import { playShare } from './schedules'
 
-playShare(1, 'faults 5, 6, 19, 21, 22, 43, 66, 67 and 79')
+playShare(1, 'faults 5, 6, 21, 43, 66, 67 and 79')
