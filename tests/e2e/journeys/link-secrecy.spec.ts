@@ -43,6 +43,8 @@ test('abuse 9: a link that was declined is gone from the device and signs nobody
     await expect(question).toBeVisible()
     await page.getByRole('link', { name }).click()
     await expect(page).toHaveURL('/player')
+    // The address is the next screen's before that is loaded, and until then nobody has left.
+    await expect(question).toBeHidden()
     await page.goBack()
     await expect(question).toBeHidden()
     await expect(page).toHaveURL('/player')
