@@ -26,11 +26,11 @@ const KEY = 'session'
 const database = { name: NAME, stores: [KEY], version: 1, durability: 'relaxed' } as const
 const store = 'indexedDB' in globalThis ? createDatabase(database).store(KEY) : null
 // The command line, which plays phones, has no session: an open channel would keep it from ending.
-const channel = store === null ? null : openChannel(NAME, v.null(), readAgain)
+const channel = store === null ? null : openChannel(NAME, v.null(), rereadSession)
 const changed = createEmitter()
 let known: Promise<StoredSession> | null = null
 
-function readAgain(): void {
+function rereadSession(): void {
   known = null
   changed.emit()
 }
