@@ -22,11 +22,6 @@ export function randomCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** Always the same UUID for a text (version 8). */
-export function uuidOf(text: string): string {
-  return hashSecret(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
-}
-
 /** Hashes a secret for storage. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Writer } from '#server/db/database'
 import { insertRows } from '#server/db/statement'
-import type { Tables } from '#server/db/tables'
+import type { NewEntry } from '#server/db/tables'
 import { hashSecret } from '#server/random'
 import {
   awardsOfTeam,
@@ -45,8 +45,8 @@ function awardRow(order: number, team: number, booth: number, type: number, awar
  * The entries of a ledger, oldest first. A team's history uses every booth and type before it repeats one, so that equal
  * ones are days apart. The last entries of each team are cooldowns that are still running.
  */
-function ledgerRows(size: EventSize, awards: number, now: number): Tables['awards'][] {
-  const rows: Tables['awards'][] = []
+function ledgerRows(size: EventSize, awards: number, now: number): NewEntry[] {
+  const rows: NewEntry[] = []
   const history = numbers(size.teams).map((team) => awardsOfTeam(team, size, awards) - RUNNING_PAUSES)
   const longest = history.reduce((a, b) => Math.max(a, b))
   const step = HISTORY_MS / longest

@@ -11,10 +11,10 @@ import { recordEntries } from '../db/ledger'
 import {
   findActiveTeams,
   findAwards,
+  findAwardsSentAs,
   findCoolingAwards,
   findOffers,
   type Offer,
-  ownIdOf,
   type RecordedAward,
   type Scope,
   showAwardToBooth,
@@ -26,7 +26,7 @@ import { addLateEntries, type NewLateEntry } from '../db/queries/late-entries'
 import { findRefusals, type RefusalRow, recordRefusals } from '../db/queries/refusals'
 import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { settleAll } from '../db/statement'
-import type { AwardsTable } from '../db/tables'
+import type { NewEntry } from '../db/tables'
 import { Refusal } from '../refusal'
 
 /** One award as received, under the names that it has in the call and in the ledger. */
@@ -68,8 +68,10 @@ type JudgedAward =
 /** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
 interface BatchFacts {
   readonly event: CurrentSettings
-  /** Recorded awards by id, also by the id that stands for one that was taken (`ownIdOf`). */
+  /** Recorded awards by id. */
   readonly recorded: Map<string, RecordedAward>
+  /** Those whose own id another one has taken, by `ownKey`. */
+  readonly ownRecorded: Map<string, RecordedAward>
   /** Codes of earlier refusals, or that it came late, by `contentKey`. */
   readonly refused: Map<string, AwardRefusalCode>
   /** Who signed an award that came late, by its id: it is nobody else's (rule 17). */
@@ -91,6 +93,9 @@ type SentContent = Pick<RefusalRow, 'award_id' | 'user_id' | 'vendor_id' | 'team
 function contentKey({ award_id, user_id, vendor_id, team_id, point_type }: SentContent): string {
   return key(award_id, user_id, vendor_id, team_id, point_type)
 }
+
+/** Identifies an award by its author and the id that was sent. */
+const ownKey = (userId: string | null, sentId: string | null) => key(sentId, userId)
 
 function contentOf({ award_id, user_id, vendor_id, team_id, point_type }: SentAward): SentContent {
   return { award_id, user_id, vendor_id, team_id, point_type }
@@ -128,8 +133,9 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
     readSettings(db),
   ])
   const recorded = new Map(awards.map((one) => [one.award.award_id, one]))
-  const ownIds = sent.filter((one) => isTaken(one, recorded)).map(({ user_id, award_id }) => ownIdOf(user_id, award_id))
-  if (ownIds.length > 0) for (const one of await findAwards(db, ownIds)) recorded.set(one.award.award_id, one)
+  const taken = unique(sent.filter((one) => isTaken(one, recorded)).map((one) => one.award_id))
+  const own = taken.length > 0 ? await findAwardsSentAs(db, taken) : []
+  const ownRecorded = new Map(own.map((one) => [ownKey(one.user_id, one.sent_id), one]))
   const offers = new Map(offerRows.map((offer) => [key(offer.vendor_id, offer.point_type), offer]))
 
   const refused = new Map<string, AwardRefusalCode>()
@@ -141,7 +147,8 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
   const cooling = new Map<string, number[]>()
   const spans = spansOf(sent, { offers, recorded })
   if (spans.length > 0) for (const row of await findCoolingAwards(db, spans)) addCooling(cooling, row)
-  return { event, recorded, refused, signedLate, teams: new Map(teams.map((team) => [team.team_id, team])), offers, cooling }
+  const teamsById = new Map(teams.map((team) => [team.team_id, team]))
+  return { event, recorded, ownRecorded, refused, signedLate, teams: teamsById, offers, cooling }
 }
 
 function addCooling(cooling: BatchFacts['cooling'], award: Parameters<typeof scopeKey>[0] & { awarded_at: number }): void {
@@ -151,7 +158,7 @@ function addCooling(cooling: BatchFacts['cooling'], award: Parameters<typeof sco
 
 /** The rows to write once a whole batch is judged. */
 interface Pending {
-  readonly entries: AwardsTable[]
+  readonly entries: NewEntry[]
   readonly refusals: RefusalRow[]
   readonly late: NewLateEntry[]
 }
@@ -188,9 +195,9 @@ function isTaken({ award_id, user_id }: SentAward, recorded: BatchFacts['recorde
   return known !== undefined && known.user_id !== user_id
 }
 
-/** The id under which an award is in the ledger, or comes into it. */
-function ledgerIdOf(sent: SentAward, { recorded }: BatchFacts): string {
-  return isTaken(sent, recorded) ? ownIdOf(sent.user_id, sent.award_id) : sent.award_id
+/** The award as it is recorded already; somebody else's is not. */
+function findRecorded(sent: SentAward, { recorded, ownRecorded }: BatchFacts): RecordedAward | undefined {
+  return isTaken(sent, recorded) ? ownRecorded.get(ownKey(sent.user_id, sent.award_id)) : recorded.get(sent.award_id)
 }
 
 /**
@@ -202,7 +209,7 @@ function answerKnown(sent: SentAward, facts: BatchFacts, pending: Pending): Judg
   const { award_id, user_id } = sent
   const before = facts.refused.get(contentKey(sent))
   const taken = isTaken(sent, facts.recorded)
-  const known = facts.recorded.get(ledgerIdOf(sent, facts))
+  const known = findRecorded(sent, facts)
   if (known !== undefined && isSame(sent, known)) return { status: 'OK', award_id, award: known.award, duplicate: true }
   const isOthers = taken || (facts.signedLate.get(award_id) ?? user_id) !== user_id
   if (known !== undefined || (isOthers && sent.isSigned !== true)) return refuse(sent, 'AWARD_CONFLICT', facts, pending)
@@ -221,15 +228,19 @@ function addLate(sent: SentAward, { points }: Offer, facts: BatchFacts, { late }
 
 function record(sent: SentAward, offer: Offer, facts: BatchFacts, { entries }: Pending): JudgedAward {
   const { vendor_id, vendor_name, point_type, label, points } = offer
-  const { award_id, team_id, user_id, awarded_at, received_at } = sent
+  const { award_id: sentId, team_id, user_id, awarded_at, received_at } = sent
   const team = facts.teams.get(team_id)
   if (team === undefined) throw new Error('recorded without a team')
-  const content = { award_id: ledgerIdOf(sent, facts), team_id, vendor_id, point_type, points, awarded_at, received_at }
-  entries.push({ ...content, kind: 'award', user_id, nfc_id: null, reason: null })
+  const taken = isTaken(sent, facts.recorded)
+  // Random: one that follows from the sent one could be taken beforehand (rule 23).
+  const award_id = taken ? randomUUID() : sentId
+  const content = { award_id, team_id, vendor_id, point_type, points, awarded_at, received_at }
+  entries.push({ ...content, kind: 'award', user_id, nfc_id: null, reason: null, sent_id: taken ? sentId : null })
   const award = showAwardToBooth({ ...content, ...team, vendor_name, label, voided_at: null })
-  facts.recorded.set(content.award_id, { award, user_id })
+  if (taken) facts.ownRecorded.set(ownKey(user_id, sentId), { award, user_id })
+  else facts.recorded.set(award_id, { award, user_id })
   addCooling(facts.cooling, content)
-  return { status: 'OK', award_id, award, duplicate: false }
+  return { status: 'OK', award_id: sentId, award, duplicate: false }
 }
 
 function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAward {

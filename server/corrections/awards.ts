@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
 import { moveAwardErrors } from '#texts/errors'
@@ -7,7 +8,6 @@ import type { Reader, Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
 import { findAward, findBonusAward, readAward } from '../db/queries/awards'
 import type { AwardsTable } from '../db/tables'
-import { uuidOf } from '../random'
 import { Refusal } from '../refusal'
 import { audit, requireActiveTeam } from './correction'
 
@@ -25,6 +25,11 @@ async function requireAward(db: Reader | Writer, awardId: string) {
   return award
 }
 
+async function findMoved(db: Reader | Writer, awardId: string): Promise<Pick<AwardsTable, 'award_id' | 'team_id'> | undefined> {
+  const moved = db.selectFrom('awards').where('moved_from', '=', awardId).select(['award_id', 'team_id'])
+  return await moved.executeTakeFirst()
+}
+
 const ofBooth = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [vendor_id])
 
 /**
@@ -33,26 +38,27 @@ const ofBooth = ({ vendor_id }: AwardsTable) => (vendor_id === null ? [] : [vend
  */
 export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, { game, by }) => {
   const now = game.now()
-  // The same whenever and wherever the award is moved.
-  const newId = uuidOf(`moved:${award_id}`)
   const from = (await requireAward(game.db.read, award_id)).team_id
-  await game.db.write({ on: 'ledger', teamIds: [from, team_id] }, async (db, notify) => {
+  const movedId = await game.db.write({ on: 'ledger', teamIds: [from, team_id] }, async (db, notify) => {
     notify('nobody')
     const team = await requireActiveTeam(db, team_id)
-    if ((await findAward(db, newId))?.team_id === team_id) return
+    const moved = await findMoved(db, award_id)
+    if (moved?.team_id === team_id) return moved.award_id
     if (team.hidden_at !== null) throw new Refusal('TEAM_NOT_FOUND', {}, moveAwardErrors.hidden)
     const { voided_at, ...entry } = await requireAward(db, award_id)
     if (entry.team_id === team_id) throw new Refusal('INVALID_INPUT', { fields: { team_id: moveAwardErrors.sameTeam } })
     if (voided_at !== null) throw new Refusal('AWARD_CONFLICT', {}, moveAwardErrors.voided)
     await voidEntry(db, entry, { voided_at: now, user_id: by.userId })
     const nfc_id = await tagFor(db, team_id, entry.nfc_id)
-    await recordEntry(db, { ...entry, award_id: newId, team_id, nfc_id, received_at: now, reason: by.reason })
+    const own = { award_id: randomUUID(), sent_id: null, moved_from: award_id }
+    await recordEntry(db, { ...entry, ...own, team_id, nfc_id, received_at: now, reason: by.reason })
     notify({ of: calls.moveAward.touches, teams: [from, team_id], vendors: ofBooth(entry) })
     const { team_name, label } = await readAward(db, award_id)
     const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`
     await audit(db, now, by, { what: 'move_award', about, team_id: from, award_id })
+    return own.award_id
   })
-  return { award: await readAward(game.db.read, newId) }
+  return { award: await readAward(game.db.read, movedId) }
 }
 
 /** Made with the first adjustment: an event without any has only the types of its file. */

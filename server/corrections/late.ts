@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { isSameAward, judgeAward } from '#rules/award'
 import { isScanInsideEvent } from '#rules/award-time'
@@ -6,15 +7,7 @@ import { numeral } from '#texts/nouns'
 import type { Correction, Handler } from '../call-context'
 import type { Database, Notify, Reader, Writer } from '../db/database'
 import { recordEntry, voidEntry } from '../db/ledger'
-import {
-  findBonusAward,
-  findCoolingAwards,
-  findOffers,
-  findOwnAward,
-  ownIdOf,
-  readAward,
-  wasBoothClosed,
-} from '../db/queries/awards'
+import { findBonusAward, findCoolingAwards, findOffers, findOwnAward, readAward, wasBoothClosed } from '../db/queries/awards'
 import { findLateEntry, readLateEntries } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
 import type { LateEntriesTable } from '../db/tables'
@@ -74,8 +67,8 @@ async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | 
     recordedAt: recorded.map((one) => one.awarded_at),
   })
   if (verdict !== 'RECORD') throw new Refusal(verdict)
-  const award_id = isTaken ? ownIdOf(user_id, late.award_id) : late.award_id
-  await recordEntry(db, { ...scope, award_id, kind: 'award', points, user_id, nfc_id: null, reason, awarded_at, received_at })
+  const ids = isTaken ? { award_id: randomUUID(), sent_id: late.award_id } : { award_id: late.award_id }
+  await recordEntry(db, { ...scope, ...ids, kind: 'award', points, user_id, nfc_id: null, reason, awarded_at, received_at })
 }
 
 async function acceptBonus(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Writer } from './database'
 import { insertRows, type JsonList, rowsOf, settleAll, statement } from './statement'
-import type { AwardsTable, Tables } from './tables'
+import type { AwardsTable, NewEntry, Tables } from './tables'
 
 /**
  * The only writer of `awards`, `voids` and `team_scores`, so that a score changes in the same transaction as the ledger. Every
@@ -40,7 +40,7 @@ const addToScores = statement((db, gains: JsonList<Gain>) =>
 )
 
 /** The sum of the entries for each team. */
-function gainsOf(entries: readonly AwardsTable[]): Gain[] {
+function gainsOf(entries: readonly NewEntry[]): Gain[] {
   const gains = new Map<string, Gain>()
   for (const { team_id, points, awarded_at } of entries) {
     if (points === 0) continue
@@ -51,13 +51,13 @@ function gainsOf(entries: readonly AwardsTable[]): Gain[] {
 }
 
 /** Inserts ledger entries and adds their points to the scores. The caller holds the locks of all those teams' ledgers. */
-export async function recordEntries(db: Writer, entries: readonly AwardsTable[]): Promise<void> {
+export async function recordEntries(db: Writer, entries: readonly NewEntry[]): Promise<void> {
   const gains = gainsOf(entries)
   await settleAll([insertRows(db, 'awards', entries), gains.length > 0 && addToScores(db, gains)])
 }
 
 /** Inserts one entry, like `recordEntries`. */
-export async function recordEntry(db: Writer, entry: AwardsTable): Promise<void> {
+export async function recordEntry(db: Writer, entry: NewEntry): Promise<void> {
   await recordEntries(db, [entry])
 }
 

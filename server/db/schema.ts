@@ -83,6 +83,9 @@ create index awards_by_team on awards (team_id, vendor_id, point_type, awarded_a
 create index awards_by_team_and_time on awards (team_id, awarded_at, received_at, vendor_id, point_type, points, award_id);
 create index awards_by_vendor on awards (vendor_id, awarded_at);
 create index awards_by_time on awards (awarded_at, received_at);
+-- An award is recorded once however often it is sent, and moved once (rule 10).
+create unique index awards_by_sent_id on awards (sent_id, user_id) where sent_id is not null;
+create unique index awards_by_move on awards (moved_from) where moved_from is not null;
 create index team_scores_by_points on team_scores (points, reached_at);
 -- Of each content: a late copy must not be judged anew.
 create unique index refusals_once on refusals (award_id, user_id, code, team_id, point_type, coalesce(vendor_id, ''));
@@ -164,6 +167,8 @@ export async function createSchema(db: Kysely<unknown>, engine: Database['engine
 
 /** Columns that a database of the last version before 1.0.0 lacks. Its missing tables and indexes are made as in a new one. */
 const ADDED = [
+  'alter table awards add column sent_id text',
+  'alter table awards add column moved_from text',
   `alter table late_entries add column declined_at bigint check (${isPossibleTime('declined_at')})`,
   'alter table late_entries add column signed integer not null default 0',
   'alter table signing_devices add column token_hash text',

@@ -214,6 +214,10 @@ export const TABLES = {
     /** The bonus tag; unique per team (rule 11). */
     nfc_id: 'text references tags (nfc_id)',
     reason: 'text',
+    /** The id that its device gave it, if somebody else's award has taken that (rule 10); null: it is `award_id`. */
+    sent_id: 'text',
+    /** The entry that the organiser moved here. */
+    moved_from: 'text',
   },
   /** Voided awards (rules 12 and 14), beside the ledger. `user_id` is null for the command line. */
   voids: {
@@ -365,6 +369,9 @@ export type Tables = {
 }
 export type UsersTable = Tables['users']
 export type AwardsTable = Tables['awards']
+type FromAnother = 'sent_id' | 'moved_from'
+/** An entry to be recorded; few have another id than was sent, or were moved. */
+export type NewEntry = Omit<AwardsTable, FromAnother> & Partial<Pick<AwardsTable, FromAnother>>
 export type LateEntriesTable = Tables['late_entries']
 
 export const TABLE_NAMES = Object.keys(TABLES) as readonly (keyof Tables)[]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { TERMS_VERSION } from '#contract/protocol'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { uniqueTeamName } from '#rules/team-name'
@@ -5,9 +6,9 @@ import type { Writer } from '../db/database'
 import { recordEntries, voidEntry } from '../db/ledger'
 import { insertTeams } from '../db/queries/teams'
 import { insertRows } from '../db/statement'
-import type { AwardsTable, UsersTable } from '../db/tables'
+import type { NewEntry, UsersTable } from '../db/tables'
 import { parseMobile } from '../mobile'
-import { hashSecret, uuidOf } from '../random'
+import { hashSecret } from '../random'
 
 /** A player of the demo; the e-mail is derived from the nickname. */
 export interface DemoPlayer {
@@ -130,8 +131,8 @@ async function insertEntries(db: Writer, story: DemoStory, before: (minutes: num
   const points = new Map(story.event.point_types.map((type) => [type.point_type, type.points]))
   const bonusTypes = new Map(story.event.tags.map((tag) => [tag.nfc_id, tag.point_type ?? '']))
   const givers = await readGivers(db, story)
-  const common = (team: string, point_type: string, minutesAgo: number, ...id: string[]) => ({
-    award_id: uuidOf(['demo', 'award', team, point_type, minutesAgo, ...id].join('\n')),
+  const common = (team: string, point_type: string, minutesAgo: number) => ({
+    award_id: randomUUID(),
     team_id: teamId(team),
     point_type,
     points: required(points, point_type),
@@ -141,11 +142,11 @@ async function insertEntries(db: Writer, story: DemoStory, before: (minutes: num
   })
   const awards = story.awards.map(({ team, vendor, type, minutesAgo, voided = false }) => {
     const given = { kind: 'award' as const, vendor_id: vendor, user_id: required(givers, vendor), nfc_id: null }
-    return { voided, row: { ...common(team, type, minutesAgo, vendor), ...given } satisfies AwardsTable }
+    return { voided, row: { ...common(team, type, minutesAgo), ...given } satisfies NewEntry }
   })
   const finds = story.finds.map(({ team, tag, finder, minutesAgo }) => {
     const found = { kind: 'bonus' as const, vendor_id: null, user_id: playerId(finder), nfc_id: tag }
-    return { ...common(team, required(bonusTypes, tag), minutesAgo, tag), ...found } satisfies AwardsTable
+    return { ...common(team, required(bonusTypes, tag), minutesAgo), ...found } satisfies NewEntry
   })
   await recordEntries(db, [...awards.map(({ row }) => row), ...finds])
   for (const { row, voided } of awards) {

@@ -102,7 +102,8 @@ onOneEngine('what an organiser puts right', (game) => {
     expect(ledger).toHaveLength(2)
     expect(after).toEqual({
       ...before,
-      ...{ award_id: moved.award_id, team_id: right.id, received_at: after?.received_at, reason: 'Krivi kod' },
+      ...{ award_id: moved.award_id, moved_from: sent.award_id, team_id: right.id },
+      ...{ received_at: after?.received_at, reason: 'Krivi kod' },
     })
     const trail = await game.db.read.selectFrom('audit').where('what', '=', 'move_award').selectAll().execute()
     const about = `${wrong.name} → ${right.name}: Pobjeda, 25`

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ODD_KINDS } from '#rules/odd'
 import { REHEARSAL_PREFIX } from '#server/db/queries/rehearsal'
-import type { AwardsTable } from '#server/db/tables'
+import type { NewEntry } from '#server/db/tables'
 import { ledgerEntry } from '../support/booth'
 import { insertTag, userRow } from '../support/event'
 import { foundTeam, signIn, type Team } from '../support/people'
@@ -25,7 +25,7 @@ onOneEngine('what looks odd', (game) => {
   const at = (team: number) => teams[team] as Team
 
   /** Writes awards into the ledger as a booth gave them. */
-  async function insertAwards(rows: readonly Partial<AwardsTable>[]): Promise<void> {
+  async function insertAwards(rows: readonly Partial<NewEntry>[]): Promise<void> {
     const entries = rows.map((own) => ledgerEntry({ team_id: at(0).id, awarded_at: game.clock.now(), ...own }))
     await game.db.write({ on: 'event' }, (tx) => tx.insertInto('awards').values(entries).execute())
   }

@@ -1,9 +1,58 @@
+import { hash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { setEvent } from '../support/event'
-import { foundTeam, signIn, signInOrganiser } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser } from '../support/people'
 import { MINUTE } from '../support/times'
-import { onOneEngine } from '../support/use-game'
+import { onEachEngine, onOneEngine } from '../support/use-game'
 import { signingDevice } from '../support/vouchers'
+
+/** A UUID of a text, as anybody can compute it who has seen how a server once did. */
+const uuidOf = (text: string) => hash('sha256', text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+
+onEachEngine('rule 23, fault 86: an id that was computed from one that a device chose', (game) => {
+  /** A booth takes ids beforehand, in any spelling of what they could be computed from. */
+  async function take(thief: Person, texts: readonly string[]): Promise<void> {
+    for (const text of texts) {
+      const own = { award_id: uuidOf(text), team_id: (await foundTeam(game)).id, point_type: 'kviz' }
+      expect(await thief.api.outcome('awardPoints', own)).toBe('OK')
+    }
+  }
+
+  test('stops no move: the award moves once, however often it is asked', async () => {
+    const [wrong, right, staff] = [await foundTeam(game), await foundTeam(game), await signIn(game, 'iva')]
+    const organiser = await signInOrganiser(game)
+    const award_id = randomUUID()
+    await staff.api.ok('awardPoints', { award_id, team_id: wrong.id, point_type: 'pobjeda' })
+    await take(await signIn(game, 'mia'), [`moved:${award_id}`, award_id])
+    const order = { award_id, team_id: right.id, reason: 'Krivi kod' }
+    const [first, second] = await Promise.all([organiser.api.ok('moveAward', order), organiser.api.ok('moveAward', order)])
+    expect(first.award).toMatchObject({ team_id: right.id, points: 25, voided: false })
+    expect([second.award, (await organiser.api.ok('moveAward', order)).award]).toEqual([first.award, first.award])
+    const pointsOf = async (team: typeof wrong) => (await team.captain.api.ok('teamPoints', {})).points
+    expect([await pointsOf(wrong), await pointsOf(right)]).toEqual([0, 25])
+  })
+
+  test('takes no signed copy from its device: both carriers are answered with one award', async () => {
+    const [team, staff, thief] = [await foundTeam(game), await signIn(game, 'iva'), await signIn(game, 'mia')]
+    const device = await signingDevice(game, staff, team.id)
+    const content = device.content()
+    const [award_id, voucher] = [content.awardId, await device.voucher(content)]
+    const elsewhere = { team_id: (await foundTeam(game)).id, point_type: 'kviz' }
+    expect(await thief.api.outcome('awardPoints', { ...elsewhere, award_id })).toBe('OK')
+    await take(thief, [`iva\n${award_id}`, `iva ${award_id}`, `iva${award_id}`])
+    const own = { award_id, team_id: team.id, point_type: 'pobjeda', user_id: 'iva', vendor_id: 'arkade' }
+    const answers = await Promise.all([
+      team.captain.api.ok('deliver', { voucher }),
+      staff.api.ok('awardPoints', { ...own, voucher }),
+      team.captain.api.ok('deliver', { voucher }),
+    ])
+    expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
+    for (const { award } of answers) expect(award).toMatchObject({ award_id, team_id: team.id, points: 25 })
+    expect((await team.captain.api.ok('teamPoints', {})).points).toBe(25)
+    const { results } = await staff.api.ok('awardMany', { awards: [own] })
+    expect(results).toMatchObject([{ status: 'OK', duplicate: true, award: { award_id, team_id: team.id } }])
+  })
+})
 
 onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => {
   /** A booth's device has shown a team a copy; another booth's staff photographed it and gives its own friends points under the id. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Award } from '#contract/entities'
 import { recordEntries } from '#server/db/ledger'
-import type { AwardsTable } from '#server/db/tables'
+import type { NewEntry } from '#server/db/tables'
 import { ledgerEntry } from '../support/booth'
 import { insertTag, setEvent } from '../support/event'
 import type { TestGame } from '../support/game-server'
@@ -15,9 +15,9 @@ const PAGE = 100
 const GIVEN = 230
 const AT_ONCE = 7
 
-async function give(game: TestGame, { id }: Team): Promise<AwardsTable[]> {
+async function give(game: TestGame, { id }: Team): Promise<NewEntry[]> {
   const now = game.clock.now()
-  const entries = times(GIVEN, (index): AwardsTable => {
+  const entries = times(GIVEN, (index): NewEntry => {
     const made = now - Math.floor(index / AT_ONCE) * 60_000
     const vendor_id = index % 3 === 0 ? 'arkade' : 'kutak'
     const received_at = made + (index % 2)
@@ -41,7 +41,7 @@ async function allPages<P extends { awards: Award[]; more?: boolean | undefined 
 
 const idsOf = (pages: readonly { awards: Award[] }[]) => pages.flatMap(({ awards }) => awards.map(({ award_id }) => award_id))
 
-function newestFirst(a: AwardsTable, b: AwardsTable): number {
+function newestFirst(a: NewEntry, b: NewEntry): number {
   return b.awarded_at - a.awarded_at || b.received_at - a.received_at || (a.award_id < b.award_id ? -1 : 1)
 }
 

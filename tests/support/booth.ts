@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallInput } from '#contract/calls'
-import type { AwardsTable } from '#server/db/tables'
+import type { NewEntry } from '#server/db/tables'
 import type { PointTypeName, StaffName } from './event'
 import type { TestGame } from './game-server'
 import { foundTeam, type Person, signIn, type Team } from './people'
@@ -39,7 +39,7 @@ export async function atTheBooth(
 }
 
 /** An entry of the ledger as booth A gives it, written straight into the database. */
-export function ledgerEntry(own: Partial<AwardsTable> & Pick<AwardsTable, 'team_id' | 'awarded_at'>): AwardsTable {
+export function ledgerEntry(own: Partial<NewEntry> & Pick<NewEntry, 'team_id' | 'awarded_at'>): NewEntry {
   return {
     ...{ award_id: randomUUID(), kind: 'award' as const, vendor_id: 'arkade', point_type: 'dolazak', points: 1, user_id: 'iva' },
     ...{ nfc_id: null, reason: null, received_at: own.awarded_at, ...own },

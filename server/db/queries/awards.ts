@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { ADJUSTMENT_TYPE, type Award, type LatestAward } from '#contract/entities'
 import type { MedalEntry } from '#rules/medals'
 import { HIDDEN_TEAM } from '#texts/nouns'
-import { uuidOf } from '../../random'
 import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
 import { isUnvoided } from '../ledger'
@@ -89,16 +88,13 @@ export async function findAward(db: Reader | Writer, awardId: string) {
     .executeTakeFirst()
 }
 
-/** The id under which a person's award is recorded whose own id somebody else's award has taken, seen in a copy that was shown. */
-export function ownIdOf(userId: string, awardId: string): string {
-  return uuidOf(`${userId}\n${awardId}`)
-}
-
-/** A person's award of this id. Somebody else's may have taken the id (`ownIdOf`); where there is no other, that one. */
+/** A person's award of this id. Somebody else's may have taken the id (`sent_id`); where there is no other, that one. */
 export async function findOwnAward(db: Reader | Writer, awardId: string, userId: string) {
   const found = await findAward(db, awardId)
   if (found === undefined || found.user_id === userId) return found
-  return (await findAward(db, ownIdOf(userId, awardId))) ?? found
+  const own = db.selectFrom('awards').where('sent_id', '=', awardId).where('user_id', '=', userId).select('award_id')
+  const ownId = (await own.executeTakeFirst())?.award_id
+  return ownId === undefined ? found : await findAward(db, ownId)
 }
 
 /** The award that a tag gave a team, if it was collected (rule 11). */
@@ -112,16 +108,31 @@ export async function findBonusAward(db: Reader | Writer, teamId: string, nfcId:
   return row?.award_id
 }
 
-const knownAwards = statement((db, awardIds: JsonList<string>) =>
-  selectAwards(db).where('awards.award_id', 'in', textsOf(db, awardIds)).select('awards.user_id'),
+const awardsById = statement((db, awardIds: JsonList<string>) =>
+  selectAwards(db).where('awards.award_id', 'in', textsOf(db, awardIds)).select(['awards.user_id', 'awards.sent_id']),
+)
+const awardsBySentId = statement((db, sentIds: JsonList<string>) =>
+  selectAwards(db).where('awards.sent_id', 'in', textsOf(db, sentIds)).select(['awards.user_id', 'awards.sent_id']),
 )
 
-export type RecordedAward = Awaited<ReturnType<typeof findAwards>>[number]
+/** An award as its booth sees it, and who gave it. */
+export interface RecordedAward {
+  readonly award: Award
+  readonly user_id: string | null
+}
 
-/** The awards recorded under these ids, as their booths see them, and who gave them. */
+const showRecorded = ({ user_id, sent_id, ...row }: Awaited<ReturnType<typeof awardsById>>[number]) => ({
+  ...{ award: showAwardToBooth(row), user_id, sent_id },
+})
+
+/** The awards recorded under these ids. */
 export async function findAwards(db: Writer, awardIds: readonly string[]) {
-  const rows = await knownAwards(db, awardIds)
-  return rows.map(({ user_id, ...row }) => ({ award: showAwardToBooth(row), user_id }))
+  return (await awardsById(db, awardIds)).map(showRecorded)
+}
+
+/** The awards that were sent under these ids, and recorded under others. */
+export async function findAwardsSentAs(db: Writer, sentIds: readonly string[]) {
+  return (await awardsBySentId(db, sentIds)).map(showRecorded)
 }
 
 /** Those of the teams that are not disbanded. Hidden ones go on collecting points. */
