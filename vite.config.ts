@@ -3,35 +3,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { API_PATH } from './contract/protocol.ts'
-import { builtIn, definitions } from './scripts/built-in.ts'
+import { asServed } from './scripts/as-served.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { guide } from './scripts/guide.ts'
 import { appShell, pageShell } from './scripts/page-shell.tsx'
 import { prerender } from './scripts/prerender.ts'
 import { themeColor } from './scripts/theme-colors.ts'
-import { webManifest } from './scripts/web-manifest.ts'
-import { escapeHtml } from './texts/escape-html.ts'
 
 /** Keeps the host that the browser asked for, which the server compares with the request's Origin. */
 const API_IN_DEVELOPMENT = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
-const built = builtIn(process.env)
-const productName = built.PRODUCT_NAME
-
-/**
- * The product's name and colours in the page's head, where the app's own code cannot put it. The address that people know the server by
- * is filled in when a server starts; in development there is none.
- */
-const headNames: Plugin = {
-  name: 'head-names',
-  transformIndexHtml(html, { server }) {
-    const named = html
-      .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
-      .replaceAll('%SKY%', themeColor('dark', 'sky'))
-      .replaceAll('%LIGHT_SKY%', themeColor('light', 'sky'))
-    return server === undefined ? named : named.replaceAll('%PUBLIC_URL%', '')
-  },
+/** The theme's colours in the page's head, where the app's own code cannot put them. */
+const headColors: Plugin = {
+  name: 'head-colors',
+  transformIndexHtml: (html) =>
+    html.replaceAll('%SKY%', themeColor('dark', 'sky')).replaceAll('%LIGHT_SKY%', themeColor('light', 'sky')),
 }
 
 /** Schemas that a bundle does not use leave it also where they are made of others' entries: no property here does more than hold a value. */
@@ -69,14 +56,11 @@ const serviceWorker = () =>
     },
   })
 
-const names = definitions(built)
-
 export default defineConfig({
   plugins: [
-    ...[react({ jsxImportSource: '#jsx' }), tailwind(), guide(), headNames, webManifest(productName)],
-    ...[pageShell(), appShell(), prerender(names), hashes.plugin, serviceWorker()],
+    ...[react({ jsxImportSource: '#jsx' }), tailwind(), guide(), headColors, asServed()],
+    ...[pageShell(), appShell(), prerender(), hashes.plugin, serviceWorker()],
   ],
-  define: names,
   resolve: {
     alias: {
       // React has the hook itself; what stands in for it in React 17 is for nothing.

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { builtIn, definitions } from './scripts/built-in.ts'
 
 const WORKERS = 2
 /** Server tests wait for clocks and sockets. */
@@ -18,7 +17,6 @@ class LongestFirst extends BaseSequencer {
 
 const PROJECTS = [
   {
-    define: definitions(builtIn({})),
     test: {
       name: 'rules',
       include: [

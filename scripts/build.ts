@@ -7,13 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildPage } from 'vite'
 import { failureText } from '#server/failure'
 import type { BuildInfo } from '#server/http/web-app'
-import { builtIn, hasDefaultContact } from './built-in'
 import { bundleServer } from './bundle-server'
 import { currentBuild, directoryOf, RUNNING } from './current-build'
 
 const WORTH_IT_BYTES = 500
-/** Not index.html: the server fills it in and compresses it itself. */
-const COMPRESSIBLE = /^app-shell\.html$|\.(js|json|css|svg|wasm|webmanifest)$/
+/** Not what the server fills in and compresses itself (`server/http/web-app.ts`). */
+const COMPRESSIBLE = /^(?!sw\.).*\.(js|css|svg|wasm)$/
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
@@ -53,7 +52,7 @@ async function build(): Promise<void> {
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
-  const info: BuildInfo = { contactIsDefault: hasDefaultContact(builtIn(process.env)), libraryStyles: libraryStyles() }
+  const info: BuildInfo = { libraryStyles: libraryStyles() }
   writeFileSync(join(unfinished, 'page.json'), JSON.stringify(info))
   await bundleServer(join(unfinished, 'server'))
   rmSync(target, { recursive: true, force: true })

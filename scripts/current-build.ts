@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUILT_IN } from './built-in.ts'
 
 const BUILDS = 'dist'
 
@@ -37,10 +36,9 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)))
 }
 
-/** The name of the build of the current sources and settings. If it exists, it is up to date. */
-export function currentBuild(settings: NodeJS.ProcessEnv = process.env): string {
+/** The name of the build of the current sources. If it exists, it is up to date. */
+export function currentBuild(): string {
   const hash = createHash('sha256')
-  for (const name of BUILT_IN) hash.update(`\0${name}=${settings[name] ?? ''}`)
   for (const file of SOURCES.flatMap(filesUnder)) hash.update(`\0${file}\0`).update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
 }
@@ -58,15 +56,12 @@ export function finishedBuilds(): string[] {
  * Returns the folder of the current build, and builds if there is none. Builds in a child process, so that its memory is
  * freed.
  */
-export function ensureBuild(settings: NodeJS.ProcessEnv = process.env): string {
-  const directory = directoryOf(currentBuild(settings))
+export function ensureBuild(): string {
+  const directory = directoryOf(currentBuild())
   if (existsSync(directory)) return directory
   process.stdout.write('Building the app…\n')
   const started = Date.now()
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], {
-    stdio: 'inherit',
-    env: settings,
-  })
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
   process.stdout.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`)
   return directory

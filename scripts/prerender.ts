@@ -26,7 +26,7 @@ const browserFiles: BundlerPlugin = {
 }
 
 /** Renders every public screen with the app's own routes, in a process of its own: the build's configuration can import nothing late. */
-async function renderPublicScreens(define: Record<string, string>, initialTitle: string): Promise<Record<string, ReadyScreen>> {
+async function renderPublicScreens(initialTitle: string): Promise<Record<string, ReadyScreen>> {
   mkdirSync(TEMPORARY, { recursive: true })
   const directory = mkdtempSync(resolve(TEMPORARY, 'prerender-'))
   const outfile = join(directory, 'render.mjs')
@@ -39,7 +39,7 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
       packages: 'external',
       jsx: 'automatic',
       jsxImportSource: '#jsx',
-      define: { ...define, 'import.meta.env.PROD': 'true' },
+      define: { 'import.meta.env.PROD': 'true' },
       plugins: [browserFiles],
       outfile,
       logLevel: 'warning',
@@ -52,7 +52,7 @@ async function renderPublicScreens(define: Record<string, string>, initialTitle:
 }
 
 /** Writes the public screens beside the page, for the server and the worker to put into it. */
-export function prerender(define: Record<string, string>): Plugin {
+export function prerender(): Plugin {
   return {
     name: 'prerender',
     apply: 'build',
@@ -62,7 +62,7 @@ export function prerender(define: Record<string, string>): Plugin {
         const page = bundle[PAGE]
         const title = page?.type === 'asset' ? /<title>(.*?)<\/title>/s.exec(String(page.source))?.[1] : undefined
         if (title === undefined) throw new Error(`${PAGE} has no title`)
-        for (const [file, screen] of Object.entries(await renderPublicScreens(define, title))) {
+        for (const [file, screen] of Object.entries(await renderPublicScreens(title))) {
           this.emitFile({ type: 'asset', fileName: `${SCREENS_FOLDER}/${file}.json`, source: JSON.stringify(screen) })
         }
       },

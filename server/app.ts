@@ -124,7 +124,7 @@ function pathOf(url: string): string {
 export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   await ensureLedgerId(game.db)
   await ensureDeviceSalt(game.db)
-  const webApp = options.webApp === null ? null : readWebApp(options.webApp, game.publicUrl)
+  const webApp = options.webApp === null ? null : readWebApp(options.webApp, game.publicUrl, game.names)
   const libraryStyles = options.webApp === null ? [] : readBuildInfo(options.webApp).libraryStyles
   const headers = securityHeaders(game.publicUrl, webApp?.html ?? '', libraryStyles)
   const log = createLog(options.log)

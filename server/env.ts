@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
+import type { HostNames } from '#contract/names'
 import { type DatabaseLocation, parseDatabaseUrl } from './db/database-url'
 import { Failure } from './failure'
 import { type Countries, parseCountries, SMS_COUNTRIES } from './mobile'
@@ -114,6 +115,7 @@ export const SETTINGS = {
   metricsToken: { variable: 'METRICS_TOKEN', initial: '', parse: parseMetricsToken },
   productName: { variable: 'PRODUCT_NAME', initial: 'GeekQuest', parse: asText },
   companyName: { variable: 'COMPANY_NAME', initial: 'GeekClub', parse: asText },
+  privacyContact: { variable: 'PRIVACY_CONTACT', initial: 'privatnost@example.hr', parse: asText },
 } as const satisfies Record<string, Setting<unknown>>
 
 type Settings = typeof SETTINGS
@@ -156,7 +158,21 @@ export function readEnv(variables: Variables): Env {
       `SMS_URL must not be console: if PUBLIC_URL is ${env.publicUrl.origin}, because codes and links would be printed to the terminal.`,
     )
   }
+  if (isPublic(env.publicUrl)) for (const name of TOLD_TO_VISITORS) assertOwn(env, name)
   return env
+}
+
+/** In the terms, before anybody hands over personal data. The defaults are nobody's. */
+const TOLD_TO_VISITORS = ['companyName', 'privacyContact'] as const
+
+function assertOwn(env: Env, name: (typeof TOLD_TO_VISITORS)[number]): void {
+  const { variable, initial } = SETTINGS[name]
+  if (env[name] !== initial) return
+  throw new Failure(`${variable} must be your own if PUBLIC_URL is ${env.publicUrl.origin}: it stands in the terms of use.`)
+}
+
+export function namesOf({ productName, companyName, privacyContact }: Env): HostNames {
+  return { product: productName, company: companyName, contact: privacyContact }
 }
 
 /** True for a public address: there the server creates no demo event and prints no links. */

@@ -1,3 +1,4 @@
+import type { HostNames } from '#contract/names'
 import type { Database } from './db/database'
 import type { Countries } from './mobile'
 import type { SmsDesk } from './sms/sms-desk'
@@ -14,7 +15,7 @@ export interface Game {
   /** Where SMS are sent to. */
   readonly smsCountries: Countries
   readonly publicUrl: URL
-  readonly productName: string
+  readonly names: HostNames
   /** Of tags that prove each touch. */
   readonly tagKeys: TagKeys
 }

@@ -120,7 +120,7 @@ async function registerPerson(
         .execute()
     }
     const token = await addOrganiserLink(db, userId, now)
-    const sms = { to: invited.mobile, text: invitationText(game.publicUrl, game.productName, userId, token) }
+    const sms = { to: invited.mobile, text: invitationText(game.publicUrl, game.names.product, userId, token) }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
   }
   const registered = await writeOrTry(game.db, { on: 'accounts' }, work, dryRun)

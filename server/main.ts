@@ -10,15 +10,15 @@ import { sharedKey } from './db/queries/settings'
 import { readProvingTags } from './db/queries/tags'
 import { lockForServer } from './db/sqlite'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
-import { isPublic, readEnv } from './env'
+import { isPublic, namesOf, readEnv } from './env'
 import { hasEvent } from './event-file/current-event'
 import { firstOrganiserUrl } from './event-file/first-organiser'
 import { Failure, failureText } from './failure'
 import type { Game } from './game'
 import { logFailure } from './http/log'
-import { assertContact } from './http/web-app'
 import { randomToken } from './random'
 import { checkClock, startDailyPurge } from './retention'
+import { assertSameNames } from './same-names'
 import { costsMoney, openSms } from './sms/providers'
 import { createSmsDesk } from './sms/sms-desk'
 import { sharedKeysWarning } from './tag-proof/tag-keys'
@@ -60,19 +60,19 @@ async function offerDemo(game: Game): Promise<string> {
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const webApp = findWebApp()
-  assertContact(webApp, env.publicUrl)
   await assertPort(env.host, env.port)
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
   const db = await openDatabase(env.database)
   const now = Date.now
   const { doubt, expiryNow } = await checkClock(db, now)
   if (doubt !== null) process.stderr.write(`Warning: ${doubt}.\n`)
-  const { publicUrl, productName, smsCountries } = env
+  const { publicUrl, smsCountries, tagKeys } = env
+  const names = namesOf(env)
+  await assertSameNames(db, env.database, names)
   const sender = openSms(env.sms, now)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk({ sender, db, limit, now })
-  const { tagKeys } = env
-  const game: Game = { db, now, expiryNow, sms, smsCountries, publicUrl, productName, tagKeys }
+  const game: Game = { db, now, expiryNow, sms, smsCountries, publicUrl, names, tagKeys }
   const { metricsToken, trustedProxies } = env
   const logKey = await sharedKey(db, 'log', randomToken)
   let isStopping = false
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   if (shared !== null) process.stderr.write(`Warning: ${shared}.\n`)
   await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
-  process.stdout.write(`\n  ${env.productName} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}${signUp}\n`)
+  process.stdout.write(`\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}${signUp}\n`)
 }
 
 try {

@@ -1,10 +1,3 @@
-/** PRODUCT_NAME at build time. */
-declare const __PRODUCT_NAME__: string
-/** COMPANY_NAME at build time. */
-declare const __COMPANY_NAME__: string
-/** PRIVACY_CONTACT at build time. */
-declare const __PRIVACY_CONTACT__: string
-
 /** A document that scripts/guide.ts has read. */
 declare module '*.md' {
   const nodes: readonly import('../scripts/guide').DocumentNode[]

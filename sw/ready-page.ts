@@ -21,9 +21,10 @@ async function findKeptCard(url: URL): Promise<KeptScreen | null> {
   return await findKeptScreen().catch(() => null)
 }
 
-/** The page with that card, if this build rendered it. The short script in the page's head shows it to its own account only. */
+/** The page with that card, if this build rendered it under this name. The short script in the page's head shows it to its own account only. */
 function putKeptCard(kept: KeptScreen | null, page: string): string | null {
-  if (kept === null || !page.includes(`src="${kept.script}"`)) return null
+  const isOfThisApp = kept !== null && page.includes(`src="${kept.script}"`) && page.includes(`"${escapeHtml(kept.product)}"`)
+  if (!isOfThisApp) return null
   const isToday = new Date(kept.keptAt).toDateString() === new Date().toDateString()
   // The age comes first: a browser may paint before it has read the screen to its end.
   const html = `<div data-screen="kept">${isToday ? kept.marks.today : kept.marks.later}${kept.html}</div>`

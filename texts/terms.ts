@@ -1,13 +1,7 @@
+import type { HostNames } from '#contract/names'
 import { SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { RETENTION_YEARS } from '#contract/retention'
 import { sessionTexts } from './session'
-
-/** The names that the terms insert, placed where Croatian grammar needs no declension. */
-export interface TermsNames {
-  readonly product: string
-  readonly company: string
-  readonly contact: string
-}
 
 /** A list item; its term, if any, is highlighted. */
 interface TermsItem {
@@ -45,7 +39,7 @@ function items(...texts: readonly string[]): TermsItem[] {
   return texts.map((text) => ({ text }))
 }
 
-function termsOfUse({ product, company, contact }: TermsNames): TermsPart {
+function termsOfUse({ product, company, contact }: HostNames): TermsPart {
   return {
     id: 'uvjeti',
     title: 'Uvjeti korištenja',
@@ -121,7 +115,7 @@ function termsOfUse({ product, company, contact }: TermsNames): TermsPart {
   }
 }
 
-function privacyPolicy({ contact }: TermsNames): TermsPart {
+function privacyPolicy({ contact }: HostNames): TermsPart {
   return {
     id: 'privatnost',
     title: 'Politika privatnosti',
@@ -238,7 +232,7 @@ function privacyPolicy({ contact }: TermsNames): TermsPart {
   }
 }
 
-function closing({ company, contact }: TermsNames): TermsPart {
+function closing({ company, contact }: HostNames): TermsPart {
   return {
     id: 'zavrsne-odredbe',
     title: 'Završne odredbe',
@@ -259,7 +253,7 @@ function closing({ company, contact }: TermsNames): TermsPart {
   }
 }
 
-/** The complete Terms of Use and Privacy Policy. */
-export function termsOf(names: TermsNames): readonly TermsPart[] {
+/** The complete Terms of Use and Privacy Policy. Names stand where Croatian grammar needs no declension. */
+export function termsOf(names: HostNames): readonly TermsPart[] {
   return [termsOfUse(names), privacyPolicy(names), closing(names)]
 }

@@ -35,6 +35,15 @@ function refusal(location: DatabaseLocation): Failure {
   return new Failure(`A server runs on this database (${locationText(location)}). Stop it and try again; nothing was changed.`)
 }
 
+/** Whether other servers run on the database. Asked before this one joins them. */
+export async function hasOtherServers(location: DatabaseLocation): Promise<boolean> {
+  // A second server on one SQLite file refuses to start.
+  if (location.engine === 'sqlite') return false
+  const held = await takeServerLock(location.url)
+  await held?.release()
+  return held === null
+}
+
 /** Blocks every server until released. Throws `Failure` if one runs on the database. */
 export async function holdOffServers(location: DatabaseLocation): Promise<{ release(): Promise<void> }> {
   if (location.engine === 'postgres') {

@@ -5,17 +5,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import mime from 'mime/lite'
 import * as v from 'valibot'
-import { holdsToken, publicScreenAt, putScreen, SCREENS_FOLDER } from '#contract/page'
+import { fillNames, type HostNames } from '#contract/names'
+import { holdsToken, publicScreenAt, putScreen, SCREENS_FOLDER, WORKER_FILE } from '#contract/page'
 import { escapeHtml } from '#texts/escape-html'
-import { isPublic } from '../env'
-import { Failure } from '../failure'
 import { TransportRefusal } from '../refusal'
 import { chooseEncoding, ENCODINGS, type Encoding } from './answers'
 import { readSessionToken } from './security'
 
 const buildInfo = v.object({
-  /** Whether the page names nobody to ask about personal data. */
-  contactIsDefault: v.boolean(),
   /** Styles that the page's libraries add at run time. */
   libraryStyles: v.array(v.string()),
 })
@@ -27,21 +24,11 @@ const FILE = 'page.json'
 export function readBuildInfo(webApp: string): BuildInfo {
   const path = join(webApp, '..', FILE)
   // A page that was not built has none.
-  if (!existsSync(path)) return { contactIsDefault: false, libraryStyles: [] }
+  if (!existsSync(path)) return { libraryStyles: [] }
   return v.parse(buildInfo, JSON.parse(readFileSync(path, 'utf8')))
 }
 
-/**
- * Visitors must be able to ask about their data before they hand it over. `webApp` is the folder of the built page. Throws `Failure`.
- */
-export function assertContact(webApp: string, publicUrl: URL): void {
-  if (!isPublic(publicUrl) || !readBuildInfo(webApp).contactIsDefault) return
-  throw new Failure(
-    `PRIVACY_CONTACT must be your own address if PUBLIC_URL is ${publicUrl.origin}; set it and start again, which rebuilds the page.`,
-  )
-}
-
-/** The built page, which still has a placeholder for the server's address. */
+/** The built page, which still has markers for the server's address and for names. */
 const PAGE_FILE = '/index.html'
 /** How the build names a file's compressed copies. */
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' } as const
@@ -88,29 +75,68 @@ function contentType(path: string): string {
   return /^text\/|json$|xml$/.test(type) ? `${type}; charset=utf-8` : type
 }
 
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** How names are written in the files that have markers for them. */
+const NAMED_FILES: readonly { readonly path: RegExp; readonly write: (name: string) => string }[] = [
+  { path: /^\/app-shell\.html$/, write: escapeHtml },
+  { path: new RegExp(`^/${SCREENS_FOLDER}/[^/]+\\.json$`), write: (name) => inJson(escapeHtml(name)) },
+  { path: /^\/manifest\.webmanifest$/, write: inJson },
+]
+
+/** How the worker's list names a file's content (`scripts/expected-hashes.ts`). */
+const integrityOf = (content: string) => `sha256-${createHash('sha256').update(content).digest('base64')}`
+
+/**
+ * Writes the names into the built files that have markers, and the hashes of what comes out into the worker, which then installs it as
+ * any other update, and nothing else (fault 29).
+ */
+function fillFiles(directory: string, paths: readonly string[], names: HostNames): ReadonlyMap<string, string> {
+  const read = (path: string) => readFileSync(join(directory, path), 'utf8')
+  const filled = new Map<string, string>()
+  let worker = paths.includes(WORKER_FILE) ? read(WORKER_FILE) : null
+  for (const { path, write } of NAMED_FILES) {
+    for (const file of paths.filter((one) => path.test(one))) {
+      const built = read(file)
+      const named = fillNames(built, names, write)
+      filled.set(file, named)
+      worker = worker?.replaceAll(integrityOf(built), integrityOf(named)) ?? null
+    }
+  }
+  return worker === null ? filled : filled.set(WORKER_FILE, worker)
+}
+
 /** The built files by their paths, but for the page. */
-function readFiles(directory: string): ReadonlyMap<string, Resource> {
+function readFiles(directory: string, names: HostNames): ReadonlyMap<string, Resource> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = entries.map(({ parentPath, name }) => `/${relative(directory, join(parentPath, name)).split(sep).join('/')}`)
   const files = new Set(paths.filter((path) => !path.startsWith(PAGE_FILE)))
-  const read = (path: string) => {
+  const filled = fillFiles(directory, [...files], names)
+  const readBodies = (path: string) => {
     const there = ENCODINGS.filter((encoding) => files.has(path + ENDINGS[encoding]))
-    const bodies = new Map(there.map((encoding) => [encoding, readFileSync(join(directory, path + ENDINGS[encoding]))]))
+    return new Map(there.map((encoding) => [encoding, readFileSync(join(directory, path + ENDINGS[encoding]))]))
+  }
+  const read = (path: string) => {
+    const text = filled.get(path)
     const headers = { vary: 'accept-encoding', 'cache-control': cacheControl(path), 'content-type': contentType(path) }
-    return resource(bodies, headers)
+    return resource(text === undefined ? readBodies(path) : compressed(text), headers)
   }
   return new Map([...files].map((path) => [path, read(path)]))
 }
 
-function pageOf(html: string, isForAll: boolean, cacheControl: string): Resource {
-  const body = Buffer.from(html)
-  const vary = isForAll ? 'accept-encoding' : 'accept-encoding, cookie'
-  const bodies = new Map<Encoding, Buffer>([
+/** Made when the server starts, because the build does not know it. */
+function compressed(text: string): ReadonlyMap<Encoding, Buffer> {
+  const body = Buffer.from(text)
+  return new Map([
     ['br', brotliCompressSync(body)],
     ['gzip', gzipSync(body, { level: 9 })],
     ['identity', body],
   ])
-  return resource(bodies, { vary, 'cache-control': cacheControl, 'content-type': 'text/html; charset=utf-8' })
+}
+
+function pageOf(html: string, isForAll: boolean, cacheControl: string): Resource {
+  const vary = isForAll ? 'accept-encoding' : 'accept-encoding, cookie'
+  return resource(compressed(html), { vary, 'cache-control': cacheControl, 'content-type': 'text/html; charset=utf-8' })
 }
 
 const readyScreen = v.object({ title: v.string(), html: v.string() })
@@ -157,10 +183,13 @@ function isMissingFile(path: string): boolean {
   return path !== PAGE_FILE && !SCREEN_WITH_ID.test(path) && /\.[^/]*$/.test(path)
 }
 
-/** The built app of a folder. Share tags must be absolute, and one build runs at any address: the server's is filled in. */
-export function readWebApp(directory: string, publicUrl: URL) {
-  const html = readFileSync(join(directory, PAGE_FILE), 'utf8').replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
-  const files = readFiles(directory)
+/**
+ * The built app of a folder. One build runs at any address and under any name: the server's are filled in. Share tags must be absolute.
+ */
+export function readWebApp(directory: string, publicUrl: URL, names: HostNames) {
+  const built = fillNames(readFileSync(join(directory, PAGE_FILE), 'utf8'), names, escapeHtml)
+  const html = built.replaceAll('%PUBLIC_URL%', () => escapeHtml(publicUrl.origin))
+  const files = readFiles(directory, names)
   const pageAt = createPages(html, files)
   return {
     html,

@@ -11,6 +11,8 @@ const keptScreen = v.object({
   account: v.string(),
   /** The script of the build that rendered it: another build has other styles and scripts. */
   script: v.string(),
+  /** The product's name then: a server that was given another one is another app to people. */
+  product: v.string(),
   keptAt: v.number(),
   title: v.string(),
   html: v.string(),

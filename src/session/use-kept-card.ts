@@ -6,6 +6,7 @@ import { escapeHtml } from '#texts/escape-html'
 import { networkTexts } from '#texts/layout'
 import { readDeviceSession } from '../api/device-session'
 import { keepScreen } from '../offline/kept-screen'
+import { PRODUCT_NAME } from '../ui/product'
 
 const CARD_PATH = '/player'
 /** The code and the points are on the screen by then, and points that arrive have stopped moving (ms). */
@@ -50,7 +51,15 @@ function keepCard(user: User): void {
   if (root === null || script == null || navigator.serviceWorker?.controller == null || !showsCardOf(user, root)) return
   const now = Date.now()
   const marks = { today: markOf(formatMoment(now, now)), later: markOf(formatMoment(now, now + DAY_MS)) }
-  const screen = { account: user.id, script, keptAt: now, title: document.title, html: copyOf(root), marks }
+  const screen = {
+    account: user.id,
+    script,
+    product: PRODUCT_NAME,
+    keptAt: now,
+    title: document.title,
+    html: copyOf(root),
+    marks,
+  }
   void keepScreen(screen, () => isSignedIn(user.id))
 }
 

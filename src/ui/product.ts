@@ -1,6 +1,14 @@
+import { NAME_MARKERS } from '#contract/names'
+
+/** A name that the server wrote into the page's head (`index.html`); where there is no page, as in prerendering, its marker. */
+function named(meta: string, marker: string): string {
+  if (typeof document === 'undefined') return marker
+  return document.querySelector<HTMLMetaElement>(`meta[name="${meta}"]`)?.content ?? ''
+}
+
 /** The product's name on screen; `{product}` in the texts. */
-export const PRODUCT_NAME: string = __PRODUCT_NAME__
-/** The company that publishes the app and is responsible for its personal data. */
-export const COMPANY_NAME: string = __COMPANY_NAME__
+export const PRODUCT_NAME = named('application-name', NAME_MARKERS.product)
+/** Who publishes the app and is responsible for its personal data. */
+export const COMPANY_NAME = named('publisher', NAME_MARKERS.company)
 /** The contact for questions and requests about personal data, usually an e-mail address. */
-export const PRIVACY_CONTACT: string = __PRIVACY_CONTACT__
+export const PRIVACY_CONTACT = named('privacy-contact', NAME_MARKERS.contact)

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createAppRouter } from '../../src/router'
+import { parseReturnPath, pathAfterSignIn } from '../../src/session/paths'
 import { userOf } from '../support/entities'
-
-for (const setting of ['__PRODUCT_NAME__', '__COMPANY_NAME__', '__PRIVACY_CONTACT__']) vi.stubGlobal(setting, setting)
-const { createAppRouter } = await import('../../src/router')
-const { parseReturnPath, pathAfterSignIn } = await import('../../src/session/paths')
 
 const { routesById } = createAppRouter(new QueryClient(), {
   ready: Promise.resolve(),

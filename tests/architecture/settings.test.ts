@@ -3,7 +3,6 @@ import { getDefaults } from 'valibot'
 import { expect, test } from 'vitest'
 import { storedSettings } from '#server/db/queries/settings'
 import { SETTINGS } from '#server/env'
-import { BUILT_IN } from '../../scripts/built-in'
 
 /** Name and default of each row in the table under a heading: cells in backticks, or plain. */
 function settingsUnder(heading: string, document: string): [name: string, initial: string][] {
@@ -16,10 +15,10 @@ function settingsUnder(heading: string, document: string): [name: string, initia
     )
 }
 
-test('the README lists every environment variable of the server and of the build, with its default', () => {
+test('the README lists every environment variable of the server, with its default', () => {
   const listed = new Map(settingsUnder('### Settings', 'README.md'))
   const ofServer = Object.values(SETTINGS)
-  expect([...listed.keys()].sort()).toEqual([...new Set([...ofServer.map(({ variable }) => variable), ...BUILT_IN])].sort())
+  expect([...listed.keys()].sort()).toEqual(ofServer.map(({ variable }) => variable).sort())
   for (const { variable, initial } of ofServer) expect([variable, listed.get(variable)]).toEqual([variable, initial])
 })
 

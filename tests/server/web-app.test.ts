@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#contract/protocol'
 import { GZIP_FROM_BYTES, gzipAnswer } from '#server/http/answers'
 import { ownFolder } from '../support/folder'
+import type { TestGame } from '../support/game-server'
 import { expectTransportKo, SECURITY_HEADERS } from '../support/http'
 import { foundTeam, signUp } from '../support/people'
 import { times } from '../support/times'
@@ -17,10 +18,12 @@ const HTML = `<!doctype html>
   <script>${SCRIPT}</script>
   <meta property="og:image" content="%PUBLIC_URL%/poster.png" />
   <link  rel="canonical" href="%PUBLIC_URL%/" />
-  <title>GeekQuest</title>
+  <title>%PRODUCT_NAME% | %COMPANY_NAME%</title>
   <script type="module" src="/assets/app.js"></script>
   <div id="root"><!--screen--></div>`
-const SHELL = '<!doctype html><title>%PUBLIC_URL%</title>'
+const SHELL = '<!doctype html><title>%PRODUCT_NAME%</title>'
+const MANIFEST = '{"name":"%PRODUCT_NAME%"}'
+const integrityOf = (text: string | Buffer) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 const VISITOR: Record<string, string> = {}
 const SESSION: Record<string, string> = { cookie: `${SESSION_COOKIE}=anything` }
 const SIGN_IN_LINK = '/l/a1b2c3/0123456789abcdefghjkmnpqrs'
@@ -31,13 +34,40 @@ for (const name of ['landing', 'sign-in', 'terms']) {
   const html = `<div data-screen>${name} for $& and $1</div>`
   writeFileSync(path(`screens/${name}.json`), JSON.stringify({ title: `Title of ${name}`, html }))
 }
+writeFileSync(path('screens/named.json'), JSON.stringify({ title: '', html: '<i>%PRODUCT_NAME%, %PRIVACY_CONTACT%</i>' }))
 for (const [name, content] of Object.entries({
   ...{ 'index.html': HTML, 'index.html.br': HTML, 'app-shell.html': SHELL, 'assets/app-4f2a.js': 'export {}' },
   ...{ 'icons/icon-192.png': '' },
-  ...{ 'manifest.webmanifest': '{}', 'manifest.webmanifest.br': brotliCompressSync('{}') },
+  ...{ 'manifest.webmanifest': MANIFEST, 'sw.js': `files = ["${integrityOf(SHELL)}"]` },
 })) {
   writeFileSync(path(name), content)
 }
+
+describe('fault 29: one build under a name of its own', () => {
+  const NAMES = { product: 'Zmaj "n" <Vitez> $& \\', company: 'Udruga Zmaj', contact: 'pravo@zmaj.example' }
+  const SHOWN = 'Zmaj &quot;n&quot; &lt;Vitez&gt; $&amp; \\'
+  const one = useGame('sqlite', { webApp: path(), names: NAMES })
+  const other = useGame('sqlite', { webApp: path() })
+  const bodyOf = async (game: TestGame, url: string) => (await game.app.inject({ method: 'GET', url })).body
+
+  test('is in its page, kept shell, ready screens and manifest, while another server shows its own', async () => {
+    expect(await bodyOf(one, '/player')).toContain(`<title>${SHOWN} | Udruga Zmaj</title>`)
+    expect(await bodyOf(one, '/app-shell.html')).toContain(`<title>${SHOWN}</title>`)
+    expect(JSON.parse(await bodyOf(one, '/manifest.webmanifest'))).toEqual({ name: NAMES.product })
+    expect(JSON.parse(await bodyOf(one, '/screens/named.json'))).toMatchObject({ html: `<i>${SHOWN}, pravo@zmaj.example</i>` })
+    expect(await bodyOf(other, '/player')).toContain('<title>GeekQuest | GeekClub</title>')
+  })
+
+  test('is what the worker expects, compressed too, and nothing else', async () => {
+    for (const game of [one, other]) {
+      const shell = await bodyOf(game, '/app-shell.html')
+      expect(await bodyOf(game, '/sw.js')).toBe(`files = ["${integrityOf(shell)}"]`)
+      const headers = { 'accept-encoding': 'br' }
+      const packed = await game.app.inject({ method: 'GET', url: '/app-shell.html', headers })
+      expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(shell)
+    }
+  })
+})
 
 describe('a server with the built app', () => {
   const game = useGame('sqlite', { webApp: path(), publicUrl: 'https://igra.example.hr' })

@@ -2,12 +2,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterAll, expect, test, vi } from 'vitest'
 import { currentUserQuery } from '../../src/api/queries'
+import { createAppRouter } from '../../src/router'
 import { openedSignInLink } from '../../src/session/opened-address'
 import { createFakeStorage } from '../offline/fake-storage'
 import { userOf } from '../support/entities'
-
-for (const setting of ['__PRODUCT_NAME__', '__COMPANY_NAME__', '__PRIVACY_CONTACT__']) vi.stubGlobal(setting, setting)
-const { createAppRouter } = await import('../../src/router')
 
 afterAll(() => vi.unstubAllGlobals())
 

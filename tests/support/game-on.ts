@@ -1,9 +1,12 @@
+import type { HostNames } from '#contract/names'
 import type { Database } from '#server/db/database'
 import type { Game } from '#server/game'
 import { parseCountries, SMS_COUNTRIES } from '#server/mobile'
 import type { SmsSender } from '#server/sms/sms'
 import { createSmsDesk, type SpendingLimit } from '#server/sms/sms-desk'
 import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
+
+export const TEST_NAMES: HostNames = { product: 'GeekQuest', company: 'GeekClub', contact: 'privatnost@example.hr' }
 
 /** What handlers and commands get of the world; SMS go nowhere unless a test takes them. */
 export function gameOn(
@@ -15,6 +18,7 @@ export function gameOn(
     sms = { send: async () => undefined },
     smsLimit = null,
     tagKeys = noTagKeys,
+    names = TEST_NAMES,
   }: {
     now?: () => number
     expiryNow?: () => number
@@ -22,6 +26,7 @@ export function gameOn(
     sms?: SmsSender
     smsLimit?: SpendingLimit | null
     tagKeys?: TagKeys
+    names?: HostNames
   } = {},
 ): Game {
   const smsCountries = parseCountries(SMS_COUNTRIES) ?? new Set()
@@ -32,7 +37,7 @@ export function gameOn(
     sms: createSmsDesk({ sender: sms, db, limit: smsLimit, now }),
     smsCountries,
     publicUrl,
-    productName: 'GeekQuest',
+    names,
     tagKeys,
   }
 }

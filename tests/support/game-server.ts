@@ -10,7 +10,7 @@ import { noTagKeys, type TagKeys } from '#server/tag-proof/tag-keys'
 import { type ApiClient, createApiClient } from './api-client'
 import { createClock, type TestClock } from './clock'
 import { createTestDatabase, type Engine } from './databases'
-import { gameOn } from './game-on'
+import { gameOn, TEST_NAMES } from './game-on'
 
 export interface TestServer {
   readonly app: App
@@ -58,6 +58,7 @@ export async function startGame(
     pushToLoopback = false,
     smsLimit = null as SpendingLimit | null,
     tagKeys = noTagKeys as TagKeys,
+    names = TEST_NAMES,
   } = {},
 ): Promise<TestGame> {
   const database = on === null ? await createTestDatabase(engine) : { location: on, drop: async () => undefined }
@@ -69,7 +70,7 @@ export async function startGame(
   for (let index = 0; index < count; index++) {
     const db = await openDatabase(database.location)
     const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
-    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit, tagKeys })
+    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit, tagKeys, names })
     const byClock = limitsByClock ? { clock: clock.now } : {}
     const app = await buildApp(game, { webApp, log: 'silent', metricsToken: METRICS_TOKEN, pushToLoopback, ...byClock })
     servers.push({ app, game, db, client: () => createApiClient(app) })

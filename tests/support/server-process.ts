@@ -58,6 +58,8 @@ function run(
       // With a public address the server creates no demo event and prints no links.
       PUBLIC_URL: 'https://igra.example.hr',
       DATABASE_URL: databaseUrl,
+      COMPANY_NAME: 'Udruga Zmaj',
+      PRIVACY_CONTACT: 'privatnost@zmaj.example',
       SMS_URL: `file:${folder.smsFile}`,
       ...variables,
     },

@@ -155,7 +155,7 @@ export async function deliverSignIn(
     else {
       const { recipient, code, token } = sms
       const payer: Payer = recipient.isNew ? { is: 'new', address } : { is: 'known' }
-      const text = signInText(game.publicUrl, game.productName, recipient.userId, token, code)
+      const text = signInText(game.publicUrl, game.names.product, recipient.userId, token, code)
       await game.sms.send({ to: recipient.mobile, text }, payer)
     }
   } catch (reason) {

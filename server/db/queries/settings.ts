@@ -119,6 +119,10 @@ export async function endFreeze(db: Writer): Promise<void> {
   await writeSetting(db, 'reveal', null)
 }
 
+export async function replaceSharedKey(db: Database, name: string, value: string): Promise<void> {
+  await db.write({ on: 'records' }, (tx) => tx.updateTable('server_keys').set({ value }).where('name', '=', name).execute())
+}
+
 /** Returns a key that all servers of the database share. The first server that needs it creates it. */
 export async function sharedKey(db: Database, name: string, make: () => string): Promise<string> {
   const find = async () => await db.read.selectFrom('server_keys').where('name', '=', name).select('value').executeTakeFirst()

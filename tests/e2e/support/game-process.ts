@@ -43,6 +43,8 @@ interface Options {
   readonly build?: string
   /** With nothing but a setting, without which the start would fill an empty database with the demo. */
   readonly empty?: boolean
+  /** What people see the product called; the defaults if not given. */
+  readonly productName?: string
   /** An event of real size in place of the journeys' own. */
   readonly large?: boolean
 }
@@ -52,7 +54,7 @@ interface Options {
  * @param label part of the name of its temporary folder
  */
 export async function startGameProcess(label: string, options: Options = {}) {
-  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', empty = false, large = false } = options
+  const { proxyUrl, build = process.env.BUILD_UNDER_TEST ?? '', empty = false, large = false, productName = '' } = options
   const directory = mkdtempSync(join(tmpdir(), `geekquest-${label}-`))
   const port = await freePort()
   const ownUrl = `http://localhost:${port}`
@@ -69,6 +71,7 @@ export async function startGameProcess(label: string, options: Options = {}) {
     DATABASE_URL: database.url,
     SMS_URL: `file:${smsFile}`,
     TAG_KEYS: tagKeys,
+    PRODUCT_NAME: productName,
   }
   const inDatabase = <T>(work: (db: Database) => Promise<T>) => withDatabase(parseDatabaseUrl(database.url), 'command', work)
   if (large) await inDatabase(insertLargeEvent)

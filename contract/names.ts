@@ -1,0 +1,23 @@
+/**
+ * The names that a host gives the product. The build knows none of them: its page, manifest and prerendered screens contain markers, which
+ * a server replaces when it starts.
+ */
+export interface HostNames {
+  /** On screen, in SMS and under the app's icon. */
+  readonly product: string
+  /** Publishes the app and its terms. */
+  readonly company: string
+  /** For questions and requests about personal data, usually an e-mail address. */
+  readonly contact: string
+}
+
+export const NAME_MARKERS: HostNames = { product: '%PRODUCT_NAME%', company: '%COMPANY_NAME%', contact: '%PRIVACY_CONTACT%' }
+
+/**
+ * Replaces every marker in a text.
+ * @param write how a name is written there, for example escaped for HTML
+ */
+export function fillNames(text: string, names: HostNames, write: (name: string) => string): string {
+  const keys = Object.keys(NAME_MARKERS) as (keyof HostNames)[]
+  return keys.reduce((filled, key) => filled.replaceAll(NAME_MARKERS[key], () => write(names[key])), text)
+}

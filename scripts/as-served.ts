@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { fillNames, type HostNames } from '../contract/names.ts'
+
+const MANIFEST = 'manifest.webmanifest'
+/** In development no server fills in names. */
+const NAMES: HostNames = { product: 'Dev', company: 'Dev', contact: 'dev@localhost' }
+const fill = (text: string) => fillNames(text, NAMES, (name) => name)
+
+/** Builds the manifest as it is, for the server to fill in; in development page and manifest are filled in here. */
+export function asServed(): Plugin {
+  const read = () => readFileSync(MANIFEST, 'utf8')
+  return {
+    name: 'as-served',
+    transformIndexHtml: (html, { server }) => (server === undefined ? html : fill(html.replaceAll('%PUBLIC_URL%', ''))),
+    configureServer(server) {
+      server.middlewares.use(`/${MANIFEST}`, (_request, response) => {
+        response.setHeader('content-type', 'application/manifest+json').end(fill(read()))
+      })
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: MANIFEST, source: JSON.stringify(JSON.parse(read())) })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { assertSameNames } from '#server/same-names'
+import { TEST_NAMES } from '../support/game-on'
+import { startGame } from '../support/game-server'
+
+const OTHERS = { ...TEST_NAMES, product: 'Druga igra' }
+
+test('a server refuses other names than those of a server that runs on the same event, and takes them once it is alone', async () => {
+  const game = await startGame('postgres', { servers: 2 })
+  const check = (names: typeof OTHERS) => assertSameNames(game.db, game.location, names)
+  try {
+    await check(TEST_NAMES)
+    await expect(check(OTHERS)).rejects.toThrow(/^Another server of this event has other names: .*PRODUCT_NAME/)
+    await check(TEST_NAMES)
+  } finally {
+    await game.close()
+  }
+})
+
+test('a server alone on its database may have other names than the last time', async () => {
+  const game = await startGame('sqlite')
+  try {
+    for (const names of [TEST_NAMES, OTHERS, TEST_NAMES]) await assertSameNames(game.db, game.location, names)
+  } finally {
+    await game.close()
+  }
+})
