@@ -60,13 +60,13 @@ const asFailure = (reason: unknown) =>
     ? new Failure('Somebody changed the event while this waited for an answer; nothing was applied. Run it again.')
     : reason
 
-/** Asks if somebody would lose a booth or the role of an organiser. Returns whether it did. */
+/** Asks if somebody would lose a booth, the role of an organiser, or what signs them in. Returns whether it did. */
 async function confirmLosses(changes: readonly EventChange[], run: CommandRun): Promise<boolean> {
   const losses = changes.filter(({ kind }) => kind === 'loses')
   if (losses.length === 0) return false
   for (const loss of losses) run.report(`${changeText(loss)}\n`)
-  const [them, role] = [plural(losses.length, 'person', 'people'), 'a booth, or the role of an organiser']
-  await run.confirm(`${them} would lose ${role}. Apply the file?`)
+  const them = plural(new Set(losses.map(({ name }) => name)).size, 'person', 'people')
+  await run.confirm(`${them} would lose a booth, the role of an organiser, or what signs them in. Apply the file?`)
   return true
 }
 
@@ -105,12 +105,12 @@ export function registerApply(program: Command, output: CommandOutput): void {
     .description('bring the event to what a file says; applying it again changes nothing')
     .argument('<event.json>', 'settings, point types, booths with their staff, organisers and tags')
     .option('--dry-run', 'only show what would change', false)
-    .option('--yes', 'apply it also where somebody loses a booth', false)
+    .option('--yes', 'apply it also where somebody loses a booth, a role, or what signs them in', false)
     .addHelpText(
       'after',
       `
 docs/event-file.md describes the file. Nothing of it is applied while it has a fault; every fault is shown with its line. It names
-who would lose a booth, and asks. Before the doors open and while the event runs, beside the server: phones see the change within a
+who would lose a booth, a role, or what signs them in, and asks. Before the doors open and while the event runs, beside the server: phones see the change within a
 second.
   npm run event -- apply event.json --dry-run
   npm run event -- apply event.json`,

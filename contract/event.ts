@@ -70,7 +70,7 @@ export type EventPart = {
   readonly vendors?: readonly (Pick<EventBooth, 'vendor_id' | 'name'> & Partial<EventBooth>)[]
 } & Partial<Pick<EventFile, 'point_types' | 'organisers' | 'tags'>>
 
-/** `loses`: somebody loses a booth or gets another one, or is no organiser any more. */
+/** `loses`: somebody loses a booth or gets another one, is no organiser any more, or loses what signs them in (rule 22: `….access`). */
 export const CHANGE_KINDS = ['adds', 'changes', 'loses'] as const
 
 const changeValue = v.nullable(v.union([v.string(), v.number(), v.boolean()]))

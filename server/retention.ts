@@ -63,7 +63,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   const { user_id } = person
   const hashes = [person.mobile, person.email_key].map(hashSecret)
   // What they signed may still arrive; the organiser decides about it.
-  await endAccess(db, user_id, now)
+  await endAccess(db, [user_id], now)
   await recordBoothChanges(db, [{ userId: user_id, from: person.vendor_id, to: null }], now)
   await db.deleteFrom('sign_in_requests').where('asked_hash', 'in', hashes).execute()
   await db

@@ -95,7 +95,7 @@ export const importTexts = {
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,
   noChanges: 'Nema promjena: događaj je već takav.',
-  losesHint: 'Netko gubi štand ili ulogu:',
+  losesHint: 'Netko gubi štand, ulogu ili prijavu:',
   apply: 'Primijeni',
   applied: 'Promjene su primijenjene.',
 

@@ -32,7 +32,7 @@ export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game
     const person = await requirePerson(db, user_id)
     if (person.blocked_at !== null) return notify('nobody')
     notify({ of: calls.blockPerson.touches, users: [user_id] })
-    await endAccess(db, user_id, now)
+    await endAccess(db, [user_id], now)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', user_id).execute()
     await audit(db, now, by, { what: 'block', person_id: user_id })
   })
@@ -67,17 +67,9 @@ export async function endSignIns(game: Pick<Game, 'db' | 'now'>, by: By, userId:
   return await game.db.write({ on: 'accounts' }, async (db, notify) => {
     notify({ of: calls.withdrawSignIns.touches, users: [userId] })
     await requirePerson(db, userId)
-    const pending = await db
-      .selectFrom('sign_in_requests')
-      .where('user_id', '=', userId)
-      .where('used_at', 'is', null)
-      .where((eb) => eb.or([eb('code_expires_at', '>', now), eb('link_expires_at', '>', now)]))
-      .select('user_id')
-      .execute()
-    // Expired ones are not counted.
-    await db.deleteFrom('sessions').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
     await audit(db, now, by, { what: 'withdraw', person_id: userId })
-    return { codes: pending.length, ...(await endAccess(db, userId, now)) }
+    const { links, codes, sessions } = await endAccess(db, [userId], now)
+    return { links: links.length, codes: codes.length, sessions: sessions.length }
   })
 }
 

@@ -185,7 +185,7 @@ export async function applyEventIn(db: Writer, file: ParsedEvent, { now, by, tag
     ...(await applyPointTypes(db, file.point_types ?? [])),
     ...(await applyVendors(db, file.vendors ?? [], now)),
   ]
-  const people = await applyPeople(db, file, plan, now)
+  const people = await applyPeople(db, file, plan, { now, by })
   const changes = [...before, ...people.changes, ...(await applyTags(db, tags, by.userId, now))]
   return { changes, concerned: people }
 }

@@ -1,7 +1,10 @@
 import type { EventChange } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
+import type { By } from '../corrections/correction'
 import type { Writer } from '../db/database'
 import { BY_NICKNAME, isReserved, isReservedName, nicknameMaker, removeUnusedAccount } from '../db/queries/accounts'
+import { endAccess } from '../db/queries/sessions'
+import { endSignIns } from '../db/queries/sign-in-requests'
 import { recordBoothChanges } from '../db/queries/voucher-signers'
 import { insertRows, rowsOf, textsOf } from '../db/statement'
 import { columnsOf, type UsersTable } from '../db/tables'
@@ -36,9 +39,24 @@ export interface StaffPlan {
   readonly faults: readonly Fault[]
 }
 
-/** An account entered by the organiser and never used. With the same e-mail at the same booth, its number was mistyped. */
-function isUnusedImport(account: UsersTable): boolean {
-  return account.imported === 1 && account.first_signed_in_at === null
+type Role = 'player' | 'staff' | 'organiser'
+
+function roleOf({ vendor_id, organiser_since }: Pick<UsersTable, 'vendor_id' | 'organiser_since'>): Role {
+  if (organiser_since !== null) return 'organiser'
+  return vendor_id === null ? 'player' : 'staff'
+}
+const plannedRole = (vendorId: string | null): Role => (vendorId === null ? 'organiser' : 'staff')
+
+/**
+ * Whether an entry is one that the organiser made before with a mistyped number: the same name and e-mail in the same place, and
+ * nobody has signed in to it. The e-mail alone would say nothing, because a whole club may share it (rule 22).
+ */
+function isMistyped(account: UsersTable, { person, emailKey, vendorId }: ListedPerson): boolean {
+  const isUnused = account.imported === 1 && account.first_signed_in_at === null
+  const isSamePlace = account.vendor_id === vendorId && roleOf(account) === plannedRole(vendorId)
+  const isSamePerson =
+    emailKey !== '' && account.email_key === emailKey && caseKey(fullName(account)) === caseKey(fullName(person))
+  return isUnused && isSamePlace && isSamePerson
 }
 
 function keysOf({ first_name, last_name, email, mobile, nickname }: PlannedStaff['person']) {
@@ -134,13 +152,9 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   const inOrder = [...holders.filter((one) => !isReserved(one)), ...holders.filter(isReserved)]
   const byMobile = new Map(inOrder.filter(({ user_id }) => !named.has(user_id)).map((account) => [account.mobile, account]))
   const inFile = new Set(listed.map(({ person }) => person.mobile))
-  const correctable = holders.filter(
-    (account) => !inFile.has(account.mobile) && !named.has(account.user_id) && isUnusedImport(account),
-  )
-  const accountOf = ({ userId, person, emailKey, vendorId }: ListedPerson) =>
-    byId.get(userId ?? '') ??
-    byMobile.get(person.mobile) ??
-    correctable.find((one) => emailKey !== '' && one.email_key === emailKey && one.vendor_id === vendorId)
+  const correctable = holders.filter((account) => !inFile.has(account.mobile) && !named.has(account.user_id))
+  const accountOf = (one: ListedPerson) =>
+    byId.get(one.userId ?? '') ?? byMobile.get(one.person.mobile) ?? correctable.find((account) => isMistyped(account, one))
   const staff = await fillIn(
     db,
     listed.map((each) => ({ ...each, account: accountOf(each) })),
@@ -244,6 +258,37 @@ function roleChanges(
   return isAdded ? [...lost, { kind: 'adds', at: placeOf(to ?? null), name }] : lost
 }
 
+interface Applying {
+  /** ms since the epoch. */
+  readonly now: number
+  readonly by: By
+}
+
+/**
+ * Rule 22: what was made for another number or role ends. Whose number somebody else changes, and who becomes an organiser, starts
+ * anew; any other change of number or role ends links and codes. Returns who starts anew and loses something by it.
+ */
+async function endOldAccess(
+  db: Writer,
+  staff: readonly PlannedStaff[],
+  leaving: readonly UsersTable[],
+  { now, by }: Applying,
+): Promise<ReadonlySet<string>> {
+  const startAnew: string[] = []
+  const loseLinks = leaving.map(({ user_id }) => user_id)
+  for (const { account, person, vendorId } of staff) {
+    if (account === undefined) continue
+    const { user_id, mobile } = account
+    const [before, after] = [roleOf(account), plannedRole(vendorId)]
+    const isOtherNumber = mobile !== person.mobile
+    if ((isOtherNumber && user_id !== by.userId) || (before !== after && after === 'organiser')) startAnew.push(user_id)
+    else if (isOtherNumber || before !== after) loseLinks.push(user_id)
+  }
+  await endSignIns(db, loseLinks)
+  const { links, codes, sessions } = await endAccess(db, startAnew, now)
+  return new Set([...links, ...codes, ...sessions])
+}
+
 /** Staff cannot be in a team, so their join requests end. Returns them by their accounts. */
 async function withdrawRequests(db: Writer, staff: readonly PlannedStaff[]) {
   const known = staff.flatMap(({ account }) => account?.user_id ?? [])
@@ -285,7 +330,7 @@ async function replaceAccounts(db: Writer, rows: readonly UsersTable[]): Promise
     .execute()
 }
 
-/** Takes booth and role from people, who keep their accounts. */
+/** Takes booth and role from people, who keep their accounts and sessions: their devices may hold awards. */
 export async function releasePeople(db: Writer, people: readonly UsersTable[], now: number): Promise<void> {
   const left = people.map((account) => ({
     ...account,
@@ -323,7 +368,7 @@ export async function applyPeople(
   db: Writer,
   people: People,
   { staff, unusedAccounts }: StaffPlan,
-  now: number,
+  { now, by }: Applying,
 ): Promise<AppliedPeople> {
   const done: AppliedPeople = { changes: [], users: [], added: [], captainsOf: [] }
   const leaving = await readLeaving(db, people, staff)
@@ -336,6 +381,7 @@ export async function applyPeople(
     done.changes.push(...roleChanges(fullName(account), account, undefined, boothName))
     done.users.push(account.user_id)
   }
+  const startingAnew = await endOldAccess(db, staff, leaving, { now, by })
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
   for (const planned of staff) await freeKeys(db, planned)
   const invites = await withdrawRequests(db, staff)
@@ -354,10 +400,9 @@ export async function applyPeople(
       changes.push({ kind: 'changes', at: `${placeOf(vendorId)}.pending_team`, name, was: invite.team_name, becomes: null })
       done.captainsOf.push(invite.team_id)
     }
+    if (startingAnew.has(account.user_id)) changes.push({ kind: 'loses', at: `${placeOf(vendorId)}.access`, name })
     done.changes.push(...changes)
     if (changes.length > 0) done.users.push(account.user_id)
-    // A code already sent to the mistyped number must not sign anybody in.
-    if (account.mobile !== person.mobile) await db.deleteFrom('sign_in_requests').where('user_id', '=', account.user_id).execute()
     // Named in the event file, so reserved from now on, whether or not they have signed in.
     changed.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   }

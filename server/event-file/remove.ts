@@ -7,6 +7,7 @@ import type { Handler } from '../call-context'
 import { audit } from '../corrections/correction'
 import type { Notify, Writer } from '../db/database'
 import { findById } from '../db/queries/accounts'
+import { endSignIns } from '../db/queries/sign-in-requests'
 import { findTag } from '../db/queries/tags'
 import { Refusal } from '../refusal'
 import { readEventVersion } from './current-event'
@@ -98,6 +99,8 @@ async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: str
     if ((await active.select('user_id').limit(1).executeTakeFirst()) === undefined) throw inUse(inUseTexts.lastOrganiser)
   }
   await releasePeople(db, [person], now)
+  // They were made for the role (rule 22).
+  await endSignIns(db, [userId])
   return person.vendor_id
 }
 

@@ -110,13 +110,16 @@ describe('the staff of an event file', () => {
     ])
   })
 
-  test('abuse 8: takes over the first registration of its number, with the code that its owner holds; others end', async () => {
+  test('abuse 8: takes over the first registration of its number, whose code ends with the role (rule 22); others end', async () => {
     const { user_id, browser, code } = await register({ ...IVA, first_name: 'Ivana' }, { signIn: false })
     game.clock.advance(30_000)
     await register({ ...NIKO, mobile: IVA.mobile }, { signIn: false })
     await applyJson(db, { vendors: [booth('arkade', IVA)] })
     expect(await readUsers()).toMatchObject([{ ...IVA, user_id, imported: 1, vendor_id: 'arkade' }])
-    const { user } = await browser.ok('signIn', { id: IVA.mobile, mtp: code })
+    expect(await browser.outcome('signIn', { id: IVA.mobile, mtp: code })).toBe('INVALID_CODE')
+    game.clock.advance(30_000)
+    await browser.ok('requestCode', { id: IVA.mobile })
+    const { user } = await browser.ok('signIn', { id: IVA.mobile, mtp: lastSms(game, IVA.mobile).code })
     expect(user).toMatchObject({ ...IVA, vendor_id: 'arkade' })
   })
 
@@ -134,16 +137,22 @@ describe('the staff of an event file', () => {
     ])
   })
 
-  test('gets a mistyped number corrected by its e-mail until the first sign-in', async () => {
+  test('gets a mistyped number corrected by name and e-mail until the first sign-in; rule 22: never by the e-mail alone', async () => {
     await applyJson(db, { vendors: [booth('arkade', IVA)] })
     await game.client().ok('requestCode', { id: IVA.mobile })
     const corrected = { vendors: [booth('arkade', { ...IVA, mobile: NIKO.mobile })] }
     expect(await applyJson(db, corrected)).toEqual([
       `~ vendors.arkade.staff.mobile Iva Horvat: "${IVA.mobile}" -> "${NIKO.mobile}"`,
+      '- vendors.arkade.staff.access Iva Horvat',
     ])
     expect(await readUsers()).toMatchObject([{ mobile: NIKO.mobile, vendor_id: 'arkade' }])
     const { code } = lastSms(game, IVA.mobile)
     expect(await game.client().outcome('signIn', { id: NIKO.mobile, mtp: code })).toBe('INVALID_CODE')
+    const another = { ...MARKO, email: IVA.email }
+    expect(await applyJson(db, { vendors: [booth('arkade', another)] })).toEqual([
+      '- vendors.arkade.staff Iva Horvat: "arkade" -> null',
+      '+ vendors.arkade.staff Marko Babić',
+    ])
   })
 
   test('abuse 8: takes the nickname of a registration that nobody has signed in to, which gets another with its code', async () => {

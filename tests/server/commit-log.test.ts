@@ -4,7 +4,7 @@ import { createLogReader, parseCommit } from '#server/db/commit-log'
 import type { Commit } from '#server/db/commits'
 import type { Database } from '#server/db/database'
 import { openDatabase } from '#server/db/open'
-import { endAllSessions } from '#server/db/queries/sessions'
+import { endAccess } from '#server/db/queries/sessions'
 import { disband } from '#server/db/queries/teams'
 import { ENGINES } from '../support/databases'
 import { moveStaff } from '../support/event'
@@ -173,7 +173,7 @@ describe.each(ENGINES)('what another process changes on %s', (engine) => {
     const before = [await captain.api.outcome('currentUser', {}), await staff.api.outcome('listAwards', {})]
     expect([...before, (await teams()).length, (await booths()).length]).toEqual(['OK', 'OK', 3, 2])
 
-    await db.write({ on: 'accounts' }, (tx) => endAllSessions(tx, captain.id, game.clock.now()))
+    await db.write({ on: 'accounts' }, (tx) => endAccess(tx, [captain.id], game.clock.now()))
     await expect.poll(() => captain.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
     await expect.poll(ending.ended).toBe(true)
 

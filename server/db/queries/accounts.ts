@@ -91,7 +91,7 @@ export async function deleteAccounts(
 
 /** Removes an account that never signed in, with what was sent to it. */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
-  await endSignIns(db, userId)
+  await endSignIns(db, [userId])
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
 }
 

@@ -69,35 +69,42 @@ export async function startSession(
     .execute()
 }
 
-/** Ends sessions, and revokes the keys that their devices registered (fault 78). Returns how many. */
+/** Ends sessions, with their devices' notifications, and revokes the keys that these registered (fault 78). Returns them. */
 async function endSessions(
   db: Writer,
   now: number,
   which: (sessions: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool>,
-): Promise<number> {
-  const ended = await db.deleteFrom('sessions').where(which).returning('token_hash').execute()
+) {
+  const ended = await db.deleteFrom('sessions').where(which).returning(['token_hash', 'user_id', 'expires_at']).execute()
   const tokens = ended.map(({ token_hash }) => token_hash)
   await revokeDevices(db, now, (eb) => eb('token_hash', 'in', textsOf(db, tokens)))
-  return ended.length
+  return ended
 }
 
 export async function endSession(db: Writer, token: string, now: number): Promise<void> {
   await endSessions(db, now, (eb) => eb('token_hash', '=', hashSecret(token)))
 }
 
-export async function endAllSessions(db: Writer, userId: string, now: number): Promise<number> {
-  return await endSessions(db, now, (eb) => eb('user_id', '=', userId))
-}
-
-/** Ends all that signs somebody in or could, and revokes their devices' keys. Returns how many links and sessions ended. */
-export async function endAccess(db: Writer, userId: string, now: number) {
-  const [links, sessions] = [await endSignIns(db, userId), await endAllSessions(db, userId, now)]
-  await revokeDevices(db, now, (eb) => eb('user_id', '=', userId))
-  return { links, sessions }
+/**
+ * Ends all that signs people in or could, with notifications, and revokes their devices' keys. Returns the owners of what was still
+ * valid, each as often as they had such a link, code or session.
+ */
+export async function endAccess(db: Writer, userIds: readonly string[], now: number) {
+  const { links, requests } = await endSignIns(db, userIds)
+  const sessions = await endSessions(db, now, (eb) => eb('user_id', 'in', textsOf(db, userIds)))
+  await revokeDevices(db, now, (eb) => eb('user_id', 'in', textsOf(db, userIds)))
+  const codes = requests.filter(
+    ({ used_at, code_expires_at, link_expires_at }) => used_at === null && Math.max(code_expires_at, link_expires_at) > now,
+  )
+  return {
+    links: links.map(({ user_id }) => user_id),
+    codes: codes.flatMap(({ user_id }) => user_id ?? []),
+    sessions: sessions.flatMap(({ user_id, expires_at }) => (expires_at > now ? [user_id] : [])),
+  }
 }
 
 export async function endExpiredSessions(db: Writer, now: number): Promise<number> {
-  return await endSessions(db, now, (eb) => eb('expires_at', '<=', now))
+  return (await endSessions(db, now, (eb) => eb('expires_at', '<=', now))).length
 }
 
 /** A person's sessions that are still valid, last used first. */

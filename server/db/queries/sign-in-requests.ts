@@ -1,7 +1,7 @@
 import { CODE_LIFETIME_MS, LINK_LIFETIME_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { hashSecret, randomToken } from '../../random'
 import type { Reader, Writer } from '../database'
-import { insertRows } from '../statement'
+import { insertRows, textsOf } from '../statement'
 import type { Tables } from '../tables'
 
 type SignInRequest = Tables['sign_in_requests']
@@ -134,11 +134,16 @@ export async function markRequestUsed(db: Writer, requestId: string, now: number
   await db.updateTable('sign_in_requests').set({ used_at: now }).where('request_id', '=', requestId).execute()
 }
 
-/** Ends all that could sign a person in: the organiser's links, and codes and links that were sent. Returns how many links. */
-export async function endSignIns(db: Writer, userId: string): Promise<number> {
-  const links = await db.deleteFrom('organiser_links').where('user_id', '=', userId).executeTakeFirstOrThrow()
-  await db.deleteFrom('sign_in_requests').where('user_id', '=', userId).execute()
-  return Number(links.numDeletedRows)
+/** Ends all that could sign people in: the organiser's links, and codes and links that were sent. Returns what ended, used or not. */
+export async function endSignIns(db: Writer, userIds: readonly string[]) {
+  const owners = textsOf(db, userIds)
+  const links = await db.deleteFrom('organiser_links').where('user_id', 'in', owners).returning('user_id').execute()
+  const requests = await db
+    .deleteFrom('sign_in_requests')
+    .where('user_id', 'in', owners)
+    .returning(['user_id', 'used_at', 'code_expires_at', 'link_expires_at'])
+    .execute()
+  return { links, requests }
 }
 
 export async function countWrongTry(db: Writer, requestIds: ReadonlySet<string>): Promise<void> {
