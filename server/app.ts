@@ -10,7 +10,7 @@ import { answerUnreadable } from './http/answers'
 import { type ApiSettings, createApi } from './http/api'
 import { createLog, logSmsCircuit } from './http/log'
 import { createMetrics } from './http/metrics'
-import { securityHeaders } from './http/security'
+import { securityHeaders, trustIn } from './http/security'
 import { type ServiceSettings, serviceRoutes } from './http/service-routes'
 import { readBuildInfo, readWebApp } from './http/web-app'
 import { TransportRefusal } from './refusal'
@@ -152,7 +152,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   }
 
   const app = fastify({
-    trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
+    trustProxy: trustIn(options.trustedProxies ?? []),
     // Calls in flight are answered; the rest of a stop is below.
     return503OnClosing: false,
     serverFactory: (answer) =>

@@ -68,7 +68,8 @@ export function wrongCode(triesLeft: number): string {
 /** Replaces the text of TOO_MANY_ATTEMPTS where a new code would not help. */
 export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavite se linkom iz SMS-a.'
 
-/** Replaces the text of TOO_MANY_ATTEMPTS where it is requests to join that were too many. */
+/** Replace the text of TOO_MANY_ATTEMPTS where it is changes of an emblem, or requests to join, that were too many. */
+export const TOO_MANY_EMBLEMS = 'Grb se može promijeniti deset puta na sat. Pokušajte ponovno kasnije.'
 export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
 
 /** Replaces the text of EVENT_CLOSED where it was the booth alone. */

@@ -182,6 +182,7 @@ export const organiserTexts = {
     left: 'Izlazak iz tima',
     removed: 'Uklanjanje iz tima',
     tag: 'Oznaka',
+    emblem: 'Novi grb',
     rename_team: 'Novi naziv',
     hide_team: 'Tim skriven',
     show_team: 'Tim prikazan',

@@ -49,10 +49,17 @@ export const signOut: Handler<'signOut'> = async ({ id }, { game, caller, sessio
   }
 }
 
+function isSame<T extends object>(stored: T, values: Partial<T>): boolean {
+  return Object.entries(values).every(([name, value]) => stored[name as keyof T] === value)
+}
+
 /** Changes the caller's names, and the e-mail where one is given. A nickname is judged as in a registration. */
 export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { game, readings, caller }) => {
   const { first_name, last_name, nickname, email } = user_data
   const mail = email === undefined ? {} : { email, email_key: caseKey(email) }
+  const values = { first_name, last_name, nickname, ...mail }
+  const stored = await findById(game.db.read, caller.userId)
+  if (stored !== undefined && isSame(stored, values)) return await showUser(game.db.read, readings, caller.userId)
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     const own = await findById(db, caller.userId)
     // Blocked since the call's session was found.
@@ -62,7 +69,7 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
     }
     await db
       .updateTable('users')
-      .set({ first_name, last_name, nickname, nickname_key: uniqueNickname(nickname), ...mail })
+      .set({ ...values, nickname_key: uniqueNickname(nickname) })
       .where('user_id', '=', caller.userId)
       .execute()
     const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]

@@ -1,35 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { calls } from '#contract/calls'
-import { HOUR_MS } from '#rules/sign-in'
-import { TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
 import type { CallContext, Handler } from '../call-context'
 import type { Database, Writer } from '../db/database'
 import { findById, readProfile } from '../db/queries/accounts'
 import { sharedKey } from '../db/queries/settings'
-import {
-  addMember,
-  findRequestedTeam,
-  findTeamOf,
-  logTeam,
-  readRemoval,
-  readRequestsToJoin,
-  type TeamRow,
-} from '../db/queries/teams'
+import { addMember, findRequestedTeam, findTeamOf, logTeam, readRemoval, type TeamRow } from '../db/queries/teams'
 import { randomId } from '../random'
 import { Refusal } from '../refusal'
 import { isoTime } from '../time'
-import { requireCaptain, requirePlace, requireTeam, requireTeamless } from './team'
-
-const REQUESTS_AN_HOUR = 10
-
-/** Each request notifies a captain. They are counted in the teams' histories, so that no restart and no other server forgets them. */
-async function requireFewRequests(db: Writer, userId: string, now: number): Promise<void> {
-  const latest = await readRequestsToJoin(db, userId, now - HOUR_MS)
-  const oldest = latest[REQUESTS_AN_HOUR - 1]
-  if (oldest === undefined) return
-  const retry_seconds = Math.ceil((oldest + HOUR_MS - now) / 1000)
-  throw new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }, TOO_MANY_REQUESTS_TO_JOIN)
-}
+import { requireCaptain, requireFew, requirePlace, requireTeam, requireTeamless } from './team'
 
 /** The team that a player's pending request is for; optionally it must be this one. */
 async function requireInvite(db: Writer, playerId: string, teamId?: string): Promise<string> {
@@ -97,7 +76,7 @@ export const joinTeam: Handler<'joinTeam'> = async ({ team_id, invite_token }, c
     await requireTeam(db, team_id)
     if ((await findRequestedTeam(db, caller.userId)) !== undefined) throw new Refusal('INVITE_EXISTS')
     await requirePlace(db, team_id)
-    await requireFewRequests(db, caller.userId, now)
+    await requireFew(db, caller.userId, 'requested', now)
     await db.insertInto('invites').values({ user_id: caller.userId, team_id, created_at: now }).execute()
     await logTeam(db, { team_id, at: now, what: 'requested', user_id: caller.userId })
     notify({ of: ['user', 'invites'], users: [caller.userId], captainsOf: [team_id] })

@@ -1,6 +1,9 @@
 import { calls } from '#contract/calls'
+import { emblemOf } from '#rules/emblem'
 import { isTeamFull } from '#rules/membership'
+import { HOUR_MS } from '#rules/sign-in'
 import { teamNameKey, uniqueTeamName } from '#rules/team-name'
+import { TOO_MANY_EMBLEMS, TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
 import type { Handler } from '../call-context'
 import type { Reader, Work, Writer } from '../db/database'
 import { readProfile } from '../db/queries/accounts'
@@ -17,6 +20,7 @@ import {
   isTeamNameTaken,
   logTeam,
   readConcerned,
+  readDone,
   readMembers,
   removeMember,
   type TeamRow,
@@ -95,11 +99,36 @@ export const createTeam: Handler<'createTeam'> = async ({ team_name, emblem, nfc
   return { team_id }
 }
 
+/** Each of these notifies others, so that a person may do them ten times an hour. */
+const TOO_MANY = { requested: TOO_MANY_REQUESTS_TO_JOIN, emblem: TOO_MANY_EMBLEMS } as const
+const MOST_AN_HOUR = 10
+
+export async function requireFew(db: Writer, userId: string, what: keyof typeof TOO_MANY, now: number): Promise<void> {
+  const latest = await readDone(db, userId, what, now - HOUR_MS)
+  const oldest = latest[MOST_AN_HOUR - 1]
+  if (oldest === undefined) return
+  const retry_seconds = Math.ceil((oldest + HOUR_MS - now) / 1000)
+  throw new Refusal('TOO_MANY_ATTEMPTS', { retry_seconds }, TOO_MANY[what])
+}
+
+/** The caller's team, if that is not its emblem already. */
+async function findTeamToAdorn(db: Reader | Writer, userId: string, picked: number): Promise<TeamRow | null> {
+  const team = await requireCaptain(db, userId)
+  return emblemOf(team.team_id, team.emblem) === picked ? null : team
+}
+
 /** Only for the captain: every screen that names the team shows its emblem. */
 export const pickEmblem: Handler<'pickEmblem'> = async ({ emblem }, { game, caller }) => {
+  // Before a commit, which would empty what is cached for everybody.
+  if ((await findTeamToAdorn(game.db.read, caller.userId, emblem)) === null) return
+  const now = game.now()
   await game.db.write({ on: 'roster' }, async (db, notify) => {
-    const { team_id } = await requireCaptain(db, caller.userId)
+    const team = await findTeamToAdorn(db, caller.userId, emblem)
+    if (team === null) return notify('nobody')
+    const { team_id } = team
+    await requireFew(db, caller.userId, 'emblem', now)
     await db.updateTable('teams').set({ emblem }).where('team_id', '=', team_id).execute()
+    await logTeam(db, { team_id, at: now, what: 'emblem', user_id: caller.userId })
     const { touches: of } = calls.pickEmblem
     notify({ of, users: await readConcerned(db, team_id), teams: [team_id], vendors: 'all' })
   })

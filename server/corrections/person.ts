@@ -41,8 +41,9 @@ export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game
 export const unblockPerson: Correction<'unblockPerson'> = async ({ user_id }, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
-    notify({ of: calls.unblockPerson.touches })
+    notify('nobody')
     if ((await requirePerson(db, user_id)).blocked_at === null) return
+    notify({ of: calls.unblockPerson.touches })
     await db.updateTable('users').set({ blocked_at: null }).where('user_id', '=', user_id).execute()
     await audit(db, now, by, { what: 'unblock', person_id: user_id })
   })
@@ -52,10 +53,11 @@ export const unblockPerson: Correction<'unblockPerson'> = async ({ user_id }, { 
 export const revokeDevice: Correction<'revokeDevice'> = async ({ device_id }, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
-    notify({ of: calls.revokeDevice.touches })
+    notify('nobody')
     const device = await db.selectFrom('signing_devices').where('device_id', '=', device_id).selectAll().executeTakeFirst()
     if (device === undefined) throw new Refusal('USER_NOT_FOUND')
     if (device.revoked_at !== null) return
+    notify({ of: calls.revokeDevice.touches })
     await revokeDevices(db, now, (eb) => eb('device_id', '=', device_id))
     await audit(db, now, by, { what: 'revoke_device', person_id: device.user_id })
   })

@@ -12,10 +12,11 @@ import { audit } from './correction'
 /** Rule 17: what arrives from now on waits for the organiser. Closing again changes nothing. */
 export const closeResults: Correction<'closeResults'> = async (_input, { game, by }) => {
   const closedAt = await game.db.write({ on: 'event' }, async (db, notify) => {
-    // Organisers receive what is for staff; players are shown nothing of it.
-    notify({ of: calls.closeResults.touches, to: 'staff' })
+    notify('nobody')
     const { closed_at } = await readEventState(db)
     if (closed_at !== null) return closed_at
+    // Organisers receive what is for staff; players are shown nothing of it.
+    notify({ of: calls.closeResults.touches, to: 'staff' })
     // Not before: whatever was judged until this moment counts, however long the database was busy.
     const now = game.now()
     await writeSetting(db, 'closed_at', now)
@@ -29,8 +30,9 @@ export const closeResults: Correction<'closeResults'> = async (_input, { game, b
 export const reopenResults: Correction<'reopenResults'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
-    notify({ of: calls.reopenResults.touches, to: 'staff' })
+    notify('nobody')
     if ((await readEventState(db)).closed_at === null) return
+    notify({ of: calls.reopenResults.touches, to: 'staff' })
     await writeSetting(db, 'closed_at', null)
     await audit(db, now, by, { what: 'reopen' })
   })
@@ -40,9 +42,10 @@ export const reopenResults: Correction<'reopenResults'> = async (_input, { game,
 /** Rule 16: freezes the ranking as it is now. Freezing again changes nothing. */
 export const freeze: Correction<'freeze'> = async (_input, { game, by }) => {
   const frozenAt = await game.db.write({ on: 'event' }, async (db, notify) => {
-    notify({ of: calls.freeze.touches })
+    notify('nobody')
     const { frozen_at } = await readEventState(db)
     if (frozen_at !== null) return frozen_at
+    notify({ of: calls.freeze.touches })
     // Not before: the scores are those of this moment, however long the database was busy.
     const now = game.now()
     await startFreeze(db, now)
@@ -87,8 +90,9 @@ export const revealNext: Correction<'revealNext'> = async ({ after }, { game, by
 export const reveal: Correction<'reveal'> = async (_input, { game, by }) => {
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
-    notify({ of: calls.reveal.touches })
+    notify('nobody')
     if ((await readEventState(db)).frozen_at === null) return
+    notify({ of: calls.reveal.touches })
     await endFreeze(db)
     await audit(db, now, by, { what: 'reveal' })
   })

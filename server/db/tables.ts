@@ -116,6 +116,8 @@ export const TABLES = {
     begun_at: 'bigint not null',
     state: 'text not null',
     settled_at: 'bigint',
+    /** From where somebody new called, hashed; null for other payers. */
+    address_hash: 'text',
   },
   /** Devices that want notifications, each for as long as its session lasts. */
   push_subscriptions: {
@@ -152,7 +154,7 @@ export const TABLES = {
     team_id: 'text not null references teams (team_id)',
     created_at: 'bigint not null',
   },
-  /** Who requested to join, joined and left a team, and its tags. */
+  /** Who requested to join, joined and left a team, and when its tags and emblem changed. */
   team_log: {
     entry_id: 'text primary key',
     team_id: 'text not null references teams (team_id)',
@@ -342,7 +344,7 @@ export const TABLES = {
 /** Columns that hold only these texts. */
 interface EnumColumns {
   sms_messages: { payer: 'known' | 'invited' | 'new'; state: SmsState }
-  team_log: { what: 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag' }
+  team_log: { what: 'founded' | 'requested' | 'joined' | 'left' | 'removed' | 'tag' | 'emblem' }
   tags: { nfc_type: TagType; proof: 'ntag424' | null }
   awards: { kind: AwardKind }
   late_entries: { kind: LateKind }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import proxyAddress from '@fastify/proxy-addr'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import { API_PATH, SESSION_COOKIE, SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import { SESSION_LIFETIME_MS, SIGN_IN_REQUEST_LIFETIME_MS } from '#rules/sign-in'
 import { TransportRefusal } from '../refusal'
@@ -57,11 +59,31 @@ export function securityHeaders(publicUrl: URL, page: string, libraryStyles: rea
   return headers
 }
 
+/** Proxies write an IPv6 address in brackets, and some write the client's port behind any address. */
+const WITH_PORT = [/^\[([^\]]*)\](?::\w*)?$/, /^([\d.]+):\w*$/, /^((?:[^:]*:){7}[^:]*):\w*$/]
+
+/**
+ * The bare address that an entry of `X-Forwarded-For` is about: another port or zone is not another client. What is no address stays as
+ * it is.
+ */
+export function bareAddress(entry: string): string {
+  const text = entry.replaceAll('"', '').trim()
+  const readings = [text, ...WITH_PORT.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])].map((one) => one.replace(/%.*$/s, ''))
+  return readings.find((one) => ipaddr.isValid(one)) ?? entry
+}
+
+/** Whether what an address says of its clients is believed: reverse proxies do, on this machine or as named. */
+export function trustIn(proxies: readonly string[]): (address: string, hop: number) => boolean {
+  const isTrusted = proxyAddress.compile(['loopback', ...proxies])
+  // Contrary to its type, undefined if the socket is closed.
+  return (address: string | undefined, hop) => address !== undefined && isTrusted(bareAddress(address), hop)
+}
+
 /** The client's address, from a trusted proxy if there is one; 'gone' if it has hung up. */
 export function addressOf(request: FastifyRequest): string {
   // Contrary to its type, undefined if the socket is closed.
   const address: string | undefined = request.ip
-  return address ?? 'gone'
+  return address === undefined ? 'gone' : bareAddress(address)
 }
 
 function originOf(address: string): string | null {

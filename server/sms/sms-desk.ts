@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Reader, Writer } from '../db/database'
-import { addSmsMessage, readSmsSpent, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
+import { addSmsMessage, readSmsSpent, readSmsSpentFrom, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
 import type { SmsState } from '../db/tables'
 import { type CallLimit, createCallLimit } from '../limits'
 import { randomId } from '../random'
@@ -16,8 +16,9 @@ export const SMS_PER_MINUTE = 960
 export const NEW_PER_MINUTE = SMS_PER_MINUTE / 2
 /** Apart from the others, so that an import delays no sign-in, nor sign-ins an import. */
 const INVITED_PER_MINUTE = SMS_PER_MINUTE
-/** What new registrations from one address may use. */
-export const NEW_PER_ADDRESS = NEW_PER_MINUTE / 2
+/** Of every budget one address gets half of what new registrations may use, so that it leaves the rest to the next newcomer. */
+const ofOneAddress = (fresh: number) => fresh / 2
+export const NEW_PER_ADDRESS = ofOneAddress(NEW_PER_MINUTE)
 
 /** How many SMS may be sent in all and in 24 hours, over all servers of the database. */
 export interface SpendingLimit {
@@ -130,13 +131,18 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
   let lastTookMs = 0
   let lastFailure: { readonly reason: SmsNotSent; readonly at: number } | null = null
 
-  async function assertWithinLimit(reader: Reader | Writer, payer: Payer['is']): Promise<void> {
+  async function assertWithinLimit(reader: Reader | Writer, payer: Payer): Promise<void> {
     if (limit === null) return
     const { all, day } = await readSmsSpent(reader, now())
-    if (Math.min(remainingOf(limit.all, all, payer), remainingOf(limit.day, day, payer)) <= 0) throw outOfBudget(BUDGET_RETRY_MS)
+    const remaining = [remainingOf(limit.all, all, payer.is), remainingOf(limit.day, day, payer.is)]
+    if (payer.is === 'new') {
+      const spent = await readSmsSpentFrom(reader, payer.address, now())
+      remaining.push(ofOneAddress(limit.all / 2) - spent.all, ofOneAddress(limit.day / 2) - spent.day)
+    }
+    if (Math.min(...remaining) <= 0) throw outOfBudget(BUDGET_RETRY_MS)
   }
 
-  async function reserve(tx: Writer, id: string, payer: Payer['is']): Promise<void> {
+  async function reserve(tx: Writer, id: string, payer: Payer): Promise<void> {
     await assertWithinLimit(tx, payer)
     await addSmsMessage(tx, id, payer, now())
   }
@@ -174,7 +180,7 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
       const begun = performance.now()
       try {
         const id = randomId(130)
-        await db.write({ on: 'records' }, (tx) => reserve(tx, id, payer.is))
+        await db.write({ on: 'records' }, (tx) => reserve(tx, id, payer))
         await deliver(sms, id)
       } finally {
         lastTookMs = performance.now() - begun
@@ -183,7 +189,7 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
     /** In the transaction that makes an invitation, whose SMS is recorded under `id`. Throws `SmsNotSent` if a budget is used up. */
     async reserveInvitation(tx: Writer, id: string): Promise<void> {
       minute.assertWithin({ is: 'invited' })
-      await reserve(tx, id, 'invited')
+      await reserve(tx, id, { is: 'invited' })
     },
     /** Sends a reserved invitation. Throws `SmsNotSent`. */
     async sendInvitation(sms: Sms, id: string): Promise<void> {
@@ -196,7 +202,7 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
      */
     async imitateSend(): Promise<void> {
       minute.assertWithin({ is: 'known' })
-      await assertWithinLimit(db.read, 'known')
+      await assertWithinLimit(db.read, { is: 'known' })
       await delay(lastTookMs)
       if (lastFailure !== null && now() - lastFailure.at < FAILING_MS) throw lastFailure.reason
     },

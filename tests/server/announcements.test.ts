@@ -51,7 +51,8 @@ onOneEngine('what each call announces', (game) => {
     end()
     const announced = observers.topicsOf(changes)
     const after = await observers.read()
-    return { announced, faults: [...missing(before, after, announced), ...needless(before, after, announced)] }
+    const changed = JSON.stringify(before) !== JSON.stringify(after)
+    return { announced, changed, faults: [...missing(before, after, announced), ...needless(before, after, announced)] }
   }
 
   const readProfile = (userId: string) =>
@@ -173,4 +174,27 @@ onOneEngine('what each call announces', (game) => {
     expect(faults).toEqual([])
     expect(TOPICS.filter((topic) => all.has(topic))).toEqual(TOPICS.filter((topic) => topicsOf(name).includes(topic)))
   })
+
+  /** What they change is on no screen of a cast: more tags, and when one was written. */
+  const UNSEEN: readonly ChangeName[] = ['makeTags', 'markTagWritten']
+
+  test.each(CHANGES.filter((name) => !UNSEEN.includes(name)))(
+    'abuse 5: %s, asked again and changing nothing more, tells nobody',
+    async (name) => {
+      const faults: string[] = []
+      for (const { role, target, input } of waysOf(name)) {
+        const cast = await insertCast(game)
+        const given = await input(cast)
+        const call = () => cast.browser[role].answer(name, given as never)
+        await call()
+        const { changed, announced } = await announcedBy(cast, call)
+        if (changed) continue
+        const told = Object.entries(announced).flatMap(([who, topics]) =>
+          topics.length === 0 ? [] : [`${who} ${topics.join('+')}`],
+        )
+        if (told.length > 0) faults.push(`${name} of ${target} by the ${role}: ${told.join(', ')}`)
+      }
+      expect(faults).toEqual([])
+    },
+  )
 })

@@ -8,6 +8,8 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TransportCode } from '#contract/codes'
 import { type App, buildApp } from '#server/app'
+import { bareAddress } from '#server/http/security'
+import { createApiClient } from '../support/api-client'
 import { ownFolder } from '../support/folder'
 import { METRICS_TOKEN } from '../support/game-server'
 import { expectTransportKo, FORM, inject, type RawCall, SECURITY_HEADERS } from '../support/http'
@@ -151,6 +153,33 @@ describe('origins that may make a call', () => {
 
 describe('what a proxy says of a client', () => {
   const game = useGame('sqlite')
+
+  test.each([
+    ['203.0.113.9:50123', '203.0.113.9'],
+    ['203.0.113.9:', '203.0.113.9'],
+    ['"203.0.113.9:50123"', '203.0.113.9'],
+    ['[2001:db8:1:2::3]', '2001:db8:1:2::3'],
+    ['"[2001:db8:1:2::3]:50123"', '2001:db8:1:2::3'],
+    ['2001:db8:1:2:3:4:5:6:50123', '2001:db8:1:2:3:4:5:6'],
+    ['::1:2:3:4:5:6:7', '::1:2:3:4:5:6:7'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['[fe80::1%25eth0]:443', 'fe80::1'],
+    ['[::ffff:203.0.113.9]:443', '::ffff:203.0.113.9'],
+    ['unknown', 'unknown'],
+    ['_skriveno:443', '_skriveno:443'],
+  ])('abuse 5: its entry %s is the address %s', (entry, address) => {
+    expect(bareAddress(entry)).toBe(address)
+  })
+
+  test('abuse 5: a proxy that names ports is believed as one that does not, and so is the one before it', async () => {
+    const app = await buildApp(game.game, { webApp: null, log: 'silent', trustedProxies: ['10.0.0.0/8'] })
+    const { id } = await signUp(game)
+    const api = Object.assign(createApiClient(app), { address: '198.51.100.1, 203.0.113.9:4711, 10.1.2.3:443' })
+    await api.ok('signIn', await organiserLink(game, id))
+    const sessions = game.db.read.selectFrom('sessions').where('user_id', '=', id)
+    expect(await sessions.where('address', '=', '203.0.113.9').select('user_agent').execute()).toHaveLength(1)
+    await app.close()
+  })
 
   test.each<[string, string, readonly string[], string, boolean]>([
     ['this machine', '127.0.0.1', [], '203.0.113.9', true],

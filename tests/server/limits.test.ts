@@ -200,6 +200,15 @@ describe('floods of calls', () => {
     for (const [what, spoilt] of kinds) expect([what, (await call(spoilt)).statusCode]).not.toEqual([what, 429])
   })
 
+  test.each([
+    ['a port', (port: number) => `203.0.113.40:${port}`],
+    ['brackets and a port', (port: number) => `[2001:db8:40:1::1]:${port}`],
+    ['a zone', (port: number) => `2001:db8:41:1::1%en${port}`],
+  ])('abuse 5: calls of one address are limited also where its proxy names %s each time', async (_what, entry) => {
+    const from = (port: number) => Object.assign(game.client(), { address: entry(port) })
+    expect(await answered(times(1_500, (port) => from(port).post('currentUser', {})))).toBe(1_200)
+  })
+
   test('abuse 5: registrations with invalid input do not count as registrations', async () => {
     const browser = newBrowser()
     await Promise.all(times(1_500, () => register(browser, { nickname: '' })))

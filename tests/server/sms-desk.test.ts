@@ -5,7 +5,9 @@ import { createSmsDesk, FAILURES_TO_OPEN, NEW_PER_ADDRESS, NEW_PER_MINUTE, OPEN_
 import { SMS_NOT_SENT } from '#texts/errors'
 import { fieldText } from '#texts/fields'
 import { createClock } from '../support/clock'
+import { ENGINES } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
+import { gameOn } from '../support/game-on'
 import { lastSms, newProfile, signUp } from '../support/people'
 import { DAY, MINUTE } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
@@ -115,20 +117,54 @@ describe('the budget of SMS that cost money', () => {
 
   test('is one for all servers, keeps half for accounts that have signed in, and starts anew after 24 hours until all is spent', async () => {
     const { servers, clock } = game
-    const isNew: Payer = { is: 'new', address: '203.0.113.1' }
     /** Sends so many through both servers, after which each of them says that the budget is used up. */
-    async function spend(count: number, payer: Payer): Promise<void> {
-      const send = (index: number) => servers[index % 2]?.game.sms.send({ to: '+385911234567', text: 'Kod' }, payer)
+    async function spend(count: number, is: 'known' | 'new'): Promise<void> {
+      const send = (index: number) => {
+        const payer: Payer = is === 'known' ? KNOWN : { is, address: `203.0.113.${index}` }
+        return servers[index % 2]?.game.sms.send({ to: '+385911234567', text: 'Kod' }, payer)
+      }
       for (let sms = 0; sms < count; sms++) await send(sms)
       for (const server of [0, 1]) await expect(send(server)).rejects.toThrow(/budget is used up/)
     }
-    await spend(3, isNew)
-    await spend(3, KNOWN)
+    await spend(3, 'new')
+    await spend(3, 'known')
     await expect(servers[1]?.game.sms.imitateSend()).rejects.toThrow(/budget is used up/)
     clock.advance(DAY)
-    await spend(1, isNew)
-    await spend(1, KNOWN)
+    await spend(1, 'new')
+    await spend(1, 'known')
     expect(await readSmsTotals(game.db.read)).toMatchObject({ sent: 8, failed: 0 })
+  })
+})
+
+describe.each(ENGINES)('the budget of one address on %s', (engine) => {
+  const game = useGame(engine, { smsLimit: { all: 64, day: 40 } })
+
+  test('abuse 1: one address leaves half of the newcomers’ SMS of each budget to the next one, after a restart too', async () => {
+    /** How many SMS leave for newcomers from there before the budget ends, each from a server just started. */
+    async function spendFrom(address: string): Promise<number> {
+      for (let sms = 0; ; sms++) {
+        const { sms: desk } = gameOn(game.db, { now: game.clock.now, smsLimit: { all: 64, day: 40 } })
+        const sent = desk.send({ to: '+385911234567', text: 'Kod' }, { is: 'new', address })
+        if (
+          !(await sent.then(
+            () => true,
+            () => false,
+          ))
+        )
+          return sms
+      }
+    }
+    // Half of the 20 of a day that newcomers get; the third comes too late.
+    expect(await spendFrom('203.0.113.1')).toBe(10)
+    expect(await spendFrom('203.0.113.2')).toBe(10)
+    expect(await spendFrom('203.0.113.3')).toBe(0)
+    await game.game.sms.send({ to: '+385911234567', text: 'Kod' }, KNOWN)
+    game.clock.advance(DAY)
+    // Half of the 32 of all.
+    expect(await spendFrom('203.0.113.1')).toBe(6)
+    expect(await spendFrom('203.0.113.2')).toBe(6)
+    const answer = await game.client().post('register', { user_data: newProfile() }, from('203.0.113.1'))
+    expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
   })
 })
 

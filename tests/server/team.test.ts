@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { emblemOf } from '#rules/emblem'
+import { TOO_MANY_EMBLEMS } from '#texts/errors'
 import { fieldTexts } from '#texts/fields'
 import { insertCast } from '../support/cast'
 import { insertTag, setEvent } from '../support/event'
 import { addToTeam, foundTeam, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import { MINUTE, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
 onOneEngine('founding and disbanding a team', (game) => {
@@ -127,6 +129,26 @@ onOneEngine('emblems of teams', (game) => {
       expect((await applicant.api.ok('currentUser', {})).user.pending_team?.emblem).toBe(picked)
     },
   )
+
+  test('abuse 5: an emblem changes ten times an hour, and picking the same one counts for nothing and tells nobody', async () => {
+    const { captain, id: team_id } = await foundTeam(game)
+    const pick = (emblem: number) => captain.api.outcome('pickEmblem', { emblem })
+    const [own, other] = [emblemOf(team_id), (emblemOf(team_id) + 1) % 12]
+    let commits = 0
+    const end = game.db.commits.subscribe(() => void commits++)
+    for (const _ of times(20)) expect(await pick(own)).toBe('OK')
+    expect(commits).toBe(0)
+    for (const change of times(10)) expect(await pick(change % 2 === 0 ? other : own)).toBe('OK')
+    for (const _ of times(20)) expect(await pick(own)).toBe('OK')
+    expect(commits).toBe(10)
+    end()
+    game.clock.advance(10 * MINUTE)
+    const refused = await captain.api.ko('pickEmblem', { emblem: other })
+    expect(refused).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', message: TOO_MANY_EMBLEMS, retry_seconds: 50 * 60 })
+    expect((await captain.api.ok('currentUser', {})).user.team?.emblem).toBe(own)
+    game.clock.advance(50 * MINUTE)
+    expect(await pick(other)).toBe('OK')
+  })
 
   test('an emblem that there is not is refused at its field', async () => {
     const [player, { captain }] = [await signUp(game), await foundTeam(game)]

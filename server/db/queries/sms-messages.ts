@@ -57,16 +57,16 @@ export async function readSmsTotals(db: Reader) {
 
 export type SmsSpent = Awaited<ReturnType<typeof readSmsSpent>>
 
+const spentOfDay = (now: number) =>
+  sql<number>`coalesce(sum(case when begun_at > ${now - DAY_MS} then 1 else 0 end), 0)`.as('day')
+
 /** SMS that cost something, which all but the failed ones do, by whom they were for. */
 export async function readSmsSpent(db: Reader | Writer, now: number) {
   const rows = await db
     .selectFrom('sms_messages')
     .where('state', '!=', 'failed')
     .groupBy('payer')
-    .select((eb) => ['payer', eb.fn.countAll<number>().as('all')])
-    .select((eb) =>
-      eb.fn.coalesce(eb.fn.sum<number>(sql`case when begun_at > ${now - DAY_MS} then 1 else 0 end`), sql<number>`0`).as('day'),
-    )
+    .select((eb) => ['payer', eb.fn.countAll<number>().as('all'), spentOfDay(now)])
     .execute()
   const of = (what: 'all' | 'day') => {
     const spentBy = (payer: Payer['is']) => Number(rows.find((row) => row.payer === payer)?.[what] ?? 0)
@@ -75,10 +75,22 @@ export async function readSmsSpent(db: Reader | Writer, now: number) {
   return { all: of('all'), day: of('day') }
 }
 
-export async function addSmsMessage(db: Writer, messageId: string, payer: Payer['is'], now: number): Promise<void> {
+/** Of these, what new registrations from one address cost. */
+export async function readSmsSpentFrom(db: Reader | Writer, address: string, now: number) {
+  const { all, day } = await db
+    .selectFrom('sms_messages')
+    .where('address_hash', '=', hashSecret(address))
+    .where('state', '!=', 'failed')
+    .select((eb) => [eb.fn.countAll<number>().as('all'), spentOfDay(now)])
+    .executeTakeFirstOrThrow()
+  return { all: Number(all), day: Number(day) }
+}
+
+export async function addSmsMessage(db: Writer, messageId: string, payer: Payer, now: number): Promise<void> {
+  const address_hash = payer.is === 'new' ? hashSecret(payer.address) : null
   await db
     .insertInto('sms_messages')
-    .values({ message_id: messageId, payer, begun_at: now, state: 'sending', settled_at: null })
+    .values({ message_id: messageId, payer: payer.is, begun_at: now, state: 'sending', settled_at: null, address_hash })
     .execute()
 }
 

@@ -149,13 +149,16 @@ export async function logTeam(db: Writer, { by_user_id, nfc_id, ...entry }: Team
     .execute()
 }
 
-/** When a player requested to join any team since then, newest first. */
-export async function readRequestsToJoin(db: Writer, userId: string, since: number): Promise<number[]> {
+/**
+ * What somebody did with any team since then, newest first (ms). What each time notifies others is limited by it: no restart and no
+ * other server forgets it.
+ */
+export async function readDone(db: Writer, userId: string, what: TeamLogEntry['what'], since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('team_log')
     .where('user_id', '=', userId)
     .where('at', '>', since)
-    .where('what', '=', 'requested')
+    .where('what', '=', what)
     .orderBy('at', 'desc')
     .select('at')
     .execute()
