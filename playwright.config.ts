@@ -2,11 +2,22 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { JOURNEY_FLAGS } from './scripts/browser-flags'
 import { findHeadlessShell } from './scripts/find-browser'
+import { currentPace } from './scripts/machine'
 import { CROATIAN, PHONE } from './tests/e2e/support/settings'
+
+const { journeyWorkers, patience } = currentPace()
+
+/** Without pictures and copies of the page, which cost a fifth of the processor time: `--trace on` takes those. */
+const TRACE = { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } as const
 
 /** A phone in Chromium. */
 function phoneIn(executablePath: string) {
-  return { ...PHONE, trace: 'on-first-retry' as const, launchOptions: { executablePath, args: [...JOURNEY_FLAGS] } }
+  return {
+    ...PHONE,
+    trace: TRACE,
+    screenshot: 'only-on-failure' as const,
+    launchOptions: { executablePath, args: [...JOURNEY_FLAGS] },
+  }
 }
 
 export default defineConfig({
@@ -14,15 +25,13 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/build.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  // Journeys in real time share the machine with a browser that has no graphics card. A second try tells a broken journey from a flaky one.
-  retries: 1,
-  failOnFlakyTests: process.env.FAIL_ON_FLAKY !== undefined,
-  // Limits against hanging, not measures of speed: a busy machine is five times slower than a quiet one.
-  timeout: 120_000,
-  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
+  // A journey that needs a second try is broken, or shows something that is.
+  retries: 0,
+  // Limits against hanging, not measures of speed: other work may begin after the machine was measured.
+  timeout: 120_000 * patience,
+  expect: { timeout: 20_000 * patience, toPass: { timeout: 60_000 * patience } },
   reporter: [['list']],
-  // Two more than CI's cores: journeys wait a good part of their time.
-  workers: 4,
+  workers: journeyWorkers,
   projects: [
     // One project: a worker of another would start a browser and its servers anew.
     { name: 'journeys', use: phoneIn(findHeadlessShell()) },

@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { currentPace } from './scripts/machine.ts'
 
-const WORKERS = 2
-/** Server tests wait for clocks and sockets. */
-const SERVER_WORKERS = 4
+const { busyWorkers, serverWorkers, patience } = currentPace()
 
 /** Begun last, each of these would leave one worker at it while the others have ended; Vitest goes by the size of a file. */
 const LONGEST = /(silent-database|two-servers|announcements|rehearse|backup|busy-database|live|permissions)\.test\.ts$/
@@ -20,13 +19,13 @@ const PROJECTS = [
     test: {
       name: 'rules',
       include: [
-        'tests/{architecture,live,offline,session,setup,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
+        'tests/{architecture,scripts,live,offline,session,setup,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
       ],
       environment: 'node',
       setupFiles: ['tests/support/fixed-seed.ts'],
-      maxWorkers: WORKERS,
+      maxWorkers: busyWorkers,
       // Property tests take seconds on a busy machine.
-      testTimeout: 20_000,
+      testTimeout: 20_000 * patience,
     },
   },
   {
@@ -35,7 +34,7 @@ const PROJECTS = [
       include: ['tests/schedules/**/*.test.ts'],
       environment: 'node',
       globalSetup: ['tests/support/engines.ts'],
-      maxWorkers: WORKERS,
+      maxWorkers: busyWorkers,
     },
   },
   {
@@ -46,13 +45,14 @@ const PROJECTS = [
       setupFiles: ['tests/support/fixed-seed.ts'],
       // Each file has databases of its own, so modules may be shared: reloading them would double the time.
       isolate: false,
-      maxWorkers: SERVER_WORKERS,
+      // Server tests wait for clocks and sockets.
+      maxWorkers: serverWorkers,
       // Projects with different numbers of workers run one after the other.
       sequence: { groupOrder: 1 },
       globalSetup: ['tests/support/engines.ts', 'tests/support/server-bundle.ts'],
       // Many times what the slowest takes on quiet cores: other work may keep them busy.
-      testTimeout: 120_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000 * patience,
+      hookTimeout: 60_000 * patience,
       // Below the 15 s after which pages read again without news.
       expect: { poll: { timeout: 10_000, interval: 20 } },
     },
@@ -70,8 +70,8 @@ const FOR_MUTANTS = {
     ],
     environment: 'node',
     globalSetup: ['tests/support/engines.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000 * patience,
+    hookTimeout: 60_000 * patience,
   },
 }
 

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { temporaryFolder } from '../../scripts/temporary-folder'
 
-/** A file system in memory where there is one, for databases: no power is cut here, so no commit needs to reach a disk. */
-export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+/** For databases. */
+export const MEMORY = temporaryFolder()
 
 export interface Folder {
   /** The path of what is called so in it; without a name its own. */

@@ -1,0 +1,13 @@
+// Burns as many processes as cores, or as many as its argument says, until it is ended: other work for tests to run beside.
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+const count = Number(process.argv[2] ?? availableParallelism())
+const burners = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+process.stdout.write(`${count} processes burn; end them with Ctrl+C or kill ${process.pid}.\n`)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    for (const burner of burners) burner.kill('SIGKILL')
+    process.exit(0)
+  })
+}
