@@ -95,8 +95,6 @@ export const overview = v.object({
     refused: count,
     /** Late entries that are not accepted. */
     late: count,
-    /** Late entries beyond an account's limit, which are only counted. */
-    late_counted: v.optional(count, 0),
     /** What booths' devices last reported of their outboxes, together. */
     waiting: count,
   }),

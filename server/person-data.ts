@@ -78,7 +78,6 @@ function takingPart(db: Reader, userId: string) {
     tags_made: db.selectFrom('tags').where('created_by', '=', userId).select(['nfc_id', 'created_at']),
     tags_written: db.selectFrom('tags').where('written_by', '=', userId).select(['nfc_id', 'written_at']),
     invitation_sms: db.selectFrom('sms_messages').where('message_id', '=', invitationId(userId)).select(['begun_at', 'state']),
-    late_beyond: db.selectFrom('late_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
     refusals_beyond: db.selectFrom('refusals_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
     messages: db.selectFrom('messages').where('user_id', '=', userId).select(['text', 'sent_at', 'sent_to']),
     audit: selectAudit(db)

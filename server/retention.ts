@@ -74,7 +74,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .deleteFrom('wrong_codes')
     .where('account_hash', 'in', [...hashes, hashSecret(user_id)])
     .execute()
-  const own = ['push_subscriptions', 'booth_devices', 'refusals', 'refusals_beyond', 'late_beyond', 'invites'] as const
+  const own = ['push_subscriptions', 'booth_devices', 'refusals', 'refusals_beyond', 'invites'] as const
   for (const table of own) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
   const team = await findTeamOf(db, user_id)
   if (team !== undefined) await removeMember(db, team, user_id, now)
@@ -164,7 +164,6 @@ async function purgeRecords(db: Writer, before: number): Promise<number> {
     (await deleteUntil(db, 'refusals_beyond', 'last_at', before)) +
     (await deleteUntil(db, 'tag_touches', 'received_at', before)) +
     (await deleteUntil(db, 'tag_refusals', 'refused_at', before)) +
-    (await deleteUntil(db, 'late_beyond', 'last_at', before)) +
     (await deleteUntil(db, 'late_entries', 'received_at', before)) +
     (await deleteUntil(db, 'messages', 'sent_at', before)) +
     (await deleteUntil(db, 'team_log', 'at', before)) +

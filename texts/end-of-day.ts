@@ -1,4 +1,4 @@
-import { counted, nouns, numeral } from './nouns'
+import { counted, nouns } from './nouns'
 
 /** The end of the day in the control room, and what is printed there. */
 export const endOfDayTexts = {
@@ -16,7 +16,6 @@ export const endOfDayTexts = {
   lateTimes: (made: string, received: string) => `dodijeljeno ${made}, stiglo ${received}`,
   accepted: 'Prihvaćeno',
   declined: 'Odbijeno',
-  lateCounted: (count: number) => `Samo ih je izbrojeno još ${numeral(count)}: previše ih je stiglo s istih računa.`,
 
   revealing: 'Otkrivanje poretka',
   uncovered: (last: { readonly rank: number; readonly team_name: string } | undefined, covered: number) =>

@@ -16,7 +16,7 @@ import { wasEverStaff } from '../db/queries/voucher-signers'
 import { isUnavailable } from '../db/unavailable'
 import type { Game } from '../game'
 import { count } from '../limits'
-import { Refusal } from '../refusal'
+import { Refusal, TransportRefusal } from '../refusal'
 import { awardQueue, readSentAward, type SentAward } from './record-awards'
 import { proveVoucher } from './voucher'
 
@@ -94,6 +94,9 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
     return refused(awards[index]?.award_id ?? null, isUnavailable(one.reason) ? 'UNAVAILABLE' : 'INTERNAL')
   })
   for (const result of results) if (result.status === 'OK' && !result.duplicate) push.points(result.award, caller.userId)
+  // Rule 17: then none is answered, so that the device keeps them all; what was stored is answered next time.
+  const turnedAway = settled.find((one) => one.status === 'rejected' && one.reason instanceof TransportRefusal)
+  if (turnedAway?.status === 'rejected') throw turnedAway.reason
   return { results }
 }
 

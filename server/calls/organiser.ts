@@ -8,7 +8,6 @@ import { findAuditEntry, readAudit, readLastBackupAt } from '../db/queries/audit
 import { type AwardPosition, readAwardsPage } from '../db/queries/awards'
 import { countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
 import { findPeople, findTeams } from '../db/queries/find'
-import { countBeyond } from '../db/queries/hourly-rows'
 import { countLateEntries } from '../db/queries/late-entries'
 import { readOdd, readOddNames } from '../db/queries/odd'
 import { readSmsTotals } from '../db/queries/sms-messages'
@@ -40,7 +39,6 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
       teams: (await readings.standings()).byId.size,
       ...(await readings.ledgerCounts()),
       late: await countLateEntries(game.db.read),
-      late_counted: await countBeyond(game.db.read, 'late_entries'),
       waiting: await sumWaiting(game.db.read),
     },
     booths: await readBooths(game.db.read, now),

@@ -27,6 +27,7 @@ import { findRefusals, type RefusalRow, recordRefusals } from '../db/queries/ref
 import { type CurrentSettings, readSettings } from '../db/queries/settings'
 import { settleAll } from '../db/statement'
 import type { NewEntry } from '../db/tables'
+import { tooManyRequests } from '../limits'
 import { Refusal } from '../refusal'
 
 /** One award as received, under the names that it has in the call and in the ledger. */
@@ -64,6 +65,12 @@ export function readSentAward(input: ParsedInput<'awardPoints'>, { userId, vendo
 type JudgedAward =
   | Extract<AwardResult, { status: 'OK' }>
   | (Extract<AwardResult, { status: 'KO' }> & { readonly award_id: string; readonly code: AwardRefusalCode })
+
+/** Not decided: its device keeps it and asks again after this time (ms). */
+interface TurnedAway {
+  readonly status: 'LATER'
+  readonly waitMs: number
+}
 
 /** The data that a batch of awards is judged by. Updated after each verdict, because awards are judged in order. */
 interface BatchFacts {
@@ -270,22 +277,27 @@ function judge(sent: SentAward, facts: BatchFacts, pending: Pending): JudgedAwar
  * Judges awards in order, each as if it had come alone, and writes the results. The caller holds the locks of their teams'
  * ledgers.
  */
-async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<JudgedAward[]> {
+async function recordAwards(db: Writer, sent: readonly SentAward[]): Promise<(JudgedAward | TurnedAway)[]> {
   const facts = await readBatchFacts(db, sent)
   const pending: Pending = { entries: [], refusals: [], late: [] }
   const outcomes = sent.map((one) => judge(one, facts, pending))
   const bounded = [...pending.refusals, ...pending.late].map(({ user_id }) => user_id)
   const accounts = bounded.length > 0 ? await lockAccounts(db, bounded) : new Map()
-  await settleAll([
+  const [beyond] = await settleAll([
+    pending.late.length > 0 ? addLateEntries(db, pending.late, accounts) : [],
     pending.entries.length > 0 && recordEntries(db, pending.entries),
     pending.refusals.length > 0 && recordRefusals(db, pending.refusals, accounts),
-    pending.late.length > 0 && addLateEntries(db, pending.late),
   ])
-  return outcomes
+  if (beyond.length === 0) return outcomes
+  const waits = new Map(beyond.map(({ row, waitMs }) => [contentKey(row), waitMs]))
+  return outcomes.map((outcome, index) => {
+    const waitMs = waits.get(contentKey(sent[index] as SentAward))
+    return waitMs === undefined ? outcome : { status: 'LATER', waitMs }
+  })
 }
 
 function createAwardQueue(db: Database) {
-  return createBatches<SentAward, JudgedAward>(async (batch) => {
+  const batches = createBatches<SentAward, JudgedAward | TurnedAway>(async (batch) => {
     const lock = { on: 'ledger', teamIds: batch.map((one) => one.team_id) } as const
     return await db.write(lock, async (writer, notify) => {
       const outcomes = await recordAwards(writer, batch)
@@ -300,13 +312,22 @@ function createAwardQueue(db: Database) {
       return outcomes
     })
   })
+  return {
+    assertShare: batches.assertShare,
+    async add(sent: SentAward, owner: string): Promise<JudgedAward> {
+      const outcome = await batches.add(sent, owner)
+      if (outcome.status === 'LATER') throw tooManyRequests(outcome.waitMs)
+      return outcome
+    },
+  }
 }
 
 const queues = new WeakMap<Database, ReturnType<typeof createAwardQueue>>()
 
 /**
  * Records or refuses awards, batched with all others that arrive at the same moment, in turns over the accounts that sent them.
- * `add` resolves after the commit; both reject with `Overloaded` if too many wait.
+ * `add` resolves after the commit; both reject with `Overloaded` if too many wait, `add` with TOO_MANY_REQUESTS if too many of the
+ * account came late (rule 17).
  */
 export function awardQueue(db: Database) {
   const queue = queues.get(db) ?? createAwardQueue(db)

@@ -282,13 +282,6 @@ export const TABLES = {
     /** 1: a device of its author signed it, so that no other award can take its id. */
     signed: 'integer not null default 0',
   },
-  /** How many late entries of an account were not stored, because it had too many in an hour. */
-  late_beyond: {
-    user_id: 'text primary key',
-    number: 'integer not null',
-    first_at: 'bigint not null',
-    last_at: 'bigint not null',
-  },
 
   /** The organiser's messages. */
   messages: {

@@ -65,7 +65,7 @@ const PLAYED = [
     'memberships',
     'refusals',
   ] as const),
-  ...(['late_entries', 'late_beyond', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
+  ...(['late_entries', 'refusals_beyond', 'audit', 'messages', 'push_subscriptions', 'booth_devices'] as const),
   'signing_devices' as const,
 ]
 

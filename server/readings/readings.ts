@@ -4,9 +4,9 @@ import type { Database, Reader } from '../db/database'
 import { type AwardsPage, readAwardsPage, readLatestAwards, readTeamEntries } from '../db/queries/awards'
 import { type ClosableVendor, readVendors } from '../db/queries/booths'
 import { readPeople } from '../db/queries/find'
-import { countBeyond } from '../db/queries/hourly-rows'
 import { readLedgerId } from '../db/queries/ledger-id'
 import { type MessageReader, readMessages } from '../db/queries/messages'
+import { countRefusalsBeyond } from '../db/queries/refusals'
 import { type CurrentSettings, readFreeze, readSettings } from '../db/queries/settings'
 import { readMembers } from '../db/queries/teams'
 import { countRows } from '../db/statement'
@@ -146,7 +146,7 @@ export function createReadings({ db }: { readonly db: Database }) {
     ledgerCounts: cached(commits, ['ledger'], async () => ({
       awards: await countRows(read.selectFrom('awards')),
       voided: await countRows(read.selectFrom('voids')),
-      refused: (await countRows(read.selectFrom('refusals'))) + (await countBeyond(read, 'refusals')),
+      refused: (await countRows(read.selectFrom('refusals'))) + (await countRefusalsBeyond(read)),
     })),
     /** Everybody, for the control room's search. */
     people: cached(commits, ['accounts', 'roster'], () => readPeople(read)),

@@ -109,7 +109,7 @@ const stays = (remaining: LoneEntry | null): Decided => ({ is: 'decided', remain
 /** Not final: another session, or another version of the app or of the server, may send it. */
 const isUndecided = (code: string) => isSessionCode(code) || code === 'CLIENT_TOO_OLD' || code === 'UNKNOWN_ACTION'
 
-/** The server lets only copies that a revoked device signed wait longer than this (ms). */
+/** The server lets only copies that would come late wait longer than this (ms): the others need not wait for them. */
 const LONG_MS = 60_000
 /** Until when such a copy waits, while the server accepts others (ms, `performance.now()`). */
 const heldUntil = new Map<string, number>()

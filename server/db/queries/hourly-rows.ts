@@ -1,18 +1,13 @@
 import { HOUR_MS } from '#rules/sign-in'
-import type { Reader, Writer } from '../database'
+import type { Writer } from '../database'
 import { isPostgres, type JsonList, statement, textsOf } from '../statement'
 
-/** How many rows of a table one account can cause in an hour; more than an honest booth causes in a day. The rest are counted. */
-const ROWS_AN_HOUR = 200
-/** Each table with its time column, and the table that counts. */
-const LIMITED = {
-  refusals: { time: 'refused_at', beyond: 'refusals_beyond' },
-  late_entries: { time: 'received_at', beyond: 'late_beyond' },
-} as const
-type LimitedTable = keyof typeof LIMITED
+/** Tables whose rows an account causes, with the time by which they are counted. */
+const TIMES = { refusals: 'refused_at', late_entries: 'received_at' } as const
 
+type AccountKind = 'staff' | 'others'
 /** Accounts by id: whether they are or were a booth's staff. */
-export type Accounts = ReadonlyMap<string, 'staff' | 'others'>
+export type Accounts = ReadonlyMap<string, AccountKind>
 
 const lock = statement((db, userIds: JsonList<string>) =>
   db
@@ -30,49 +25,56 @@ export async function lockAccounts(db: Writer, userIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]))
 }
 
-/** Returns the rows within the limit, and counts the others. Their accounts are locked. */
-export async function withinTheHour<T extends { readonly user_id: string }>(
-  db: Writer,
-  table: LimitedTable,
-  rows: readonly T[],
-  now: number,
-): Promise<T[]> {
-  const { time, beyond } = LIMITED[table]
-  const accounts = [...new Set(rows.map(({ user_id }) => user_id))]
-  const lately = await db
-    .selectFrom(table)
-    .where('user_id', 'in', textsOf(db, accounts))
-    .where(time, '>', now - HOUR_MS)
-    .groupBy('user_id')
-    .select((eb) => ['user_id', eb.fn.countAll<number>().as('total')])
-    .execute()
-  const taken = new Map(lately.map(({ user_id, total }) => [user_id, total]))
-  const counted = new Map<string, number>()
-  const within = rows.filter(({ user_id }) => {
-    const total = (taken.get(user_id) ?? 0) + 1
-    taken.set(user_id, total)
-    if (total > ROWS_AN_HOUR) counted.set(user_id, (counted.get(user_id) ?? 0) + 1)
-    return total <= ROWS_AN_HOUR
-  })
-  if (counted.size === 0) return within
-  await db
-    .insertInto(beyond)
-    .values([...counted].map(([user_id, number]) => ({ user_id, number, first_at: now, last_at: now })))
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({
-        number: eb(`${beyond}.number`, '+', eb.ref('excluded.number')),
-        last_at: eb.ref('excluded.last_at'),
-      })),
-    )
-    .execute()
-  return within
+/** How many rows an account caused within the hour, and when the first of them was (ms). */
+interface HourlyRows {
+  readonly count: number
+  readonly first: number
 }
 
-/** How many rows were only counted. */
-export async function countBeyond(db: Reader, table: LimitedTable): Promise<number> {
-  const { total } = await db
-    .selectFrom(LIMITED[table].beyond)
-    .select((eb) => eb.fn.sum<number | null>('number').as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total ?? 0)
+/** What these accounts, which are locked, caused within the hour; an account without rows is left out. */
+async function readLately(
+  db: Writer,
+  table: keyof typeof TIMES,
+  userIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, HourlyRows>> {
+  const time = TIMES[table]
+  const rows = await db
+    .selectFrom(table)
+    .where('user_id', 'in', textsOf(db, [...new Set(userIds)]))
+    .where(time, '>', now - HOUR_MS)
+    .groupBy('user_id')
+    .select((eb) => ['user_id', eb.fn.countAll<number>().as('count'), eb.fn.min<number>(time).as('first')])
+    .execute()
+  return new Map(rows.map(({ user_id, ...lately }) => [user_id, lately]))
+}
+
+interface Divided<T> {
+  readonly within: T[]
+  readonly beyond: { readonly row: T /** Until there is room for another row (ms). */; readonly waitMs: number }[]
+}
+
+/** Divides rows by whether their accounts, which are locked, may cause so many in an hour. */
+export async function divideByHour<T extends { readonly user_id: string }>(
+  db: Writer,
+  table: keyof typeof TIMES,
+  rows: readonly T[],
+  { now, maxOf }: { readonly now: number; readonly maxOf: (userId: string) => number },
+): Promise<Divided<T>> {
+  const lately = await readLately(
+    db,
+    table,
+    rows.map(({ user_id }) => user_id),
+    now,
+  )
+  const totals = new Map<string, number>()
+  const divided: Divided<T> = { within: [], beyond: [] }
+  for (const row of rows) {
+    const { count = 0, first = now } = lately.get(row.user_id) ?? {}
+    const total = (totals.get(row.user_id) ?? count) + 1
+    totals.set(row.user_id, total)
+    if (total <= maxOf(row.user_id)) divided.within.push(row)
+    else divided.beyond.push({ row, waitMs: first + HOUR_MS - now })
+  }
+  return divided
 }

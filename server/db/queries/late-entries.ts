@@ -1,27 +1,36 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { tooManyRequests } from '../../limits'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
 import { countRows, insertRows } from '../statement'
 import type { LateEntriesTable } from '../tables'
-import { lockAccounts, withinTheHour } from './hourly-rows'
+import { type Accounts, divideByHour, lockAccounts } from './hourly-rows'
 
 /** What was sent, as it is stored for the organiser (rule 17). */
 export type NewLateEntry = Omit<LateEntriesTable, 'late_id' | 'accepted_at' | 'declined_at' | 'signed'> & { signed?: number }
 
+/** How many of one account are stored in an hour: more than a booth gives in a day (fault 93), and than any player finds tags. */
+const LATE_AN_HOUR = { staff: 2_000, others: 200 } as const
+/** A device that was turned away asks again after this time at most (ms): the organiser may have opened the results meanwhile. */
+const ASK_AGAIN_MS = 5 * 60_000
+
 /**
- * Stores late entries; of one account's beyond the hourly limit only the number. The caller holds the locks of those teams' ledgers
- * and of the accounts, and has checked that none of them is stored yet.
+ * Stores late entries, but not those of an account that has too many within the hour: returns these with the time (ms) after which
+ * their devices, which keep them, may ask again. The caller holds the locks of those teams' ledgers and of the accounts, and has
+ * checked that none of them is stored yet.
  */
-export async function addLateEntries(db: Writer, entries: readonly NewLateEntry[]): Promise<void> {
+export async function addLateEntries<T extends NewLateEntry>(db: Writer, entries: readonly T[], accounts: Accounts) {
   const now = Math.max(...entries.map(({ received_at }) => received_at))
-  const within = await withinTheHour(db, 'late_entries', entries, now)
+  const maxOf = (userId: string) => LATE_AN_HOUR[accounts.get(userId) ?? 'others']
+  const { within, beyond } = await divideByHour(db, 'late_entries', entries, { now, maxOf })
   const rows = within.map((entry) => ({ signed: 0, ...entry, late_id: randomId() }))
   await insertRows(db, 'late_entries', rows)
+  return beyond.map(({ row, waitMs }) => ({ row, waitMs: Math.min(waitMs, ASK_AGAIN_MS) }))
 }
 
 /**
  * Rule 17 for one bonus or void: stores it if results are closed. Once stored it stays late, also after a reopening: a team's bonus
- * by its tag, a void by its award.
+ * by its tag, a void by its award. Throws TOO_MANY_REQUESTS if its account has too many.
  * @returns whether it is stored, now or before
  */
 export async function addIfLate(db: Writer, entry: NewLateEntry, isClosed: boolean): Promise<boolean> {
@@ -35,8 +44,8 @@ export async function addIfLate(db: Writer, entry: NewLateEntry, isClosed: boole
     .executeTakeFirst()
   if (before !== undefined) return true
   if (!isClosed) return false
-  await lockAccounts(db, [entry.user_id])
-  await addLateEntries(db, [entry])
+  const [turnedAway] = await addLateEntries(db, [entry], await lockAccounts(db, [entry.user_id]))
+  if (turnedAway !== undefined) throw tooManyRequests(turnedAway.waitMs)
   return true
 }
 

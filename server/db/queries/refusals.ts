@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { RuleCode } from '#contract/codes'
 import { randomId } from '../../random'
-import type { Writer } from '../database'
+import type { Reader, Writer } from '../database'
 import { type JsonList, rowsOf, statement, textsOf } from '../statement'
 import { columnsOf, type Tables } from '../tables'
-import { type Accounts, withinTheHour } from './hourly-rows'
+import { type Accounts, divideByHour } from './hourly-rows'
+
+/** How many one account can have recorded in an hour; more than an honest booth has in a day. The rest are counted. */
+const REFUSALS_AN_HOUR = 200
 
 export type RefusalRow = Omit<Tables['refusals'], 'refusal_id'>
 
@@ -24,9 +27,31 @@ export async function recordRefusals(db: Writer, rows: readonly RefusalRow[], ac
   const ofStaff = rows.filter(({ user_id }) => accounts.get(user_id) === 'staff')
   if (ofStaff.length === 0) return
   const now = Math.max(...ofStaff.map(({ refused_at }) => refused_at))
-  const recorded = await withinTheHour(db, 'refusals', ofStaff, now)
-  const refusals = recorded.map((row) => ({ refusal_id: randomId(), ...row }))
+  const { within, beyond } = await divideByHour(db, 'refusals', ofStaff, { now, maxOf: () => REFUSALS_AN_HOUR })
+  const refusals = within.map((row) => ({ refusal_id: randomId(), ...row }))
   if (refusals.length > 0) await insertRefusals(db, refusals)
+  const counted = new Map<string, number>()
+  for (const { row } of beyond) counted.set(row.user_id, (counted.get(row.user_id) ?? 0) + 1)
+  if (counted.size === 0) return
+  await db
+    .insertInto('refusals_beyond')
+    .values([...counted].map(([user_id, number]) => ({ user_id, number, first_at: now, last_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        number: eb('refusals_beyond.number', '+', eb.ref('excluded.number')),
+        last_at: eb.ref('excluded.last_at'),
+      })),
+    )
+    .execute()
+}
+
+/** How many refusals were only counted. */
+export async function countRefusalsBeyond(db: Reader): Promise<number> {
+  const { total } = await db
+    .selectFrom('refusals_beyond')
+    .select((eb) => eb.fn.sum<number | null>('number').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
 }
 
 const LATE: RuleCode = 'KEPT_FOR_ORGANISER'

@@ -115,7 +115,6 @@ export function EndPart() {
                 </>
               )}
             </QueryState>
-            {counts.late_counted > 0 && <p className="text-soft">{endOfDayTexts.lateCounted(counts.late_counted)}</p>}
           </Step>
           <Step title={endOfDayTexts.revealing} isDone={event.frozen_at === null && event.closed_at !== null}>
             {event.frozen_at === null ? (
