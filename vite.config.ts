@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { API_PATH } from './contract/protocol.ts'
 import { asServed } from './scripts/as-served.ts'
 import { CHUNKS } from './scripts/chunks.ts'
+import { buildVersion } from './scripts/current-build.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
 import { guide } from './scripts/guide.ts'
 import { appShell, pageShell } from './scripts/page-shell.tsx'
@@ -14,11 +15,14 @@ import { themeColor } from './scripts/theme-colors.ts'
 /** Keeps the host that the browser asked for, which the server compares with the request's Origin. */
 const API_IN_DEVELOPMENT = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
-/** The theme's colours in the page's head, where the app's own code cannot put them. */
-const headColors: Plugin = {
-  name: 'head-colors',
-  transformIndexHtml: (html) =>
-    html.replaceAll('%SKY%', themeColor('dark', 'sky')).replaceAll('%LIGHT_SKY%', themeColor('light', 'sky')),
+/** The build's version and the theme's colours in the page's head, where the app's own code cannot put them. */
+const headValues: Plugin = {
+  name: 'head-values',
+  transformIndexHtml: (html, { server }) =>
+    html
+      .replaceAll('%VERSION%', server === undefined ? buildVersion() : 'development')
+      .replaceAll('%SKY%', themeColor('dark', 'sky'))
+      .replaceAll('%LIGHT_SKY%', themeColor('light', 'sky')),
 }
 
 /** Schemas that a bundle does not use leave it also where they are made of others' entries: no property here does more than hold a value. */
@@ -58,7 +62,7 @@ const serviceWorker = () =>
 
 export default defineConfig({
   plugins: [
-    ...[react({ jsxImportSource: '#jsx' }), tailwind(), guide(), headColors, asServed()],
+    ...[react({ jsxImportSource: '#jsx' }), tailwind(), guide(), headValues, asServed()],
     ...[pageShell(), appShell(), prerender(), hashes.plugin, serviceWorker()],
   ],
   resolve: {

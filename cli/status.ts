@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { isInsideEvent } from '#rules/award-time'
+import { VERSION } from '#server/build-info'
 import type { Database, Reader } from '#server/db/database'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { readLastBackupAt } from '#server/db/queries/audit'
@@ -50,6 +51,7 @@ async function readSize(db: Reader, location: DatabaseLocation): Promise<{ size:
 async function readStatus({ read }: Database, location: DatabaseLocation, budget: SpendingLimit, now: number) {
   const { closedAt, ...settings } = await readSettings(read)
   return {
+    version: VERSION,
     database: locationText(location),
     ...(await readSize(read, location)),
     lastBackupAt: await readLastBackupAt(read),
@@ -95,8 +97,9 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** The status for the terminal. */
 function statusText(status: Status, now: number): string {
-  const { database, size, wal, lastBackupAt, frozenAt, closedAt, late, sms, booths } = status
+  const { version, database, size, wal, lastBackupAt, frozenAt, closedAt, late, sms, booths } = status
   const lines = {
+    Version: version,
     Database: database,
     Size: `${megabytes(size)}${wal === null ? '' : `, and ${megabytes(wal)} of WAL`}`,
     'Last backup': lastBackupAt === null ? 'none' : localTime(lastBackupAt),

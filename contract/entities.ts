@@ -21,8 +21,8 @@ export const versionFields = { version: v.optional(v.string()), unchanged: v.opt
 /** The event's time zone, by which screens show times. */
 export const zoneFields = { time_zone: v.optional(v.string()) }
 
-/** PUBLIC_URL: the address of all codes and links. Older servers do not say. */
-export const addressFields = { public_url: v.optional(v.string()) }
+/** PUBLIC_URL, the address of all codes and links, and the version that answers. Older servers do not say. */
+export const serverFields = { public_url: v.optional(v.string()), server_version: v.optional(v.string()) }
 
 const teamRef = v.object({ team_id: v.string(), team_name: v.string() })
 /** `emblem`: 0 to 11. Without it the page derives it from the id. */

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildPage } from 'vite'
+import type { BuildInfo } from '#server/build-info'
 import { failureText } from '#server/failure'
-import type { BuildInfo } from '#server/http/web-app'
 import { bundleServer } from './bundle-server'
-import { currentBuild, directoryOf, RUNNING } from './current-build'
+import { buildVersion, currentBuild, directoryOf, RUNNING } from './current-build'
 
 const WORTH_IT_BYTES = 500
 /** Not what the server fills in and compresses itself (`server/http/web-app.ts`). */
@@ -52,7 +52,7 @@ async function build(): Promise<void> {
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
   await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
-  const info: BuildInfo = { libraryStyles: libraryStyles() }
+  const info: BuildInfo = { version: buildVersion(), libraryStyles: libraryStyles() }
   writeFileSync(join(unfinished, 'page.json'), JSON.stringify(info))
   await bundleServer(join(unfinished, 'server'))
   rmSync(target, { recursive: true, force: true })

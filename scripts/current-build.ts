@@ -25,6 +25,7 @@ const SOURCES = [
   'manifest.webmanifest',
   'vite.config.ts',
   'tsconfig.json',
+  'package.json',
   'package-lock.json',
 ]
 
@@ -41,6 +42,12 @@ export function currentBuild(): string {
   const hash = createHash('sha256')
   for (const file of SOURCES.flatMap(filesUnder)) hash.update(`\0${file}\0`).update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
+}
+
+/** How people and reports call it. */
+export function buildVersion(): string {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
+  return `${version}+${currentBuild()}`
 }
 
 export function directoryOf(build: string): string {

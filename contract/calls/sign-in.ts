@@ -17,7 +17,7 @@ export const currentUser = read('currentUser', {
   action: 'login',
   when: (fields) => fields.id === undefined && fields.mtp === undefined,
   who: 'signed-in',
-  output: v.object({ user: entity.user, ...entity.ledgerFields, ...entity.zoneFields, ...entity.addressFields }),
+  output: v.object({ user: entity.user, ...entity.ledgerFields, ...entity.zoneFields, ...entity.serverFields }),
 })
 
 export const signOut = change('signOut', {

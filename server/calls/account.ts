@@ -2,6 +2,7 @@ import { calls } from '#contract/calls'
 import type { User } from '#contract/entities'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { fieldTexts } from '#texts/fields'
+import { VERSION } from '../build-info'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
 import { findById, isNicknameTaken, readProfile } from '../db/queries/accounts'
@@ -27,6 +28,7 @@ export const currentUser: Handler<'currentUser'> = async (_input, { game, caller
   ...(await readings.ledgerId()),
   time_zone: (await readings.settings()).timeZone,
   public_url: game.publicUrl.origin,
+  server_version: VERSION,
   ...(await showUser(game.db.read, readings, caller.userId)),
 })
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from '#contract/protocol'
+import { VERSION } from '../build-info'
 import type { Database } from '../db/database'
 import { Overloaded } from '../db/unavailable'
 import type { Game } from '../game'
@@ -54,9 +55,10 @@ export interface ServiceSettings {
 export function serviceRoutes(app: FastifyInstance, game: Game, metrics: Metrics, settings: ServiceSettings): void {
   const { isStopping, metricsToken = null } = settings
   const isReady = createReadiness(game.db)
-  const sendOk = (reply: FastifyReply) => sendJson(reply, JSON.stringify({ status: 'OK', server_time: isoTime(game.now()) }))
+  const sendOk = (reply: FastifyReply, more: object = {}) =>
+    sendJson(reply, JSON.stringify({ status: 'OK', server_time: isoTime(game.now()), ...more }))
 
-  app.get(HEALTH_PATH, (_request, reply) => sendOk(reply))
+  app.get(HEALTH_PATH, (_request, reply) => sendOk(reply, { version: VERSION }))
   app.get(READY_PATH, async (_request, reply) => {
     if (isStopping?.() === true || !(await isReady())) throw new TransportRefusal('UNAVAILABLE', RETRY_AFTER_S)
     return sendOk(reply)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,22 +11,6 @@ import { escapeHtml } from '#texts/escape-html'
 import { TransportRefusal } from '../refusal'
 import { chooseEncoding, ENCODINGS, type Encoding } from './answers'
 import { readSessionToken } from './security'
-
-const buildInfo = v.object({
-  /** Styles that the page's libraries add at run time. */
-  libraryStyles: v.array(v.string()),
-})
-export type BuildInfo = v.InferOutput<typeof buildInfo>
-
-const FILE = 'page.json'
-
-/** Reads what the build wrote next to the page (`scripts/build.ts`). */
-export function readBuildInfo(webApp: string): BuildInfo {
-  const path = join(webApp, '..', FILE)
-  // A page that was not built has none.
-  if (!existsSync(path)) return { libraryStyles: [] }
-  return v.parse(buildInfo, JSON.parse(readFileSync(path, 'utf8')))
-}
 
 /** The built page, which still has markers for the server's address and for names. */
 const PAGE_FILE = '/index.html'

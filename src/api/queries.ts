@@ -5,7 +5,9 @@ import { currentUser } from '#contract/calls/sign-in'
 import type { User } from '#contract/entities'
 import { readStored, writeStored } from '#lib/local-storage'
 import { createObservable, type Observable } from '#lib/observable'
+import { parseUrl } from '#lib/parse-url'
 import { followTimeZone } from '#lib/server-clock'
+import { serverVersion } from '#lib/versions'
 import { call } from './call'
 import { recordLedger } from './connection'
 import { readDeviceSession } from './device-session'
@@ -34,10 +36,11 @@ const FRESH_MS = 60_000
 /** Fetches the signed-in user. Null after NOT_AUTHENTICATED or a pending offline sign-out, but not because of a network error. */
 async function fetchCurrentUser(signal: AbortSignal): Promise<User | null> {
   try {
-    const { user, time_zone, public_url, ...ledger } = await call(currentUser, {}, signal)
+    const { user, time_zone, public_url, server_version, ...ledger } = await call(currentUser, {}, signal)
     recordLedger(ledger)
     followTimeZone(time_zone)
     recordPublicUrl(public_url)
+    if (server_version !== undefined) serverVersion.set(server_version)
     return user
   } catch (error) {
     if (hasCode(error, 'NOT_AUTHENTICATED')) return null
@@ -62,7 +65,7 @@ const reported = createObservable<string | null>(null)
 /** The server writes its PUBLIC_URL into the page; the worker's cached copy has none. */
 function originInPage(): string | null {
   const url = document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content ?? ''
-  return URL.canParse(url) ? new URL(url).origin : null
+  return parseUrl(url)?.origin ?? null
 }
 
 let atStart: string | undefined
@@ -82,8 +85,8 @@ export const publicOrigin: Observable<string> = {
 
 /** Older servers do not report it. */
 function recordPublicUrl(url: string | undefined): void {
-  if (url === undefined || !URL.canParse(url)) return
-  const { origin } = new URL(url)
+  const origin = parseUrl(url ?? '')?.origin
+  if (origin === undefined) return
   writeStored(KEY, origin)
   reported.set(origin)
 }

@@ -11,9 +11,10 @@ import {
   UserRoundPen,
   Volume2,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/entities'
 import { initials } from '#lib/names'
+import { appVersion, serverVersion } from '#lib/versions'
 import { commonTexts } from '#texts/common'
 import { installTexts } from '#texts/install'
 import { accountMenuTexts } from '#texts/layout'
@@ -64,6 +65,7 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
   // Unreadable storage may hold awards (fault 46). A player's device without awards needs no warning.
   const mayHoldAwards = storage !== 'read' && (isStaff || entries.length > 0)
   const [asking, setAsking] = useState(false)
+  const server = useSyncExternalStore(serverVersion.subscribe, serverVersion.get)
   const theme = useTheme()
   const sound = useSound()
   const install = useInstall()
@@ -132,6 +134,9 @@ export function AccountMenu({ user, onOutbox }: { user: User; onOutbox: () => vo
         <MenuItem icon={LogOut} onClick={() => (waiting > 0 || mayHoldAwards ? setAsking(true) : signOut())}>
           {accountMenuTexts.signOut}
         </MenuItem>
+        <p className="mt-1 border-t border-line px-3 pt-2 pb-1 text-xs break-words text-soft">
+          {accountMenuTexts.versions(appVersion(), server)}
+        </p>
       </Menu>
       {asking && (
         <Confirmation

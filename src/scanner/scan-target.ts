@@ -1,6 +1,7 @@
 import { idIn, partsOf } from '#contract/address'
 import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { parseVoucher } from '#contract/voucher'
+import { parseUrl } from '#lib/parse-url'
 import { parseTypedTagId } from '#rules/tag-id'
 import { plainText } from '#rules/text'
 import type { DetectedCode } from './codes'
@@ -72,7 +73,7 @@ export function parseAddress(read: string, origins: readonly string[]): ScanTarg
   const text = plainText(read)
   if (text === '') return refused('empty')
   if (!HAS_SCHEME.test(text) || /\s|\\/u.test(text)) return refused('foreign')
-  const address = URL.canParse(text) ? new URL(text) : null
+  const address = parseUrl(text)
   if (address === null || !/^https?:$/.test(address.protocol)) return refused('foreign')
   const isOwn = origins.some((origin) => hostOf(new URL(origin)) === hostOf(address))
   if (!isOwn || address.username !== '' || address.password !== '') return { ...refused('foreign'), host: address.host }

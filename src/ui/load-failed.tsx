@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Copy, RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { faultReport } from '#lib/versions'
 import { commonTexts, UNEXPECTED_ERROR } from '#texts/common'
 import { Button } from './button'
 
@@ -62,7 +63,40 @@ export function LoadFailedScreen({ error, message }: ErrorComponentProps & Pick<
   const router = useRouter()
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
-      <LoadFailed wholeScreen error={error} message={message} onRetry={() => void router.invalidate()} />
+      <div>
+        <LoadFailed wholeScreen error={error} message={message} onRetry={() => void router.invalidate()} />
+        <FaultReport error={error} />
+      </div>
     </main>
+  )
+}
+
+/** For who asks what went wrong; shown where it cannot be copied. */
+function FaultReport({ error }: { error: unknown }) {
+  const router = useRouter()
+  const [state, setState] = useState<'offered' | 'copied' | 'shown'>('offered')
+  const text = useMemo(() => faultReport(error, router.state.matches.at(-1)?.routeId ?? ''), [error, router])
+  if (state === 'copied') {
+    return (
+      <p role="status" className="text-center text-soft">
+        {commonTexts.reportCopied}
+      </p>
+    )
+  }
+  if (state === 'shown') {
+    return <textarea readOnly rows={8} aria-label={commonTexts.report} value={text} className="w-full bg-surface p-2 text-xs" />
+  }
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      setState('shown')
+    }
+  }
+  return (
+    <Button icon={Copy} variant="quiet" className="mx-auto" onClick={() => void copy()}>
+      {commonTexts.copyReport}
+    </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { parseUrl } from '#lib/parse-url'
 import { publicOrigin } from '../../api/queries'
 import { findWebNfc, type NdefReadingEvent, type NdefRecord, type NdefWriter, nfcPermission } from '../../scanner/web-nfc'
 import { vibrate } from '../../ui/signal'
@@ -17,8 +18,7 @@ export function tagAddress(nfcId: string, origin: string): string {
 }
 
 function idIn(address: string, origin: string): string | null {
-  if (!URL.canParse(address)) return null
-  const encoded = /^\/s\/([^/]+)$/.exec(new URL(address).pathname)?.[1]
+  const encoded = /^\/s\/([^/]+)$/.exec(parseUrl(address)?.pathname ?? '')?.[1]
   if (encoded === undefined) return null
   try {
     const nfcId = decodeURIComponent(encoded)

@@ -1,0 +1,26 @@
+import { createObservable } from './observable'
+
+/** The version of this page's build, for people and reports. */
+export function appVersion(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? ''
+}
+
+/** The version of the server that answered last; null before it did. */
+export const serverVersion = createObservable<string | null>(null)
+
+/**
+ * What a person can pass on about a screen that failed: the versions, where in the code, and in which browser. Nothing of theirs: the error's
+ * text and the address are left out, because both may contain names, ids and tokens.
+ * @param screen the route's pattern, such as `/qr/$qrSlug`
+ */
+export function faultReport(error: unknown, screen: string): string {
+  const { name, stack = '' } = error instanceof Error ? error : new Error()
+  const places = [...stack.matchAll(/[\w-]+\.js:\d+:\d+/g)].slice(0, 8).map(([place]) => `  ${place}`)
+  return [
+    `app ${appVersion()}, server ${serverVersion.get() ?? 'unknown'}`,
+    `${new Date().toISOString()} ${screen}`,
+    `${name} ${'code' in Object(error) ? String(Object(error).code) : ''}`.trim(),
+    ...places,
+    `${navigator.userAgent}; ${window.innerWidth}x${window.innerHeight}, ${navigator.onLine ? 'online' : 'offline'}`,
+  ].join('\n')
+}
