@@ -4,8 +4,9 @@ import { readDeviceSession } from '../api/device-session'
 import { readClocks } from './clocks'
 import { drain } from './drain'
 import { isAward, isWaiting } from './entry'
+import { openOutboxChannel } from './outbox-channel'
+import { ASK_AGAIN_MS, createOutboxLock, type HeldLock } from './outbox-lock'
 import { createTransport } from './send'
-import { OUTBOX_LOCK, openOutboxChannel } from './sender'
 import { settleTimes } from './settle-times'
 import { createIndexedDbOutboxStore } from './store'
 
@@ -48,16 +49,19 @@ export async function drainInBackground(): Promise<void> {
   if (session.is !== 'signed-in') return
   const { userId } = session
   const store = createIndexedDbOutboxStore()
-  const { broadcast } = openOutboxChannel(() => undefined)
+  const { broadcast, close } = openOutboxChannel((message) => {
+    if (message.is === 'asks' || message.is === 'holds') lock.receive(message)
+  })
+  const lock = createOutboxLock({ locks: navigator.locks, now: () => performance.now(), broadcast })
   const transport = createTransport(readClocks, call)
-  const work = () =>
+  const work = ({ goesOn }: HeldLock) =>
     drain({
       ...transport,
       store,
       userId,
+      goesOn,
       settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
       async send(batch) {
-        broadcast({ is: 'sending' })
         // No page may be open to report it (fault 63).
         reportWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)
         return await transport.send(batch)
@@ -65,8 +69,13 @@ export async function drainInBackground(): Promise<void> {
       onOutcome: (_awardId, _entry, award) => award !== null && broadcast({ is: 'recorded', award }),
       onAnswer: (answer) => broadcast({ is: 'answered', answer }),
     })
-  // Waits for a draining page to finish. If that page is closed meanwhile, the worker sends the rest.
-  const { is } = await navigator.locks.request(OUTBOX_LOCK, work)
+  let outcome = await lock.run(work)
+  // A page sends. If it is closed or stops meanwhile, the worker sends the rest.
+  while (outcome === 'busy') {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    outcome = await lock.run(work)
+  }
   broadcast({ is: 'changed' })
-  if (is === 'later') throw new Error('something still waits')
+  close()
+  if (outcome.is === 'later') throw new Error('something still waits')
 }

@@ -14,6 +14,8 @@ export interface DrainOptions extends Transport {
   readonly userId: string
   /** Determines the times of these entries before any of them is sent (fault 50). */
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
+  /** Called at each step. False once another tab, or the worker, has taken over: nothing more is sent. */
+  readonly goesOn: () => boolean
   /** Called for each award that left the outbox (`entry` null) or changed; `award` is the server's, if it recorded one. */
   readonly onOutcome?: (awardId: string, entry: AwardEntry | null, award: Award | null) => void
   /** Called for each scan and copy that the server has decided on. */
@@ -28,6 +30,9 @@ interface Progress {
   /** Scans and copies that were sent in this drain: each once. */
   readonly sent: Set<string>
 }
+
+/** Another tab, or the worker, sends what remains. */
+const TAKEN_OVER: Blocked = { is: 'later', silent: false, retryAfterMs: null }
 
 const knownLedger = () => serverLedger.get()?.ledger ?? null
 const NOT_THERE: Code = 'AWARD_NOT_FOUND'
@@ -61,6 +66,10 @@ function withOutcome(stored: AwardEntry, outcome: AwardOutcome, by: string | nul
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const { store, userId, onOutcome } = options
   const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
+  function mayGoOn(): boolean {
+    if (!options.goesOn()) progress.stopped ??= TAKEN_OVER
+    return progress.stopped === null
+  }
 
   /**
    * Voids an award that was cancelled before or while it was sent, recorded or late.
@@ -106,7 +115,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   /** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
   async function undoAllCancelled(cancelled: readonly (readonly [AwardEntry, Award | null])[]): Promise<void> {
     for (const [entry, award] of cancelled) {
-      if (progress.stopped !== null) return
+      if (!mayGoOn()) return
       if (!progress.failedTeams.has(entry.teamId)) await undoCancelled(entry, award)
     }
   }
@@ -147,7 +156,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const waiting = ids.flatMap((awardId) => awardOf(marked.get(awardId)) ?? []).filter(isWaiting)
     await undoAllCancelled(waiting.filter(isVoidOnly).map((entry) => [entry, null]))
     const entries = waiting.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId))
-    if (entries.length === 0 || progress.stopped !== null) return []
+    if (entries.length === 0 || !mayGoOn()) return []
     const by = knownLedger()
     const answer = await options.send(entries)
     await applyOutcomes(entries, answer, by)
@@ -159,7 +168,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   /** Sends these awards, up to 40 a call, until the server has answered for each or one of its team has failed. */
   async function sendAwards(awards: readonly AwardEntry[]): Promise<void> {
     let remaining = awards
-    while (remaining.length > 0 && progress.stopped === null) {
+    while (remaining.length > 0 && mayGoOn()) {
       const unanswered = await sendBatch(remaining.slice(0, AWARDS_AT_ONCE))
       remaining = [...unanswered, ...remaining.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
     }
@@ -189,7 +198,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const blocked = await options.settleTimes(waiting)
     if (blocked !== null) return blocked
     await sendAwards(waiting.filter(isAward))
-    for (const entry of waiting) if (!isAward(entry) && progress.stopped === null) await sendLone(entry)
+    for (const entry of waiting) if (!isAward(entry) && mayGoOn()) await sendLone(entry)
     if (progress.stopped !== null) return progress.stopped
   }
   return progress.failedTeams.size > 0 ? { is: 'later', silent: false, retryAfterMs: null } : { is: 'empty' }

@@ -18,13 +18,14 @@ import {
   type ScanEntry,
 } from './entry'
 import type { CopiedOutboxStore } from './journal'
+import type { OutboxMessage } from './outbox-channel'
 import type { LoneAnswer, SendOutcome, Transport } from './send'
-import { type Blocked, createSender, type OutboxMessage, type SenderWorld } from './sender'
+import { type Blocked, createSender, type SenderWorld } from './sender'
 import { createOutboxRoom, type StorageReserve } from './storage-reserve'
 import { changeAward } from './store'
 import { createOutboxView } from './view'
 
-export interface OutboxWorld extends SenderWorld, Transport {
+export interface OutboxWorld extends Omit<SenderWorld, 'broadcast'>, Transport {
   readonly store: CopiedOutboxStore
   readonly reserve: StorageReserve
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
@@ -39,6 +40,8 @@ function firstOf(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
   return same.proof === undefined && scan.proof !== undefined ? scan : same
 }
 
+/** When to look for what a store may have stored after it was given up (ms). */
+const LATE_COMMIT_MS = 1_000
 /** The owner of copies that were scanned while nobody was signed in. */
 const NOBODY = ''
 
@@ -49,6 +52,9 @@ export function createOutbox(world: OutboxWorld) {
   const room = createOutboxRoom(store, world.reserve, view)
   const answers = createEmitter<[answer: LoneAnswer]>()
   const ownWaiting = (userId: string) => view.get().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
+
+  /** What the last drain has left is being shown. */
+  let refreshing = Promise.resolve()
 
   /** Shows what is stored after a change, also in the other tabs. */
   async function refreshAll(): Promise<void> {
@@ -62,19 +68,10 @@ export function createOutbox(world: OutboxWorld) {
     }
     view.replace(awardId, entry)
   }
-  async function whileSending<T>(entries: readonly AwardEntry[], attempt: () => Promise<T>): Promise<T> {
-    return await view.whileSending(entries, () => {
-      broadcast({ is: 'sending' })
-      return attempt()
-    })
-  }
   const transport: Transport = {
-    send: (entries) => whileSending(entries, () => world.send(entries)),
-    undo: (entry) => whileSending([entry], () => world.undo(entry)),
-    sendLone(entry) {
-      broadcast({ is: 'sending' })
-      return world.sendLone(entry)
-    },
+    send: (entries) => view.whileSending(entries, () => world.send(entries)),
+    undo: (entry) => view.whileSending([entry], () => world.undo(entry)),
+    sendLone: world.sendLone,
   }
   function onAnswer(answer: LoneAnswer): void {
     answers.emit(answer)
@@ -86,21 +83,29 @@ export function createOutbox(world: OutboxWorld) {
       const { scans, copies } = view.get()
       return ownWaiting(userId).length > 0 || [...scans, ...copies].some((one) => one.userId === userId && isWaiting(one))
     },
-    async drain(userId) {
+    async drain(userId, { goesOn }) {
       view.show({ isDraining: true })
-      const { settleTimes } = world
-      const outcome = await drain({ ...transport, store, userId, settleTimes, onOutcome, onAnswer })
-      view.show({ otherSession: outcome.is === 'other-session' })
-      return outcome
-    },
-    async afterDrain() {
-      view.show({ isDraining: false })
-      await refreshAll()
+      try {
+        const outcome = await drain({ ...transport, store, userId, settleTimes: world.settleTimes, goesOn, onOutcome, onAnswer })
+        view.show({ otherSession: outcome.is === 'other-session' })
+        return outcome
+      } finally {
+        view.show({ isDraining: false })
+        // Not waited for: a store that answers late must not hold up the next drain.
+        refreshing = refreshAll()
+      }
     },
   })
 
-  function added(stored: OutboxEntry): void {
-    view.add(stored)
+  /** Stores an entry, shows it, and sends it. Rejects if it was not stored in time. */
+  async function append(entry: New<OutboxEntry>): Promise<void> {
+    try {
+      view.add(await room.append(entry))
+    } catch (reason) {
+      // A transaction that was committing may still end, and nobody would send what it stored (fault 96).
+      world.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
+      throw reason
+    }
     broadcast({ is: 'changed', added: true })
     sender.drainSoon()
   }
@@ -127,7 +132,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
     async add(entry: NewAwardEntry): Promise<void> {
-      added(await room.append(entry))
+      await append(entry)
     },
     /** Cancels an award. Returns true if it was never sent: then it is removed. */
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
@@ -186,7 +191,7 @@ export function createOutbox(world: OutboxWorld) {
       const same = await findScan(userId, nfcId)
       const { made, proof } = firstOf(same, scan)
       const scanId = same?.scanId ?? randomUuid()
-      added(await room.append({ kind: 'scan', version: 1, scanId, userId, nfcId, made, proof, fate: { is: 'waiting' } }))
+      await append({ kind: 'scan', version: 1, scanId, userId, nfcId, made, proof, fate: { is: 'waiting' } })
     },
     /** The scan that counts of this one and the one of the same tag that waits. */
     async firstScan(userId: string, nfcId: string, scan: MadeScan): Promise<MadeScan> {
@@ -201,7 +206,7 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Stores a team's copy for whoever is signed in, or signs in next. Rejects if it cannot be stored. */
     async addCopy(copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>): Promise<void> {
-      added(await room.append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } }))
+      await append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } })
     },
     /** Makes a player the owner of the copies that have none, and delivers them. Rejects if storage fails. */
     claimCopies: (userId: string) => changeUnclaimed((copy) => ({ ...copy, userId })),
@@ -211,8 +216,11 @@ export function createOutbox(world: OutboxWorld) {
     onAnswer: answers.subscribe,
     checkRoom: room.check,
     receive(message: OutboxMessage): void {
-      sender.recordActivity()
       switch (message.is) {
+        case 'asks':
+        case 'holds':
+          sender.receive(message)
+          return
         case 'changed':
           void view.refresh()
           if (message.added === true) sender.drainSoon()
@@ -227,14 +235,16 @@ export function createOutbox(world: OutboxWorld) {
         case 'withdrawn':
           view.withdraw(message.awardId)
           return
-        case 'sending':
-          return
       }
     },
     kick: sender.kick,
     sendNow: sender.sendNow,
     onHidden: sender.onHidden,
-    idle: sender.idle,
+    /** Resolves when no drain is running, and what the last one has left is shown. */
+    async idle(): Promise<void> {
+      await sender.idle()
+      await refreshing
+    },
     view: view.get,
     subscribe: view.subscribe,
   }

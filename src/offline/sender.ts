@@ -1,62 +1,12 @@
-import * as v from 'valibot'
-import { award, nfc } from '#contract/entities'
-import { openChannel } from '#lib/local-storage'
 import { backoffMs } from '#lib/timers'
 import { ApiError } from '../api/errors'
-
-/** Without a message for this long (ms) the sending tab is frozen or dead: it broadcasts one per request, of at most 15 s. */
-const FROZEN_AFTER_MS = 25_000
-
-interface LockWorld {
-  /** Null without Web Locks (plain http): then every tab sends, and ids prevent duplicates. */
-  readonly locks: Pick<LockManager, 'request'> | null
-  /** A monotonic clock (ms). */
-  readonly now: () => number
-}
-
-/**
- * Returns what `work` did, or 'busy' if another tab or worker holds the lock. Steals the lock from a frozen holder (fault 8):
- * an award sent twice under one id still counts once.
- * @param lastActivity when the last message of another tab arrived, or else when this page was opened (ms, `now`)
- */
-export async function withQueueLock<T>(
-  { locks, now }: LockWorld,
-  lastActivity: () => number,
-  work: () => Promise<T>,
-): Promise<T | 'busy'> {
-  if (locks === null) return await work()
-  const ran = await locks.request(OUTBOX_LOCK, { ifAvailable: true }, async (lock) => (lock === null ? 'busy' : await work()))
-  if (ran !== 'busy') return ran
-  if (now() - lastActivity() < FROZEN_AFTER_MS) return 'busy'
-  return await locks.request(OUTBOX_LOCK, { steal: true }, work)
-}
-
-/** Held by the tab or worker that sends awards. */
-export const OUTBOX_LOCK = 'geek-outbox-drain'
-
-const message = v.variant('is', [
-  /** `added`: something was stored, by a page that may be closed the moment after. */
-  v.object({ is: v.literal('changed'), added: v.optional(v.boolean()) }),
-  v.object({ is: v.literal('sending') }),
-  /** The server's award, which may be voided by now. */
-  v.object({ is: v.literal('recorded'), award }),
-  /** The award was cancelled before it was sent. */
-  v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
-  v.object({
-    is: v.literal('answered'),
-    answer: v.variant('kind', [v.object({ kind: v.literal('scan'), nfc }), v.object({ kind: v.literal('copy'), award })]),
-  }),
-])
-
-export type OutboxMessage = v.InferOutput<typeof message>
-
-export const openOutboxChannel = (receive: (message: OutboxMessage) => void) => openChannel('geek-outbox', message, receive)
+import { ASK_AGAIN_MS, createOutboxLock, type HeldLock, type LockWorld } from './outbox-lock'
 
 /** Delays before the next try (ms). */
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
-/** How often a tab checks that the sending tab is still alive (ms). */
-const CHECK_AFTER_MS = 5_000
+/** The same after a failed operation of the device's store, which has taken up to 3 s itself. */
+const FIRST_OF_STORE_MS = 250
 
 /** Why nothing more can be sent now. */
 export type Blocked =
@@ -76,12 +26,10 @@ export function blockedBy(error: unknown): Blocked {
 }
 
 interface Queue {
-  /** Sends what waits of this account, including what is added meanwhile. Rejects if storage fails. */
-  drain(userId: string): Promise<DrainOutcome>
+  /** Sends what waits of this account, including what is added meanwhile, and shows what is stored then. Rejects if storage fails. */
+  drain(userId: string, lock: HeldLock): Promise<DrainOutcome>
   /** True if entries of this account wait, as far as the page knows. */
   waits(userId: string): boolean
-  /** Shows what is stored now: this tab or another one may have sent some. */
-  afterDrain(): Promise<void>
 }
 
 export interface SenderWorld extends LockWorld {
@@ -100,19 +48,28 @@ export function createSender(world: SenderWorld, queue: Queue) {
   let draining: Promise<void> | null = null
   let wanted = false
   let failures = 0
-  let lastActivity = world.now()
+  let failuresOfStore = 0
+  /** The person pressed the button: the next drain takes the lock from whoever holds it. */
+  let takesOver = false
   /** The server asked not to be called before this time (ms, `now`). Only `sendNow` ignores it (fault 14). */
   let pausedUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = () => {}
   const isPaused = () => world.now() < pausedUntil
+  const lock = createOutboxLock(world)
 
-  /** Schedules the next drain: with backoff after a failed one, or a check on another tab's drain. None for an empty queue. */
-  function plan(outcome: DrainOutcome | 'busy'): void {
+  /** Schedules the next drain: with backoff after a failed one, or when whoever holds the lock is asked again. None for an empty queue. */
+  function plan(outcome: DrainOutcome | 'busy' | 'not stored'): void {
     cancelTimer()
     if (outcome === 'busy') {
-      cancelTimer = world.schedule(drainSoon, CHECK_AFTER_MS)
+      cancelTimer = world.schedule(drainSoon, ASK_AGAIN_MS)
       return
     }
+    if (outcome === 'not stored') {
+      failuresOfStore += 1
+      cancelTimer = world.schedule(drainSoon, backoffMs(failuresOfStore, FIRST_OF_STORE_MS, LONGEST_MS, world.random()))
+      return
+    }
+    failuresOfStore = 0
     if (outcome.is === 'empty') {
       failures = 0
       return
@@ -125,16 +82,12 @@ export function createSender(world: SenderWorld, queue: Queue) {
     cancelTimer = world.schedule(drainSoon, Math.max(pauseMs, backoffMs(failures, FIRST_MS, LONGEST_MS, world.random())))
   }
   async function drainOnce(account: string): Promise<void> {
-    let outcome: DrainOutcome | 'busy' = 'busy'
+    const takeOver = takesOver
+    takesOver = false
     try {
-      outcome = await withQueueLock(
-        world,
-        () => lastActivity,
-        () => queue.drain(account),
-      )
-    } finally {
-      await queue.afterDrain()
-      plan(outcome)
+      plan(await lock.run((held) => queue.drain(account, held), takeOver))
+    } catch {
+      plan('not stored')
     }
   }
   /** Runs one drain at a time. Requests during a drain cause one more after it (fault 10, 11). */
@@ -145,8 +98,7 @@ export function createSender(world: SenderWorld, queue: Queue) {
     draining ??= (async () => {
       while (wanted && userId !== null && !isPaused()) {
         wanted = false
-        // Most likely storage failed. `plan` has scheduled the next try.
-        await drainOnce(userId).catch(() => undefined)
+        await drainOnce(userId)
       }
       draining = null
     })()
@@ -166,9 +118,10 @@ export function createSender(world: SenderWorld, queue: Queue) {
       failures = 0
       drainSoon()
     },
-    /** Drains now, even during a pause that the server asked for: the user pressed the button. */
+    /** Drains now, even during a pause that the server asked for, or while another tab does: the user pressed the button. */
     sendNow(): void {
       failures = 0
+      takesOver = true
       pausedUntil = Number.NEGATIVE_INFINITY
       drainSoon()
     },
@@ -176,10 +129,8 @@ export function createSender(world: SenderWorld, queue: Queue) {
     onHidden(): void {
       if (userId !== null && queue.waits(userId) && !isPaused()) world.requestSync()
     },
-    /** Another tab has sent a message: it is not frozen. */
-    recordActivity(): void {
-      lastActivity = world.now()
-    },
+    /** What another tab, or the worker, says of the lock. */
+    receive: lock.receive,
     /** Resolves when no drain is running. */
     async idle(): Promise<void> {
       await draining

@@ -22,7 +22,10 @@ export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
 
 /** Drains Iva's awards. */
 export function drainBatches(options: Partial<DrainOptions> & Pick<DrainOptions, 'store' | 'send'>) {
-  return drain({ userId: 'iva', undo: voidNothing, sendLone: async () => SILENT, settleTimes: async () => null, ...options })
+  return drain({
+    ...{ userId: 'iva', undo: voidNothing, sendLone: async () => SILENT, settleTimes: async () => null, goesOn: () => true },
+    ...options,
+  })
 }
 
 /** Drains Iva's awards against a test's server. */

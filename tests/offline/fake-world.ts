@@ -1,6 +1,6 @@
 import { createOutboxCopies, withCopies } from '../../src/offline/journal'
 import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox'
-import type { OutboxMessage } from '../../src/offline/sender'
+import type { OutboxMessage } from '../../src/offline/outbox-channel'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeLocks } from './fake-locks'
 import { createFakeStorage } from './fake-storage'
@@ -10,7 +10,7 @@ import { createMemoryOutboxStore } from './memory-store'
 export function createDevice() {
   const store = withCopies(createMemoryOutboxStore(), createOutboxCopies(createFakeStorage()), () => 'generation')
   const locks = createFakeLocks().of()
-  const tabs: Outbox[] = []
+  let tabs: Outbox[] = []
   let now = 0
   let syncs = 0
   let front = true
@@ -41,7 +41,7 @@ export function createDevice() {
         now: () => now,
         random: () => 1,
         schedule: (work, afterMs) => {
-          const job = { at: now + afterMs, work }
+          const job = { at: now + afterMs, work: () => tabs.includes(tab) && work() }
           planned.push(job)
           return () => {
             planned = planned.filter((one) => one !== job)
@@ -59,6 +59,10 @@ export function createDevice() {
       planned = planned.filter((job) => job.at > now)
       for (const job of due) job.work()
       for (const tab of tabs) await tab.idle()
+    },
+    /** Stops a tab for good: it gets no message, and its timers and requests end never. It keeps its lock. */
+    stop(tab: Outbox): void {
+      tabs = tabs.filter((one) => one !== tab)
     },
     /** Hides the pages. */
     putAway(): void {

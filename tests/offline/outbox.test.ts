@@ -95,13 +95,19 @@ describe('the outbox', () => {
 
   test('a cancelled award is voided at once where this tab may send, though another one gave it', async () => {
     const device = createDevice()
-    const [tab, signedOut] = [device.openTab(async () => true), device.openTab(async () => true)]
+    const cancelled = Promise.withResolvers<void>()
+    const tab = device.openTab(async () => {
+      await cancelled.promise
+      return true
+    })
+    const signedOut = device.openTab(async () => true)
     await tab.signIn('iva')
     await tab.idle()
     const award = newEntry()
     await signedOut.add(award)
     await signedOut.markShown([award.awardId])
     expect(await tab.cancel(award.awardId)).toBe(false)
+    cancelled.resolve()
     await tab.idle()
     expect(tab.view().entries).toEqual([])
     expect(tab.view().recorded.get(award.awardId)?.voided).toBe(true)

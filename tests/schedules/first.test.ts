@@ -1,3 +1,3 @@
 import { playShare } from './schedules'
 
-playShare(0, 'faults 5, 6, 21, 43, 66, 67 and 79')
+playShare(0, 'faults 5, 6, 8, 21, 43, 66, 67, 79 and 95')

@@ -88,13 +88,37 @@ const shownAndDestroyed: fc.Arbitrary<Step[]> = fc
     { do: 'network on', device },
   ])
 
-/** About one schedule in three destroys a phone after it has shown what it gave. */
-const steps: fc.Arbitrary<Step[]> = fc
-  .array(fc.oneof({ weight: 60, arbitrary: step.map((one) => [one]) }, { weight: 1, arbitrary: shownAndDestroyed }), {
-    minLength: 8,
-    maxLength: MOST_STEPS,
-    size: 'max',
+/** Fault 95: the page that sends stops in the middle of it, and points are given on the others. */
+const stoppedWhileSending: fc.Arbitrary<Step[]> = fc
+  .record({
+    device,
+    tab,
+    team,
+    others: fc.integer({ min: 1, max: 2 }),
+    /** Within this time (ms) it stores, sends and is answered. */
+    ms: fc.integer({ min: 0, max: 60 }),
+    type: of('dolazak', 'kviz', 'pobjeda'),
   })
+  .map(({ device, tab, team, others, ms, type }) => [
+    { do: 'network on', device },
+    ...Array.from({ length: others }, () => ({ do: 'open page', device }) as const),
+    { do: 'pass', ms: 300 },
+    { do: 'tap', device, tab, team, type },
+    { do: 'pass', ms },
+    { do: 'freeze', device, tab },
+    { do: 'tap', device, tab, team: team + 1, type },
+  ])
+
+/** About one schedule in three destroys a phone after it has shown what it gave, and one in three stops a page that sends. */
+const steps: fc.Arbitrary<Step[]> = fc
+  .array(
+    fc.oneof(
+      { weight: 60, arbitrary: step.map((one) => [one]) },
+      { weight: 1, arbitrary: shownAndDestroyed },
+      { weight: 1, arbitrary: stoppedWhileSending },
+    ),
+    { minLength: 8, maxLength: MOST_STEPS, size: 'max' },
+  )
   .map((groups) => groups.flat())
 
 /** The longest travel time of a request (ms): the page gives up after 15 s. */

@@ -4,6 +4,7 @@ import { checkEnd } from './at-the-end'
 import type { Plan } from './plan'
 import { createScene, type Scene, type Stage } from './scene'
 import { act } from './steps'
+import { sendBesideStopped } from './stopped-pages'
 
 /** After this time everything in flight has arrived or was given up (ms). */
 const CALM_MS = 36_000
@@ -91,6 +92,7 @@ export async function play(stage: Stage, plan: Plan): Promise<number> {
       await act(scene, step)
       await scene.look()
     }
+    await sendBesideStopped(scene)
     await drainAll(scene)
     await deliverRest(scene)
     checkEnd(server, scene.taps, scene.teams, scene)

@@ -73,6 +73,7 @@ export function createScene({ server, time, startPage }: Stage, plan: Plan) {
   const scene = {
     server,
     time,
+    chance,
     taps,
     teams,
     devices: [] as Device[],

@@ -99,6 +99,7 @@ export async function startServer(now: () => number, engine: Engine) {
   await insertEvent(running.db)
   await insertPlayers(running.db)
   const signers = await registerSigners(running.db)
+  await running.db.write({ on: 'accounts' }, (tx) => startSignerSessions(tx, now()))
   let ledger = openLedger(location)
   let teamIds: readonly string[] = []
   let busy = 0

@@ -1,25 +1,58 @@
-import { expect, openTeam, test } from '../support/booth-behind-proxy'
-import { awardState, backOnline, give, offerButton, openFrozenTab, storedAwards, undoButton } from '../support/booth-screen'
+import type { Page } from '@playwright/test'
+import { expect, type FoundedTeam, openTeam, test } from '../support/booth-behind-proxy'
+import { awardState, give, offerButton, openFrozenTab, sendNow, storedAwards, undoButton } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
+import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
 import { passTime } from '../support/pass-time'
+import { chooseInMenu } from '../support/teams'
+import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
-test('faults 7 and 8: of two tabs the one that holds the lock sends; if it is frozen, another one takes over the queue within 30 seconds', async ({
+/** Opens a tab that has a request on its way, and stops it there: it runs no script any more, and keeps its lock. */
+async function openStoppedTab(page: Page, team: FoundedTeam, network: FaultProxy, gate: Promise<void>): Promise<void> {
+  const stopped = await page.context().newPage()
+  await openTeam(stopped, team)
+  network.inject(faults.heldBefore(gate), { times: 1 })
+  await give(stopped, 'Šalje se', 'Pobjeda')
+  const devtools = await page.context().newCDPSession(stopped)
+  await devtools.send('Debugger.enable')
+  const paused = new Promise((resolve) => devtools.once('Debugger.paused', resolve))
+  await devtools.send('Debugger.pause')
+  await paused
+}
+
+test('faults 7, 8 and 95: when the tab that sends stops, tabs beside it, the button and the worker send', async ({
   page,
+  context,
   team,
   network,
 }) => {
-  await openFrozenTab(page)
-  await page.clock.install()
   await openTeam(page, team)
+  await waitUntilAppIsCached(page)
+  const other = await context.newPage()
+  await openTeam(other, team)
+  const gate = Promise.withResolvers<void>()
+  await openStoppedTab(page, team, network, gate.promise)
   await give(page, 'Čeka slanje')
-  await passTime(page, 15_000)
-  await backOnline(page)
-  await expect(awardState(page)).toHaveText('Čeka slanje')
-  expect(network.calls('awardPoints')).toEqual([])
-  await passTime(page, 15_000)
-  await expect(awardState(page)).toHaveText('Upisano')
-  expect(await team.ledger()).toHaveLength(1)
+  await give(other, 'Čeka slanje')
+  expect(network.calls('awardPoints')).toHaveLength(1)
+  for (const tab of [page, other]) await expect(awardState(tab)).toHaveText('Upisano', { timeout: 30_000 })
+  expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual(['Pobjeda', 'Sudjelovanje', 'Sudjelovanje'])
+  gate.resolve()
+  await expect.poll(() => network.calls('awardPoints').filter(({ serverSaid }) => serverSaid === 'OK')).toHaveLength(3)
+
+  await openFrozenTab(page)
+  await give(page, 'Čeka slanje')
+  await chooseInMenu(page, /^Dodjele na uređaju/)
+  await sendNow(page)
+  await expect(awardState(page)).toHaveText('Upisano', { timeout: 3_000 })
+  await page.keyboard.press('Escape')
+
+  await openFrozenTab(page)
+  await give(page, 'Čeka slanje')
+  for (const tab of [page, other]) await tab.close()
+  await wakeWorker(context, network.url)
+  await expect.poll(async () => (await team.ledger()).length, { timeout: 30_000 }).toBe(5)
 })
 
 test('two taps within a second make one award, with and without a cooldown; so do four clicks at once', async ({

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { award, nfc } from '#contract/entities'
+import { openChannel } from '#lib/local-storage'
+
+const message = v.variant('is', [
+  /** `added`: something was stored, by a page that may be closed the moment after. */
+  v.object({ is: v.literal('changed'), added: v.optional(v.boolean()) }),
+  /** The server's award, which may be voided by now. */
+  v.object({ is: v.literal('recorded'), award }),
+  /** The award was cancelled before it was sent. */
+  v.object({ is: v.literal('withdrawn'), awardId: v.string() }),
+  v.object({
+    is: v.literal('answered'),
+    answer: v.variant('kind', [v.object({ kind: v.literal('scan'), nfc }), v.object({ kind: v.literal('copy'), award })]),
+  }),
+  /** About the lock: `LockMessage`. */
+  v.object({ is: v.literal('asks') }),
+  v.object({ is: v.literal('holds') }),
+])
+
+/** What the tabs of a device and its worker tell each other about the outbox. */
+export type OutboxMessage = v.InferOutput<typeof message>
+
+export const openOutboxChannel = (receive: (message: OutboxMessage) => void) => openChannel('geek-outbox', message, receive)

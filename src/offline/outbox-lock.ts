@@ -1,0 +1,94 @@
+/** Held by the tab or worker that sends what waits. */
+const OUTBOX_LOCK = 'geek-outbox-drain'
+
+/** How often the others ask the holder whether it lives (ms). */
+export const ASK_AGAIN_MS = 5_000
+/** A living holder has answered by then (ms): between two tasks, however long its requests take. Less than `ASK_AGAIN_MS`: timers may be early. */
+const ANSWERS_WITHIN_MS = 4_500
+/** A holder that has begun nothing for this long (ms) is stuck: a request takes at most 15 s, an operation of the store 3 s. */
+const STUCK_AFTER_MS = 20_000
+
+/** What tabs and worker say to each other about the lock. Nothing else shows that its holder lives. */
+export type LockMessage = { readonly is: 'asks' } | { readonly is: 'holds' }
+
+export interface LockWorld {
+  /** Null without Web Locks (plain http): then every tab sends, and ids prevent duplicates. */
+  readonly locks: Pick<LockManager, 'request'> | null
+  /** A monotonic clock (ms). */
+  readonly now: () => number
+  readonly broadcast: (message: LockMessage) => void
+}
+
+export interface HeldLock {
+  /** Called at each step of the work, which shows that it goes on. False once another has taken the lock: nothing more is begun. */
+  goesOn(): boolean
+}
+
+/** Allows what is needed where every tab sends. */
+const NOT_LOCKED: HeldLock = { goesOn: () => true }
+
+/** The lock as one tab, or the worker, sees it. */
+export function createOutboxLock({ locks, now, broadcast }: LockWorld) {
+  /** When the holder was first asked without an answer since (ms, `now`). */
+  let askedAt: number | null = null
+  /** When the work under this tab's own lock last went on (ms, `now`). */
+  let own: { goneOnAt: number } | null = null
+
+  /** Also 'busy' if the lock was taken from this tab before the work had ended. */
+  async function request<T>(by: LockOptions, work: (held: HeldLock) => Promise<T>): Promise<T | 'busy'> {
+    if (locks === null) return await work(NOT_LOCKED)
+    const held = { goneOnAt: now() }
+    let isTaken = true
+    async function underLock(lock: Lock | null): Promise<T | 'busy'> {
+      if (lock === null) return 'busy'
+      own = held
+      askedAt = null
+      // The others wait for its answer no longer.
+      if (by.steal === true) broadcast({ is: 'holds' })
+      try {
+        return await work({
+          goesOn() {
+            held.goneOnAt = now()
+            return own === held
+          },
+        })
+      } finally {
+        isTaken = false
+      }
+    }
+    try {
+      return await locks.request(OUTBOX_LOCK, by, underLock)
+    } catch (reason) {
+      if (isTaken) return 'busy'
+      throw reason
+    } finally {
+      if (own === held) own = null
+    }
+  }
+  const isSilent = () => askedAt !== null && now() - askedAt >= ANSWERS_WITHIN_MS
+
+  return {
+    /**
+     * Returns what `work` did, or 'busy' if another tab or the worker holds the lock: then it is asked whether it lives, and the next
+     * call takes the lock from one that has not answered (faults 8 and 95). An award sent twice under one id still counts once.
+     * @param takeOver takes the lock also from a living holder
+     */
+    async run<T>(work: (held: HeldLock) => Promise<T>, takeOver = false): Promise<T | 'busy'> {
+      const ran = await request({ ifAvailable: true }, work)
+      if (ran !== 'busy') return ran
+      if (takeOver || isSilent()) return await request({ steal: true }, work)
+      askedAt ??= now()
+      broadcast({ is: 'asks' })
+      return 'busy'
+    },
+    receive({ is }: LockMessage): void {
+      switch (is) {
+        case 'asks':
+          if (own !== null && now() - own.goneOnAt < STUCK_AFTER_MS) broadcast({ is: 'holds' })
+          return
+        case 'holds':
+          askedAt = null
+      }
+    },
+  }
+}
