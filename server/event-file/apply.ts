@@ -2,7 +2,7 @@ import { calls } from '#contract/calls'
 import { ADJUSTMENT_TYPE } from '#contract/entities'
 import type { ChangeValue, EventChange, EventFile } from '#contract/event'
 import { changesInShort, eventNames } from '#texts/event-changes'
-import { audit, type By } from '../corrections/correction'
+import { audit } from '../corrections/correction'
 import { type Database, type Writer, writeOrTry } from '../db/database'
 import { readClosedBooths, setBoothClosed } from '../db/queries/booths'
 import { readStoredSettings, SETTING_NAMES, type SettingName, writeSetting } from '../db/queries/settings'
@@ -14,7 +14,7 @@ import { differences } from './changes'
 import { readEvent, versionOf } from './current-event'
 import { FaultyEvent } from './faults'
 import { parseEvent } from './parse'
-import { applyPeople, planPeople } from './people'
+import { type Applying, applyPeople, planPeople } from './people'
 import type { EventPointType, EventSettingsPart, EventVendor, ParsedEvent } from './schema'
 import { applyTags, findTagFaults } from './tags'
 
@@ -166,16 +166,13 @@ async function applyVendors(db: Writer, listed: readonly EventVendor[], now: num
   return [...changes, ...(await applyOrder(db, 'vendors', stored, order))]
 }
 
-interface Applying {
-  /** ms since the epoch. */
-  readonly now: number
-  readonly by: By
+interface ApplyingEvent extends Applying {
   /** Without them no tag may ask for proofs. */
   readonly tagKeys?: TagKeys
 }
 
 /** Applies a file within an open transaction. Throws `FaultyEvent` before it changes anything. */
-export async function applyEventIn(db: Writer, file: ParsedEvent, { now, by, tagKeys = noTagKeys }: Applying) {
+export async function applyEventIn(db: Writer, file: ParsedEvent, { now, by, tagKeys = noTagKeys }: ApplyingEvent) {
   const tags = file.tags ?? []
   const plan = await planPeople(db, file)
   const faults = [...plan.faults, ...(await findTagFaults(db, tags, tagKeys))]
@@ -196,7 +193,7 @@ function changedBooths(changes: readonly EventChange[]): readonly string[] | 'al
   return changes.flatMap(({ at }) => /^vendors\.(.+)\.(?:name|staff)$/.exec(at)?.[1] ?? [])
 }
 
-interface ApplyOptions extends Applying {
+interface ApplyOptions extends ApplyingEvent {
   readonly dryRun: boolean
   /** What the file is called; empty for what comes from a browser. */
   readonly name: string

@@ -39,13 +39,13 @@ export interface StaffPlan {
   readonly faults: readonly Fault[]
 }
 
-type Role = 'player' | 'staff' | 'organiser'
+type PersonRole = 'player' | 'staff' | 'organiser'
 
-function roleOf({ vendor_id, organiser_since }: Pick<UsersTable, 'vendor_id' | 'organiser_since'>): Role {
+function roleOf({ vendor_id, organiser_since }: Pick<UsersTable, 'vendor_id' | 'organiser_since'>): PersonRole {
   if (organiser_since !== null) return 'organiser'
   return vendor_id === null ? 'player' : 'staff'
 }
-const plannedRole = (vendorId: string | null): Role => (vendorId === null ? 'organiser' : 'staff')
+const plannedRole = (vendorId: string | null): PersonRole => (vendorId === null ? 'organiser' : 'staff')
 
 /**
  * Whether an entry is one that the organiser made before with a mistyped number: the same name and e-mail in the same place, and
@@ -258,7 +258,7 @@ function roleChanges(
   return isAdded ? [...lost, { kind: 'adds', at: placeOf(to ?? null), name }] : lost
 }
 
-interface Applying {
+export interface Applying {
   /** ms since the epoch. */
   readonly now: number
   readonly by: By
