@@ -4,7 +4,7 @@ import { teamNameKey } from '#rules/team-name'
 import { plainText } from '#rules/text'
 import { endSignIns, makeSignInLink } from '#server/corrections/person'
 import type { Reader } from '#server/db/database'
-import { BY_NICKNAME, findById } from '#server/db/queries/accounts'
+import { BY_NICKNAME, findById, isErased } from '#server/db/queries/accounts'
 import type { UsersTable } from '#server/db/tables'
 import { readPublicUrl } from '#server/env'
 import { Failure } from '#server/failure'
@@ -33,14 +33,15 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
   const text = plainText(typed)
   // An id fits one person alone, so that it settles what other descriptions leave open.
   const byId = await findById(db, text)
-  if (byId !== undefined) return byId
+  if (byId !== undefined && !isErased(byId)) return byId
   const [account, mobile, name] = [caseKey(text), parseMobile(text), teamNameKey(text)]
   const people = await db.selectFrom('users').selectAll().orderBy(BY_NICKNAME).orderBy('user_id').execute()
   const fitting = people.filter(
     (person) =>
-      (mobile !== null && person.mobile === mobile) ||
-      (account !== '' && (person.email_key === account || caseKey(person.nickname) === account)) ||
-      (name !== '' && nameKeys(person).includes(name)),
+      !isErased(person) &&
+      ((mobile !== null && person.mobile === mobile) ||
+        (account !== '' && (person.email_key === account || caseKey(person.nickname) === account)) ||
+        (name !== '' && nameKeys(person).includes(name))),
   )
   const [person, ...others] = fitting
   if (person !== undefined && others.length === 0) return person

@@ -5,12 +5,14 @@ import { isInsideEvent } from '#rules/award-time'
 import { VERSION } from '#server/build-info'
 import type { Database, Reader } from '#server/db/database'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
+import { readActiveOrganisers } from '#server/db/queries/accounts'
 import { readLastBackupAt } from '#server/db/queries/audit'
 import { readBooths } from '#server/db/queries/booths'
 import { countLateEntries } from '#server/db/queries/late-entries'
 import { readEventState, readSettings } from '#server/db/queries/settings'
 import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
-import { readSome } from '#server/env'
+import { readPublicUrl, readSome } from '#server/env'
+import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import type { SpendingLimit } from '#server/sms/sms-desk'
 import { localTime } from '#server/time'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, tableLines } from './command'
@@ -56,6 +58,8 @@ async function readStatus({ read }: Database, location: DatabaseLocation, budget
     ...(await readSize(read, location)),
     lastBackupAt: await readLastBackupAt(read),
     settings,
+    /** How many can sign in. */
+    organisers: (await readActiveOrganisers(read)).size,
     frozenAt: (await readEventState(read)).frozen_at,
     closedAt,
     /** What came late and is not accepted. */
@@ -95,15 +99,16 @@ function windowText({ settings }: Status, now: number): string {
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** The status for the terminal. */
-function statusText(status: Status, now: number): string {
-  const { version, database, size, wal, lastBackupAt, frozenAt, closedAt, late, sms, booths } = status
+/** The status for the terminal. `signUp`: where the first organiser signs up, as long as none can sign in. */
+function statusText(status: Status, signUp: string | null, now: number): string {
+  const { version, database, size, wal, lastBackupAt, organisers, frozenAt, closedAt, late, sms, booths } = status
   const lines = {
     Version: version,
     Database: database,
     Size: `${megabytes(size)}${wal === null ? '' : `, and ${megabytes(wal)} of WAL`}`,
     'Last backup': lastBackupAt === null ? 'none' : localTime(lastBackupAt),
     Window: windowText(status, now),
+    Organisers: signUp === null ? `${organisers} can sign in` : `none can sign in; the first one signs up at ${signUp}`,
     Ranking: frozenAt === null ? 'live' : `frozen since ${localTime(frozenAt)}`,
     Results: `${closedAt === null ? 'open' : `closed since ${localTime(closedAt)}`}, ${plural(late, 'late entry', 'late entries')} not accepted`,
     SMS: `${sms.sent} sent, ${sms.failed} failed; budget used: ${sms.spent} of ${sms.budget}, ${sms.spent_day} of ${sms.budget_day} in 24 hours`,
@@ -117,7 +122,9 @@ async function status(run: CommandRun): Promise<void> {
   await onEvent('command', async (db) => {
     const now = Date.now()
     const read = await readStatus(db, database, { all: smsBudget, day: smsBudgetDay }, now)
-    run.print({ at: localTime(now), ...read }, statusText(read, now))
+    // Not for scripts, whose output is stored: the address makes its bearer an organiser.
+    const signUp = read.organisers > 0 || run.json ? null : await firstOrganiserUrl(db, readPublicUrl(process.env))
+    run.print({ at: localTime(now), ...read }, statusText(read, signUp, now))
   })
 }
 
@@ -129,7 +136,8 @@ export function registerStatus(program: Command, output: CommandOutput): void {
       'after',
       `
 "waiting" is what a booth's devices last reported of awards that the server does not have yet; "?" if none has reported. Awards and
-refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server.
+refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server. While nobody can
+sign in as organiser, the address at which the first one signs up is shown (not with --json).
   npm run event -- status`,
     )
     .action((flags: CommandFlags) => status(createRun(output, flags)))

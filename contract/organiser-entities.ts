@@ -133,6 +133,8 @@ export const foundPerson = v.object({
   blocked: v.boolean(),
   /** For organisers no link can be made. */
   organiser: v.optional(v.boolean()),
+  /** Of a team's only member: whether it stays without members if they are erased, or is disbanded (rule 5). */
+  team_if_erased: v.optional(v.picklist(['stays', 'disbanded'])),
   last_seen_at: since,
   found_by: foundBy,
 })

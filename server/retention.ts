@@ -3,9 +3,9 @@ import { RETENTION_YEARS } from '#contract/retention'
 import { HOUR_MS, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
 import { audit, type By } from './corrections/correction'
 import { type Database, type Reader, type Work, type Writer, writeOrTry } from './db/database'
-import { removeUnusedAccount } from './db/queries/accounts'
+import { erasedMobile, isErased, removeUnusedAccount } from './db/queries/accounts'
 import { endAccess, endExpiredSessions } from './db/queries/sessions'
-import { findTeamOf, removeMember } from './db/queries/teams'
+import { findTeamOf, removeErasedMember } from './db/queries/teams'
 import { recordBoothChanges } from './db/queries/voucher-signers'
 import { countRows } from './db/statement'
 import type { Tables, UsersTable } from './db/tables'
@@ -48,13 +48,6 @@ export async function checkClock({ read }: Database, now: () => number): Promise
   }
 }
 
-/** Replaces a number. */
-const ERASED = 'erased:'
-
-export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
-  return mobile.startsWith(ERASED)
-}
-
 /**
  * Removes from an account everything personal, and everything that signs in to it. The ledger and the team's history keep the
  * account's id, which identifies nobody afterwards.
@@ -77,13 +70,13 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
   const own = ['push_subscriptions', 'booth_devices', 'refusals', 'refusals_beyond', 'invites'] as const
   for (const table of own) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
   const team = await findTeamOf(db, user_id)
-  if (team !== undefined) await removeMember(db, team, user_id, now)
+  if (team !== undefined) await removeErasedMember(db, team, user_id, now)
   const nickname = `obrisano-${randomId(40)}`
   await db
     .updateTable('users')
     .set({
       ...{ first_name: '–', last_name: '–', nickname, nickname_key: nickname, email: '', email_key: '' },
-      ...{ mobile: `${ERASED}${user_id}`, browser_hash: null, vendor_id: null, organiser_since: null },
+      ...{ mobile: erasedMobile(user_id), browser_hash: null, vendor_id: null, organiser_since: null },
       // Nobody signs in to it again, not even by a printed link.
       blocked_at: person.blocked_at ?? now,
     })

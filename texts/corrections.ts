@@ -1,11 +1,23 @@
 import { organiserTexts } from './organiser'
 
+/** Rule 5: what becomes of the team of who is erased. */
+function teamAfterErasing(team: string, teamIfErased: 'stays' | 'disbanded' | undefined): string {
+  switch (teamIfErased) {
+    case 'stays':
+      return `Tim ${team} ostaje bez članova, ali s bodovima i mjestom na poretku.`
+    case 'disbanded':
+      return `Tim ${team} nema drugih članova ni upisanih bodova, pa se raspušta.`
+    case undefined:
+      return `Izlazi i iz tima ${team}, kojem bodovi ostaju.`
+  }
+}
+
 /** The texts of each correction. */
 export const correctionTexts = {
   block: (name: string) => ({
     label: 'Blokiraj',
     title: `Blokirati račun ${name}?`,
-    text: 'Odjavljuje se sa svih uređaja i ne može se prijaviti.',
+    text: 'Odjavljuje se sa svih uređaja i ne može se prijaviti. Linkovi i kodovi te osobe prestaju vrijediti i nakon odblokiranja.',
     reason: 'Kršenje pravila',
     done: `Račun ${name} je blokiran.`,
   }),
@@ -24,10 +36,10 @@ export const correctionTexts = {
     reason: 'Mobitel je izgubljen',
     done: `Račun ${name} odjavljen je sa svih uređaja.`,
   }),
-  erase: (name: string) => ({
+  erase: (name: string, team: string | null, teamIfErased: 'stays' | 'disbanded' | undefined) => ({
     label: 'Obriši osobu',
     title: `Obrisati osobne podatke: ${name}?`,
-    text: 'Ime, broj i e-mail brišu se zauvijek, a osoba se odjavljuje i izlazi iz tima. Bodovi tima ostaju. Ovo se ne može vratiti.',
+    text: `Ime, broj i e-mail brišu se zauvijek, a osoba se odjavljuje. ${team === null ? '' : `${teamAfterErasing(team, teamIfErased)} `}Ovo se ne može vratiti.`,
     reason: 'Osoba je zatražila brisanje',
     done: 'Osobni podaci su obrisani.',
   }),

@@ -41,7 +41,7 @@ export const errorTexts = {
   KEPT_FOR_ORGANISER: 'O ovim bodovima odlučuje organizator.',
   VOUCHER_INVALID: 'Kod s bodovima nije valjan. Javite se štandu koji ga je pokazao.',
   CHANGED_MEANWHILE: 'Netko je u međuvremenu promijenio događaj. Pregledajte promjene pa pokušajte ponovno.',
-  CONFIRM_NEEDED: 'Netko time gubi mjesto. Pregledajte promjene pa potvrdite.',
+  CONFIRM_NEEDED: 'Netko time gubi mjesto ili prijavu. Pregledajte promjene pa potvrdite.',
   IN_USE: 'To se još koristi, pa se ne može obrisati.',
   CLIENT_TOO_OLD: 'Aplikacija je zastarjela. Osvježite je pa pokušajte ponovno.',
   MALFORMED: 'Zahtjev nije čitljiv. Osvježite stranicu i pokušajte ponovno.',
@@ -71,6 +71,9 @@ export const NO_CODES_TODAY = 'Previše pogrešnih kodova u jednom danu. Prijavi
 /** Replace the text of TOO_MANY_ATTEMPTS where it is changes of an emblem, or requests to join, that were too many. */
 export const TOO_MANY_EMBLEMS = 'Grb se može promijeniti deset puta na sat. Pokušajte ponovno kasnije.'
 export const TOO_MANY_REQUESTS_TO_JOIN = 'Poslali ste previše zahtjeva u posljednjih sat vremena. Pokušajte ponovno kasnije.'
+
+/** Replaces the text of TEAM_FULL where nobody is left to take anybody in. */
+export const WITHOUT_MEMBERS = 'Ovaj tim više nema članova, pa ne prima nove.'
 
 /** Replaces the text of EVENT_CLOSED where it was the booth alone. */
 export const BOOTH_CLOSED = 'Štand je tada bio zatvoren.'

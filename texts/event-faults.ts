@@ -71,7 +71,10 @@ export const eventFaultTexts = {
     en: (team) => `plays in the team "${team}"; staff cannot be in a team, so let them leave it first`,
     hr: (team) => `Račun s tim brojem igra u timu „${team}“. Prvo neka napusti tim.`,
   },
-  last_organiser: { en: 'leaves the event without an organiser', hr: 'Natjecanje mora imati organizatora.' },
+  last_organiser: {
+    en: 'leaves the event without an organiser who can sign in',
+    hr: 'Natjecanje mora imati organizatora koji se može prijaviti.',
+  },
   of_no_team_tag: { en: 'belongs to no team tag', hr: 'Timska oznaka to nema.' },
   of_no_vendor_tag: { en: 'belongs to no vendor tag', hr: 'Oznaka štanda to nema.' },
   of_bonus_alone: { en: 'belongs to bonus tags alone', hr: 'To ima samo oznaka s blagom.' },
@@ -110,5 +113,5 @@ export const inUseTexts = {
   typeAwards: 'Ovom su vrstom bodovi već dodijeljeni, pa ostaje zapisana. Maknite je sa štandova.',
   tagOwned: (team: string) => `Ova oznaka pripada timu ${team}. Prvo timu dodijelite drugu oznaku.`,
   tagCollected: 'S ove su oznake bodovi već prikupljeni, pa ostaje zapisana. Skinite je sa zida.',
-  lastOrganiser: 'Ovo je posljednji organizator. Prvo dodajte drugoga.',
+  lastOrganiser: 'Ovo je posljednji organizator koji se može prijaviti. Prvo dodajte drugoga.',
 } as const

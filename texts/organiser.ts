@@ -159,6 +159,7 @@ export const organiserTexts = {
   teamPoints: 'Bodovi',
   teamRank: 'Mjesto',
   teamMembers: 'Članovi',
+  noMembers: 'Tim nema članova.',
   captain: 'kapetan',
   tag: 'Oznaka',
   noTag: 'nema',

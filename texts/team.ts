@@ -1,4 +1,5 @@
 import type { Team } from '#contract/entities'
+import { errorTexts, WITHOUT_MEMBERS } from './errors'
 import { counted, type Forms, nouns, pluralForm, signed } from './nouns'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
@@ -133,7 +134,9 @@ export const teamTexts = {
   moreTeams: (count: number) => `Još ${counted(count, nouns.team)}. Upišite dio naziva.`,
   join: 'Pošalji zahtjev',
   joinNamed: (team: string) => `Pošalji zahtjev timu ${team}`,
-  full: 'Tim je popunjen.',
+  full: errorTexts.TEAM_FULL,
+  /** Why a team takes nobody in. */
+  closed: (memberCount: number) => (memberCount === 0 ? WITHOUT_MEMBERS : errorTexts.TEAM_FULL),
   offeredTitle: 'Skenirali ste QR kod ovog tima',
   offeredGoneTitle: 'Skenirali ste QR kod tima',
   teamGone: 'Tim nije pronađen. Možda je raspušten.',

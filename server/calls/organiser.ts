@@ -1,4 +1,4 @@
-import type { FoundTeam } from '#contract/organiser-entities'
+import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
 import { isInsideEvent } from '#rules/award-time'
 import { emblemOf } from '#rules/emblem'
 import { organiserTexts } from '#texts/organiser'
@@ -12,7 +12,8 @@ import { countLateEntries } from '../db/queries/late-entries'
 import { readOdd, readOddNames } from '../db/queries/odd'
 import { readSmsTotals } from '../db/queries/sms-messages'
 import { readTeamHistory } from '../db/queries/team-history'
-import { readMembers } from '../db/queries/teams'
+import { readMembers, readTeamsWithResult } from '../db/queries/teams'
+import type { RankedTeams } from '../readings/ranking'
 import { showFoundTeam } from '../readings/ranking'
 import type { Readings } from '../readings/readings'
 import { Refusal } from '../refusal'
@@ -53,6 +54,17 @@ const OF_MEMBER = 3
 /** For an empty query, which is how the control room reads the live ranking. */
 const RANKED_MAX = 100
 
+/** Adds what erasing each would do to a team in which nobody else is (rule 5). */
+async function withTeamsIfErased(db: Reader, people: readonly FoundPerson[], { byId }: RankedTeams): Promise<FoundPerson[]> {
+  const only = people.flatMap(({ team_id }) => (team_id !== null && byId.get(team_id)?.member_count === 1 ? [team_id] : []))
+  const staying = only.length === 0 ? new Set<string>() : await readTeamsWithResult(db, only)
+  return people.map((person) => {
+    const { team_id } = person
+    if (team_id === null || !only.includes(team_id)) return person
+    return { ...person, team_if_erased: staying.has(team_id) ? 'stays' : 'disbanded' }
+  })
+}
+
 /** People and teams by anything: name, nickname, number, e-mail, id, or the id of a team's tag. */
 export const find: Handler<'find'> = async ({ query }, { game, readings, devices }) => {
   if (query === '') {
@@ -61,7 +73,8 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
   }
   await devices.flush()
   const people = await findPeople(game.db.read, await readings.people(), query, FOUND_MAX)
-  const { byId } = await readings.standings()
+  const standings = await readings.standings()
+  const { byId } = standings
   const fits = new Map<string, { readonly fit: number; readonly foundBy: FoundTeam['found_by'] }>()
   for (const { team_id, nickname } of people) {
     if (team_id !== null) fits.set(team_id, { fit: OF_MEMBER, foundBy: { field: 'member', value: nickname } })
@@ -74,7 +87,10 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
     })
     .sort((a, b) => a.fit - b.fit || a.team.rank - b.team.rank)
     .slice(0, FOUND_MAX)
-  return { people, teams: teams.map(({ team, foundBy }) => ({ ...showFoundTeam(team), found_by: foundBy })) }
+  return {
+    people: await withTeamsIfErased(game.db.read, people, standings),
+    teams: teams.map(({ team, foundBy }) => ({ ...showFoundTeam(team), found_by: foundBy })),
+  }
 }
 
 /** A disbanded team has neither score nor members; its ledger and its history stay. */

@@ -67,7 +67,8 @@ async function createOrganiser(db: Writer, profile: ParsedInput<'firstOrganiser'
   const file = parseEvent({ organisers: [profile] }, await read(db))
   const plan = await planPeople(db, file)
   if (plan.faults.length > 0) throw new FaultyEvent(plan.faults)
-  const { captainsOf } = await applyPeople(db, file, plan, { now, by: { userId: null, reason: null } })
+  // Without the file's list: complete, it would take the role from organisers who are blocked for now.
+  const { captainsOf } = await applyPeople(db, {}, plan, { now, by: { userId: null, reason: null } })
   const account = (await findByMobile(db, file.organisers?.[0]?.mobile ?? '')).find((one) => one.organiser_since !== null)
   if (account === undefined) throw new Error('an organiser without an account')
   if (account.blocked_at !== null) throw new Refusal('BLOCKED')

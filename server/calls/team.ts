@@ -3,7 +3,7 @@ import { emblemOf } from '#rules/emblem'
 import { isTeamFull } from '#rules/membership'
 import { HOUR_MS } from '#rules/sign-in'
 import { teamNameKey, uniqueTeamName } from '#rules/team-name'
-import { TOO_MANY_EMBLEMS, TOO_MANY_REQUESTS_TO_JOIN } from '#texts/errors'
+import { TOO_MANY_EMBLEMS, TOO_MANY_REQUESTS_TO_JOIN, WITHOUT_MEMBERS } from '#texts/errors'
 import type { Handler } from '../call-context'
 import type { Reader, Work, Writer } from '../db/database'
 import { readProfile } from '../db/queries/accounts'
@@ -59,10 +59,12 @@ export async function requireTeamless(db: Writer, userId: string): Promise<void>
   if ((await findTeamOf(db, userId)) !== undefined) throw new Refusal('ALREADY_IN_TEAM')
 }
 
-/** Rule 4. */
+/** Rule 4. A team whose last member was erased (rule 5) has nobody to take anybody in. */
 export async function requirePlace(db: Reader | Writer, teamId: string): Promise<void> {
   const { teamMaxMembers } = await readSettings(db)
-  if (isTeamFull((await readMembers(db, teamId)).length, teamMaxMembers)) throw new Refusal('TEAM_FULL')
+  const { length } = await readMembers(db, teamId)
+  if (length === 0) throw new Refusal('TEAM_FULL', {}, WITHOUT_MEMBERS)
+  if (isTeamFull(length, teamMaxMembers)) throw new Refusal('TEAM_FULL')
 }
 
 async function claimTag(db: Writer, nfcId: string, claimedType: string | undefined, teamId: string): Promise<void> {

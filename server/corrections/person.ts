@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls'
 import type { Correction, Handler } from '../call-context'
 import type { Writer } from '../db/database'
-import { BY_NICKNAME, findById } from '../db/queries/accounts'
+import { BY_NICKNAME, findById, isErased } from '../db/queries/accounts'
 import { endAccess } from '../db/queries/sessions'
 import { addOrganiserLink, addOrganiserLinks } from '../db/queries/sign-in-requests'
 import { findRequestedTeam, findTeam, findTeamOf } from '../db/queries/teams'
@@ -10,13 +10,14 @@ import type { UsersTable } from '../db/tables'
 import type { Game } from '../game'
 import { randomToken } from '../random'
 import { Refusal } from '../refusal'
-import { isErased, pseudonymise } from '../retention'
+import { pseudonymise } from '../retention'
 import { signInLink as linkOf } from '../sms/sms'
-import { audit, type By } from './correction'
+import { audit, type By, requireOtherOrganiser } from './correction'
 
+/** Nobody who was erased: a new sign-in to such an account would be a stranger's. */
 async function requirePerson(db: Writer, userId: string): Promise<UsersTable> {
   const person = await findById(db, userId)
-  if (person === undefined) throw new Refusal('USER_NOT_FOUND')
+  if (person === undefined || isErased(person)) throw new Refusal('USER_NOT_FOUND')
   return person
 }
 
@@ -31,6 +32,7 @@ export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game
   await game.db.write({ on: 'accounts' }, async (db, notify) => {
     const person = await requirePerson(db, user_id)
     if (person.blocked_at !== null) return notify('nobody')
+    await requireOtherOrganiser(db, user_id)
     notify({ of: calls.blockPerson.touches, users: [user_id] })
     await endAccess(db, [user_id], now)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', user_id).execute()
@@ -133,19 +135,19 @@ export const staffLinks: Handler<'staffLinks'> = async ({ vendor_id, only_new },
 
 /** Takes out of an account all that says whose it was; the ledger stays. */
 export const erasePerson: Correction<'erasePerson'> = async ({ user_id }, { game, by }) => {
-  // Nobody locks themselves out, so there is always an organiser left.
+  // Nobody locks themselves out.
   if (user_id === by.userId) throw new Refusal('FORBIDDEN')
   const now = game.now()
   await game.db.write({ on: 'event' }, async (db, notify) => {
     const person = await requirePerson(db, user_id)
-    if (isErased(person)) throw new Refusal('USER_NOT_FOUND')
+    await requireOtherOrganiser(db, user_id)
     const team = await findTeamOf(db, user_id)
     const requested = await findRequestedTeam(db, user_id)
     await pseudonymise(db, person, now)
     await audit(db, now, by, { what: 'erase', person_id: user_id })
     const captain = team === undefined ? undefined : (await findTeam(db, team.team_id))?.captain_id
-    // Without `notify` everybody rereads: any screen may show a team that was disbanded.
-    if (team !== undefined && captain === undefined) return
+    // Without `notify` everybody rereads: any screen may show a team that was disbanded, or has no member left.
+    if (team !== undefined && (captain === undefined || captain === user_id)) return
     notify({
       of: calls.erasePerson.touches,
       users: captain === undefined ? [user_id] : [user_id, captain],

@@ -1,4 +1,5 @@
-import type { Database, Reader, Writer } from '../db/database'
+import type { Database, Writer } from '../db/database'
+import { readActiveOrganisers } from '../db/queries/accounts'
 import { sharedKey } from '../db/queries/settings'
 import { hashSecret, randomToken } from '../random'
 
@@ -6,23 +7,18 @@ const KEY = 'first_organiser'
 /** Of the token: 160 bits. */
 const DIGITS = 40
 
-export async function hasOrganiser(db: Reader | Writer): Promise<boolean> {
-  const organiser = db.selectFrom('users').where('organiser_since', 'is not', null).select('user_id').limit(1)
-  return (await organiser.executeTakeFirst()) !== undefined
-}
-
 /** Derived from a key that all servers of the database share, so that each prints, and takes, the same one. */
 const tokenOf = (key: string) => hashSecret(`first organiser ${key}`).slice(0, DIGITS)
 
-/** The address at which the first organiser signs up; null once there is one. */
+/** The address at which the first organiser signs up; null while one can sign in (rule 22). */
 export async function firstOrganiserUrl(db: Database, publicUrl: URL): Promise<string | null> {
-  if (await hasOrganiser(db.read)) return null
+  if ((await readActiveOrganisers(db.read)).size > 0) return null
   return new URL(`/organizator/prvi#${tokenOf(await sharedKey(db, KEY, randomToken))}`, publicUrl).href
 }
 
-/** Uses the token up, under the lock of the event. Returns whether it was the right one, and nobody is an organiser yet. */
+/** Uses the token up, under the lock of the event. Returns whether it was the right one, and nobody can sign in as organiser. */
 export async function useFirstToken(db: Writer, token: string): Promise<boolean> {
-  if (await hasOrganiser(db)) return false
+  if ((await readActiveOrganisers(db)).size > 0) return false
   const key = await db.selectFrom('server_keys').where('name', '=', KEY).select('value').executeTakeFirst()
   // By their hashes: how long the comparison takes reveals nothing.
   if (key === undefined || hashSecret(tokenOf(key.value)) !== hashSecret(token)) return false

@@ -2,7 +2,15 @@ import type { EventChange } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
 import type { By } from '../corrections/correction'
 import type { Writer } from '../db/database'
-import { BY_NICKNAME, isReserved, isReservedName, nicknameMaker, removeUnusedAccount } from '../db/queries/accounts'
+import {
+  BY_NICKNAME,
+  isErased,
+  isReserved,
+  isReservedName,
+  nicknameMaker,
+  readActiveOrganisers,
+  removeUnusedAccount,
+} from '../db/queries/accounts'
 import { endAccess } from '../db/queries/sessions'
 import { endSignIns } from '../db/queries/sign-in-requests'
 import { recordBoothChanges } from '../db/queries/voucher-signers'
@@ -110,15 +118,17 @@ function takenFaults(
   return [...owned, faultAt(at, name, { value: quoted(nickname), values: [holder.mobile, holder.nickname] })]
 }
 
-/** An event that has an organiser keeps one. */
+/** Rule 22: an event that has an organiser who can sign in keeps one. */
 async function organiserFaults(db: Writer, { organisers }: People, staff: readonly PlannedStaff[]): Promise<Fault[]> {
-  const rows = await db.selectFrom('users').where('organiser_since', 'is not', null).select('user_id').execute()
-  const leaving = new Map(staff.flatMap(({ vendorId, account, path }) => (vendorId === null ? [] : [[account?.user_id, path]])))
-  const left = organisers?.length ?? rows.filter(({ user_id }) => !leaving.has(user_id)).length
-  if (rows.length === 0 || left > 0) return []
-  return [
-    faultAt(organisers === undefined ? [...(leaving.get(rows[0]?.user_id) ?? []), 'mobile'] : ['organisers'], 'last_organiser'),
-  ]
+  const active = await readActiveOrganisers(db)
+  if (active.size === 0) return []
+  if (organisers !== undefined) {
+    const isLeft = staff.some(({ vendorId, account }) => vendorId === null && (account?.blocked_at ?? null) === null)
+    return isLeft ? [] : [faultAt(['organisers'], 'last_organiser')]
+  }
+  const leaving = staff.filter(({ vendorId, account }) => vendorId !== null && active.has(account?.user_id ?? ''))
+  const [first] = leaving
+  return first === undefined || leaving.length < active.size ? [] : [faultAt([...first.path, 'mobile'], 'last_organiser')]
 }
 
 /**
@@ -145,7 +155,7 @@ async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<Plann
 export async function planPeople(db: Writer, people: People): Promise<StaffPlan> {
   const listed = listPeople(people)
   const holders = await readHolders(db, listed)
-  const byId = new Map(holders.map((account) => [account.user_id, account]))
+  const byId = new Map(holders.filter((one) => !isErased(one)).map((account) => [account.user_id, account]))
   // Whoever is named by id gives up the number they had.
   const named = new Set(listed.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))
   // The account of a number, or its first registration: the last entry for each number wins.

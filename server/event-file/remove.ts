@@ -4,7 +4,7 @@ import { entryText } from '#texts/event-changes'
 import { inUseTexts } from '#texts/event-faults'
 import { fieldTexts } from '#texts/fields'
 import type { Handler } from '../call-context'
-import { audit } from '../corrections/correction'
+import { audit, requireOtherOrganiser } from '../corrections/correction'
 import type { Notify, Writer } from '../db/database'
 import { findById } from '../db/queries/accounts'
 import { endSignIns } from '../db/queries/sign-in-requests'
@@ -92,12 +92,7 @@ async function removePerson(db: Writer, what: 'staff' | 'organiser', userId: str
   const person = await findById(db, userId)
   const has = what === 'staff' ? person?.vendor_id : person?.organiser_since
   if (person === undefined || has == null) throw new Refusal('USER_NOT_FOUND')
-  if (what === 'organiser') {
-    const others = db.selectFrom('users').where('organiser_since', 'is not', null).where('user_id', '<>', userId)
-    // Whom a block keeps out can do nothing about it.
-    const active = others.where('blocked_at', 'is', null)
-    if ((await active.select('user_id').limit(1).executeTakeFirst()) === undefined) throw inUse(inUseTexts.lastOrganiser)
-  }
+  if (what === 'organiser') await requireOtherOrganiser(db, userId)
   await releasePeople(db, [person], now)
   // They were made for the role (rule 22).
   await endSignIns(db, [userId])

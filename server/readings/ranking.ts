@@ -176,7 +176,8 @@ export function writeTeamList({ teams }: RankedTeams, teamMaxMembers: number, re
   return versioned({
     teams: teams.map((team) => ({
       ...showRanked(team),
-      is_full: isTeamFull(team.member_count, teamMaxMembers),
+      // Nobody is left to take anybody in (rule 5).
+      is_full: team.member_count === 0 || isTeamFull(team.member_count, teamMaxMembers),
       ...(reader === 'staff' ? { nfc_id: team.nfc_id } : {}),
     })),
   })

@@ -1,10 +1,27 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { EventFile, EventPart, EventPerson } from '#contract/event'
+import { firstOrganiserUrl } from '#server/event-file/first-organiser'
+import { pseudonymise } from '#server/retention'
+import { WITHOUT_MEMBERS } from '#texts/errors'
+import { eventFaultTexts, inUseTexts } from '#texts/event-faults'
 import type { ApiClient } from '../support/api-client'
+import { atTheBooth } from '../support/booth'
+import { command } from '../support/command'
 import { ENGINES } from '../support/databases'
 import { insertEvent } from '../support/event'
+import { startGame, type TestGame } from '../support/game-server'
 import { openStream } from '../support/live'
-import { lastSms, newProfile, organiserLink, type Person, signIn, signInOrganiser, signUp } from '../support/people'
+import {
+  addToTeam,
+  foundTeam,
+  lastSms,
+  newProfile,
+  organiserLink,
+  type Person,
+  signIn,
+  signInOrganiser,
+  signUp,
+} from '../support/people'
 import { startPushService } from '../support/push-service'
 import { useGame } from '../support/use-game'
 import { registerKey } from '../support/vouchers'
@@ -166,5 +183,152 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     await organiser.api.ok('removeEntry', { what: 'staff', id: player.id, version })
     expect(await asStaff()).toEqual(none)
     expect((await player.api.ok('currentUser', {})).user.vendor_id).toBeNull()
+  })
+
+  test('rule 22: who was erased is never unblocked, linked, found or applied, and nothing from before signs in', async () => {
+    const organiser = await signInOrganiser(game)
+    const player = await signUp(game)
+    game.clock.advance(60_000)
+    const browser = game.client()
+    await browser.ok('requestCode', { id: player.mobile })
+    const { code, link } = lastSms(game, player.mobile)
+    const [card, user_id, reason] = [await organiserLink(game, player.id), player.id, 'Zahtjev']
+    await organiser.api.ok('erasePerson', { user_id, reason })
+    for (const secret of [card, link]) expect(await game.client().outcome('signIn', secret)).toBe('INVALID_CODE')
+    expect(await browser.outcome('signIn', { id: player.mobile, mtp: code })).toBe('INVALID_CODE')
+    for (const name of ['blockPerson', 'unblockPerson', 'withdrawSignIns', 'signInLink', 'erasePerson'] as const) {
+      expect([name, await organiser.api.outcome(name, { user_id, reason })]).toEqual([name, 'USER_NOT_FOUND'])
+    }
+    for (const query of [user_id, 'obrisano', 'erased']) expect((await organiser.api.ok('find', { query })).people).toEqual([])
+    await expect(command(game.location, 'login-link', user_id)).rejects.toThrow('Nobody has')
+
+    const row = () => game.db.read.selectFrom('users').where('user_id', '=', user_id).selectAll().executeTakeFirstOrThrow()
+    const [before, named] = [await row(), { ...newProfile(), user_id }]
+    await change(organiser, ({ organisers }) => ({ organisers: [...organisers, named] }), 'OK')
+    expect(await row()).toEqual(before)
+    const { organisers } = (await organiser.api.ok('readEvent', {})).event
+    expect(organisers.find(({ mobile }) => mobile === named.mobile)?.user_id).not.toBe(user_id)
+  })
+
+  test('rule 5: erasing the last member keeps a team with a result, without members, and the search says so before', async () => {
+    const organiser = await signInOrganiser(game)
+    const { staff, team, give, award } = await atTheBooth(game, { staff: 'mia' })
+    const { award_id } = await give()
+    const [asking, late] = [await signUp(game), await signUp(game)]
+    await asking.api.ok('joinTeam', { team_id: team.id })
+    const { invite_token } = await team.captain.api.ok('inviteToTeam', {})
+    const ifErased = async ({ nickname }: Person) =>
+      (await organiser.api.ok('find', { query: nickname })).people.map(({ team_if_erased }) => team_if_erased)
+    const empty = await foundTeam(game)
+    expect([await ifErased(team.captain), await ifErased(empty.captain)]).toEqual([['stays'], ['disbanded']])
+    const mate = await addToTeam(game, empty.id, empty.captain)
+    expect([await ifErased(empty.captain), await ifErased(mate), await ifErased(late)]).toEqual([
+      [undefined],
+      [undefined],
+      [undefined],
+    ])
+
+    await organiser.api.ok('erasePerson', { user_id: team.captain.id, reason: 'Zahtjev' })
+    expect((await asking.api.ok('currentUser', {})).user.pending_team).toBeNull()
+    const standing = { team_id: team.id, points: 25, rank: 1, member_count: 0 }
+    expect((await game.client().ok('ranking', {})).teams).toContainEqual(expect.objectContaining(standing))
+    const listed = (await late.api.ok('listTeams', {})).teams.find(({ team_id }) => team_id === team.id)
+    expect(listed).toMatchObject({ ...standing, is_full: true })
+    expect(await late.api.ok('listMembers', { team_id: team.id })).toEqual({ members: [] })
+    const outcome = await late.api.ko('joinTeam', { team_id: team.id })
+    expect(outcome).toMatchObject({ code: 'TEAM_FULL', message: WITHOUT_MEMBERS })
+    expect(await late.api.outcome('joinTeam', { team_id: team.id, invite_token })).toBe('INVITE_EXPIRED')
+    expect(await late.api.outcome('createTeam', { team_name: team.name })).toBe('TEAM_NAME_TAKEN')
+    expect(await organiser.api.ok('organiserTeam', { team_id: team.id })).toMatchObject({
+      ...{ team: { ...standing, disbanded_at: null }, members: [], awards: [{ award_id, voided: false }] },
+    })
+    expect((await organiser.api.ok('find', { query: team.name })).teams).toMatchObject([standing])
+    const { rows } = await organiser.api.ok('table', { what: 'teams' })
+    expect(rows.find(({ team_id }) => team_id === team.id)).toMatchObject({ place: 1, members: '', disbanded_at: null })
+    await staff.api.ok('awardPoints', award({ point_type: 'kviz' }))
+
+    await organiser.api.ok('freeze', {})
+    let place = Number.POSITIVE_INFINITY
+    for (let after = ''; place > 1; ) {
+      const uncovered = await organiser.api.ok('revealNext', { after })
+      ;({ place } = uncovered)
+      after = uncovered.team.team_id
+    }
+    expect((await game.client().ok('ranking', {})).reveal?.shown).toMatchObject({
+      team: { team_id: team.id, points: 30 },
+      members: [],
+    })
+    await organiser.api.ok('reveal', {})
+  })
+})
+
+describe.each(ENGINES)('the last organiser who can sign in on %s', (engine) => {
+  let game: TestGame
+  afterEach(() => game.close())
+
+  /** Two organisers, each at a server of their own where there are two. */
+  async function twoOrganisers() {
+    game = await startGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
+    await insertEvent(game.db)
+    return [await signInOrganiser(game), await signInOrganiser(game, game.servers.length - 1)] as const
+  }
+  const active = async () => {
+    const organisers = game.db.read.selectFrom('users').where('organiser_since', 'is not', null).where('blocked_at', 'is', null)
+    return (await organisers.select('user_id').execute()).map(({ user_id }) => user_id)
+  }
+  const block = ({ api }: Person, { id: user_id }: Person) => api.outcome('blockPerson', { user_id, reason: 'Proba' })
+  const erase = ({ api }: Person, { id: user_id }: Person) => api.outcome('erasePerson', { user_id, reason: 'Proba' })
+  /** Applies a list of organisers that has only oneself. */
+  async function applyAlone({ api, id }: Person) {
+    const { event, version } = await api.ok('readEvent', {})
+    const organisers = event.organisers.filter(({ user_id }) => user_id === id)
+    return () => api.outcome('applyEvent', { event: { organisers }, version, confirm: 1 })
+  }
+
+  test.each(['block', 'erase', 'apply'])('rule 22: of two who %s each other away at once, one stays', async (by) => {
+    const [ana, bruno] = await twoOrganisers()
+    const ways = { block: () => block(bruno, ana), erase: () => erase(bruno, ana), apply: await applyAlone(bruno) }
+    const outcomes = await Promise.all([block(ana, bruno), ways[by as keyof typeof ways]()])
+    expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(1)
+    expect(await active()).toHaveLength(1)
+  })
+
+  test('rule 22: a list with only a blocked organiser, and the last one as staff, are refused with a sentence', async () => {
+    const [ana, bruno] = await twoOrganisers()
+    const before = await ana.api.ok('readEvent', {})
+    const entries = Object.fromEntries(before.event.organisers.map((one) => [one.user_id, one]))
+    expect(await block(ana, bruno)).toBe('OK')
+    const { version } = await ana.api.ok('readEvent', {})
+    const apply = (event: EventPart) => ana.api.ko('applyEvent', { event, version, confirm: 1 })
+    const message = eventFaultTexts.last_organiser.hr
+    expect(await apply({ organisers: [entries[bruno.id] as EventPerson] })).toMatchObject({
+      faults: [{ path: 'organisers', message }],
+    })
+    const asStaff = { vendors: [{ vendor_id: 'kutak', name: 'Kviz kutak', staff: [entries[ana.id] as EventPerson] }] }
+    expect(await apply(asStaff)).toMatchObject({ faults: [{ path: 'vendors.0.staff.0.mobile', message }] })
+    expect(await ana.api.ko('removeEntry', { what: 'organiser', id: ana.id, version })).toMatchObject({
+      ...{ code: 'IN_USE', message: inUseTexts.lastOrganiser },
+    })
+    expect(await active()).toEqual([ana.id])
+  })
+
+  test('rule 22: while all are blocked or erased, the first address is there, `status` shows it, and it works', async () => {
+    const [ana, bruno] = await twoOrganisers()
+    const url = () => firstOrganiserUrl(game.db, new URL('https://igra.example.hr'))
+    expect(await url()).toBeNull()
+    await game.db.write({ on: 'event' }, async (db) => {
+      const row = (id: string) => db.selectFrom('users').where('user_id', '=', id).selectAll().executeTakeFirstOrThrow()
+      await db.updateTable('users').set({ blocked_at: game.clock.now() }).where('user_id', '=', ana.id).execute()
+      await pseudonymise(db, await row(bruno.id), game.clock.now())
+    })
+    const token = new URL((await url()) ?? '').hash.slice(1)
+    expect(await command(game.location, 'status')).toContain(`/organizator/prvi#${token}`)
+    const api = game.client()
+    const { user } = await api.ok('firstOrganiser', { token, user_data: newProfile() })
+    expect(await active()).toEqual([user.id])
+    // The block may be lifted.
+    expect((await api.ok('readEvent', {})).event.organisers.map(({ user_id }) => user_id)).toContain(ana.id)
+    expect(await url()).toBeNull()
+    expect(await command(game.location, 'status')).toContain('1 can sign in')
   })
 })

@@ -28,6 +28,27 @@ export function isReserved(account: UsersTable): boolean {
   return account.first_signed_in_at !== null || account.imported === 1
 }
 
+/** Replaces the number of who was erased. */
+const ERASED = 'erased:'
+export const erasedMobile = (userId: string) => `${ERASED}${userId}`
+
+/** Such an account stands for nobody: it is never unblocked, linked, or found (rule 22). */
+export function isErased({ mobile }: Pick<UsersTable, 'mobile'>): boolean {
+  return mobile.startsWith(ERASED)
+}
+
+/** Rule 22: the organisers who can sign in. Whom a block keeps out can do nothing about it. */
+export async function readActiveOrganisers(db: Reader | Writer): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('users')
+    .where('organiser_since', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .orderBy('user_id')
+    .select('user_id')
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
 export async function findById(db: Reader | Writer, userId: string): Promise<UsersTable | undefined> {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }

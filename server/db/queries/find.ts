@@ -4,6 +4,7 @@ import { uniqueTeamName } from '#rules/team-name'
 import { isoTimeOrNull } from '../../time'
 import type { Reader } from '../database'
 import { statement } from '../statement'
+import { erasedMobile } from './accounts'
 import { selectDeviceTotals } from './booths'
 import type { TeamStanding } from './scores'
 
@@ -17,6 +18,7 @@ const peopleAfter = statement((db, userId: string) =>
     .leftJoin('teams', 'teams.team_id', 'memberships.team_id')
     .leftJoin('vendors', 'vendors.vendor_id', 'users.vendor_id')
     .where('users.user_id', '>', userId)
+    .where('users.mobile', 'not like', `${erasedMobile('')}%`)
     .orderBy('users.user_id')
     .limit(AT_ONCE)
     .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.mobile', 'users.email'])

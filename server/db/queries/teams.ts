@@ -4,7 +4,7 @@ import { uniqueTeamName } from '#rules/team-name'
 import { randomId } from '../../random'
 import type { Reader, Writer } from '../database'
 import { closeScore, openScores } from '../ledger'
-import { insertRows, statement, statementOfOne } from '../statement'
+import { insertRows, statement, statementOfOne, textsOf } from '../statement'
 import type { Tables } from '../tables'
 import { isReservedName } from './accounts'
 
@@ -122,6 +122,41 @@ export async function removeMember(
   if (captain_id !== userId) return captain_id
   await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team_id).execute()
   return captain
+}
+
+/** Rule 5: which of these teams have a result: an entry in the ledger that is not voided. */
+export async function readTeamsWithResult(db: Reader | Writer, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('awards')
+    .leftJoin('voids', 'voids.award_id', 'awards.award_id')
+    .where('awards.team_id', 'in', textsOf(db, teamIds))
+    .where('voids.award_id', 'is', null)
+    .distinct()
+    .select('awards.team_id')
+    .execute()
+  return new Set(rows.map(({ team_id }) => team_id))
+}
+
+/**
+ * Rule 5: takes out of a team who is erased. No result goes with them: a team that has one stays, though nobody is left in it. Its
+ * captain is then the erased account, which leads nothing.
+ */
+export async function removeErasedMember(
+  db: Writer,
+  team: Pick<TeamRow, 'team_id' | 'captain_id'>,
+  userId: string,
+  at: number,
+): Promise<void> {
+  const { team_id } = team
+  const isLast = (await readMembers(db, team_id)).every(({ user_id }) => user_id === userId)
+  if (!isLast || (await readTeamsWithResult(db, [team_id])).size === 0) {
+    await removeMember(db, team, userId, at)
+    return
+  }
+  await db.deleteFrom('memberships').where('user_id', '=', userId).execute()
+  // Nobody is left to answer.
+  await db.deleteFrom('invites').where('team_id', '=', team_id).execute()
+  await logTeam(db, { team_id, at, what: 'left', user_id: userId })
 }
 
 /** Rule 6: the team disappears from every list, its name and tag are free again, its awards stay in the ledger. */

@@ -169,6 +169,7 @@ function WinnerPart({ winner: { rank, shared, points, team_name, members } }: { 
         {shared && ` · ${endOfDayTexts.shared}`} · {counted(points, nouns.point)}
       </p>
       <h3 className="text-xl font-bold wrap-anywhere">{team_name}</h3>
+      {members.length === 0 && <p>{organiserTexts.noMembers}</p>}
       <ul>
         {members.map(({ player_id, first_name, last_name, is_captain, mobile }) => (
           <li key={player_id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">

@@ -138,7 +138,7 @@ function FoundPersonRow({ person, boothName }: { person: FoundPerson; boothName:
           <SaveData person={person} />
           <Correction
             change={erasePerson}
-            texts={correctionTexts.erase(`${person.first_name} ${person.last_name}`)}
+            texts={correctionTexts.erase(`${person.first_name} ${person.last_name}`, team_name, person.team_if_erased)}
             tone="danger"
             input={(reason) => ({ user_id, reason })}
           />

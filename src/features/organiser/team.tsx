@@ -245,6 +245,7 @@ function TeamDetails({ team, members }: CallOutput<'organiserTeam'>) {
         {team.disbanded_at === null && <TeamCorrections team={team} />}
       </Panel>
       <Panel title={organiserTexts.teamMembers}>
+        {members.length === 0 && <p className="text-soft">{organiserTexts.noMembers}</p>}
         <Members teamId={team.team_id} members={members} />
       </Panel>
     </div>

@@ -199,7 +199,7 @@ export function AskToJoin({ team: { team_id, team_name }, onOutdated }: AskToJoi
       )}
       {listed?.is_full === true ? (
         <>
-          <p className="font-semibold text-warn">{teamTexts.full}</p>
+          <p className="font-semibold text-warn">{teamTexts.closed(listed.member_count)}</p>
           <Link to="/player" className={buttonClasses('secondary')}>
             {teamTexts.toJoining}
           </Link>

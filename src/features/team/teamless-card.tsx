@@ -28,7 +28,7 @@ function TeamToJoin({ team, variant = 'secondary' }: { team: Team; variant?: 'pr
         </p>
       </div>
       {team.is_full ? (
-        <p className="text-sm text-soft">{teamTexts.full}</p>
+        <p className="text-sm text-soft">{teamTexts.closed(team.member_count)}</p>
       ) : (
         <Button
           variant={variant}
