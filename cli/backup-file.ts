@@ -119,11 +119,14 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
+/** Says how far the copy is. */
+type Report = (text: string) => void
+
 /** In ms. */
 const PROGRESS_EVERY_MS = 1_000
 
 /** Copies everything, and reports progress: a million rows take long. Throws `Failure` unless the copy's ledger has this sum. */
-export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum) {
+export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum, report: Report) {
   let [copied, reportedAt] = [0, Date.now()]
   async function* rows(table: string) {
     for await (const batch of from.rows(table)) {
@@ -131,7 +134,7 @@ export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum)
       copied += batch.length
       if (Date.now() - reportedAt < PROGRESS_EVERY_MS) continue
       reportedAt = Date.now()
-      process.stderr.write(`${copied} rows copied\n`)
+      report(`${copied} rows copied\n`)
     }
   }
   const copy = await copyEverything({ ...from, rows }, to)
@@ -140,7 +143,7 @@ export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum)
 }
 
 /** An error of the copy, not of its source, is reported as the file's. */
-async function copyInto(part: string, file: string, db: Database) {
+async function copyInto(part: string, file: string, db: Database, report: Report) {
   const copy = await openSqlite(part)
   try {
     return await readSnapshot(db, async (snapshot) => {
@@ -156,7 +159,7 @@ async function copyInto(part: string, file: string, db: Database) {
       }
       try {
         const source = { ...snapshot, rows }
-        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyAndCompare(source, writer, sum))) }
+        return { sum, ...(await copy.write({ on: 'event' }, (writer) => copyAndCompare(source, writer, sum, report))) }
       } catch (reason) {
         throw reason === readError ? reason : cannotWrite(file, reason)
       }
@@ -170,7 +173,7 @@ async function copyInto(part: string, file: string, db: Database) {
  * Writes one consistent state of the database into a new SQLite file, whatever the engine, while a server runs on it; then
  * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded.
  */
-export async function writeBackup(db: Database, file: string): Promise<Backup> {
+export async function writeBackup(db: Database, file: string, report: Report): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
     makeFolder(dirname(file))
@@ -179,7 +182,7 @@ export async function writeBackup(db: Database, file: string): Promise<Backup> {
     throw cannotWrite(file, reason)
   }
   try {
-    return await finish(part, file, await copyInto(part, file, db))
+    return await finish(part, file, await copyInto(part, file, db, report))
   } catch (reason) {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${suffix}`, { force: true })
     throw reason

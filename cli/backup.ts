@@ -14,7 +14,7 @@ async function backup(path: string, run: CommandRun): Promise<void> {
   }
   await onEvent('long command', async (db) => {
     if (existsSync(file)) await run.confirm(`${file} exists. Replace it?`)
-    const made = await writeBackup(db, file)
+    const made = await writeBackup(db, file, run.report)
     run.print(made, `${file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
     try {
       await recordCommand(db, run.by, { what: 'backup', about: basename(file) })

@@ -1,10 +1,15 @@
-import { failureText } from '#server/failure'
+import { errorCode, failureText, writeFailure } from '#server/failure'
+import { createOutput } from '#server/output'
 import type { CommandOutput } from './command'
 import { createProgram } from './program'
 
+// Nothing of a command's result may be lost, and no terminal may stop it while it holds the database: all of it waits.
+const settings = { maxWaiting: Number.POSITIVE_INFINITY, lossText: () => '' }
+const [results, reports] = [createOutput(process.stdout, settings), createOutput(process.stderr, settings)]
+
 const output: CommandOutput = {
-  result: (text) => void process.stdout.write(text),
-  report: (text) => void process.stderr.write(text),
+  result: (text) => void results.print(text),
+  report: (text) => void reports.print(text),
 }
 
 try {
@@ -15,3 +20,11 @@ try {
   output.report(`${sentence}\n`)
   process.exitCode = 1
 }
+
+const unwritten = await results.settle(Number.POSITIVE_INFINITY)
+// Who closes a pipe has read enough.
+if (unwritten !== null && errorCode(unwritten) !== 'EPIPE') {
+  output.report(`The result could not be written: ${writeFailure(unwritten)}.\n`)
+  process.exitCode = 1
+}
+await reports.settle(Number.POSITIVE_INFINITY)

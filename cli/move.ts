@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { audit, type By } from '#server/corrections/correction'
+import { audit } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { type DatabaseLocation, locationText, parseDatabaseUrl } from '#server/db/database-url'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
@@ -18,7 +18,7 @@ import {
   withoutServers,
 } from './command'
 
-async function copyDatabase(from: DatabaseLocation, to: DatabaseLocation, by: By) {
+async function copyDatabase(from: DatabaseLocation, to: DatabaseLocation, { by, report }: CommandRun) {
   const copy = (source: Database) =>
     withDatabase(to, 'long command', async (target) => {
       const filled = await findFilledTable(target.read)
@@ -30,7 +30,7 @@ async function copyDatabase(from: DatabaseLocation, to: DatabaseLocation, by: By
       return await readSnapshot(source, async (snapshot) => {
         const sum = await readLedgerSum(snapshot.db)
         const { rows } = await target.write({ on: 'event' }, async (writer) => {
-          const copied = await copyAndCompare(snapshot, writer, sum)
+          const copied = await copyAndCompare(snapshot, writer, sum, report)
           await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })
           return copied
         })
@@ -47,7 +47,7 @@ async function move(url: string, run: CommandRun): Promise<void> {
     throw new Failure('--to names the database that DATABASE_URL names; name another.')
   }
   await withoutServers([from, to], async () => {
-    const moved = await copyDatabase(from, to, run.by)
+    const moved = await copyDatabase(from, to, run)
     const text = `${plural(moved.rows, 'row')}, ${sumText(moved)}, with all ids; sessions go on.`
     run.print(moved, `Moved to ${locationText(to)}: ${text}\n`)
     run.report(

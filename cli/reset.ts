@@ -48,7 +48,7 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
     )
     await run.confirm('This cannot be undone but by restoring the backup that is made first.', productName)
     await onEvent('long command', async (db) => {
-      const made = await writeBackup(db, file)
+      const made = await writeBackup(db, file, run.report)
       const deleted = await db.write({ on: 'event' }, async (writer) => {
         const done = await deletePlayed(writer, keep)
         // Devices send nothing of the rehearsal again.

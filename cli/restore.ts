@@ -197,13 +197,13 @@ async function readCurrent(location: DatabaseLocation, staged: StagedBackup): Pr
 }
 
 /** In one transaction: whoever reads meanwhile sees the old event or the new one. */
-async function fillPostgres(location: Postgres, staged: StagedBackup): Promise<void> {
+async function fillPostgres(location: Postgres, staged: StagedBackup, report: (text: string) => void): Promise<void> {
   const source = await openSqlite(staged.path)
   try {
     await withDatabase(location, 'long command', (db) =>
       db.write({ on: 'event' }, async (writer) => {
         await emptyTables(writer)
-        await readSnapshot(source, (snapshot) => copyAndCompare(snapshot, writer, staged.sum))
+        await readSnapshot(source, (snapshot) => copyAndCompare(snapshot, writer, staged.sum, report))
       }),
     )
   } finally {
@@ -212,12 +212,12 @@ async function fillPostgres(location: Postgres, staged: StagedBackup): Promise<v
 }
 
 /** Returns where what was there before is saved; null if there was nothing. */
-async function replace(location: DatabaseLocation, staged: StagedBackup, saveIn: string, current: CurrentContent) {
+async function replace(location: DatabaseLocation, staged: StagedBackup, saveIn: string, current: CurrentContent, run: CommandRun) {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
   const saved = current === 'nothing' ? null : freeName(resolve(saveIn, before), '.backup')
-  if (saved !== null) await withDatabase(location, 'long command', (db) => writeBackup(db, saved))
-  await fillPostgres(location, staged)
+  if (saved !== null) await withDatabase(location, 'long command', (db) => writeBackup(db, saved, run.report))
+  await fillPostgres(location, staged, run.report)
   return saved
 }
 
@@ -230,7 +230,7 @@ async function restoreStaged(location: DatabaseLocation, staged: StagedBackup, f
     run.report(missingText(missing))
     await run.confirm('Replace the one by the other?')
   }
-  const kept = await replace(location, staged, saveIn, current)
+  const kept = await replace(location, staged, saveIn, current, run)
   await withDatabase(location, 'command', (db) => recordCommand(db, run.by, { what: 'restore', about: basename(file) }))
   const { sum, repaired } = staged
   const lines = [

@@ -14,6 +14,7 @@ import { createMetrics } from './http/metrics'
 import { securityHeaders, trustIn } from './http/security'
 import { type ServiceSettings, serviceRoutes } from './http/service-routes'
 import { readWebApp } from './http/web-app'
+import type { Output } from './output'
 import { TransportRefusal } from './refusal'
 
 const SWEEP_MS = 100
@@ -95,7 +96,8 @@ const BACKLOG = 4_096
 interface AppOptions extends ApiSettings, ServiceSettings {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
-  readonly log: 'info' | 'silent'
+  /** Where the log goes. */
+  readonly log: Output | 'silent'
   /** Addresses and networks of reverse proxies that are trusted about the client, besides this machine. */
   readonly trustedProxies?: readonly string[]
 }
@@ -130,7 +132,7 @@ export async function buildApp(game: Game, options: AppOptions): Promise<App> {
   const headers = securityHeaders(game.publicUrl, webApp?.html ?? '', libraryStyles)
   const log = createLog(options.log)
   game.sms.watch((failing) => logSmsCircuit(log, failing))
-  const metrics = createMetrics(game)
+  const metrics = createMetrics(game, options.log === 'silent' ? () => 0 : options.log.lost)
   const api = createApi(game, log, metrics, options)
 
   /** Answers what has no route: files, and screens, each of which is the app's page. */

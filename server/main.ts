@@ -16,6 +16,7 @@ import { firstOrganiserUrl } from './event-file/first-organiser'
 import { Failure, failureText } from './failure'
 import type { Game } from './game'
 import { logFailure } from './http/log'
+import { createOutput } from './output'
 import { randomToken } from './random'
 import { checkClock, startDailyPurge } from './retention'
 import { assertSameNames } from './same-names'
@@ -57,6 +58,24 @@ async function offerDemo(game: Game): Promise<string> {
   return ['', ...lines, '', '  Each link signs in once; a new start prints new ones.', ''].join('\n')
 }
 
+/** In characters, of the log and of all else. */
+const MAX_WAITING = 1024 * 1024
+/** How long a server that stops waits for a reader of its last lines (ms). */
+const LAST_LINES_MS = 1_000
+
+const output = createOutput(process.stdout, {
+  maxWaiting: MAX_WAITING,
+  lossText: (lines) => `${JSON.stringify({ level: 40, time: Date.now(), lost: lines, msg: 'lines could not be written' })}\n`,
+})
+const warnings = createOutput(process.stderr, {
+  maxWaiting: MAX_WAITING,
+  lossText: (lines) => `(${lines} lines could not be written.)\n`,
+})
+process.once('exit', () => {
+  output.flush()
+  warnings.flush()
+})
+
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const webApp = findWebApp()
@@ -65,18 +84,18 @@ async function start(): Promise<void> {
   const db = await openDatabase(env.database)
   const now = Date.now
   const { doubt, expiryNow } = await checkClock(db, now)
-  if (doubt !== null) process.stderr.write(`Warning: ${doubt}.\n`)
+  if (doubt !== null) warnings.print(`Warning: ${doubt}.\n`)
   const { publicUrl, smsCountries, tagKeys } = env
   const names = namesOf(env)
   await assertSameNames(db, env.database, names)
-  const sender = openSms(env.sms, now)
+  const sender = openSms(env.sms, now, output.print)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk({ sender, db, limit, now })
   const game: Game = { db, now, expiryNow, sms, smsCountries, publicUrl, names, tagKeys }
   const { metricsToken, trustedProxies } = env
   const logKey = await sharedKey(db, 'log', randomToken)
   let isStopping = false
-  const app = await buildApp(game, { webApp, log: 'info', metricsToken, trustedProxies, logKey, isStopping: () => isStopping })
+  const app = await buildApp(game, { webApp, log: output, metricsToken, trustedProxies, logKey, isStopping: () => isStopping })
 
   const onFailure = (reason: unknown) => logFailure(app.log, reason)
   db.startUpkeep(onFailure)
@@ -90,6 +109,7 @@ async function start(): Promise<void> {
     await stopPurge()
     await db.close()
     lock?.release()
+    await output.settle(LAST_LINES_MS)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
@@ -97,18 +117,18 @@ async function start(): Promise<void> {
   const first = await firstOrganiserUrl(db, env.publicUrl)
   const signUp = first === null ? '' : `\n  The first organiser signs up at ${first}\n`
   if (!(await hasEvent(db.read))) {
-    process.stderr.write('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
+    warnings.print('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
   }
   const proving = await readProvingTags(db.read)
   const locked = proving.flatMap(({ nfc_id }) => (tagKeys(nfc_id) === null ? [nfc_id] : []))
   if (locked.length > 0) {
-    process.stderr.write(`Warning: TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags.\n`)
+    warnings.print(`Warning: TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags.\n`)
   }
   const shared = sharedKeysWarning(proving, tagKeys)
-  if (shared !== null) process.stderr.write(`Warning: ${shared}.\n`)
+  if (shared !== null) warnings.print(`Warning: ${shared}.\n`)
   await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
-  process.stdout.write(`\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}${signUp}\n`)
+  output.print(`\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}${signUp}\n`)
 }
 
 try {
@@ -116,7 +136,8 @@ try {
 } catch (reason) {
   const sentence = failureText(reason)
   if (sentence === null) throw reason
-  process.stderr.write(`${sentence}\n`)
+  warnings.print(`${sentence}\n`)
+  await warnings.settle(LAST_LINES_MS)
   // Otherwise what was opened before the error would keep the process alive.
   process.exit(1)
 }

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { destination, type Logger, pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { isDatabaseError, sqliteCode } from '../db/unavailable'
+import type { Output } from '../output'
 
 /** An error without quoted data: a database's message may contain a number or an address. */
 function describeError(error: unknown): object {
@@ -16,17 +17,10 @@ function describeError(error: unknown): object {
   }
 }
 
-/** Lines are written in blocks, because writing each took a fifth of a call's time. This is how long they wait at most. */
-const BLOCK_BYTES = 8 * 1024
-const FLUSH_MS = 500
-
 /** A logger that never writes addresses, numbers, names, codes or tokens. */
-export function createLog(level: 'info' | 'silent'): Logger {
-  if (level === 'silent') return pino({ level })
-  // On the main thread: passing a block to another thread costs more than writing it.
-  const stream = destination({ dest: process.stdout.fd, sync: true, minLength: BLOCK_BYTES, periodicFlush: FLUSH_MS })
-  process.once('exit', () => stream.flushSync())
-  return pino({ level, base: null, serializers: { err: describeError } }, stream)
+export function createLog(output: Output | 'silent'): Logger {
+  if (output === 'silent') return pino({ level: output })
+  return pino({ base: null, serializers: { err: describeError } }, { write: (line) => output.gather(line) })
 }
 
 const PSEUDONYM_LENGTH = 12

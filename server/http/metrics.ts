@@ -7,7 +7,7 @@ const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts this server's calls. The process's own numbers are collected from the first reading on. */
-export function createMetrics({ sms }: Game) {
+export function createMetrics({ sms }: Game, lostLines: () => number) {
   const registry = new Registry()
   const registers = [registry]
   const help = 'Calls of the API by their outcome'
@@ -24,6 +24,15 @@ export function createMetrics({ sms }: Game) {
     registers,
     collect() {
       this.set(sms.isFailing() ? 1 : 0)
+    },
+  })
+  new Counter({
+    name: 'geekquest_log_lines_lost_total',
+    help: 'Lines that this server could not write, because a disk was full or nobody read',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(lostLines())
     },
   })
   let isProcessMeasured = false

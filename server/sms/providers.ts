@@ -212,11 +212,12 @@ export function templateSms(path: string, retries: RetryPolicy = RETRIES): SmsSe
   return httpSms(template, check, retries)
 }
 
-/** `console:`: prints SMS to the terminal. */
-export function consoleSms(write: (text: string) => void): SmsSender {
+/** `console:`: prints SMS to the terminal; `print` says whether it could. */
+export function consoleSms(print: (text: string) => boolean): SmsSender {
   return {
     async send({ to, text }) {
-      write(`\nSMS ${to}\n${text.replaceAll(/^/gm, '  ')}\n\n`)
+      const isPrinted = print(`\nSMS ${to}\n${text.replaceAll(/^/gm, '  ')}\n\n`)
+      if (!isPrinted) throw new SmsNotSent('not reached', 'the terminal takes no more lines')
     },
   }
 }
@@ -290,10 +291,10 @@ export function costsMoney({ via }: SmsRoute): boolean {
 }
 
 /** Throws `Failure` if the route cannot be used. */
-export function openSms(route: SmsRoute, now: () => number): SmsSender {
+export function openSms(route: SmsRoute, now: () => number, print: (text: string) => boolean): SmsSender {
   switch (route.via) {
     case 'console':
-      return consoleSms((text) => void process.stdout.write(text))
+      return consoleSms(print)
     case 'file':
       return fileSms(route.path, now)
     case 'infobip':

@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { buildApp } from '#server/app'
+import { createOutput } from '#server/output'
+import { freePort } from '../../scripts/free-port'
+import { createFolder, MEMORY } from '../support/folder'
+import { METRICS_TOKEN } from '../support/game-server'
+import { postCall } from '../support/http-call'
+import { times } from '../support/times'
+import { useGame } from '../support/use-game'
+
+/** More lines than the 64 KiB of a pipe, or a terminal. */
+const CALLS = 800
+/** Long enough for a busy machine, and short against a server that stands. */
+const ANSWER_MS = 5_000
+
+interface Started {
+  readonly url: string
+  readonly child: ChildProcess
+}
+
+type Stdio = 'pipe' | number
+
+const SCRIPT = '/usr/bin/script'
+
+/** A server whose output the test reads, or not. */
+async function start(stdio: Stdio, wrap: (command: string) => readonly string[] = (command) => ['sh', '-c', `exec ${command}`]) {
+  const folder = createFolder(MEMORY)
+  const port = await freePort()
+  const [program = '', ...args] = wrap(`'${process.execPath}' '${join(inject('serverBundle'), 'main.js')}'`)
+  const env = {
+    ...{ PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: 'https://igra.example.hr', METRICS_TOKEN },
+    ...{ DATABASE_URL: `sqlite:${folder('game.db')}`, SMS_URL: `file:${folder('sms.jsonl')}` },
+  }
+  const child = spawn(program, args, { env, stdio: ['pipe', stdio, stdio], detached: true })
+  onTestFinished(() => {
+    if (child.exitCode === null) process.kill(-Number(child.pid), 'SIGKILL')
+    folder.remove()
+  })
+  const url = `http://127.0.0.1:${port}`
+  await expect.poll(() => fetch(`${url}/health`).then(({ status }) => status, () => 0), { timeout: 30_000 }).toBe(200)
+  return { url, child }
+}
+
+/** Every call is answered, though what it logs goes nowhere. */
+async function callOften({ url }: Started): Promise<void> {
+  for (let round = 0; round < CALLS / 50; round++) await Promise.all(times(50, () => postCall(url, 'ranking', {})))
+  const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
+  expect(health.status).toBe(200)
+}
+
+async function endsInTime({ child }: Started, pid = Number(child.pid)): Promise<void> {
+  const ended = once(child, 'exit')
+  process.kill(pid, 'SIGTERM')
+  expect(await Promise.race([ended, sleep(3 * ANSWER_MS, 'still there')])).toEqual([0, null])
+}
+
+/** A pipe of the test's own that takes what a pipe takes, until the test reads it. */
+function ownPipe(flags = constants.O_NONBLOCK) {
+  const folder = createFolder(MEMORY)
+  execFileSync('mkfifo', [folder('pipe')])
+  const fd = openSync(folder('pipe'), constants.O_RDWR | flags)
+  onTestFinished(() => {
+    closeSync(fd)
+    folder.remove()
+  })
+  return {
+    stream: Object.assign(new EventEmitter(), { fd }) as unknown as NodeJS.WriteStream & { fd: number },
+    read(): string {
+      const buffer = Buffer.alloc(1024 * 1024)
+      return buffer.toString('utf8', 0, readSync(fd, buffer))
+    },
+  }
+}
+
+describe('fault 87: a server answers calls and ends at SIGTERM though its log goes', { concurrent: true }, () => {
+  test('into a pipe that nobody reads', async () => {
+    const server = await start(ownPipe(0).stream.fd)
+    await callOften(server)
+    await endsInTime(server)
+  })
+
+  test('into a pipe that is closed', async () => {
+    const server = await start('pipe')
+    server.child.stdout?.destroy()
+    server.child.stderr?.destroy()
+    await callOften(server)
+    await endsInTime(server)
+  })
+
+  test('onto a full disk', async () => {
+    const full = openSync('/dev/full', 'w')
+    const server = await start(full)
+    closeSync(full)
+    await callOften(server)
+    await endsInTime(server)
+  })
+
+  test.runIf(existsSync(SCRIPT))('to a terminal that is stopped, and the lines come when it goes on', async () => {
+    const server = await start('pipe', (command) => [SCRIPT, '-qfec', `stty ixon; echo pid $$; exec ${command}`, '/dev/null'])
+    let shown = ''
+    server.child.stdout?.on('data', (chunk: Buffer) => (shown += chunk.toString()))
+    await expect.poll(() => shown).toMatch(/pid \d+[^]*running on/)
+    const [CTRL_S, CTRL_Q] = ['\x13', '\x11']
+    server.child.stdin?.write(CTRL_S)
+    await callOften(server)
+    expect(shown).not.toContain('"ranking"')
+    server.child.stdin?.write(CTRL_Q)
+    await expect.poll(() => shown.match(/"call":"ranking"/g)?.length, { timeout: ANSWER_MS }).toBe(CALLS)
+    server.child.stdin?.write(CTRL_S)
+    await callOften(server)
+    await endsInTime(server, Number(/pid (\d+)/.exec(shown)?.[1]))
+  })
+})
+
+describe('fault 87: of what cannot be written', () => {
+  const line = (index: number) => `line ${index} ${'x'.repeat(90)}\n`
+  const LINES = 10_000
+
+  test('so much waits as is allowed, and the number of lost lines is written in their place', async () => {
+    const { stream, read } = ownPipe()
+    const output = createOutput(stream, { maxWaiting: 10_000, lossText: (lines) => `${lines} lost\n` })
+    for (let index = 0; index < LINES; index++) output.gather(line(index))
+    const lost = output.lost()
+    expect(lost).toBeGreaterThan(LINES / 2)
+    let written = read()
+    output.flush()
+    output.gather(line(LINES))
+    output.flush()
+    written += read()
+    const kept = written.split('\n')
+    expect(kept.slice(-3)).toEqual([`${lost} lost`, line(LINES).trimEnd(), ''])
+    expect(kept.slice(0, -3)).toEqual(Array.from({ length: LINES - lost }, (_, index) => line(index).trimEnd()))
+    expect(output.lost()).toBe(lost)
+  })
+
+  const game = useGame('sqlite')
+  test('the lost lines are counted in the metrics', async () => {
+    const { stream } = ownPipe()
+    const output = createOutput(stream, { maxWaiting: 0, lossText: () => '' })
+    const app = await buildApp(game.game, { webApp: null, log: output, metricsToken: METRICS_TOKEN })
+    await app.inject({ method: 'POST', url: '/api?fingerprint=a' })
+    const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    await app.close()
+    expect(body).toMatch(/^geekquest_log_lines_lost_total 1$/m)
+  })
+})
