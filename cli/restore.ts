@@ -212,7 +212,13 @@ async function fillPostgres(location: Postgres, staged: StagedBackup, report: (t
 }
 
 /** Returns where what was there before is saved; null if there was nothing. */
-async function replace(location: DatabaseLocation, staged: StagedBackup, saveIn: string, current: CurrentContent, run: CommandRun) {
+async function replace(
+  location: DatabaseLocation,
+  staged: StagedBackup,
+  saveIn: string,
+  current: CurrentContent,
+  run: CommandRun,
+) {
   const before = `before-restore-${fileTime(Date.now())}`
   if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
   const saved = current === 'nothing' ? null : freeName(resolve(saveIn, before), '.backup')

@@ -38,8 +38,9 @@ export function createOutput(stream: NodeJS.WriteStream & { fd: number }, { maxW
   let failure: unknown = null
   let [lost, untold] = [0, 0]
   let timer: NodeJS.Timeout | null = null
-  // What libraries print there must not end the process either.
+  // What libraries and Node itself print there must neither end the process nor hold it: an uncaught error, for example.
   stream.on('error', () => undefined)
+  handle?.setBlocking(false)
 
   function nextBlock(): Uint8Array {
     if (untold > 0 && waiting.length === 0) announceLoss()

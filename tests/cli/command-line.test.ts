@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createProgram } from '#cli/program'
 import { blockPerson } from '#server/corrections/person'
 import { openDatabase } from '#server/db/open'
@@ -183,6 +185,28 @@ describe("the operator's command line", () => {
     })
     expect((await run(env, 'status')).stdout).toContain('Arkadna zona (arkade)')
     lock.release()
+  })
+
+  test('fault 87: a command whose output nobody reads does all of its work, and a result that cannot be written is said', async () => {
+    const { child, ended } = startCommand({ ...process.env, ...env }, 'backup', path('unread.backup'))
+    child.stdout.destroy()
+    child.stderr.destroy()
+    expect((await ended).code).toBe(0)
+    const db = await openDatabase({ engine: 'sqlite', file: path('new/game.db') })
+    expect(await db.read.selectFrom('audit').select('about').where('what', '=', 'backup').execute()).toEqual([
+      { about: 'unread.backup' },
+    ])
+    await db.close()
+
+    const full = openSync('/dev/full', 'w')
+    const args = [join(inject('serverBundle'), 'event.js'), 'show']
+    const shown = spawnSync(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
+    closeSync(full)
+    expect([shown.status, shown.stderr]).toEqual([1, 'The result could not be written: the disk is full.\n'])
   })
 
   test('warns if demo data remains in a real event, and of a bonus id that is easy to guess', async () => {

@@ -3,13 +3,14 @@ import { EventEmitter, once } from 'node:events'
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from '#server/app'
 import { createOutput } from '#server/output'
 import { freePort } from '../../scripts/free-port'
 import { createFolder, MEMORY } from '../support/folder'
 import { METRICS_TOKEN } from '../support/game-server'
 import { postCall } from '../support/http-call'
+import { PUBLIC_SERVER } from '../support/server-process'
 import { times } from '../support/times'
 import { useGame } from '../support/use-game'
 
@@ -17,6 +18,14 @@ import { useGame } from '../support/use-game'
 const CALLS = 800
 /** Long enough for a busy machine, and short against a server that stands. */
 const ANSWER_MS = 5_000
+
+const ends: (() => void)[] = []
+afterAll(() => {
+  for (const end of ends) end()
+})
+
+/** At this signal it fails as a fault of the program would make it fail. */
+const FAILING = `--import=data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('x'.repeat(100_000)) })")}`
 
 interface Started {
   readonly url: string
@@ -28,22 +37,42 @@ type Stdio = 'pipe' | number
 const SCRIPT = '/usr/bin/script'
 
 /** A server whose output the test reads, or not. */
-async function start(stdio: Stdio, wrap: (command: string) => readonly string[] = (command) => ['sh', '-c', `exec ${command}`]) {
+async function start(
+  stdio: Stdio,
+  wrap: (command: string) => readonly string[] = (command) => ['sh', '-c', `exec ${command}`],
+): Promise<Started> {
   const folder = createFolder(MEMORY)
   const port = await freePort()
   const [program = '', ...args] = wrap(`'${process.execPath}' '${join(inject('serverBundle'), 'main.js')}'`)
   const env = {
-    ...{ PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: 'https://igra.example.hr', METRICS_TOKEN },
-    ...{ DATABASE_URL: `sqlite:${folder('game.db')}`, SMS_URL: `file:${folder('sms.jsonl')}` },
+    ...{ PATH: process.env.PATH, PORT: String(port), ...PUBLIC_SERVER },
+    ...{ DATABASE_URL: `sqlite:${folder('game.db')}`, SMS_URL: `file:${folder('sms.jsonl')}`, NODE_OPTIONS: FAILING },
   }
   const child = spawn(program, args, { env, stdio: ['pipe', stdio, stdio], detached: true })
-  onTestFinished(() => {
+  ends.push(() => {
     if (child.exitCode === null) process.kill(-Number(child.pid), 'SIGKILL')
     folder.remove()
   })
   const url = `http://127.0.0.1:${port}`
-  await expect.poll(() => fetch(`${url}/health`).then(({ status }) => status, () => 0), { timeout: 30_000 }).toBe(200)
+  const isUp = () =>
+    fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await vi.waitUntil(isUp, { timeout: 30_000 })
   return { url, child }
+}
+
+/** A server whose output is a terminal's. */
+async function startInTerminal() {
+  const server = await start('pipe', (command) => [SCRIPT, '-qfec', `stty ixon; echo pid $$; exec ${command}`, '/dev/null'])
+  const { stdin, stdout } = server.child
+  let shown = ''
+  stdout?.on('data', (chunk: Buffer) => (shown += chunk.toString()))
+  await vi.waitUntil(() => shown.includes('running on'), { timeout: ANSWER_MS })
+  const pid = Number(/pid (\d+)/.exec(shown)?.[1])
+  const [CTRL_S, CTRL_Q] = ['\x13', '\x11']
+  return { server, pid, shown: () => shown, stop: () => stdin?.write(CTRL_S), goOn: () => stdin?.write(CTRL_Q) }
 }
 
 /** Every call is answered, though what it logs goes nowhere. */
@@ -53,10 +82,10 @@ async function callOften({ url }: Started): Promise<void> {
   expect(health.status).toBe(200)
 }
 
-async function endsInTime({ child }: Started, pid = Number(child.pid)): Promise<void> {
+async function endsInTime({ child }: Started, pid = Number(child.pid), signal: NodeJS.Signals = 'SIGTERM', code = 0) {
   const ended = once(child, 'exit')
-  process.kill(pid, 'SIGTERM')
-  expect(await Promise.race([ended, sleep(3 * ANSWER_MS, 'still there')])).toEqual([0, null])
+  process.kill(pid, signal)
+  expect(await Promise.race([ended, sleep(3 * ANSWER_MS, 'still there')])).toEqual([code, null])
 }
 
 /** A pipe of the test's own that takes what a pipe takes, until the test reads it. */
@@ -64,7 +93,7 @@ function ownPipe(flags = constants.O_NONBLOCK) {
   const folder = createFolder(MEMORY)
   execFileSync('mkfifo', [folder('pipe')])
   const fd = openSync(folder('pipe'), constants.O_RDWR | flags)
-  onTestFinished(() => {
+  ends.push(() => {
     closeSync(fd)
     folder.remove()
   })
@@ -101,19 +130,21 @@ describe('fault 87: a server answers calls and ends at SIGTERM though its log go
   })
 
   test.runIf(existsSync(SCRIPT))('to a terminal that is stopped, and the lines come when it goes on', async () => {
-    const server = await start('pipe', (command) => [SCRIPT, '-qfec', `stty ixon; echo pid $$; exec ${command}`, '/dev/null'])
-    let shown = ''
-    server.child.stdout?.on('data', (chunk: Buffer) => (shown += chunk.toString()))
-    await expect.poll(() => shown).toMatch(/pid \d+[^]*running on/)
-    const [CTRL_S, CTRL_Q] = ['\x13', '\x11']
-    server.child.stdin?.write(CTRL_S)
+    const { server, pid, shown, stop, goOn } = await startInTerminal()
+    stop()
     await callOften(server)
-    expect(shown).not.toContain('"ranking"')
-    server.child.stdin?.write(CTRL_Q)
-    await expect.poll(() => shown.match(/"call":"ranking"/g)?.length, { timeout: ANSWER_MS }).toBe(CALLS)
-    server.child.stdin?.write(CTRL_S)
+    expect(shown()).not.toContain('"ranking"')
+    goOn()
+    await vi.waitUntil(() => shown().match(/"call":"ranking"/g)?.length === CALLS, { timeout: ANSWER_MS })
+    stop()
     await callOften(server)
-    await endsInTime(server, Number(/pid (\d+)/.exec(shown)?.[1]))
+    await endsInTime(server, pid)
+  })
+
+  test.runIf(existsSync(SCRIPT))('to a terminal that is stopped, and ends also when it fails', async () => {
+    const { server, pid, stop } = await startInTerminal()
+    stop()
+    await endsInTime(server, pid, 'SIGUSR2', 1)
   })
 })
 

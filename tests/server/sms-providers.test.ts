@@ -238,7 +238,9 @@ describe('SMS are sent', () => {
   test('to a file, unless it cannot be written: then the server does not start', () => {
     writeFileSync(folder('file'), '')
     const path = folder('file/sms.jsonl')
-    expect(() => openSms({ via: 'file', path }, Date.now, () => true)).toThrow(`SMS_URL names a file that cannot be written: ${path}.`)
+    expect(() => openSms({ via: 'file', path }, Date.now, () => true)).toThrow(
+      `SMS_URL names a file that cannot be written: ${path}.`,
+    )
   })
 
   test('to the terminal with the number and every line', async () => {

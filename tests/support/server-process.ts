@@ -45,6 +45,13 @@ export interface ServerProcess {
 
 type Variables = Readonly<Record<string, string>>
 
+/** With a public address the server creates no demo event and prints no links. */
+export const PUBLIC_SERVER = {
+  PUBLIC_URL: 'https://igra.example.hr',
+  COMPANY_NAME: 'Udruga Zmaj',
+  PRIVACY_CONTACT: 'privatnost@zmaj.example',
+}
+
 function run(
   folder: ServerFolder,
   databaseUrl = `sqlite:${folder.database}`,
@@ -55,11 +62,8 @@ function run(
     env: {
       PATH: process.env.PATH,
       PORT: '0',
-      // With a public address the server creates no demo event and prints no links.
-      PUBLIC_URL: 'https://igra.example.hr',
+      ...PUBLIC_SERVER,
       DATABASE_URL: databaseUrl,
-      COMPANY_NAME: 'Udruga Zmaj',
-      PRIVACY_CONTACT: 'privatnost@zmaj.example',
       SMS_URL: `file:${folder.smsFile}`,
       ...variables,
     },
