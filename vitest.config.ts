@@ -40,7 +40,7 @@ const PROJECTS = [
   {
     test: {
       name: 'server',
-      include: ['tests/{server,cli}/**/*.test.ts'],
+      include: ['tests/{server,cli,deploy}/**/*.test.ts'],
       environment: 'node',
       setupFiles: ['tests/support/fixed-seed.ts'],
       // Each file has databases of its own, so modules may be shared: reloading them would double the time.

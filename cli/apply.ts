@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { EventChange } from '#contract/event'
+import { COMMAND } from '#server/command-name'
 import { readSettings } from '#server/db/queries/settings'
 import { readProvingTags } from '#server/db/queries/tags'
 import { readSome } from '#server/env'
@@ -112,8 +113,8 @@ export function registerApply(program: Command, output: CommandOutput): void {
 docs/event-file.md describes the file. Nothing of it is applied while it has a fault; every fault is shown with its line. It names
 who would lose a booth, a role, or what signs them in, and asks. Before the doors open and while the event runs, beside the server: phones see the change within a
 second.
-  npm run event -- apply event.json --dry-run
-  npm run event -- apply event.json`,
+  ${COMMAND} apply event.json --dry-run
+  ${COMMAND} apply event.json`,
     )
     .action((path: string, flags: ApplyFlags) => apply(path, flags, createRun(output, flags)))
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { COMMAND } from '#server/command-name'
 import { fileItself } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
@@ -37,7 +38,7 @@ export function registerBackup(program: Command, output: CommandOutput): void {
       `
 The file is an SQLite database, whichever engine the event runs on, so that it restores on either.
 Take one before the doors open, every few minutes while the event runs, and at its end:
-  npm run event -- backup /mnt/stick/event-$(date +%H%M).backup`,
+  ${COMMAND} backup /mnt/stick/event-$(date +%H%M).backup`,
     )
     .action((path: string, flags: CommandFlags) => backup(path, createRun(output, flags)))
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { caseKey } from '#rules/account'
 import { teamNameKey } from '#rules/team-name'
 import { plainText } from '#rules/text'
+import { COMMAND } from '#server/command-name'
 import { endSignIns, makeSignInLink } from '#server/corrections/person'
 import type { Reader } from '#server/db/database'
 import { BY_NICKNAME, findById, isErased } from '#server/db/queries/accounts'
@@ -86,8 +87,8 @@ export function registerLoginLink(program: Command, output: CommandOutput): void
       `
 Only the link is the result, so that it can be piped; the rest goes to stderr. It works until it is used or
 withdrawn, for whoever opens it first: give it to nobody else. A blocked person gets none.
-  npm run event -- login-link 0911234567
-  npm run event -- login-link "Iva Horvat" --withdraw --reason "a phone was lost"`,
+  ${COMMAND} login-link 0911234567
+  ${COMMAND} login-link "Iva Horvat" --withdraw --reason "a phone was lost"`,
     )
     .action((who: string, flags: CommandFlags & { withdraw: boolean }) =>
       (flags.withdraw ? withdrawLinks : loginLink)(who, createRun(output, flags)),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { COMMAND } from '#server/command-name'
 import { audit } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { type DatabaseLocation, locationText, parseDatabaseUrl } from '#server/db/database-url'
@@ -65,7 +66,7 @@ export function registerMove(program: Command, output: CommandOutput): void {
       'after',
       `
 Stop the server first. Sessions, links and waiting awards of devices go on to work after it:
-  npm run event -- move --to postgres://geekquest:secret@localhost/geekquest`,
+  ${COMMAND} move --to postgres://geekquest:secret@localhost/geekquest`,
     )
     .action((flags: CommandFlags & { to: string }) => move(flags.to, createRun(output, flags)))
 }

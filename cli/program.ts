@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { COMMAND } from '#server/command-name'
 import { registerApply } from './apply'
 import { registerBackup } from './backup'
 import { type CommandOutput, JSON_FLAG, REASON } from './command'
@@ -14,7 +15,7 @@ import { registerVerify } from './verify'
 
 /** The operator's command line. */
 export function createProgram(output: CommandOutput): Command {
-  const program = new Command('npm run event --')
+  const program = new Command(COMMAND)
     .description('Prepares and runs the event. Reads DATABASE_URL and PUBLIC_URL as the server does, and works beside it.')
     .showHelpAfterError()
   const registrations = [

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { COMMAND } from '#server/command-name'
 import { Failure } from '#server/failure'
 import { checkClock, type Purged, purge } from '#server/retention'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent } from './command'
@@ -42,7 +43,7 @@ export function registerPurge(program: Command, output: CommandOutput): void {
 The server does it daily by itself; it works beside it. Gone are: sessions and codes once they have expired, registrations that
 nobody signed in to for 30 days and cannot any more, technical data and records of SMS after 2 years, refusals, messages and
 histories after 7 years. An account without a sign-in or an award for 7 years becomes anonymous. The ledger stays.
-  npm run event -- purge --dry-run`,
+  ${COMMAND} purge --dry-run`,
     )
     .action((flags: CommandFlags & { dryRun: boolean }) => purgeEvent(flags.dryRun, createRun(output, flags)))
 }

@@ -3,6 +3,7 @@ import { READY_PATH } from '#contract/protocol'
 import type { RehearsalSize } from '#rehearsal/plan'
 import { play } from '#rehearsal/play'
 import { pageOf, type Report } from '#rehearsal/report'
+import { COMMAND } from '#server/command-name'
 import type { Database } from '#server/db/database'
 import { locationText } from '#server/db/database-url'
 import { countRealPlay, restoreWindow } from '#server/db/queries/rehearsal'
@@ -140,8 +141,8 @@ gives points, breaks connections on purpose, takes every booth offline once, and
 Then it compares what it was answered with the ledger. It ends with 0 for a go and 1 for a no-go. Where the event's window is
 closed, it is open meanwhile. No SMS is sent. Afterwards stop the server and "reset --keep tags,staff,settings", which
 removes every trace, and all other players and teams too: rehearse before you invite anybody.
-  npm run event -- rehearse --players 2000 --booths 40 --minutes 5
-  npm run event -- rehearse --players 100 --booths 5 --minutes 1 --url http://localhost:8080`,
+  ${COMMAND} rehearse --players 2000 --booths 40 --minutes 5
+  ${COMMAND} rehearse --players 100 --booths 5 --minutes 1 --url http://localhost:8080`,
     )
     .action(async (flags: RehearseFlags) => {
       const options = { ...flags, url: serverOf(flags.url), output, stopped: stopAtCtrlC(output) }

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { COMMAND } from '#server/command-name'
 import { audit } from '#server/corrections/correction'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { renewLedgerId } from '#server/db/queries/ledger-id'
@@ -28,10 +30,23 @@ function parseKeep(text: string): ReadonlySet<Keepable> {
   return keep
 }
 
+/** On PostgreSQL the first of these that can be written: the command may have been called from another's folder. */
+function folderFor(location: DatabaseLocation): string {
+  if (location.engine === 'sqlite') return dirname(location.file)
+  const folders = ['.', process.env.HOME ?? '.', tmpdir()]
+  const isWritable = (folder: string) => {
+    try {
+      accessSync(folder, constants.W_OK)
+      return true
+    } catch {
+      return false
+    }
+  }
+  return folders.find(isWritable) ?? '.'
+}
+
 function backupFile(location: DatabaseLocation, now: number, given: string | undefined): string {
-  const name = `before-reset-${fileTime(now)}.backup`
-  const folder = location.engine === 'sqlite' ? dirname(location.file) : '.'
-  const file = resolve(given ?? join(folder, name))
+  const file = resolve(given ?? join(folderFor(location), `before-reset-${fileTime(now)}.backup`))
   if (existsSync(file)) throw new Failure(`${file} exists; name another file with --backup.`)
   return file
 }
@@ -69,7 +84,7 @@ export function registerReset(program: Command, output: CommandOutput): void {
     .command('reset')
     .description('empty the event after a rehearsal; makes a backup first')
     .requiredOption('--keep <what>', 'tags,staff,settings, or some of them')
-    .option('--backup <FILE>', 'where the backup goes; by default beside the database, or here')
+    .option('--backup <FILE>', 'where the backup goes; by default beside the database, on PostgreSQL here')
     .option('--yes', "go on without asking for the event's name", false)
     .addHelpText(
       'after',
@@ -79,7 +94,7 @@ booths and point types stay. With "tags" the tags stay and are free again, with 
 their sessions and links, with "settings" the event's window and the size of teams. What "rehearse" made goes
 in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
 their teams are gone.
-  npm run event -- reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
+  ${COMMAND} reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
     )
     .action((flags: ResetFlags) => reset(flags, createRun(output, flags)))
 }

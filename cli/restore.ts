@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Award } from '#contract/entities'
 import type { LateKind } from '#contract/organiser-entities'
+import { COMMAND } from '#server/command-name'
 import type { Reader } from '#server/db/database'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
@@ -280,7 +281,7 @@ export function registerRestore(program: Command, output: CommandOutput): void {
 Refused while a server runs on the database. The backup is checked before anything is replaced.
 Phones send again what they hold and what was confirmed to them in the last 24 hours. What the
 backup lacks is listed before anything is replaced, so that the rest can be entered by hand.
-  npm run event -- restore /mnt/stick/event-1405.backup`,
+  ${COMMAND} restore /mnt/stick/event-1405.backup`,
     )
     .action((path: string, flags: RestoreFlags) => restore(path, flags, createRun(output, flags)))
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { COMMAND } from '#server/command-name'
 import { readEvent } from '#server/event-file/current-event'
 import { cannotWrite } from '#server/failure'
 import { localTime } from '#server/time'
@@ -42,6 +43,6 @@ export function registerShow(program: Command, output: CommandOutput): void {
     .description('print the event as a file that "apply" reads')
     .option('--out <FILE>', 'write it into a file that only its owner may read; it holds names and numbers')
     .option('--yes', 'replace the file where it exists, without asking', false)
-    .addHelpText('after', '\n  npm run event -- show --out event.json')
+    .addHelpText('after', `\n  ${COMMAND} show --out event.json`)
     .action((flags: CommandFlags & { out?: string }) => show(flags.out, createRun(output, flags)))
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { isInsideEvent } from '#rules/award-time'
 import { VERSION } from '#server/build-info'
+import { COMMAND } from '#server/command-name'
 import type { Database, Reader } from '#server/db/database'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { readActiveOrganisers } from '#server/db/queries/accounts'
@@ -138,7 +139,7 @@ export function registerStatus(program: Command, output: CommandOutput): void {
 "waiting" is what a booth's devices last reported of awards that the server does not have yet; "?" if none has reported. Awards and
 refusals are those of the last hour. The budget is that of SMS_BUDGET and SMS_BUDGET_DAY, which must be set as for the server. While nobody can
 sign in as organiser, the address at which the first one signs up is shown (not with --json).
-  npm run event -- status`,
+  ${COMMAND} status`,
     )
     .action((flags: CommandFlags) => status(createRun(output, flags)))
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { COMMAND } from '#server/command-name'
 import type { Database } from '#server/db/database'
 import { recountScore } from '#server/db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/scores'
@@ -53,8 +54,8 @@ export function registerVerify(program: Command, output: CommandOutput): void {
       'after',
       `
 It only reads, and works beside the server. A difference is a fault of the program: keep a backup before --repair.
-  npm run event -- verify
-  npm run event -- verify --repair --reason "after the power cut"`,
+  ${COMMAND} verify
+  ${COMMAND} verify --repair --reason "after the power cut"`,
     )
     .action((flags: CommandFlags & { repair: boolean }) => verify(flags.repair, createRun(output, flags)))
 }

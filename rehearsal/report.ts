@@ -1,3 +1,4 @@
+import { COMMAND } from '#server/command-name'
 import type { compare } from './compare'
 import type { Rehearsal } from './rehearsal'
 
@@ -90,6 +91,6 @@ export function pageOf(report: Report) {
     tables: Object.entries(tables).filter(([, rows]) => rows.length > 0),
     bottom: `The latencies contain what this computer itself took. Where it was busy, rehearse again from another one whose DATABASE_URL reaches this database.
 
-The rehearsal's people, teams and points stay until "reset" removes them: stop the server, npm run event -- reset --keep tags,staff,settings`,
+The rehearsal's people, teams and points stay until "reset" removes them: stop the server, ${COMMAND} reset --keep tags,staff,settings`,
   }
 }

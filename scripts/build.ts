@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,8 +7,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as buildPage } from 'vite'
 import type { BuildInfo } from '#server/build-info'
 import { failureText } from '#server/failure'
+import { assemble } from './assemble'
 import { bundleServer } from './bundle-server'
-import { buildVersion, currentBuild, directoryOf, RUNNING } from './current-build'
+import { buildVersion, currentBuild, directoryOf } from './current-build'
 
 const WORTH_IT_BYTES = 500
 /** Not what the server fills in and compresses itself (`server/http/web-app.ts`). */
@@ -59,28 +60,10 @@ async function build(): Promise<void> {
   renameSync(unfinished, target)
 }
 
-/** Copies the build into a folder of its own under `target`, whole or not at all; `target/current` then leads to it. */
-function assemble(target: string): void {
-  const name = currentBuild()
-  const unfinished = join(target, `.${name}.${process.pid}`)
-  try {
-    mkdirSync(target, { recursive: true })
-    cpSync(directoryOf(name), unfinished, { recursive: true })
-    rmSync(join(unfinished, RUNNING), { recursive: true, force: true })
-    rmSync(join(target, name), { recursive: true, force: true })
-    renameSync(unfinished, join(target, name))
-    symlinkSync(name, unfinished)
-    renameSync(unfinished, join(target, 'current'))
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true })
-  }
-  process.stdout.write(`${join(target, 'current')} is ${name}\n`)
-}
-
 const [target] = process.argv.slice(2)
 try {
   await build()
-  if (target !== undefined) assemble(target)
+  if (target !== undefined) assemble(directoryOf(currentBuild()), currentBuild(), target)
 } catch (reason) {
   const sentence = failureText(reason)
   if (sentence === null) throw reason

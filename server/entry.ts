@@ -1,4 +1,12 @@
 import './runtime'
+import { failureText } from './failure'
+import { loadSettingsFile } from './settings-file'
 
-// Loaded afterwards: an older Node fails to load it, with an error that does not say what to install.
+try {
+  loadSettingsFile(process.env)
+} catch (reason) {
+  process.stderr.write(`${failureText(reason) ?? String(reason)}\n`)
+  process.exit(1)
+}
+// Loaded afterwards: it reads the settings, and an older Node fails to load it, with an error that does not say what to install.
 await import('./main')

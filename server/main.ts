@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -5,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
+import { COMMAND } from './command-name'
 import { openDatabase } from './db/open'
 import { sharedKey } from './db/queries/settings'
 import { readProvingTags } from './db/queries/tags'
@@ -76,6 +78,12 @@ process.once('exit', () => {
   warnings.flush()
 })
 
+/** Tells systemd that the server answers, so that a restart waits for that. Node has no sockets of that kind. */
+function tellSystemd(): void {
+  if (process.env.NOTIFY_SOCKET === undefined) return
+  spawn('systemd-notify', ['--ready'], { stdio: 'ignore' }).once('error', ({ message }) => warnings.print(`${message}\n`))
+}
+
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const webApp = findWebApp()
@@ -117,7 +125,7 @@ async function start(): Promise<void> {
   const first = await firstOrganiserUrl(db, env.publicUrl)
   const signUp = first === null ? '' : `\n  The first organiser signs up at ${first}\n`
   if (!(await hasEvent(db.read))) {
-    warnings.print('Warning: the database holds no event; apply one with "npm run event -- apply event.json".\n')
+    warnings.print(`Warning: the database holds no event; apply one with "${COMMAND} apply event.json".\n`)
   }
   const proving = await readProvingTags(db.read)
   const locked = proving.flatMap(({ nfc_id }) => (tagKeys(nfc_id) === null ? [nfc_id] : []))
@@ -129,6 +137,7 @@ async function start(): Promise<void> {
   await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
   output.print(`\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}${signUp}\n`)
+  tellSystemd()
 }
 
 try {

@@ -48,7 +48,7 @@ function termsOfUse({ product, company, contact }: HostNames): TermsPart {
         id: 'opce-odredbe',
         title: 'Opće odredbe',
         blocks: [
-          `Ovi Uvjeti korištenja i Politika privatnosti uređuju korištenje aplikacije ${product} i obradu osobnih podataka osoba koje je koriste. Objavljuje ih tvrtka ${company}, koja upravlja aplikacijom i voditelj je obrade osobnih podataka (u nastavku: mi). Na snazi su od ${termsTexts.effectiveDate}`,
+          `Ovi Uvjeti korištenja i Politika privatnosti uređuju korištenje aplikacije ${product} i obradu osobnih podataka osoba koje je koriste. Objavljuje ih ${company}, upravitelj aplikacije i voditelj obrade osobnih podataka (u nastavku: mi). Na snazi su od ${termsTexts.effectiveDate}`,
           'Aplikacija služi natjecanju u kojem igrači osnivaju timove ili im se pridružuju, skeniraju NFC oznake i pokazuju QR kod svojeg tima, a osoblje na štandovima dodjeljuje timovima bodove.',
         ],
       },
@@ -247,7 +247,7 @@ function closing({ company, contact }: HostNames): TermsPart {
       {
         id: 'kontakt',
         title: 'Kontakt',
-        blocks: [`Za pitanja o ovim dokumentima i svojim podacima obratite se tvrtki ${company} na ${contact}.`],
+        blocks: [`Za pitanja o ovim dokumentima i svojim podacima javite se na ${contact} (${company}).`],
       },
     ],
   }

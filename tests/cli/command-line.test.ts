@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, w
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createProgram } from '#cli/program'
+import { COMMAND } from '#server/command-name'
 import { blockPerson } from '#server/corrections/person'
 import { openDatabase } from '#server/db/open'
 import { lockForServer } from '#server/db/sqlite'
@@ -147,7 +148,7 @@ test.each(commands.map((command) => [command.name(), command] as const))(
     command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp()
     const described = [...command.registeredArguments, ...command.options].map(({ description }) => description)
     expect([command.description(), ...described]).not.toContain('')
-    expect(parts.join('')).toMatch(new RegExp(`^ *npm run event -- ${name}`, 'm'))
+    expect(parts.join('')).toMatch(new RegExp(`^ *${COMMAND} ${name}`, 'm'))
     expect(command.options.map(({ long }) => long)).toContain('--json')
   },
 )
@@ -224,6 +225,12 @@ describe("the operator's command line", () => {
     expect(stderr).toMatch(/^Warning: the bonus "bonus-01" is easy to guess/m)
     expect(stderr).toMatch(/^Warning: settings\.ends_at has passed \(2020-05-09T20:00:00\+02:00\)/m)
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
+  })
+
+  test('calls itself as it was called: by npm, or as it was installed', async () => {
+    const usage = async (npm_lifecycle_event: string) => (await run({ ...env, npm_lifecycle_event }, 'status', '--help')).stdout
+    expect(await usage('event')).toMatch(/^Usage: npm run event -- status .*\n {2}npm run event -- status\n$/s)
+    expect(await usage('')).toMatch(/^Usage: geekquest-event status .*\n {2}geekquest-event status\n$/s)
   })
 
   test('reports a problem of its environment or its options in one sentence and exits with 1', async () => {

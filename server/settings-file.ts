@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { Failure } from './failure'
+
+/** The environment variable that names the file. */
+const SETTINGS_FILE = 'SETTINGS_FILE'
+
+function parseValue(text: string, fault: (why: string) => Failure): string {
+  const quote = text[0]
+  if (quote === "'" || quote === '"') {
+    const end = text.indexOf(quote, 1)
+    if (end === -1) throw fault('the quotation mark is not closed')
+    if (end < text.length - 1) throw fault('nothing may follow the closing quotation mark')
+    const inside = text.slice(1, -1)
+    if (quote === '"' && inside.includes('\\')) throw fault('put a value with a backslash between single quotation marks')
+    return inside
+  }
+  if (/["'\\]/.test(text))
+    throw fault('put a value with quotation marks or backslashes between quotation marks of the other kind')
+  if (/\s#/.test(text)) throw fault('a comment stands on a line of its own; put a value with # between quotation marks')
+  return text
+}
+
+/**
+ * Parses lines of NAME=value, comments with # and empty lines. Nothing is expanded or escaped: `$` is itself. What systemd, a shell or
+ * Node would read in another way is refused. Throws `Failure` with the number of the line, which is not quoted: it may hold a key.
+ */
+export function parseSettingsFile(text: string, file: string): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>()
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
+    const fault = (why: string) => new Failure(`${file}, line ${index + 1}: ${why}.`)
+    const line = raw.trim()
+    if (line === '' || line.startsWith('#')) continue
+    if (/^export\s/.test(line)) throw fault('leave out "export"')
+    const [, name = '', value = ''] = /^([A-Za-z_]\w*)=\s*(.*)$/.exec(line) ?? []
+    if (name === '') throw fault('write NAME=value, without a space before the =')
+    if (settings.has(name)) throw fault(`${name} is set twice`)
+    if (name.startsWith('NODE_')) throw fault(`Node reads ${name} before this file: set it by "systemctl edit"`)
+    settings.set(name, parseValue(value, fault))
+  }
+  return settings
+}
+
+/**
+ * Adds the settings of the file that SETTINGS_FILE names, if it is set. The server's unit and the command line both read it so: systemd's
+ * `EnvironmentFile` and Node's `--env-file` differ in quotes, comments and `export`. Throws `Failure`.
+ */
+export function loadSettingsFile(variables: NodeJS.ProcessEnv): void {
+  const file = variables[SETTINGS_FILE]
+  if (file === undefined || file === '') return
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (reason) {
+    const { code } = reason as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : 'this user may not read it'
+    throw new Failure(`The settings ${file} cannot be read: ${why}.`)
+  }
+  for (const [name, value] of parseSettingsFile(text, file)) {
+    const given = variables[name]
+    if (given !== undefined && given !== value)
+      throw new Failure(`${file} sets ${name}, which is set otherwise by what starts this.`)
+    variables[name] = value
+  }
+}

@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ownFolder } from '../support/folder'
+import { blocksUnder } from './guide'
+
+const compose = readFileSync('deploy/compose.yaml', 'utf8')
+const containerfile = readFileSync('deploy/Containerfile', 'utf8')
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+test('env.example has whatever compose.yaml takes from it', () => {
+  const variables = new Set(all(compose, /\$\{(\w+)/g))
+  const given = all(readFileSync('deploy/env.example', 'utf8'), /^(\w+)=/gm)
+  expect([...variables].filter((name) => !given.includes(name))).toEqual(['SMS_COUNTRIES'])
+})
+
+test('files of the repository that the container is made of are there, and so are the programs that it runs', () => {
+  const copied = all(containerfile, /^COPY (?:--chmod=\d+ )?(deploy\/\S+)/gm)
+  const mounted = all(compose, /^ +- \.\/(Caddyfile):/gm).map((name) => `deploy/${name}`)
+  for (const file of [...copied, ...mounted]) expect(existsSync(file), file).toBe(true)
+  const installed = all(containerfile, /^COPY .* \/usr\/local\/bin\/(\S+)$/gm)
+  expect(installed).toEqual(expect.arrayContaining(all(compose, /^ +command: \["([^"]+)"/gm)))
+  expect(installed).toContain('geekquest-event')
+})
+
+const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
+
+describe.skipIf(!isRoot)(`in containers${isRoot ? '' : ': it takes root on Linux'}`, () => {
+  const folder = ownFolder()
+  const program = (name: string, text: string) => {
+    mkdirSync(folder('bin'), { recursive: true })
+    writeFileSync(folder(`bin/${name}`), `#!/bin/sh\n${text}\n`)
+    chmodSync(folder(`bin/${name}`), 0o755)
+  }
+  const env = { ...process.env, PATH: [folder('bin'), process.env.PATH].join(delimiter) }
+
+  test('the loop of backups makes one, and as process 1 ends at SIGTERM', async () => {
+    program('geekquest-event', 'touch "$2"; echo made')
+    const script = `exec sh ${process.cwd()}/deploy/hourly-backups`
+    mkdirSync(folder('data'))
+    const loop = spawn('unshare', ['--pid', '--fork', '--kill-child', 'sh', '-c', script], { env, cwd: folder('data') })
+    await once(loop.stdout, 'data')
+    const first = readFileSync(`/proc/${loop.pid}/task/${loop.pid}/children`, 'utf8').trim()
+    process.kill(Number(first), 'SIGTERM')
+    await once(loop, 'close')
+    expect(loop.exitCode).toBe(0)
+  })
+
+  test('the guide, as pasted by a root whose umask is 077, leaves files that user 1000 of the container can read', () => {
+    program('docker', `echo "$@" >> ${folder('docker.log')}; echo https://igra.klub.hr/organizator/prvi#a1`)
+    cpSync('deploy', folder('sources/deploy'), { recursive: true })
+    writeFileSync(folder('sources/event.json'), '{}')
+    const script = `set -e; shopt -s expand_aliases; umask 077; cd ${folder('sources')}; ${blocksUnder('With containers').join('')}`
+    const pasted = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' })
+    expect([pasted.status, pasted.stderr]).toEqual([0, ''])
+    expect(pasted.stdout).toContain('organizator/prvi#a1')
+    const calls = readFileSync(folder('docker.log'), 'utf8')
+    expect(calls).toContain('compose -f deploy/compose.yaml exec app-a geekquest-event apply /etc/geekquest/event.json\n')
+    chmodSync(folder(), 0o755)
+    chmodSync(folder('sources'), 0o755)
+    chmodSync(folder('sources/deploy'), 0o755)
+    // Docker mounts the folder itself, whatever those above it allow.
+    const read = ['--reuid=1000', '--regid=1000', '--clear-groups', 'cat', folder('sources/deploy/secrets/event.json')]
+    expect(spawnSync('setpriv', read, { encoding: 'utf8' }).stdout).toBe('{}')
+  })
+})

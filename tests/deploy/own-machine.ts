@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createFolder } from '../support/folder'
+
+/** Where the repository is on it; in a folder that services cannot enter. */
+export const SOURCES = '/root/geekquest'
+
+/** What a machine is made of, by Debian's package. */
+const TOOLS = {
+  'systemd-container': '/usr/bin/systemd-nspawn',
+  caddy: '/usr/bin/caddy',
+  curl: '/usr/bin/curl',
+  'postgresql-common': '/usr/bin/pg_createcluster',
+} as const
+
+/** Why there can be no machine here; null if there can. */
+export function whyNoMachine(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
+  const missing = Object.entries(TOOLS).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
+  if (missing.length > 0) return `it takes ${missing.join(', ')}`
+  const mayMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+  return mayMount ? null : 'it takes the right to mount'
+}
+
+export interface Ran {
+  readonly code: number | null
+  /** What went to stdout and stderr. */
+  readonly output: string
+}
+
+export interface Machine {
+  /** Runs what an operator pastes into a root's shell in the folder of the sources, until a command fails. */
+  paste(script: string, options?: { readonly umask?: string; readonly input?: string | undefined }): Promise<Ran>
+  end(): Promise<void>
+}
+
+/** Mounts that end with this process: a file system over that of the machine here, whose changes stay in memory. */
+const BOOT = `set -e
+mount -t tmpfs none "$FOLDER/overlay"
+mkdir "$FOLDER/overlay/changes" "$FOLDER/overlay/work" "$FOLDER/overlay/root"
+mv "$FOLDER/files"/* "$FOLDER/overlay/changes/"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$FOLDER/overlay/changes,workdir=$FOLDER/overlay/work" "$FOLDER/overlay/root"
+exec systemd-nspawn --quiet --register=no --keep-unit --boot --private-network --console=pipe --directory "$FOLDER/overlay/root" \\
+  --hostname=klub --overlay="$SOURCES::${SOURCES}" --bind-ro="$NODE:/usr/bin/node" --tmpfs=/var/lib/postgresql --tmpfs=/etc/postgresql \\
+  systemd.unit=basic.target systemd.mask=postgresql.service`
+
+const childrenOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+
+/** How long systemd may take to be there. */
+const BOOT_MS = 30_000
+
+/** Waits for the first process of the machine, and for its systemd; returns the process's id. */
+async function booted(nspawn: ChildProcess, output: () => string): Promise<string> {
+  const until = Date.now() + BOOT_MS
+  for (;;) {
+    const leader = nspawn.pid === undefined || nspawn.exitCode !== null ? '' : childrenOf(nspawn.pid)
+    const asked = leader === '' ? null : spawnSync('nsenter', ['-t', leader, '-a', 'systemctl', 'is-active', 'basic.target'])
+    if (asked?.status === 0) return leader
+    if (nspawn.exitCode !== null || Date.now() > until) throw new Error(`the machine did not start: ${output()}`)
+    await delay(100)
+  }
+}
+
+/**
+ * Boots a machine with the programs and files of this one and with systemd, where whatever is installed or changed is gone with it. It has
+ * no network but its own. `files` are put onto it, by their paths, as programs;
+ * `variables` are in its environment.
+ */
+export async function bootMachine(
+  files: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
+): Promise<Machine> {
+  const folder = createFolder()
+  mkdirSync(folder('overlay'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder('files'), path)), { recursive: true })
+    writeFileSync(join(folder('files'), path), text)
+    chmodSync(join(folder('files'), path), 0o755)
+  }
+  const env = { PATH: process.env.PATH, FOLDER: folder(''), SOURCES: process.cwd(), NODE: process.execPath }
+  const nspawn = spawn('unshare', ['--mount', 'sh', '-c', BOOT], { env })
+  let said = ''
+  for (const stream of [nspawn.stdout, nspawn.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const leader = await booted(nspawn, () => said)
+
+  return {
+    async paste(script, { umask = '022', input = '' } = {}) {
+      const others = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+      const shell = [
+        'env',
+        '-i',
+        'HOME=/root',
+        'LANG=C',
+        'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+        ...others,
+      ]
+      const text = `set -e; shopt -s expand_aliases; cd ${SOURCES}; umask ${umask}\n${script}`
+      const child = spawn('nsenter', ['-t', leader, '-a', '--', ...shell, 'bash', '-c', text])
+      child.stdin.end(input)
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      await once(child, 'close')
+      return { code: child.exitCode, output }
+    },
+    async end() {
+      const gone = nspawn.exitCode !== null ? null : once(nspawn, 'close')
+      process.kill(Number(leader), 'SIGKILL')
+      await gone
+      folder.remove()
+    },
+  }
+}
