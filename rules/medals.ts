@@ -10,8 +10,8 @@ export interface MedalEntry {
   /** null unless a booth gave it. */
   readonly vendorId: string | null
   readonly points: number
-  /** ms since the epoch. */
-  readonly madeAt: number
+  /** From when it counts (ms, `countsFrom`). */
+  readonly from: number
 }
 
 export interface MedalBooth {
@@ -84,17 +84,17 @@ function mostHoursOfADay(times: readonly number[], timeZone: string): number {
 export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: MedalFacts): Medal[] {
   const scoring = entries.filter(({ points }) => points > 0)
   const played = scoring.filter(({ kind }) => kind !== 'adjustment')
-  const times = played.map(({ madeAt }) => madeAt)
+  const times = played.map(({ from }) => from)
   const given = new Set(played.map(({ vendorId }) => vendorId))
   const lit = booths.filter(({ vendorId }) => given.has(vendorId))
   const halls = new Set(lit.map(({ location }) => hallOf(location)).filter((hall) => hall !== ''))
   const isEarned: Readonly<Record<Medal, boolean>> = {
     prvi: scoring.length > 0,
     tri_hale: halls.size >= HALLS,
-    svi: joinedAt.length >= TOGETHER && times.some((madeAt) => joinedAt.every((joined) => joined <= madeAt)),
+    svi: joinedAt.length >= TOGETHER && times.some((from) => joinedAt.every((joined) => joined <= from)),
     lovac: entries.filter(({ kind }) => kind === 'bonus').length >= TREASURES,
     maraton: mostHoursOfADay(times, timeZone) >= HOURS,
-    nocna: endsAt !== null && times.some((madeAt) => madeAt >= endsAt - LAST_HOUR_MS && madeAt <= endsAt),
+    nocna: endsAt !== null && times.some((from) => from >= endsAt - LAST_HOUR_MS && from <= endsAt),
     krug: lit.length > 0 && booths.every(({ vendorId, gives }) => !gives || given.has(vendorId)),
   }
   return MEDALS.filter((medal) => isEarned[medal])

@@ -2,11 +2,26 @@ export interface Standing {
   readonly team_id: string
   readonly team_name: string
   readonly points: number
-  /** When the team's latest scoring award was made (ms); null if it has none. */
+  /** From when the team's newest scoring entry counts (ms, `countsFrom`); null if it has none. */
   readonly reached_at: number | null
 }
 
 export type Ranked<T extends Standing> = T & { readonly rank: number }
+
+interface TimedEntry {
+  readonly kind: 'award' | 'bonus' | 'adjustment'
+  /** When it was made, as its device says (ms). */
+  readonly awarded_at: number
+  readonly received_at: number
+}
+
+/**
+ * Rule 8: from when an entry counts for the order of equals and for medals (ms). A player's phone can claim any time for a bonus, so
+ * it counts from its receipt, unless others confirm its time (rule 21).
+ */
+export function countsFrom({ kind, awarded_at, received_at }: TimedEntry, isConfirmed: boolean): number {
+  return kind === 'bonus' && !isConfirmed ? received_at : awarded_at
+}
 
 const byName = new Intl.Collator('hr', { sensitivity: 'variant', numeric: true })
 

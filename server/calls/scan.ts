@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import type { RuleCode } from '#contract/codes'
 import type { Nfc } from '#contract/entities'
-import { isScanInsideEvent, isTooOld, scanMadeAt } from '#rules/award-time'
-import { isTouchReplayed } from '#rules/tag-touch'
+import { type EventWindow, isScanInsideEvent, isTooOld, type PlayerScan, scanMadeAt } from '#rules/award-time'
+import { doTouchesAgree, isTouchReplayed } from '#rules/tag-touch'
 import type { Handler } from '../call-context'
-import type { Work, Writer } from '../db/database'
-import { recordEntry } from '../db/ledger'
+import type { Database, Work, Writer } from '../db/database'
+import { confirmBonus, isBonusConfirmed, recordEntry } from '../db/ledger'
 import { findBonusAward, readAward } from '../db/queries/awards'
 import { addIfLate } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
@@ -52,18 +52,60 @@ async function readFoundedAt(db: Writer, teamId: string): Promise<number> {
 /**
  * Uses up the proof of a touch, in the transaction of what it is for. Throws TAG_NOT_PROVEN if it does not hold for this tag,
  * TAG_REPLAYED if another team has used it or it is from another time than it claims.
+ * @returns the teams whose touches confirm its time, and have theirs confirmed by it (rule 21)
  */
-async function acceptProof(db: Writer, keys: TagKeys, proof: SentProof, use: Use): Promise<void> {
+async function acceptProof(db: Writer, keys: TagKeys, proof: SentProof, use: Use): Promise<readonly string[]> {
   const pair = keys(use.nfc_id)
   const touch = pair === null ? null : readProof(pair, proof)
   if (touch === null || !(await bindUid(db, use.nfc_id, touch.uid))) throw new Refusal('TAG_NOT_PROVEN')
   const known = await readTouches(db, touch.uid)
   const used = known.find(({ counter }) => counter === touch.counter)
-  if (used?.teamId === use.team_id) return
+  if (used?.teamId === use.team_id) return confirming(known, used)
   // A claim from before there was a team is none about it.
   const made_at = Math.max(use.made_at, await readFoundedAt(db, use.team_id))
   if (used !== undefined || isTouchReplayed({ ...touch, madeAt: made_at }, known)) throw new Refusal('TAG_REPLAYED')
   await insertTouch(db, { ...touch, ...use, made_at })
+  return confirming(known, { ...touch, userId: use.user_id, madeAt: made_at })
+}
+
+type KnownTouch = Awaited<ReturnType<typeof readTouches>>[number]
+
+function confirming(known: readonly KnownTouch[], touch: Parameters<typeof doTouchesAgree>[0]): string[] {
+  return known.filter((other) => doTouchesAgree(touch, other)).map(({ teamId }) => teamId)
+}
+
+/** The bonus of another team, whose ledger is to be locked too, is confirmed by this scan. */
+class ConfirmsOthers {
+  constructor(readonly teamIds: readonly string[]) {}
+}
+
+/** Confirms what these teams collected from the same tag. Throws `ConfirmsOthers` where their ledgers are not locked. */
+async function confirmBonuses(db: Writer, nfcId: string, teamIds: readonly string[], locked: ReadonlySet<string>) {
+  for (const team_id of teamIds) {
+    const award_id = await findBonusAward(db, team_id, nfcId)
+    if (award_id === undefined || (await isBonusConfirmed(db, award_id))) continue
+    if (!locked.has(team_id)) throw new ConfirmsOthers(teamIds)
+    await confirmBonus(db, { award_id, team_id })
+  }
+}
+
+/** Writes to the ledger of a team, and to those of the teams whose bonuses that confirms. */
+async function writeConfirming<T>(
+  db: Database,
+  teamIds: readonly string[],
+  work: (locked: ReadonlySet<string>) => Work<T>,
+): Promise<T> {
+  try {
+    return await db.write({ on: 'ledger', teamIds }, work(new Set(teamIds)))
+  } catch (reason) {
+    if (!(reason instanceof ConfirmsOthers)) throw reason
+    return await writeConfirming(db, [...new Set([...teamIds, ...reason.teamIds])], work)
+  }
+}
+
+function assertInTime(scan: PlayerScan, event: EventWindow): void {
+  if (isTooOld(scan.queuedMs)) throw new Refusal('AWARD_TOO_OLD')
+  if (!isScanInsideEvent(scan, event)) throw new Refusal('EVENT_CLOSED')
 }
 
 const UNPROVEN: ReadonlySet<RuleCode> = new Set(['TAG_NOT_PROVEN', 'TAG_REPLAYED'])
@@ -93,24 +135,25 @@ async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { q
   const { nfc_id, point_type } = tag
   if (point_type === null) throw new Error('a bonus tag without a point type')
 
-  const collecting = game.db.write({ on: 'ledger', teamIds: [team_id] }, async (db, notify) => {
-    const known = await findBonusAward(db, team_id, nfc_id)
-    notify(known === undefined ? { of: calls.scan.touches, teams: [team_id] } : 'nobody')
-    if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
-    if (tag.proof !== null) {
-      // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
-      const times = { made_at: receivedAt - queuedMs, received_at: receivedAt }
-      await acceptProof(db, game.tagKeys, proof, { nfc_id, team_id, user_id: userId, ...times })
-    }
+  const collect = async (db: Writer, locked: ReadonlySet<string>): Promise<Collected | null> => {
+    // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
+    const use = { nfc_id, team_id, user_id: userId, made_at: receivedAt - queuedMs, received_at: receivedAt }
+    const confirmedBy = tag.proof === null ? [] : await acceptProof(db, game.tagKeys, proof, use)
     const settings = await readSettings(db)
     const [award_id, madeAt] = [randomUUID(), scanMadeAt(scan)]
     const bonus = { award_id, kind: 'bonus', team_id, vendor_id: null, point_type, user_id: userId, nfc_id } as const
     const content = { ...bonus, points: await pointsOf(db, point_type), received_at: receivedAt }
     if (await addIfLate(db, { ...content, made_at: madeAt }, settings.closedAt !== null)) return null
-    if (isTooOld(queuedMs)) throw new Refusal('AWARD_TOO_OLD')
-    if (!isScanInsideEvent(scan, settings)) throw new Refusal('EVENT_CLOSED')
-    await recordEntry(db, { ...content, awarded_at: madeAt, reason: null })
+    assertInTime(scan, settings)
+    await confirmBonuses(db, nfc_id, confirmedBy, locked)
+    await recordEntry(db, { ...content, awarded_at: madeAt, reason: null }, confirmedBy.length > 0)
     return { award: await readAward(db, award_id), already_collected: false }
+  }
+  const collecting = writeConfirming(game.db, [team_id], (locked) => async (db, notify) => {
+    const known = await findBonusAward(db, team_id, nfc_id)
+    notify(known === undefined ? { of: calls.scan.touches, teams: [...locked] } : 'nobody')
+    if (known !== undefined) return { award: await readAward(db, known), already_collected: true }
+    return await collect(db, locked)
   })
   const collected = await collecting.catch(async (reason: unknown) => {
     if (reason instanceof Refusal && UNPROVEN.has(reason.code)) {

@@ -5,7 +5,7 @@ import { moveAwardErrors } from '#texts/errors'
 import { ADJUSTMENT, numeral, signed } from '#texts/nouns'
 import type { Correction } from '../call-context'
 import type { Reader, Writer } from '../db/database'
-import { recordEntry, voidEntry } from '../db/ledger'
+import { isBonusConfirmed, recordEntry, voidEntry } from '../db/ledger'
 import { findAward, findBonusAward, readAward } from '../db/queries/awards'
 import type { AwardsTable } from '../db/tables'
 import { Refusal } from '../refusal'
@@ -50,8 +50,10 @@ export const moveAward: Correction<'moveAward'> = async ({ award_id, team_id }, 
     if (voided_at !== null) throw new Refusal('AWARD_CONFLICT', {}, moveAwardErrors.voided)
     await voidEntry(db, entry, { voided_at: now, user_id: by.userId })
     const nfc_id = await tagFor(db, team_id, entry.nfc_id)
-    const own = { award_id: randomUUID(), sent_id: null, moved_from: award_id }
-    await recordEntry(db, { ...entry, ...own, team_id, nfc_id, received_at: now, reason: by.reason })
+    const own = { award_id: randomUUID(), sent_id: null, moved_from: award_id, reason: by.reason }
+    // A bonus counts from when it was received (rule 8).
+    const received_at = entry.kind === 'bonus' ? entry.received_at : now
+    await recordEntry(db, { ...entry, ...own, team_id, nfc_id, received_at }, await isBonusConfirmed(db, award_id))
     notify({ of: calls.moveAward.touches, teams: [from, team_id], vendors: ofBooth(entry) })
     const { team_name, label } = await readAward(db, award_id)
     const about = `${team_name} → ${team.team_name}: ${label}, ${numeral(entry.points)}`

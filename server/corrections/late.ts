@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { isSameAward, judgeAward } from '#rules/award'
 import { isScanInsideEvent } from '#rules/award-time'
+import { doTouchesAgree } from '#rules/tag-touch'
 import { ACCEPTED_MEANWHILE, acceptLateErrors } from '#texts/errors'
 import { numeral } from '#texts/nouns'
 import type { Correction, Handler } from '../call-context'
@@ -10,6 +11,7 @@ import { recordEntry, voidEntry } from '../db/ledger'
 import { findBonusAward, findCoolingAwards, findOffers, findOwnAward, readAward, wasBoothClosed } from '../db/queries/awards'
 import { findLateEntry, readLateEntries } from '../db/queries/late-entries'
 import { readSettings } from '../db/queries/settings'
+import { readTouchOf } from '../db/queries/tags'
 import type { LateEntriesTable } from '../db/tables'
 import { Refusal } from '../refusal'
 import { isoTime } from '../time'
@@ -76,7 +78,9 @@ async function acceptBonus(db: Writer, late: LateEntriesTable, reason: string | 
   if ((await findBonusAward(db, late.team_id, late.nfc_id ?? '')) !== undefined) throw new Refusal('TAG_TAKEN')
   const scan = { receivedAt: madeAt, queuedMs: 0, joinedAt: madeAt }
   if (!isScanInsideEvent(scan, await readSettings(db))) throw new Refusal('EVENT_CLOSED')
-  await recordEntry(db, { ...content, kind: 'bonus', awarded_at: madeAt, reason })
+  const { touch, all } = await readTouchOf(db, { nfc_id: late.nfc_id ?? '', team_id: late.team_id })
+  const isConfirmed = touch !== undefined && all.some((other) => doTouchesAgree(touch, other))
+  await recordEntry(db, { ...content, kind: 'bonus', awarded_at: madeAt, reason }, isConfirmed)
 }
 
 async function acceptVoid(db: Writer, late: LateEntriesTable, now: number): Promise<void> {

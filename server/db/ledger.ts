@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { ADJUSTMENT_TYPE } from '#contract/entities'
+import { countsFrom } from '#rules/ranking'
 import type { Reader, Writer } from './database'
 import { insertRows, type JsonList, rowsOf, settleAll, statement } from './statement'
 import type { AwardsTable, NewEntry, Tables } from './tables'
@@ -19,7 +21,7 @@ export async function closeScore(db: Writer, teamId: string): Promise<void> {
   await db.deleteFrom('team_scores').where('team_id', '=', teamId).execute()
 }
 
-/** Points that are added to a score, and the time of the newest entry. */
+/** Points that are added to a score, and from when the newest entry counts. */
 type Gain = Pick<Tables['team_scores'], 'team_id' | 'points'> & { reached_at: number }
 
 const addToScores = statement((db, gains: JsonList<Gain>) =>
@@ -29,7 +31,7 @@ const addToScores = statement((db, gains: JsonList<Gain>) =>
     .whereRef('team_scores.team_id', '=', 'gain.team_id')
     .set((eb) => ({
       points: eb('team_scores.points', '+', eb.ref('gain.points')),
-      // Awards arrive in any order, so a late one may be older than the team's latest.
+      // Entries arrive in any order, so one that comes late may be older than the team's latest.
       reached_at: eb
         .case()
         .when('team_scores.reached_at', '>', eb.ref('gain.reached_at'))
@@ -40,25 +42,45 @@ const addToScores = statement((db, gains: JsonList<Gain>) =>
 )
 
 /** The sum of the entries for each team. */
-function gainsOf(entries: readonly NewEntry[]): Gain[] {
+function gainsOf(entries: readonly NewEntry[], isConfirmed: boolean): Gain[] {
   const gains = new Map<string, Gain>()
-  for (const { team_id, points, awarded_at } of entries) {
+  for (const entry of entries) {
+    const { team_id, points } = entry
     if (points === 0) continue
-    const before = gains.get(team_id) ?? { team_id, points: 0, reached_at: awarded_at }
-    gains.set(team_id, { team_id, points: before.points + points, reached_at: Math.max(before.reached_at, awarded_at) })
+    const reached_at = countsFrom(entry, isConfirmed)
+    const before = gains.get(team_id) ?? { team_id, points: 0, reached_at }
+    gains.set(team_id, { team_id, points: before.points + points, reached_at: Math.max(before.reached_at, reached_at) })
   }
   return [...gains.values()]
 }
 
 /** Inserts ledger entries and adds their points to the scores. The caller holds the locks of all those teams' ledgers. */
 export async function recordEntries(db: Writer, entries: readonly NewEntry[]): Promise<void> {
-  const gains = gainsOf(entries)
+  const gains = gainsOf(entries, false)
   await settleAll([insertRows(db, 'awards', entries), gains.length > 0 && addToScores(db, gains)])
 }
 
-/** Inserts one entry, like `recordEntries`. */
-export async function recordEntry(db: Writer, entry: NewEntry): Promise<void> {
-  await recordEntries(db, [entry])
+/** Inserts one entry, like `recordEntries`. `isConfirmed`: a bonus whose time is certain. */
+export async function recordEntry(db: Writer, entry: NewEntry, isConfirmed = false): Promise<void> {
+  await insertRows(db, 'awards', [entry])
+  if (isConfirmed) await insertRows(db, 'confirmed_bonuses', [{ award_id: entry.award_id }])
+  const gains = gainsOf([entry], isConfirmed)
+  if (gains.length > 0) await addToScores(db, gains)
+}
+
+export async function isBonusConfirmed(db: Writer, awardId: string): Promise<boolean> {
+  const row = db.selectFrom('confirmed_bonuses').where('award_id', '=', awardId).select('award_id')
+  return (await row.executeTakeFirst()) !== undefined
+}
+
+/** From now on a recorded bonus counts from when it was made. The caller holds the lock of the team's ledger. */
+export async function confirmBonus(db: Writer, award: Pick<AwardsTable, 'award_id' | 'team_id'>): Promise<void> {
+  await insertRows(db, 'confirmed_bonuses', [{ award_id: award.award_id }])
+  await db
+    .updateTable('team_scores')
+    .where('team_id', '=', award.team_id)
+    .set({ reached_at: newestScoring(db, award.team_id) })
+    .execute()
 }
 
 type VoidedEntry = Pick<AwardsTable, 'award_id' | 'team_id' | 'points'>
@@ -73,16 +95,26 @@ export async function voidEntry(db: Writer, entry: VoidedEntry, by: Omit<Tables[
   await db
     .updateTable('team_scores')
     .where('team_id', '=', entry.team_id)
-    .set((eb) => ({
-      points: eb('points', '-', entry.points),
-      // The newest entry that still scores, read from the newest end of the index.
-      reached_at: scoringEntries(db)
-        .where('awards.team_id', '=', entry.team_id)
-        .orderBy('awards.awarded_at', 'desc')
-        .limit(1)
-        .select('awards.awarded_at'),
-    }))
+    .set((eb) => ({ points: eb('points', '-', entry.points), reached_at: newestScoring(db, entry.team_id) }))
     .execute()
+}
+
+/** Rule 8, as `countsFrom` has it. No other columns: these are in an index, in which a bonus is known by its lack of a booth. */
+const countingFrom = sql<number>`case when awards.vendor_id is null and awards.point_type <> ${sql.lit(ADJUSTMENT_TYPE)}
+  and not exists (select 1 from confirmed_bonuses as confirmed where confirmed.award_id = awards.award_id)
+  then awards.received_at else awards.awarded_at end`
+
+/** From when a team's newest entry that scores counts; null without one. */
+function newestScoring(db: Writer, teamId: string) {
+  const scoring = scoringEntries(db).where('awards.team_id', '=', teamId)
+  // Of booths' entries, which may be thousands, the newest is read from the end of an index.
+  const ofBooths = scoring.where('awards.vendor_id', 'is not', null).orderBy('awards.awarded_at', 'desc').limit(1)
+  const others = scoring.where('awards.vendor_id', 'is', null)
+  const newest = db
+    .selectFrom(ofBooths.select('awards.awarded_at as from').as('of_booths'))
+    .select('of_booths.from')
+    .unionAll(others.select(countingFrom.as('from')))
+  return db.selectFrom(newest.as('newest')).select((eb) => eb.fn.max('newest.from').as('reached_at'))
 }
 
 /** The entries that make up scores (rules 7 and 8): with points and not voided. */
@@ -110,7 +142,9 @@ export function countedScores(db: Reader | Writer) {
   return db
     .selectFrom('teams')
     .leftJoin(
-      scoringEntries(db).select(['awards.team_id', 'awards.points', 'awards.awarded_at']).as('scoring'),
+      scoringEntries(db)
+        .select(['awards.team_id', 'awards.points', countingFrom.as('from')])
+        .as('scoring'),
       'scoring.team_id',
       'teams.team_id',
     )
@@ -119,6 +153,6 @@ export function countedScores(db: Reader | Writer) {
     .select((eb) => [
       'teams.team_id',
       sql<number>`cast(coalesce(${eb.fn.sum('scoring.points')}, 0) as bigint)`.as('points'),
-      eb.fn.max('scoring.awarded_at').as('reached_at'),
+      eb.fn.max('scoring.from').as('reached_at'),
     ])
 }

@@ -227,11 +227,13 @@ export const TABLES = {
     voided_at: 'bigint not null',
     user_id: 'text references users (user_id)',
   },
+  /** Bonuses that were certainly made when they claim, because another account's touch agrees (rule 21). */
+  confirmed_bonuses: { award_id: 'text primary key references awards (award_id)' },
   /** The score of every team that is not disbanded, derived from the ledger. Only `ledger.ts` writes it. */
   team_scores: {
     team_id: 'text primary key references teams (team_id)',
     points: 'bigint not null',
-    /** When the newest scoring entry was made; null if there is none. */
+    /** From when the newest scoring entry counts (rule 8); null if there is none. */
     reached_at: 'bigint',
   },
   /** The scores at the moment of the freeze (rule 16); empty when nothing is frozen. */

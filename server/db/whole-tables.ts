@@ -57,6 +57,7 @@ const PLAYED = [
     'frozen_scores',
     'tag_touches',
     'tag_refusals',
+    'confirmed_bonuses',
     'voids',
     'awards',
     'team_scores',

@@ -21,9 +21,9 @@ const EMPTY: MedalFacts = {
   timeZone: 'Europe/Zagreb',
 }
 
-const award = (vendorId: string, madeAt = START, points = 5): MedalEntry => ({ kind: 'award', vendorId, points, madeAt })
-const bonus = (madeAt = START): MedalEntry => ({ kind: 'bonus', vendorId: null, points: 7, madeAt })
-const adjustment = (madeAt = START, points = 5): MedalEntry => ({ kind: 'adjustment', vendorId: null, points, madeAt })
+const award = (vendorId: string, from = START, points = 5): MedalEntry => ({ kind: 'award', vendorId, points, from })
+const bonus = (from = START): MedalEntry => ({ kind: 'bonus', vendorId: null, points: 7, from })
+const adjustment = (from = START, points = 5): MedalEntry => ({ kind: 'adjustment', vendorId: null, points, from })
 const medals = (entries: readonly MedalEntry[], facts: Partial<MedalFacts> = {}) => earnedMedals({ ...EMPTY, ...facts, entries })
 
 const entry: fc.Arbitrary<MedalEntry> = fc.oneof(
@@ -31,13 +31,13 @@ const entry: fc.Arbitrary<MedalEntry> = fc.oneof(
     kind: fc.constant('award' as const),
     vendorId: fc.constantFrom(...BOOTHS.map(({ vendorId }) => vendorId)),
     points: fc.integer({ min: 0, max: 9 }),
-    madeAt: fc.integer({ min: START - HOUR, max: START + 30 * HOUR }),
+    from: fc.integer({ min: START - HOUR, max: START + 30 * HOUR }),
   }),
   fc.record({
     kind: fc.constantFrom('bonus' as const, 'adjustment' as const),
     vendorId: fc.constant(null),
     points: fc.integer({ min: -9, max: 9 }),
-    madeAt: fc.integer({ min: START - HOUR, max: START + 30 * HOUR }),
+    from: fc.integer({ min: START - HOUR, max: START + 30 * HOUR }),
   }),
 )
 
@@ -93,7 +93,7 @@ describe('rule 20: medals', () => {
 
   test('the last hour of an event that ends', () => {
     const end = START + 10 * HOUR
-    const at = (madeAt: number, endsAt: number | null = end) => medals([award('a1', madeAt)], { endsAt }).includes('nocna')
+    const at = (from: number, endsAt: number | null = end) => medals([award('a1', from)], { endsAt }).includes('nocna')
     expect([at(end - HOUR - 1), at(end - HOUR), at(end), at(end + 1), at(end, null)]).toEqual([false, true, true, false, false])
   })
 

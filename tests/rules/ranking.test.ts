@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { placesUpTo } from '#rules/prizes'
-import { compareStandings, rankTeams, type Standing } from '#rules/ranking'
+import { compareStandings, countsFrom, rankTeams, type Standing } from '#rules/ranking'
 
 function team(team_name: string, points: number, reached_at: number | null = null): Standing {
   return { team_id: team_name, team_name, points, reached_at }
 }
 
 const namesInOrder = (names: readonly string[]) => rankTeams(names.map((name) => team(name, 0))).map(({ team_name }) => team_name)
+
+test('rule 8: an entry counts from when it was made, a bonus from its receipt unless its time is confirmed', () => {
+  const from = (kind: 'award' | 'bonus' | 'adjustment', isConfirmed: boolean) =>
+    countsFrom({ kind, awarded_at: 1, received_at: 2 }, isConfirmed)
+  expect([from('award', false), from('adjustment', false), from('bonus', false), from('bonus', true)]).toEqual([1, 1, 2, 1])
+})
 
 const entry = fc.record({
   team_id: fc.uuid(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isTouchReplayed, type TagTouch } from '#rules/tag-touch'
+import { doTouchesAgree, isTouchReplayed, type TagTouch } from '#rules/tag-touch'
 import { MINUTE } from '../support/times'
 
 const NOW = Date.UTC(2026, 4, 9, 12)
@@ -35,6 +35,14 @@ describe('rule 21: a touch of a tag', () => {
     expect(replayed(13, 121, ...agreed)).toBe(true)
     expect(replayed(13, 120, ...agreed)).toBe(false)
     expect(replayed(1, 100, touch(LAST, 'ana', 80), touch(0, 'iva', 80))).toBe(true)
+  })
+
+  test('is certain by another account’s touch right beside it, within 15 minutes, whatever its number', () => {
+    const [one, last] = [touch(10, 'ana', 120), touch(LAST, 'ana', 120)]
+    const agree = (...others: readonly TagTouch[]) => others.map((other) => doTouchesAgree(one, other))
+    expect(agree(touch(11, 'iva', 105), touch(9, 'iva', 135), touch(11, 'iva', 104))).toEqual([true, true, false])
+    expect(agree(touch(11, 'ana', 120), touch(12, 'iva', 120), touch(10, 'iva', 120))).toEqual([false, false, false])
+    expect([doTouchesAgree(last, touch(0, 'iva', 120)), doTouchesAgree(touch(0, 'iva', 120), last)]).toEqual([true, true])
   })
 
   test.each([

@@ -18,7 +18,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ is: fc.constant('award with a pause' as const), team }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('replay' as const), earlier }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('void' as const), earlier }) },
-  { weight: 1, arbitrary: fc.record({ is: fc.constant('bonus' as const), team }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('bonus' as const), team, ago: fc.nat({ max: 600_000 }) }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('adjustment' as const), team, points: fc.integer({ min: -9, max: 9 }) }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('disband' as const), team }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('hide' as const, 'show' as const), team }) },
@@ -63,7 +63,7 @@ async function play(game: TestGame) {
       case 'void':
         return await ofEarlier(one, ({ award_id }) => api.outcome('voidAward', { award_id }))
       case 'bonus':
-        return await teamAt(one.team).captain.api.outcome('scan', { nfc_id: bonus })
+        return await teamAt(one.team).captain.api.outcome('scan', { nfc_id: bonus, queued_ms: one.ago })
       case 'adjustment': {
         const [{ id: team_id }, adjustment_id] = [teamAt(one.team), randomUUID()]
         sent.push({ team_id, point_type: 'dolazak', award_id: adjustment_id, queued_ms: 0 })
@@ -106,7 +106,14 @@ async function play(game: TestGame) {
       const scores = active.map(({ team_id }): [string, Score] => {
         const own = entries.filter((row) => row.team_id === team_id && row.points !== 0 && !voids.has(row.award_id))
         const points = own.reduce((sum, row) => sum + row.points, 0)
-        return [team_id, { points, reached_at: own.length === 0 ? null : Math.max(...own.map((row) => row.awarded_at)) }]
+        return [
+          team_id,
+          {
+            points,
+            reached_at:
+              own.length === 0 ? null : Math.max(...own.map((row) => (row.kind === 'bonus' ? row.received_at : row.awarded_at))),
+          },
+        ]
       })
       return Object.fromEntries(scores)
     },

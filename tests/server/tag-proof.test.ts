@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
+import { findScoreDifferences } from '#server/db/queries/scores'
 import { readEnv } from '#server/env'
 import { aesCmac, readProof } from '#server/tag-proof/read-proof'
 import { setEvent } from '../support/event'
@@ -62,6 +63,20 @@ describe('rule 11: a tag that proves each touch', () => {
     const answers = await Promise.all(scans(1))
     expect(answers.toSorted()).toEqual(['OK', 'TAG_REPLAYED', 'TAG_REPLAYED', 'TAG_REPLAYED'])
     expect(await collect(devices[answers.indexOf('TAG_REPLAYED')] as Person, nfc_id, touch(chip, 2))).toEqual(first)
+  })
+
+  test('rule 8: touches of two teams that come at once through two servers confirm each other', async () => {
+    for (let round = 0; round < 10; round++) {
+      const chip = newUid()
+      const { nfc_id } = await provingTag({ uid: chip })
+      const devices = await Promise.all((await captains(2)).map(({ id }, index) => signIn(game, id, index % 2)))
+      game.clock.advance(60 * MINUTE)
+      const scans = devices.map(({ api }, index) => api.ok('scan', { nfc_id, ...touch(chip, index), queued_ms: 30 * MINUTE }))
+      const awards = (await Promise.all(scans)).map(({ nfc }) => nfc.award?.award_id ?? '')
+      const confirmed = game.db.read.selectFrom('confirmed_bonuses').where('award_id', 'in', awards).selectAll()
+      expect(await confirmed.execute()).toHaveLength(2)
+      expect(await findScoreDifferences(game.db.read)).toEqual([])
+    }
   })
 
   test('belongs to the chip that proved first: under common keys no other chip serves it, and that chip no other tag', async () => {

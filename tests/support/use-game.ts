@@ -39,8 +39,12 @@ export function useGame(
 export const useOrganiser = (game: TestGame, before?: typeof beforeEach): Person => made(() => signInOrganiser(game), before)
 
 /** A suite of a seam to the database: on each engine, with a game of its own. */
-export function onEachEngine(suite: string, tests: (game: TestGame, engine: Engine) => void): void {
-  describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine), engine))
+export function onEachEngine(
+  suite: string,
+  tests: (game: TestGame, engine: Engine) => void,
+  options: Parameters<typeof startGame>[1] = {},
+): void {
+  describe.each(ENGINES)(`${suite} on %s`, (engine) => tests(useGame(engine, options), engine))
 }
 
 /** A suite that proves no seam to the database: on one engine, that of ENGINE. */

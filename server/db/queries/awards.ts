@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ADJUSTMENT_TYPE, type Award, type LatestAward } from '#contract/entities'
 import type { MedalEntry } from '#rules/medals'
+import { countsFrom } from '#rules/ranking'
 import { HIDDEN_TEAM } from '#texts/nouns'
 import { isoTime } from '../../time'
 import type { Reader, Writer } from '../database'
@@ -234,17 +235,19 @@ const entriesOf = statement((db, team_id: string) =>
     .selectFrom('awards')
     .where('awards.team_id', '=', team_id)
     .where(isUnvoided)
-    // No other columns: these are in an index.
-    .select(['awards.vendor_id as vendorId', 'awards.point_type', 'awards.points', 'awards.awarded_at as madeAt']),
+    .leftJoin('confirmed_bonuses as confirmed', 'confirmed.award_id', 'awards.award_id')
+    // No other columns of awards: these are in an index.
+    .select(['awards.vendor_id', 'awards.point_type', 'awards.points', 'awards.awarded_at', 'awards.received_at'])
+    .select('confirmed.award_id as confirmed_id'),
 )
 
 /** A team's entries that are not voided, in no particular order. */
 export async function readTeamEntries(db: Reader, team_id: string): Promise<MedalEntry[]> {
   const rows = await entriesOf(db, team_id)
-  return rows.map(({ point_type, ...entry }) => ({
-    ...entry,
-    kind: entry.vendorId !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus',
-  }))
+  return rows.map(({ vendor_id: vendorId, point_type, points, confirmed_id, ...times }) => {
+    const kind = vendorId !== null ? 'award' : point_type === ADJUSTMENT_TYPE ? 'adjustment' : 'bonus'
+    return { kind, vendorId, points, from: countsFrom({ kind, ...times }, confirmed_id !== null) }
+  })
 }
 
 export interface AwardsPage {

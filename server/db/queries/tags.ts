@@ -1,6 +1,7 @@
 import type { Nfc } from '#contract/entities'
 import { emblemOf } from '#rules/emblem'
 import type { Database, Reader, Writer } from '../database'
+import { isPostgres } from '../statement'
 import type { Tables } from '../tables'
 import { findTeamOf } from './teams'
 
@@ -32,14 +33,18 @@ export async function showTag(db: Reader | Writer, tag: Tables['tags']): Promise
   }
 }
 
-/** Binds a chip to a tag that has none, unless another tag has it. Returns whether it is this tag's. */
+/**
+ * Binds a chip to a tag that has none, unless another tag has it. Returns whether it is this tag's. Locks the tag, so that of two
+ * touches the second sees the first.
+ */
 export async function bindUid(db: Writer, nfcId: string, uid: string): Promise<boolean> {
+  const tag = db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid')
+  if (isPostgres(db)) await tag.forNoKeyUpdate().execute()
   const holder = await db.selectFrom('tags').where('uid', '=', uid).select('nfc_id').executeTakeFirst()
   if (holder !== undefined) return holder.nfc_id === nfcId
   await db.updateTable('tags').set({ uid }).where('nfc_id', '=', nfcId).where('uid', 'is', null).execute()
-  // On PostgreSQL another team's scan may just have bound it, to this chip or another.
-  const tag = await db.selectFrom('tags').where('nfc_id', '=', nfcId).select('uid').executeTakeFirst()
-  return tag?.uid === uid
+  // Another team's scan may have bound it meanwhile, to this chip or another.
+  return (await tag.executeTakeFirst())?.uid === uid
 }
 
 /** The touches of a chip that were used, each by one team. */
@@ -49,6 +54,14 @@ export async function readTouches(db: Writer, uid: string) {
     .where('uid', '=', uid)
     .select(['counter', 'team_id as teamId', 'user_id as userId', 'made_at as madeAt', 'received_at as receivedAt'])
     .execute()
+}
+
+/** The touch by which a team collected a bonus, and the other ones of that chip. */
+export async function readTouchOf(db: Writer, { nfc_id, team_id }: Pick<Tables['tag_touches'], 'nfc_id' | 'team_id'>) {
+  const own = db.selectFrom('tag_touches').where('nfc_id', '=', nfc_id).where('team_id', '=', team_id).select(['uid', 'counter'])
+  const found = await own.executeTakeFirst()
+  const all = found === undefined ? [] : await readTouches(db, found.uid)
+  return { touch: all.find(({ counter }) => counter === found?.counter), all }
 }
 
 export async function insertTouch(db: Writer, touch: Tables['tag_touches']): Promise<void> {
