@@ -11,7 +11,7 @@ import { readLastBackupAt } from '#server/db/queries/audit'
 import { readBooths } from '#server/db/queries/booths'
 import { countLateEntries } from '#server/db/queries/late-entries'
 import { readEventState, readSettings } from '#server/db/queries/settings'
-import { readSmsSpent, readSmsTotals } from '#server/db/queries/sms-messages'
+import { readSmsSpent, readSmsTotals, readSmsTrouble } from '#server/db/queries/sms-messages'
 import { readPublicUrl, readSome } from '#server/env'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import type { SpendingLimit } from '#server/sms/sms-desk'
@@ -37,7 +37,8 @@ async function readBoothStatus(db: Reader, now: number) {
 async function readSmsStatus(db: Reader, budget: SpendingLimit, now: number) {
   const { sent, failed } = await readSmsTotals(db)
   const { all, day } = await readSmsSpent(db, now)
-  return { sent, failed, spent: all.total, spent_day: day.total, budget: budget.all, budget_day: budget.day }
+  const trouble = await readSmsTrouble(db)
+  return { sent, failed, trouble, spent: all.total, spent_day: day.total, budget: budget.all, budget_day: budget.day }
 }
 
 /** What the event takes on the disk, in bytes. The log of PostgreSQL is that of all its databases. */
@@ -114,8 +115,9 @@ function statusText(status: Status, signUp: string | null, now: number): string 
     Results: `${closedAt === null ? 'open' : `closed since ${localTime(closedAt)}`}, ${plural(late, 'late entry', 'late entries')} not accepted`,
     SMS: `${sms.sent} sent, ${sms.failed} failed; budget used: ${sms.spent} of ${sms.budget}, ${sms.spent_day} of ${sms.budget_day} in 24 hours`,
   }
+  const trouble = sms.trouble === null ? [] : [`The SMS provider refuses all messages: ${sms.trouble}`]
   const table = booths.length === 0 ? [] : ['', ...boothLines(booths, now)]
-  return [...Object.entries(lines).map(([name, value]) => `${name.padEnd(14)}${value}`), ...table, ''].join('\n')
+  return [...Object.entries(lines).map(([name, value]) => `${name.padEnd(14)}${value}`), ...trouble, ...table, ''].join('\n')
 }
 
 async function status(run: CommandRun): Promise<void> {

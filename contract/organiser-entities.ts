@@ -111,7 +111,8 @@ export const overview = v.object({
       former_staff: v.optional(rowsOf(formerStaff)),
     }),
   ),
-  sms: v.object({ sent: count, failed: count, last_failure_at: since }),
+  /** `trouble`: why the provider takes no SMS at all, in its words. */
+  sms: v.object({ sent: count, failed: count, last_failure_at: since, trouble: v.optional(v.nullable(v.string()), null) }),
   last_backup_at: v.optional(since, null),
 })
 
@@ -226,7 +227,8 @@ export const staffLink = v.object({
 
 /** What became of one person whom the organiser invites. `sent` in a dry run: would be. */
 export const invitation = v.object({
-  status: v.picklist(['sent', 'had_one', 'refused']),
+  /** `failed`: the provider did not take the SMS, or nobody knows whether it did. */
+  status: v.picklist(['sent', 'had_one', 'refused', 'failed']),
   /** Theirs, which was made from the name if none was given. */
   nickname: v.optional(v.string()),
   /** Of one who had one: whether they have signed in since. */

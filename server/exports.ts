@@ -6,6 +6,7 @@ import type { Reader } from './db/database'
 import { selectAudit } from './db/queries/audit'
 import { findLateEntry, readLateEntries } from './db/queries/late-entries'
 import { readStandings } from './db/queries/scores'
+import { invitationState, readLatestInvitations } from './db/queries/sms-messages'
 import { textsOf } from './db/statement'
 import { Refusal } from './refusal'
 
@@ -170,7 +171,7 @@ const ranking: ExportedTable = {
 const players: ExportedTable = {
   columns: [
     ...(['user_id', 'first_name', 'last_name', 'nickname', 'email', 'mobile', 'team_id', 'team_name', 'created_at'] as const),
-    ...(['first_signed_in_at', 'blocked_at'] as const),
+    ...(['first_signed_in_at', 'blocked_at', 'invited_at', 'invitation_failed_at'] as const),
   ],
   async read(db, before, limit) {
     const rows = await db
@@ -186,7 +187,14 @@ const players: ExportedTable = {
       .select(['users.user_id', 'users.first_name', 'users.last_name', 'users.nickname', 'users.email', 'users.mobile'])
       .select(['teams.team_id', 'teams.team_name', 'users.created_at', 'users.first_signed_in_at', 'users.blocked_at'])
       .execute()
-    return pageOf(rows, limit, ({ user_id }) => user_id)
+    const invited = await readLatestInvitations(db)
+    const withInvitation = (row: (typeof rows)[number]) => {
+      const latest = invited.get(row.user_id)
+      if (latest === undefined) return row
+      const failed = invitationState(latest, Date.now()) === 'failed'
+      return { ...row, [failed ? 'invitation_failed_at' : 'invited_at']: latest.begun_at }
+    }
+    return pageOf(rows.map(withInvitation), limit, ({ user_id }) => user_id)
   },
 }
 

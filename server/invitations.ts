@@ -11,6 +11,7 @@ import { audit } from './corrections/correction'
 import { type Work, type Writer, writeOrTry } from './db/database'
 import { findByMobile, isNicknameTaken, isReserved, nicknameMaker, removeUnusedAccount } from './db/queries/accounts'
 import { addOrganiserLink } from './db/queries/sign-in-requests'
+import { invitationState, readInvitations } from './db/queries/sms-messages'
 import type { UsersTable } from './db/tables'
 import type { Game } from './game'
 import { countryOf, parseMobile } from './mobile'
@@ -38,9 +39,9 @@ const person = v.object(
 )
 type InvitedPerson = v.InferOutput<typeof person>
 
-/** One SMS a person, however often a list is sent: the database refuses a second one of the same id. */
-export function invitationId(userId: string): string {
-  return hashSecret(`invitation:${userId}`).slice(0, 32)
+/** One SMS a person and round, however often it is asked for: the database refuses a second one of the same id. */
+function invitationId(userId: string, round: string | undefined): string {
+  return round === undefined ? randomId(130) : hashSecret(`invitation:${userId}:${round}`).slice(0, 32)
 }
 
 const refused = (code: string, fields?: Record<string, string>): Invitation => ({
@@ -62,12 +63,39 @@ interface Registered {
   readonly sms: Sms
 }
 
-/** Why somebody cannot be invited; null if they can. */
+/** How a list is to be treated. */
+interface Round {
+  readonly dryRun: boolean
+  /** Also who had an invitation. */
+  readonly again: boolean
+  readonly id: string | undefined
+}
+
+/** What the invitations of an account's owner mean for another one; null if they get it. */
+async function knownOutcome(db: Writer, account: UsersTable, round: Round, now: number): Promise<Invitation | null> {
+  const { user_id, nickname } = account
+  const [earlier, id] = [await readInvitations(db, user_id), invitationId(user_id, round.id)]
+  const ofRound = earlier.find(({ message_id }) => message_id === id)
+  const signed_in = account.first_signed_in_at !== null
+  const had: Invitation = { status: 'had_one', nickname, signed_in }
+  if (ofRound !== undefined && ofRound.state !== 'failed') {
+    const state = invitationState(ofRound, now)
+    // One that may have left is not sent again by the same round.
+    return state === 'sending' ? had : { status: state, nickname }
+  }
+  if (round.again) return null
+  const [latest] = earlier
+  const hasOne = signed_in || (latest !== undefined && invitationState(latest, now) !== 'failed')
+  return hasOne ? had : null
+}
+
+/** Why somebody gets no invitation; null if they get one. */
 async function obstacle(
   db: Writer,
   account: UsersTable | undefined,
   invited: InvitedPerson,
-  again: boolean,
+  round: Round,
+  now: number,
 ): Promise<Invitation | null> {
   if (account === undefined) {
     const isTaken = invited.nickname !== undefined && (await isNicknameTaken(db, invited.nickname))
@@ -77,12 +105,7 @@ async function obstacle(
     return refused('ALREADY_REGISTERED', { mobile: inviteTexts.staff })
   }
   if (account.blocked_at !== null) return refused('BLOCKED')
-  if (again) return null
-  const id = invitationId(account.user_id)
-  const sent = await db.selectFrom('sms_messages').where('message_id', '=', id).select('state').executeTakeFirst()
-  const signed_in = account.first_signed_in_at !== null
-  const hasOne = signed_in || (sent !== undefined && sent.state !== 'failed')
-  return hasOne ? { status: 'had_one', nickname: account.nickname, signed_in } : null
+  return await knownOutcome(db, account, round, now)
 }
 
 /**
@@ -92,7 +115,7 @@ async function obstacle(
 async function registerPerson(
   game: Game,
   invited: InvitedPerson,
-  { dryRun, again }: { readonly dryRun: boolean; readonly again: boolean },
+  round: Round,
   taken: ReadonlySet<string>,
 ): Promise<Registered | Invitation> {
   const now = game.now()
@@ -101,14 +124,14 @@ async function registerPerson(
   const work: Work<Registered | Invitation> = async (db, notify) => {
     notify({ of: calls.invitePeople.touches })
     const account = (await findByMobile(db, invited.mobile)).find(isReserved)
-    const inTheWay = await obstacle(db, account, invited, again)
+    const inTheWay = await obstacle(db, account, invited, round, now)
     if (inTheWay !== null) return inTheWay
     const userId = account?.user_id ?? randomId(60)
     const nickname = account?.nickname ?? invited.nickname ?? (await nicknameMaker(db, new Set(taken))(invited.first_name))
-    const messageId = again ? randomId(130) : invitationId(userId)
+    const messageId = invitationId(userId, round.id)
     // One that failed has reached nobody.
     await db.deleteFrom('sms_messages').where('message_id', '=', messageId).where('state', '=', 'failed').execute()
-    await game.sms.reserveInvitation(db, messageId)
+    await game.sms.reserveInvitation(db, messageId, userId)
     if (account === undefined) {
       const { first_name, last_name, email, mobile } = invited
       await db
@@ -123,26 +146,57 @@ async function registerPerson(
     const sms = { to: invited.mobile, text: invitationText(game.publicUrl, game.names.product, userId, token) }
     return { userId, isNew: account === undefined, nickname, messageId, token, sms }
   }
-  const registered = await writeOrTry(game.db, { on: 'accounts' }, work, dryRun)
-  return dryRun && 'userId' in registered ? { status: 'sent', nickname: registered.nickname } : registered
+  const registered = await writeOrTry(game.db, { on: 'accounts' }, work, round.dryRun)
+  return round.dryRun && 'userId' in registered ? { status: 'sent', nickname: registered.nickname } : registered
 }
 
-/** Sends the recorded SMS. What certainly did not leave is undone, so that a corrected number finds the nickname free. */
-async function send(game: Game, { userId, isNew, nickname, messageId, token, sms }: Registered): Promise<Invitation> {
+/** Ends what an SMS that certainly did not leave was to bring: its link, and the account where nobody would know of it. */
+async function undo(game: Game, { userId, token }: Registered, isAccountGone: boolean): Promise<void> {
+  await game.db.write({ on: 'accounts' }, async (db, notify) => {
+    notify({ of: calls.invitePeople.touches })
+    await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
+    if (isAccountGone) await removeUnusedAccount(db, userId)
+  })
+}
+
+/** Somebody whose number the provider refuses: theirs alone, unless it turns out to refuse all. */
+interface Doubtful {
+  readonly refusal: SmsNotSent
+  readonly registered: Registered
+}
+
+/** Sends the recorded SMS. */
+async function send(game: Game, registered: Registered): Promise<Invitation | Doubtful> {
+  const { userId, isNew, nickname, messageId, sms } = registered
+  const failed: Invitation = { status: 'failed', nickname }
   try {
-    await game.sms.sendInvitation(sms, messageId)
+    await game.sms.sendInvitation(sms, messageId, userId)
     return { status: 'sent', nickname }
   } catch (reason) {
-    const { failure } = SmsNotSent.from(reason)
-    // It may have left: a second one is sent only if the organiser requests it.
-    if (failure === 'unknown') return { status: 'sent', nickname }
-    await game.db.write({ on: 'accounts' }, async (db, notify) => {
-      notify({ of: calls.invitePeople.touches })
-      await db.deleteFrom('organiser_links').where('token_hash', '=', hashSecret(token)).execute()
-      if (isNew) await removeUnusedAccount(db, userId)
-    })
-    return failure === 'refused' ? faulty('mobile', inviteTexts.refused) : LATER
+    const refusal = SmsNotSent.from(reason)
+    switch (refusal.failure) {
+      case 'refused':
+        return { refusal, registered }
+      // It may have left, and its link signs in.
+      case 'unknown':
+        return failed
+      case 'not reached':
+      case 'account refused':
+        await undo(game, registered, false)
+        return failed
+      case 'not attempted':
+      case 'try later':
+        await undo(game, registered, isNew)
+        return LATER
+    }
   }
+}
+
+/** Decides on a refused number once all have an answer. What is undone leaves the nickname to the corrected number. */
+async function settle(game: Game, { refusal, registered }: Doubtful): Promise<Invitation> {
+  const isOfAll = game.sms.refusesAll(refusal)
+  await undo(game, registered, registered.isNew && !isOfAll)
+  return isOfAll ? { status: 'failed', nickname: registered.nickname } : faulty('mobile', inviteTexts.refused)
 }
 
 /** SMS that are sent at the same time. */
@@ -151,13 +205,13 @@ const AT_ONCE = 10
 const TIME_MAX_MS = 8_000
 
 /**
- * Registers people and sends each a link, once. May be cut anywhere and made again. Where no more SMS can be sent (budget, provider),
- * those who are left are refused with UNAVAILABLE.
+ * Registers people and sends each a link, once. May be cut anywhere and made again. Who is left where no more SMS can be sent (budget,
+ * time) is refused with UNAVAILABLE, and not registered; whose SMS the provider did not take stays registered, to be sent another.
  */
-export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, again }, { game, by }) => {
-  const options = { dryRun: dry_run === 1, again: again === 1 }
+export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, again, invite_id }, { game, by }) => {
+  const round: Round = { dryRun: dry_run === 1, again: again === 1, id: invite_id }
   const until = performance.now() + TIME_MAX_MS
-  const results: Invitation[] = []
+  const answers: (Invitation | Doubtful)[] = []
   const numbers = new Set<string>()
   const nicknames = new Set<string>()
   let isOver = false
@@ -177,7 +231,7 @@ export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, a
     if ('status' in invited) return invited
     if (isOver || performance.now() > until) return LATER
     try {
-      const registered = await registerPerson(game, invited, options, nicknames)
+      const registered = await registerPerson(game, invited, round, nicknames)
       if (registered.nickname !== undefined) nicknames.add(uniqueNickname(registered.nickname))
       return registered
     } catch (thrown) {
@@ -193,13 +247,15 @@ export const invitePeople: Handler<'invitePeople'> = async ({ people, dry_run, a
       for (const one of people.slice(from, from + AT_ONCE)) registered.push(await registerOne(one))
       const sent = await Promise.all(registered.map(async (one) => ('status' in one ? one : send(game, one))))
       isOver ||= sent.includes(LATER)
-      results.push(...sent)
+      answers.push(...sent)
     }
+    const results: Invitation[] = []
+    for (const answer of answers) results.push('refusal' in answer ? await settle(game, answer) : answer)
     return { results }
   } finally {
     // One entry a call: one a person would bury all others in the audit trail.
-    const count = results.filter(({ status }) => status === 'sent').length
-    if (count > 0 && !options.dryRun) {
+    const count = answers.filter((answer) => 'status' in answer && answer.status === 'sent').length
+    if (count > 0 && !round.dryRun) {
       await game.db.write({ on: 'records' }, (db) => audit(db, game.now(), by, { what: 'invite', about: String(count) }))
     }
   }

@@ -2,7 +2,6 @@ import type { Reader } from './db/database'
 import { selectAudit } from './db/queries/audit'
 import type { UsersTable } from './db/tables'
 import { isTime } from './exports'
-import { invitationId } from './invitations'
 import { hashSecret } from './random'
 import { isoTime } from './time'
 
@@ -77,7 +76,7 @@ function takingPart(db: Reader, userId: string) {
       .select(['accepted_at', 'declined_at']),
     tags_made: db.selectFrom('tags').where('created_by', '=', userId).select(['nfc_id', 'created_at']),
     tags_written: db.selectFrom('tags').where('written_by', '=', userId).select(['nfc_id', 'written_at']),
-    invitation_sms: db.selectFrom('sms_messages').where('message_id', '=', invitationId(userId)).select(['begun_at', 'state']),
+    invitation_sms: db.selectFrom('sms_messages').where('user_id', '=', userId).select(['begun_at', 'state']),
     refusals_beyond: db.selectFrom('refusals_beyond').where('user_id', '=', userId).select(['number', 'first_at', 'last_at']),
     messages: db.selectFrom('messages').where('user_id', '=', userId).select(['text', 'sent_at', 'sent_to']),
     audit: selectAudit(db)

@@ -69,6 +69,7 @@ export async function pseudonymise(db: Writer, person: UsersTable, now: number):
     .execute()
   const own = ['push_subscriptions', 'booth_devices', 'refusals', 'refusals_beyond', 'invites'] as const
   for (const table of own) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
+  await db.updateTable('sms_messages').set({ user_id: null }).where('user_id', '=', user_id).execute()
   const team = await findTeamOf(db, user_id)
   if (team !== undefined) await removeErasedMember(db, team, user_id, now)
   const nickname = `obrisano-${randomId(40)}`

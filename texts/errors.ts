@@ -86,7 +86,7 @@ export const inviteTexts = {
   nameless: 'Igrač',
   twice: 'Taj broj u popisu već ima netko drugi.',
   staff: 'Taj broj ima netko tko radi na štandu ili organizira.',
-  refused: 'Na taj se broj SMS ne može poslati. Provjerite ga.',
+  refused: 'Davatelj SMS-a nije primio poruku za taj broj. Provjerite ga.',
 } as const
 
 /** Replaces the text of VOID_TOO_LATE where it is a message. */
@@ -113,5 +113,7 @@ export const acceptLateErrors = {
 /** Of what is to be declined. */
 export const ACCEPTED_MEANWHILE = 'U međuvremenu je prihvaćeno. Ako ne vrijedi, poništite upisano.'
 
-/** Replaces the text of UNAVAILABLE where it is the SMS that cannot be sent. */
+/** Replace the text of UNAVAILABLE where it is the SMS that cannot be sent; the first where the provider refused this one. */
+export const SMS_NOT_TAKEN =
+  'SMS nije poslan jer ga davatelj nije primio. Provjerite broj mobitela. Ako je ispravan, prijavit će vas na info pultu.'
 export const SMS_NOT_SENT = 'SMS trenutačno nije moguće poslati. Pričekajte malo i pokušajte ponovno.'

@@ -62,6 +62,10 @@ export const organiserTexts = {
       title: 'Dodijelite nagrade',
       text: 'Popis pokazuje tko dolazi na pozornicu, s imenima i brojevima.',
     },
+    smsRefused: {
+      title: (words: string) => `Davatelj SMS-a odbija sve poruke: ${words}`,
+      text: 'Provjerite ime pošiljatelja, ključ i stanje računa kod davatelja. Dotad osobama pokažite u Pretrazi link za prijavu.',
+    },
     sms: {
       title: (failed: number) => `SMS-ovi koji nisu poslani: ${numeral(failed)}`,
       text: 'Osobi kojoj SMS nije stigao pokažite u Pretrazi link za prijavu.',

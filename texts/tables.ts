@@ -17,6 +17,8 @@ export const tableHeadings = {
   first_signed_in_at: 'Prva prijava',
   given_by: 'Tko je dodijelio',
   hidden_at: 'Skriveno',
+  invitation_failed_at: 'Pozivnica možda nije stigla',
+  invited_at: 'Pozivnica poslana',
   kind: 'Vrsta zapisa',
   label: 'Vrsta bodova',
   last_name: 'Prezime',

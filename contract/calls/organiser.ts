@@ -189,7 +189,10 @@ const PEOPLE_AT_ONCE = 50
 export const invitePeople = change('invitePeople', {
   ...organiser,
   option: 'invite',
-  /** Each is judged by itself. `again`: also who had one. */
+  /**
+   * Each is judged by itself. `again`: also who had one; whose SMS failed needs none. `invite_id`: a round, which sends nobody a second
+   * SMS however often it is asked.
+   */
   input: v.object({
     people: v.pipe(
       v.array(v.unknown(), fault('required')),
@@ -198,6 +201,7 @@ export const invitePeople = change('invitePeople', {
     ),
     dry_run: field.flag,
     again: field.flag,
+    invite_id: v.optional(field.uuid),
   }),
   /** In the order given, so one that cannot be read keeps its place. */
   output: v.object({ results: v.array(v.fallback(entity.invitation, { status: 'refused', code: 'INTERNAL' })) }),

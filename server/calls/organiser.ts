@@ -10,7 +10,7 @@ import { countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
 import { findPeople, findTeams } from '../db/queries/find'
 import { countLateEntries } from '../db/queries/late-entries'
 import { readOdd, readOddNames } from '../db/queries/odd'
-import { readSmsTotals } from '../db/queries/sms-messages'
+import { readSmsTotals, readSmsTrouble } from '../db/queries/sms-messages'
 import { readTeamHistory } from '../db/queries/team-history'
 import { readMembers, readTeamsWithResult } from '../db/queries/teams'
 import type { RankedTeams } from '../readings/ranking'
@@ -43,7 +43,10 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
       waiting: await sumWaiting(game.db.read),
     },
     booths: await readBooths(game.db.read, now),
-    sms: { sent: sms.sent, failed: sms.failed, last_failure_at: isoTimeOrNull(sms.lastFailureAt) },
+    sms: {
+      ...{ sent: sms.sent, failed: sms.failed, last_failure_at: isoTimeOrNull(sms.lastFailureAt) },
+      trouble: await readSmsTrouble(game.db.read),
+    },
     last_backup_at: isoTimeOrNull(await readLastBackupAt(game.db.read)),
   }
 }

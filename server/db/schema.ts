@@ -60,6 +60,7 @@ create index sms_sends_by_time on sms_sends (sent_at);
 create index sms_sends_by_request on sms_sends (request_id);
 -- Covers the budgets, which are counted before every SMS.
 create index sms_messages_by_state on sms_messages (state, payer, begun_at, settled_at);
+create index sms_messages_by_user on sms_messages (user_id, begun_at);
 create index sms_messages_by_address on sms_messages (address_hash, state, begun_at);
 create index push_subscriptions_by_user on push_subscriptions (user_id);
 create index push_subscriptions_by_session on push_subscriptions (token_hash);
@@ -167,6 +168,7 @@ const ADDED = [
   'alter table tags add column created_by text',
   'alter table tags add column written_by text',
   'alter table sms_messages add column address_hash text',
+  'alter table sms_messages add column user_id text',
 ]
 
 /** A key was registered right after its session began. One whose session has ended, or whose owner left the booth, is revoked. */

@@ -109,7 +109,7 @@ export const TABLES = {
 
   /** When SMS were sent to a number; hashed, because unknown ids are counted like known ones. */
   sms_sends: { recipient_hash: 'text not null', sent_at: 'bigint not null', request_id: 'text' },
-  /** Every SMS and its state, without its recipient. */
+  /** Every SMS and its state; of the recipients only who was invited. */
   sms_messages: {
     message_id: 'text primary key',
     payer: 'text not null',
@@ -118,6 +118,8 @@ export const TABLES = {
     settled_at: 'bigint',
     /** From where somebody new called, hashed; null for other payers. */
     address_hash: 'text',
+    /** Whom an organiser invited with it. */
+    user_id: 'text',
   },
   /** Devices that want notifications, each for as long as its session lasts. */
   push_subscriptions: {

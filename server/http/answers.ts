@@ -5,7 +5,7 @@ import { constants, crc32, deflateRaw, gzip } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TRANSPORT_STATUS } from '#contract/codes'
-import { SMS_NOT_SENT } from '#texts/errors'
+import { SMS_NOT_SENT, SMS_NOT_TAKEN } from '#texts/errors'
 import { isUnavailable, Overloaded } from '../db/unavailable'
 import { PreparedOutput } from '../readings/prepared'
 import { Refusal, TransportRefusal } from '../refusal'
@@ -54,7 +54,11 @@ export function asRefusal(error: unknown): Refusal | TransportRefusal {
   if (error instanceof Overloaded && error.by === 'sender')
     return new TransportRefusal('TOO_MANY_REQUESTS', RETRY_AFTER_UNAVAILABLE_S)
   if (isUnavailable(error)) return new TransportRefusal('UNAVAILABLE', RETRY_AFTER_UNAVAILABLE_S)
-  if (error instanceof SmsNotSent) return new TransportRefusal('UNAVAILABLE', error.retryAfterSeconds, SMS_NOT_SENT)
+  if (error instanceof SmsNotSent) {
+    // It may be the number's fault or the provider's, until more are refused.
+    const text = error.failure === 'refused' ? SMS_NOT_TAKEN : SMS_NOT_SENT
+    return new TransportRefusal('UNAVAILABLE', error.retryAfterSeconds, text)
+  }
   return asFastifyRefusal(error) ?? new TransportRefusal('INTERNAL')
 }
 

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readSmsTrouble } from '../db/queries/sms-messages'
 import type { Game } from '../game'
 import type { LoggedCall } from './log'
 
@@ -7,7 +8,7 @@ const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts this server's calls. The process's own numbers are collected from the first reading on. */
-export function createMetrics({ sms }: Game, lostLines: () => number) {
+export function createMetrics({ sms, db }: Game, lostLines: () => number) {
   const registry = new Registry()
   const registers = [registry]
   const help = 'Calls of the API by their outcome'
@@ -20,10 +21,10 @@ export function createMetrics({ sms }: Game, lostLines: () => number) {
   })
   new Gauge({
     name: 'geekquest_sms_failing',
-    help: '1 while this server leaves the SMS provider alone because it keeps failing',
+    help: '1 while the SMS provider refuses all messages, or this server leaves it alone because it keeps failing',
     registers,
-    collect() {
-      this.set(sms.isFailing() ? 1 : 0)
+    async collect() {
+      this.set(sms.isFailing() || (await readSmsTrouble(db.read)) !== null ? 1 : 0)
     },
   })
   new Counter({

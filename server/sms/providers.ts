@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { Failure, makeFolder } from '../failure'
 import { parseRetryAfter } from '../time'
+import { wordsOf } from './provider-words'
 import { errorKind, type NumberedSms, SmsNotSent, type SmsSender } from './sms'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
@@ -29,9 +30,22 @@ const HTTP_TOO_MANY_REQUESTS = 429
 const HTTP_UNAVAILABLE = 503
 const REFUSES_THE_ACCOUNT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405])
 
+interface ProviderAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** The status with the provider's own words, for who has to mend it. */
+function inWords({ status, text }: ProviderAnswer, verdict = ''): string {
+  const said = wordsOf(text)
+  return `HTTP ${status}${verdict}${said === '' ? '' : `: ${said}`}`
+}
+
 /** What an answer other than 2xx means for the SMS. */
-function notSent({ status, headers }: Response): SmsNotSent {
-  const why = `HTTP ${status}`
+function notSent(answer: ProviderAnswer): SmsNotSent {
+  const { status, headers } = answer
+  const why = inWords(answer)
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
   const asksToWait = status === HTTP_TOO_MANY_REQUESTS || (status === HTTP_UNAVAILABLE && retryAfterMs !== null)
   if (asksToWait) return new SmsNotSent('try later', why, retryAfterMs)
@@ -44,7 +58,7 @@ function notSent({ status, headers }: Response): SmsNotSent {
  * Makes one request to a provider. Throws `SmsNotSent` for any answer but 2xx, and without one: `not reached` only if the
  * request certainly did not arrive, `unknown` otherwise.
  */
-async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<{ status: number; text: string }> {
+async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise<ProviderAnswer> {
   let response: Response
   let text: string
   try {
@@ -56,8 +70,9 @@ async function exchange(url: URL, init: RequestInit, timeoutMs: number): Promise
     const code = errorKind(reason instanceof Error ? (reason.cause ?? reason) : reason)
     throw new SmsNotSent(BEFORE_SENDING.test(code) ? 'not reached' : 'unknown', code)
   }
-  if (!response.ok) throw notSent(response)
-  return { status: response.status, text }
+  const answer = { status: response.status, headers: response.headers, text }
+  if (!response.ok) throw notSent(answer)
+  return answer
 }
 
 export interface RetryPolicy {
@@ -180,8 +195,6 @@ function readTemplate(path: string): Template {
   return parsed.output
 }
 
-type ProviderAnswer = Awaited<ReturnType<typeof exchange>>
-
 /** Sends each SMS by one HTTP request. `check` throws `SmsNotSent` unless an answer of 2xx says that it was accepted. */
 function httpSms(template: Template, check: (answer: ProviderAnswer) => void, retries: RetryPolicy): SmsSender {
   const content = contentOf(template)
@@ -204,10 +217,11 @@ function httpSms(template: Template, check: (answer: ProviderAnswer) => void, re
 export function templateSms(path: string, retries: RetryPolicy = RETRIES): SmsSender {
   const template = readTemplate(path)
   const { success, failure } = template
-  // The answer may contain the number, so none of it is reported.
-  function check({ status, text }: ProviderAnswer): void {
-    if (failure !== undefined && text.includes(failure)) throw new SmsNotSent('refused', `HTTP ${status} with "failure"`)
-    if (success !== undefined && !text.includes(success)) throw new SmsNotSent('refused', `HTTP ${status} without "success"`)
+  function check(answer: ProviderAnswer): void {
+    const { text } = answer
+    const refused = (verdict: string) => new SmsNotSent('refused', inWords(answer, verdict))
+    if (failure !== undefined && text.includes(failure)) throw refused(' with "failure"')
+    if (success !== undefined && !text.includes(success)) throw refused(' without "success"')
   }
   return httpSms(template, check, retries)
 }

@@ -1,9 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Reader, Writer } from '../db/database'
-import { addSmsMessage, readSmsSpent, readSmsSpentFrom, type SmsSpent, settleSmsMessage } from '../db/queries/sms-messages'
+import {
+  addSmsMessage,
+  beginSmsTrouble,
+  endSmsTrouble,
+  readSmsSpent,
+  readSmsSpentFrom,
+  type SmsSpent,
+  settleSmsMessage,
+} from '../db/queries/sms-messages'
 import type { SmsState } from '../db/tables'
 import { type CallLimit, createCallLimit } from '../limits'
 import { randomId } from '../random'
+import { kindOfAnswer } from './provider-words'
 import { type Payer, type Sms, SmsNotSent, type SmsSender } from './sms'
 
 const MINUTE_MS = 60_000
@@ -110,6 +119,33 @@ function createCircuit(now: () => number, onChange: (open: boolean) => void) {
   }
 }
 
+/** The same refusal for so many numbers in a row is no fault of theirs. */
+const SAME_REFUSALS = 5
+
+/**
+ * Tells a number that the provider refuses from a provider that refuses everything, such as a sender that it does not know: both may
+ * have the same answer.
+ */
+function createRefusals() {
+  let kind = ''
+  const numbers = new Set<string>()
+  const isOfAll = (why: string) => numbers.size >= SAME_REFUSALS && kindOfAnswer(why) === kind
+  return {
+    /** Whether this refusal concerns all numbers. */
+    isOfAll,
+    /** Counts a refusal and returns whether it concerns all numbers. */
+    add(number: string, why: string): boolean {
+      if (kindOfAnswer(why) !== kind) {
+        kind = kindOfAnswer(why)
+        numbers.clear()
+      }
+      if (numbers.size < SAME_REFUSALS) numbers.add(number)
+      return isOfAll(why)
+    },
+    end: () => numbers.clear(),
+  }
+}
+
 export type SmsDesk = ReturnType<typeof createSmsDesk>
 
 interface SmsDeskOptions {
@@ -125,9 +161,17 @@ interface SmsDeskOptions {
 export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
   const minute = createMinuteBudget(now)
   const listeners: ((failing: boolean) => void)[] = []
-  const circuit = createCircuit(now, (open) => {
-    for (const listener of listeners) listener(open)
-  })
+  const refusals = createRefusals()
+  /** Whether the provider takes no SMS of ours. */
+  let isTroubled = false
+  let wasFailing = false
+  const isFailing = () => isTroubled || circuit.isOpen()
+  function tell(): void {
+    if (isFailing() === wasFailing) return
+    wasFailing = isFailing()
+    for (const listener of listeners) listener(wasFailing)
+  }
+  const circuit = createCircuit(now, tell)
   let lastTookMs = 0
   let lastFailure: { readonly reason: SmsNotSent; readonly at: number } | null = null
 
@@ -148,28 +192,53 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
   }
 
   /** The SMS was sent or not by now, so a record that cannot be written must not change the answer. */
-  async function record(id: string, state: SmsState): Promise<void> {
-    await db.write({ on: 'records' }, (tx) => settleSmsMessage(tx, id, state, now())).catch(() => undefined)
+  async function record(id: string, state: SmsState, settle?: (tx: Writer) => Promise<void>): Promise<void> {
+    const work = async (tx: Writer) => {
+      await settleSmsMessage(tx, id, state, now())
+      await settle?.(tx)
+    }
+    await db.write({ on: 'records' }, work).catch(() => undefined)
   }
 
-  async function deliver(sms: Sms, id: string): Promise<void> {
+  /** What a failure means for everybody else's SMS, and what it is called then. */
+  function judge(reason: SmsNotSent, number: string, payer: Payer['is']): SmsNotSent {
+    const { failure, why } = reason
+    if (failure === 'not attempted') return reason
+    if (failure !== 'refused') {
+      lastFailure = { reason, at: now() }
+      circuit.failed()
+      isTroubled ||= failure === 'account refused'
+      return reason
+    }
+    // Anybody can enter a number that the provider refuses; that must not stop the SMS of others.
+    circuit.succeeded()
+    if (!refusals.add(number, why)) return reason
+    isTroubled = true
+    const ofAll = new SmsNotSent('account refused', why)
+    // Somebody's who has signed in with their number: an unknown one must be answered alike.
+    if (payer === 'known') lastFailure = { reason: ofAll, at: now() }
+    return ofAll
+  }
+
+  async function deliver(sms: Sms, id: string, payer: Payer['is']): Promise<void> {
     try {
-      circuit.pass()
+      if (payer !== 'invited') circuit.pass()
       await sender.send({ ...sms, id })
     } catch (thrown) {
-      const reason = SmsNotSent.from(thrown)
-      // Anybody can enter a number that the provider refuses; that must not stop the SMS of others.
-      if (reason.failure === 'refused') circuit.succeeded()
-      else if (reason.failure !== 'not attempted') {
-        lastFailure = { reason, at: now() }
-        circuit.failed()
-      }
-      await record(id, reason.failure === 'unknown' ? 'unknown' : 'failed')
+      const reason = judge(SmsNotSent.from(thrown), sms.to, payer)
+      const { failure, why } = reason
+      await record(id, failure === 'unknown' ? 'unknown' : 'failed', async (tx) => {
+        if (failure === 'account refused') await beginSmsTrouble(tx, why)
+      })
+      tell()
       throw reason
     }
     lastFailure = null
+    isTroubled = false
+    refusals.end()
     circuit.succeeded()
-    await record(id, 'sent')
+    tell()
+    await record(id, 'sent', endSmsTrouble)
   }
 
   return {
@@ -181,20 +250,21 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
       try {
         const id = randomId(130)
         await db.write({ on: 'records' }, (tx) => reserve(tx, id, payer))
-        await deliver(sms, id)
+        await deliver(sms, id, payer.is)
       } finally {
         lastTookMs = performance.now() - begun
       }
     },
     /** In the transaction that makes an invitation, whose SMS is recorded under `id`. Throws `SmsNotSent` if a budget is used up. */
-    async reserveInvitation(tx: Writer, id: string): Promise<void> {
-      minute.assertWithin({ is: 'invited' })
-      await reserve(tx, id, { is: 'invited' })
+    async reserveInvitation(tx: Writer, id: string, userId: string): Promise<void> {
+      const payer = { is: 'invited', userId } as const
+      minute.assertWithin(payer)
+      await reserve(tx, id, payer)
     },
     /** Sends a reserved invitation. Throws `SmsNotSent`. */
-    async sendInvitation(sms: Sms, id: string): Promise<void> {
-      minute.spend({ is: 'invited' })
-      await deliver(sms, id)
+    async sendInvitation(sms: Sms, id: string, userId: string): Promise<void> {
+      minute.spend({ is: 'invited', userId })
+      await deliver(sms, id, 'invited')
     },
     /**
      * For an id that nobody has: sends nothing, but takes as long as the last SMS did and throws where an SMS to somebody known
@@ -206,7 +276,9 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
       await delay(lastTookMs)
       if (lastFailure !== null && now() - lastFailure.at < FAILING_MS) throw lastFailure.reason
     },
-    isFailing: circuit.isOpen,
+    /** Whether the provider refuses all SMS as it did this one. */
+    refusesAll: ({ failure, why }: SmsNotSent) => failure === 'account refused' || refusals.isOfAll(why),
+    isFailing,
     /** Calls back when the provider begins and ceases to fail. */
     watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
   }

@@ -13,7 +13,10 @@ export interface NumberedSms extends Sms {
 }
 
 /** Whom an SMS is for: somebody known, whom an organiser invites, or somebody new who called from an address. */
-export type Payer = { readonly is: 'known' } | { readonly is: 'invited' } | { readonly is: 'new'; readonly address: string }
+export type Payer =
+  | { readonly is: 'known' }
+  | { readonly is: 'invited'; readonly userId: string }
+  | { readonly is: 'new'; readonly address: string }
 
 /** Delivers an SMS. Throws if it fails, `SmsNotSent` where it is known how. */
 export interface SmsSender {

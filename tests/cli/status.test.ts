@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { byCommandLine, recordCommand } from '#cli/command'
 import { closeResults, freeze } from '#server/corrections/results'
+import { beginSmsTrouble } from '#server/db/queries/sms-messages'
 import { parseInstant } from '#server/event-file/schema'
 import { fileTime, localTime, setTimeZone } from '#server/time'
 import { atTheBooth } from '../support/booth'
@@ -53,6 +54,11 @@ onOneEngine('the status', (game) => {
       sms: { sent: 1, failed: 0, budget: 100 },
     })
     const later = await command(game.location, 'status')
+    expect(later).not.toContain('provider')
+    await game.db.write({ on: 'records' }, (tx) => beginSmsTrouble(tx, 'HTTP 401: Invalid login details'))
+    // Fault 91.
+    const refused = await command(game.location, 'status')
+    expect(refused).toMatch(/^The SMS provider refuses all messages: HTTP 401: Invalid login details$/m)
     expect(later).toMatch(/^Size {10}\d+\.\d MB.*^Last backup {3}20.*^Ranking {7}frozen since 20.*^Results {7}closed since 20/ms)
   })
 })

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Sms, type SmsFailure, SmsNotSent } from '#server/sms/sms'
+import { ENGINES } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
 import { newProfile, signInOrganiser, signUp } from '../support/people'
-import { times } from '../support/times'
+import { MINUTE, times } from '../support/times'
 import { onOneEngine, useGame, useOrganiser } from '../support/use-game'
 
 const linkOf = (sms: Sms | undefined) => {
@@ -13,7 +15,7 @@ const linkOf = (sms: Sms | undefined) => {
 onOneEngine('players whom an organiser invites', (game) => {
   const organiser = useOrganiser(game)
 
-  const invite = async (people: readonly unknown[], order: { again?: '1'; dry_run?: '1' } = {}) =>
+  const invite = async (people: readonly unknown[], order: { again?: '1'; dry_run?: '1'; invite_id?: string } = {}) =>
     (await organiser.api.ok('invitePeople', { people: [...people], ...order })).results
   const statuses = async (...given: Parameters<typeof invite>) => (await invite(...given)).map(({ status }) => status)
   const sentTo = (mobile: string) => game.sent.filter(({ to }) => to === mobile)
@@ -110,14 +112,48 @@ onOneEngine('players whom an organiser invites', (game) => {
     expect(await invite([corrected, other])).toMatchObject([{ status: 'sent', nickname: bad.nickname }, { status: 'had_one' }])
   })
 
-  test('fault 81: while the provider is away nobody is registered for nothing, and the list is sent again later', async () => {
+  test('fault 81: while the provider asks to wait nobody is registered for nothing, and the list is sent again later', async () => {
     const people = times(30, () => newProfile())
-    const cut = await inviteWithout(people[3]?.mobile ?? '', 'not reached', people)
+    const cut = await inviteWithout(people[3]?.mobile ?? '', 'try later', people)
     expect(cut.filter(({ status }) => status === 'sent')).toHaveLength(9)
     expect(cut.filter(({ code }) => code === 'UNAVAILABLE')).toHaveLength(21)
     const rest = await statuses(people)
     expect(rest.filter((status) => status === 'sent')).toHaveLength(21)
     expect(people.map(({ mobile }) => sentTo(mobile).length)).toEqual(people.map(() => 1))
+  })
+
+  test.each<SmsFailure>(['unknown', 'not reached'])(
+    'fault 91: the first ten of 50 that fail (%s) are never called sent, and are sent again for those alone, without again',
+    async (failure) => {
+      const people = times(50, () => newProfile())
+      let calls = 0
+      const results = await game.withProvider(
+        async (sms) => {
+          if (++calls <= 10) throw new SmsNotSent(failure, 'HTTP 500')
+          game.sent.push(sms)
+        },
+        () => invite(people),
+      )
+      const failed = people.filter((_, index) => results[index]?.status === 'failed')
+      expect([failed.length, results.filter(({ status }) => status === 'sent').length]).toEqual([10, 40])
+      expect((await organiser.api.ok('audit', {})).entries[0]).toMatchObject({ what: 'invite', about: '40' })
+      expect(await statuses(failed, { dry_run: '1' })).toEqual(failed.map(() => 'sent'))
+      expect(new Set(await statuses(failed))).toEqual(new Set(['sent']))
+      expect(people.map(({ mobile }) => sentTo(mobile).length)).toEqual(people.map(() => 1))
+      expect(new Set(await statuses(people))).toEqual(new Set(['had_one']))
+    },
+  )
+
+  test('fault 91: an answer that all of a list get is the provider’s: all have failed, and nobody’s number is wrong', async () => {
+    const people = times(20, () => newProfile())
+    const refuse = (failure: SmsFailure) => async () => {
+      throw new SmsNotSent(failure, 'HTTP 400: Sender not allowed')
+    }
+    for (const failure of ['refused', 'account refused'] as const) {
+      const results = await game.withProvider(refuse(failure), () => invite(people))
+      expect(results.map(({ status, fields }) => [status, fields])).toEqual(people.map(() => ['failed', undefined]))
+    }
+    expect(await statuses(people)).toEqual(people.map(() => 'sent'))
   })
 })
 
@@ -139,5 +175,51 @@ describe('the SMS budget of invitations', () => {
     expect(registered).toEqual([200, 200, 200, 503])
     game.clock.advance(3_600_000)
     expect(await known.api.outcome('requestCode', { id: known.mobile })).toBe('OK')
+  })
+})
+
+describe.each(ENGINES)('a round of invitations on %s', (engine) => {
+  const game = useGame(engine, { servers: engine === 'postgres' ? 2 : 1 })
+
+  test('fault 91: asked again, by another server too, it sends nobody a second SMS and gives the same answers', async () => {
+    const organiser = await signInOrganiser(game)
+    const known = newProfile()
+    await organiser.api.ok('invitePeople', { people: [known] })
+    const people = [known, ...times(12, () => newProfile())]
+    const [unknown, refused] = [people[1]?.mobile, people[2]?.mobile]
+    const round = { people, again: '1', invite_id: randomUUID() } as const
+    const ask = async (server: number, order: object = round) => {
+      const api = Object.assign(game.client(server), { cookie: organiser.api.cookie })
+      return (await api.ok('invitePeople', order as typeof round)).results.map(({ status }) => status)
+    }
+    const before = game.sent.length
+    const first = await game.withProvider(
+      async (sms) => {
+        if (sms.to === refused) throw new SmsNotSent('refused', 'HTTP 400')
+        game.sent.push(sms)
+        // It has arrived, and nobody knows.
+        if (sms.to === unknown) throw new SmsNotSent('unknown', 'TimeoutError')
+      },
+      () => ask(0),
+    )
+    expect(first).toEqual(['sent', 'failed', 'refused', ...Array(10).fill('sent')])
+    // Whose number was refused has got none.
+    const again = ['sent', 'failed', 'sent', ...Array(10).fill('sent')]
+    expect([await ask(1), await ask(0)]).toEqual([again, again])
+    expect(game.sent.length - before).toBe(people.length)
+    expect(await ask(1, { people: [people[1]], invite_id: randomUUID() })).toEqual(['sent'])
+    expect(await ask(1, { people, again: '1', invite_id: randomUUID() })).toEqual(people.map(() => 'sent'))
+    expect(game.sent.length - before).toBe(2 * people.length + 1)
+  })
+
+  test('a round that was cut while an SMS was on its way does not send it again, and says that it may not have arrived', async () => {
+    const organiser = await signInOrganiser(game)
+    const round = { people: [newProfile()], invite_id: randomUUID() }
+    const ask = async () => (await organiser.api.ok('invitePeople', round)).results.map(({ status }) => status)
+    expect(await ask()).toEqual(['sent'])
+    await game.db.write({ on: 'records' }, (db) => db.updateTable('sms_messages').set({ state: 'sending' }).execute())
+    expect(await ask()).toEqual(['had_one'])
+    game.clock.advance(MINUTE)
+    expect(await ask()).toEqual(['failed'])
   })
 })

@@ -21,6 +21,8 @@ const STAYS = [
 ]
 /** Ends with the membership, by rule 5. */
 const LEAVES = ['memberships.user_id']
+/** The row stays, and no longer says whose it was: the SMS was paid. */
+const FORGOTTEN = ['sms_messages.user_id']
 
 /** What is asked of the database by work that finds nothing in it. */
 async function statements(work: (db: Writer) => Promise<unknown>): Promise<string[]> {
@@ -51,7 +53,10 @@ test('each column that says whose account it is is in the data of a person, and 
     asked.some((sql) => new RegExp(`${start}from "${name}" .*where.*"${column}"`).test(sql))
   expect(whose.filter((one) => !isIn(read, '', one)).map(({ place }) => place)).toEqual(['users.user_id'])
   const left = whose.filter((one) => !isIn(erased, 'delete ', one)).map(({ place }) => place)
-  expect(left.toSorted()).toEqual([...STAYS, ...LEAVES].toSorted())
+  expect(left.toSorted()).toEqual([...STAYS, ...LEAVES, ...FORGOTTEN].toSorted())
+  const forgets = ({ name, column }: { name: string; column: string }) =>
+    erased.some((sql) => sql.startsWith(`update "${name}" set "${column}" = ?`))
+  expect(whose.filter(forgets).map(({ place }) => place)).toEqual(FORGOTTEN)
 })
 
 onOneEngine('a person’s request', (game) => {

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { readSmsTotals } from '#server/db/queries/sms-messages'
+import { readSmsTotals, readSmsTrouble } from '#server/db/queries/sms-messages'
 import { type Payer, type SmsFailure, SmsNotSent } from '#server/sms/sms'
 import { createSmsDesk, FAILURES_TO_OPEN, NEW_PER_ADDRESS, NEW_PER_MINUTE, OPEN_MS, SMS_PER_MINUTE } from '#server/sms/sms-desk'
-import { SMS_NOT_SENT } from '#texts/errors'
+import { SMS_NOT_SENT, SMS_NOT_TAKEN } from '#texts/errors'
 import { fieldText } from '#texts/fields'
 import { createClock } from '../support/clock'
 import { ENGINES } from '../support/databases'
 import { engineUnderTest } from '../support/engine-under-test'
 import { gameOn } from '../support/game-on'
-import { lastSms, newProfile, signUp } from '../support/people'
-import { DAY, MINUTE } from '../support/times'
+import { METRICS_TOKEN } from '../support/game-server'
+import { lastSms, newProfile, signInOrganiser, signUp } from '../support/people'
+import { DAY, MINUTE, times } from '../support/times'
 import { onOneEngine, useGame } from '../support/use-game'
 
 const KNOWN = { is: 'known' } as const
@@ -75,6 +76,68 @@ describe('the SMS desk', () => {
     expect([ids.length, desk.isFailing()]).toEqual([FAILURES_TO_OPEN * 2, false])
     // Otherwise an unknown number would be answered differently from a known one.
     await desk.imitateSend()
+  })
+
+  test('fault 91: the same refusal for five different numbers in a row is the provider’s trouble, until it takes one', async () => {
+    let why = 'HTTP 400: Sender not allowed, ref 1'
+    let takes = false
+    let sent = 0
+    const { desk, changes } = deskWith(() => {
+      if (!takes) throw new SmsNotSent('refused', why)
+    })
+    const failureOf = (to = `+38591100${String(1_000 + sent++)}`) =>
+      desk.send({ to, text: 'Kod' }, { is: 'new', address: '203.0.113.1' }).then(
+        () => 'sent',
+        (reason: unknown) => SmsNotSent.from(reason).failure,
+      )
+    for (const ref of times(4)) {
+      why = `HTTP 400: Sender not allowed, ref ${ref}`
+      expect(await failureOf()).toBe('refused')
+    }
+    // One number over and over, or another answer between, are no five numbers.
+    const again = '+385911009999'
+    why = 'HTTP 400: Bad number'
+    for (const _ of times(6)) expect(await failureOf(again)).toBe('refused')
+    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([false, null])
+
+    why = 'HTTP 400: Sender not allowed'
+    for (const _ of times(4)) expect(await failureOf()).toBe('refused')
+    for (const _ of times(3)) expect(await failureOf()).toBe('account refused')
+    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([true, why])
+    takes = true
+    expect(await failureOf()).toBe('sent')
+    expect([desk.isFailing(), await readSmsTrouble(game.db.read), changes]).toEqual([false, null, [true, false]])
+  })
+
+  test.each([401, 402, 403])('fault 91: HTTP %i concerns the account at once', async (status) => {
+    const { send, desk } = deskWith(() => {
+      throw new SmsNotSent('account refused', `HTTP ${status}: No credit`)
+    })
+    await expect(send()).rejects.toThrow(SmsNotSent)
+    expect([desk.isFailing(), await readSmsTrouble(game.db.read)]).toEqual([true, `HTTP ${status}: No credit`])
+    await deskWith(() => undefined).send()
+    expect(await readSmsTrouble(game.db.read)).toBeNull()
+  })
+
+  test('fault 91: while a sender is refused nobody who registers reads that their number is wrong, and Sada and metrics say why', async () => {
+    const organiser = await signInOrganiser(game)
+    const refuse = async () => {
+      throw new SmsNotSent('refused', 'HTTP 400: Sender not allowed')
+    }
+    const answers = await game.withProvider(refuse, async () => {
+      const all: unknown[] = []
+      for (const _ of times(20)) all.push((await game.client().post('register', { user_data: newProfile() })).json())
+      return all
+    })
+    const answer = (message: string) => ({ status: 'KO', code: 'UNAVAILABLE', message, server_time: expect.any(String) })
+    expect(answers).toEqual([...Array(4).fill(answer(SMS_NOT_TAKEN)), ...Array(16).fill(answer(SMS_NOT_SENT))])
+    expect((await organiser.api.ok('overview', {})).sms).toMatchObject({ trouble: 'HTTP 400: Sender not allowed' })
+    const metrics = async () =>
+      (await game.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).body
+    expect(await metrics()).toContain('geekquest_sms_failing 1')
+    await game.client().ok('register', { user_data: newProfile() })
+    expect((await organiser.api.ok('overview', {})).sms).toMatchObject({ trouble: null })
+    expect(await metrics()).toContain('geekquest_sms_failing 0')
   })
 
   describe('an SMS that may have been sent', () => {

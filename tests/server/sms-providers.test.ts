@@ -70,6 +70,13 @@ describe('SMS through Infobip', () => {
     },
   )
 
+  test('fault 91: what it says of a refusal is told in its words, without number, code or link', async () => {
+    const said = `Sender "GeekQuest" is not registered; +385 91 123 4567, ref 123456, https://igra.example.hr/l/a/b`
+    provider.answers = [{ status: 400, json: { errorCode: 'E400', requestError: { text: said, ids: [7] } } }]
+    const error = await errorOf(sender().send(SMS))
+    expect(error).toMatchObject({ why: 'HTTP 400: E400 · Sender "GeekQuest" is not registered; …, ref …, …' })
+  })
+
   test('are tried again while nobody listens, since nothing was sent', async () => {
     const gone = await startFakeProvider()
     await gone.close()

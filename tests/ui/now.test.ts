@@ -33,7 +33,7 @@ function booth(name: string, staff: readonly Staff[], over: Partial<Booth> = {})
 function acts(now: number, { event = {}, late = 0, waiting = 0, failed = 0, booths = [] }: State): Act[] {
   const counts = { players: 0, teams: 0, awards: 0, voided: 0, refused: 0, late, waiting }
   const times = { starts_at: at(START), ends_at: at(END), frozen_at: null, closed_at: null, open: true }
-  const sms = { sent: 0, failed, last_failure_at: null }
+  const sms = { sent: 0, failed, last_failure_at: null, trouble: null }
   return actsNow({ event: { ...times, ...event }, counts, booths: [...booths], sms }, now)
 }
 

@@ -106,6 +106,7 @@ export async function deleteAccounts(
   for (const table of ['sessions', 'organiser_links', 'sign_in_requests', 'staff_history'] as const) {
     await db.deleteFrom(table).where('user_id', 'in', gone).execute()
   }
+  await db.updateTable('sms_messages').set({ user_id: null }).where('user_id', 'in', gone).execute()
   const { numDeletedRows } = await db.deleteFrom('users').where(which).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
@@ -113,6 +114,7 @@ export async function deleteAccounts(
 /** Removes an account that never signed in, with what was sent to it. */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
   await endSignIns(db, [userId])
+  await db.updateTable('sms_messages').set({ user_id: null }).where('user_id', '=', userId).execute()
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
 }
 

@@ -29,6 +29,8 @@ const storedState = v.object({
   frozen_at: time,
   /** The progress of a reveal place by place: the teams that are still as at the freeze, and the one uncovered last. */
   reveal: v.optional(v.nullable(v.object({ covered: v.array(v.string()), last: v.string() })), null),
+  /** Why the provider takes no SMS of ours, in its words. */
+  sms_trouble: v.optional(v.nullable(v.string()), null),
   /** The event's window while a rehearsal keeps it open. */
   rehearsal_window: v.optional(
     v.nullable(v.object({ starts_at: v.nullable(v.number()), ends_at: v.nullable(v.number()) })),

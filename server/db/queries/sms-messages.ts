@@ -4,6 +4,7 @@ import { hashSecret } from '../../random'
 import type { Payer } from '../../sms/sms'
 import type { Reader, Writer } from '../database'
 import type { SmsState } from '../tables'
+import { readEventState } from './settings'
 
 /** The SMS that were counted for a recipient in the last hour, newest first. */
 export async function readSmsSends(db: Reader | Writer, recipient: string, now: number) {
@@ -87,14 +88,68 @@ export async function readSmsSpentFrom(db: Reader | Writer, address: string, now
 }
 
 export async function addSmsMessage(db: Writer, messageId: string, payer: Payer, now: number): Promise<void> {
-  const address_hash = payer.is === 'new' ? hashSecret(payer.address) : null
+  const own = {
+    address_hash: payer.is === 'new' ? hashSecret(payer.address) : null,
+    user_id: payer.is === 'invited' ? payer.userId : null,
+  }
   await db
     .insertInto('sms_messages')
-    .values({ message_id: messageId, payer: payer.is, begun_at: now, state: 'sending', settled_at: null, address_hash })
+    .values({ message_id: messageId, payer: payer.is, begun_at: now, state: 'sending', settled_at: null, ...own })
+    .execute()
+}
+
+/** By then an SMS that is still being sent was cut, with its server (ms). */
+const CUT_AFTER_MS = 60_000
+
+/** Whether an invitation has left, may not have, or is on its way. */
+export function invitationState({ state, begun_at }: { state: SmsState; begun_at: number }, now: number) {
+  if (state === 'sent') return 'sent'
+  return state === 'sending' && now - begun_at < CUT_AFTER_MS ? 'sending' : 'failed'
+}
+
+/** A person's invitations, newest first. */
+export async function readInvitations(db: Writer, userId: string) {
+  return await db
+    .selectFrom('sms_messages')
+    .where('user_id', '=', userId)
+    .orderBy('begun_at', 'desc')
+    .select(['message_id', 'state', 'begun_at'])
     .execute()
 }
 
 /** Stores the final state of an SMS. */
 export async function settleSmsMessage(db: Writer, messageId: string, state: SmsState, now: number): Promise<void> {
   await db.updateTable('sms_messages').set({ state, settled_at: now }).where('message_id', '=', messageId).execute()
+}
+
+/** The latest invitation of everybody who was invited. */
+export async function readLatestInvitations(db: Reader) {
+  const rows = await db
+    .selectFrom('sms_messages')
+    .where('user_id', 'is not', null)
+    .orderBy('user_id')
+    .orderBy('begun_at')
+    .select(['user_id', 'state', 'begun_at'])
+    .execute()
+  return new Map(rows.map(({ user_id, ...sent }) => [user_id, sent]))
+}
+
+const TROUBLE = 'sms_trouble'
+
+/** The provider takes no SMS of ours, in its own words; null unless that is so on any server of the database. */
+export async function readSmsTrouble(db: Reader | Writer): Promise<string | null> {
+  return (await readEventState(db)).sms_trouble
+}
+
+export async function beginSmsTrouble(db: Writer, words: string): Promise<void> {
+  const value = JSON.stringify(words)
+  await db
+    .insertInto('settings')
+    .values({ name: TROUBLE, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export async function endSmsTrouble(db: Writer): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', TROUBLE).execute()
 }

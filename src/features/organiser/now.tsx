@@ -19,6 +19,7 @@ const NEAR_END_MS = 30 * 60_000
 /** What an organiser can do next. */
 export type Act =
   | { readonly is: 'notSignedIn' | 'silent'; readonly booths: readonly OverviewBooth[] }
+  | { readonly is: 'smsRefused'; readonly words: string }
   | { readonly is: 'waiting' | 'late' | 'sms'; readonly count: number }
   | { readonly is: 'freeze' | 'close' | 'reveal' | 'prizes' }
 
@@ -48,6 +49,7 @@ export function actsNow({ event, counts, booths, sms }: Omit<Overview, 'last_bac
 
   const acts: readonly (readonly [boolean, Act])[] = [
     [isWaiting && isNearEnd, waiting],
+    [sms.trouble !== null, { is: 'smsRefused', words: sms.trouble ?? '' }],
     [absent.length > 0, { is: 'notSignedIn', booths: absent }],
     [silent.length > 0, { is: 'silent', booths: silent }],
     [isWaiting && !isNearEnd, waiting],
@@ -56,7 +58,7 @@ export function actsNow({ event, counts, booths, sms }: Omit<Overview, 'last_bac
     [counts.late > 0, { is: 'late', count: counts.late }],
     [isOver && isFrozen, { is: 'reveal' }],
     [isClosed && !isFrozen, { is: 'prizes' }],
-    [sms.failed > 0, { is: 'sms', count: sms.failed }],
+    [sms.failed > 0 && sms.trouble === null, { is: 'sms', count: sms.failed }],
   ]
   return acts.flatMap(([isDue, act]) => (isDue ? [act] : []))
 }
@@ -109,6 +111,8 @@ function titleOf(act: Act, now: number): string {
     case 'late':
     case 'sms':
       return texts[act.is].title(act.count)
+    case 'smsRefused':
+      return texts.smsRefused.title(act.words)
     case 'freeze':
     case 'close':
     case 'reveal':
@@ -162,6 +166,7 @@ function ActControls({ act, overview: { event, counts, booths }, now }: ActProps
     case 'prizes':
       return <Button onClick={() => open({ dio: 'kraj', ispis: 'nagrade' })}>{endOfDayTexts.prizes}</Button>
     case 'sms':
+    case 'smsRefused':
       return null
   }
 }
