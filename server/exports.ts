@@ -145,7 +145,9 @@ const teams: ExportedTable = {
       if (row === undefined) return []
       const people = members.get(id) ?? []
       const names = people.map(({ first_name, last_name, mobile }) => `${first_name} ${last_name} ${mobile}`)
-      return [{ ...row, id, place: placeOf.get(id) ?? null, member_count: people.length, members: names.join(' · ') }]
+      // Of a team that outlived its members (rule 5) the captain is an erased account.
+      const captain = people.length === 0 && row.disbanded_at === null ? null : row.captain
+      return [{ ...row, captain, id, place: placeOf.get(id) ?? null, member_count: people.length, members: names.join(' · ') }]
     })
     return { rows: shown, more }
   },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { EventFile, EventPart, EventPerson } from '#contract/event'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
 import { pseudonymise } from '#server/retention'
+import { SmsNotSent } from '#server/sms/sms'
 import { WITHOUT_MEMBERS } from '#texts/errors'
 import { eventFaultTexts, inUseTexts } from '#texts/event-faults'
 import type { ApiClient } from '../support/api-client'
@@ -158,6 +159,18 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     expect(await game.client().outcome('signIn', link)).toBe('INVALID_CODE')
   })
 
+  test('fault 85: an invitation that fails after its person became a booth’s does not take the account with it', async () => {
+    const organiser = await signInOrganiser(game)
+    const invited = newProfile()
+    const provider = async () => {
+      await change(organiser, (event) => atBooth(event, 'kutak', invited), 'OK')
+      throw new SmsNotSent('not reached', 'a fault of its own')
+    }
+    await game.withProvider(provider, () => organiser.api.ok('invitePeople', { people: [invited] }))
+    const { event } = await organiser.api.ok('readEvent', {})
+    expect(everybody(event).map(({ mobile }) => mobile)).toContain(invited.mobile)
+  })
+
   test('rule 22: who becomes staff, or loses the role, loses unused links and codes and keeps the session', async () => {
     const organiser = await signInOrganiser(game)
     const player = await signUp(game)
@@ -244,7 +257,12 @@ describe.each(ENGINES)('who somebody is on %s', (engine) => {
     })
     expect((await organiser.api.ok('find', { query: team.name })).teams).toMatchObject([standing])
     const { rows } = await organiser.api.ok('table', { what: 'teams' })
-    expect(rows.find(({ team_id }) => team_id === team.id)).toMatchObject({ place: 1, members: '', disbanded_at: null })
+    expect(rows.find(({ team_id }) => team_id === team.id)).toMatchObject({
+      place: 1,
+      captain: null,
+      members: '',
+      disbanded_at: null,
+    })
     await staff.api.ok('awardPoints', award({ point_type: 'kviz' }))
 
     await organiser.api.ok('freeze', {})

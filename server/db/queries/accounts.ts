@@ -111,8 +111,11 @@ export async function deleteAccounts(
   return Number(numDeletedRows)
 }
 
-/** Removes an account that never signed in, with what was sent to it. */
+/** Removes an account that nobody has signed in to, with what was sent to it, unless it has got a booth or a role meanwhile. */
 export async function removeUnusedAccount(db: Writer, userId: string): Promise<void> {
+  const account = await findById(db, userId)
+  if (account === undefined || account.first_signed_in_at !== null) return
+  if (account.vendor_id !== null || account.left_booth_at !== null || account.organiser_since !== null) return
   await endSignIns(db, [userId])
   await db.updateTable('sms_messages').set({ user_id: null }).where('user_id', '=', userId).execute()
   await db.deleteFrom('users').where('user_id', '=', userId).execute()
