@@ -7,12 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
 import { COMMAND } from './command-name'
+import type { Database } from './db/database'
 import { openDatabase } from './db/open'
 import { sharedKey } from './db/queries/settings'
-import { readProvingTags } from './db/queries/tags'
 import { lockForServer } from './db/sqlite'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
-import { isPublic, namesOf, readEnv } from './env'
+import { type Env, isPublic, namesOf, readEnv } from './env'
 import { hasEvent } from './event-file/current-event'
 import { firstOrganiserUrl } from './event-file/first-organiser'
 import { Failure, failureText } from './failure'
@@ -22,9 +22,9 @@ import { createOutput } from './output'
 import { randomToken } from './random'
 import { checkClock, startDailyPurge } from './retention'
 import { assertSameNames } from './same-names'
+import { readDatabaseFindings, readSettingFindings, readTagFindings, setupText } from './setup-report'
 import { costsMoney, openSms } from './sms/providers'
 import { createSmsDesk } from './sms/sms-desk'
-import { sharedKeysWarning } from './tag-proof/tag-keys'
 
 /** The folder of the built page next to the bundled server. Throws `Failure`. */
 function findWebApp(): string {
@@ -127,21 +127,36 @@ async function start(): Promise<void> {
   if (!(await hasEvent(db.read))) {
     warnings.print(`Warning: the database holds no event; apply one with "${COMMAND} apply event.json".\n`)
   }
-  const proving = await readProvingTags(db.read)
-  const locked = proving.flatMap(({ nfc_id }) => (tagKeys(nfc_id) === null ? [nfc_id] : []))
-  if (locked.length > 0) {
-    warnings.print(`Warning: TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags.\n`)
-  }
-  const shared = sharedKeysWarning(proving, tagKeys)
-  if (shared !== null) warnings.print(`Warning: ${shared}.\n`)
+  for (const warning of await readTagFindings(db, env)) warnings.print(`Warning: ${warning}.\n`)
+  const setup = isPublic(env.publicUrl) ? await describeSetup(db, env) : ''
   await db.commits.joined()
   const address = await app.listen({ host: env.host, port: env.port })
-  output.print(`\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${demo}${signUp}\n`)
+  output.print(`\n  ${names.product} is running on ${address}, known as ${env.publicUrl.origin}\n${setup}${demo}${signUp}\n`)
   tellSystemd()
 }
 
+async function describeSetup(db: Database, env: Env): Promise<string> {
+  return setupText([...readSettingFindings(process.env), ...(await readDatabaseFindings(db, env, Date.now()))])
+}
+
+/** Prints what a start would find, and starts nothing. Throws `Failure` for what would prevent the start. */
+async function check(): Promise<void> {
+  const findings = readSettingFindings(process.env)
+  try {
+    const env = readEnv(process.env)
+    // A database that does not exist is not made.
+    if (env.database.engine === 'sqlite' && !existsSync(env.database.file)) return
+    const db = await openDatabase(env.database, 'command')
+    findings.push(...(await readDatabaseFindings(db, env, Date.now())))
+    await db.close()
+  } finally {
+    output.print(setupText(findings))
+  }
+}
+
 try {
-  await start()
+  if (process.argv.includes('--check')) await check()
+  else await start()
 } catch (reason) {
   const sentence = failureText(reason)
   if (sentence === null) throw reason

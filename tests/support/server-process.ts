@@ -56,8 +56,9 @@ function run(
   folder: ServerFolder,
   databaseUrl = `sqlite:${folder.database}`,
   variables: Variables = {},
+  flags: readonly string[] = [],
 ): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [join(inject('serverBundle'), 'main.js')], {
+  const child = spawn(process.execPath, [join(inject('serverBundle'), 'main.js'), ...flags], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -105,8 +106,12 @@ export async function startServerProcess(
 }
 
 /** Runs a server that is expected to refuse to start. */
-export async function runToTheEnd(folder: ServerFolder, variables?: Variables): Promise<{ code: number | null; output: string }> {
-  const { child, output } = run(folder, undefined, variables)
+export async function runToTheEnd(
+  folder: ServerFolder,
+  variables?: Variables,
+  flags?: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(folder, undefined, variables, flags)
   await once(child, 'close')
   return { code: child.exitCode, output: output() }
 }

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import type { Database } from './db/database'
+import { locationText } from './db/database-url'
+import { readLastBackupAt } from './db/queries/audit'
+import { readProvingTags } from './db/queries/tags'
+import { type Env, isPublic, readEnv, readSome, SETTINGS } from './env'
+import { hasEvent } from './event-file/current-event'
+import { firstOrganiserUrl } from './event-file/first-organiser'
+import { failureText } from './failure'
+import { sharedKeysWarning } from './tag-proof/tag-keys'
+import { localTime } from './time'
+
+/** A line of what an operator should know before the day: a setting, something that is missing, or something that will go wrong. */
+export interface SetupFinding {
+  readonly kind: 'set' | 'missing' | 'bites'
+  readonly text: string
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+type SettingName = keyof Env
+
+const set = (text: string): SetupFinding => ({ kind: 'set', text })
+const missing = (text: string): SetupFinding => ({ kind: 'missing', text })
+const bites = (text: string): SetupFinding => ({ kind: 'bites', text })
+
+/** The four that each event needs of its own, and what applies without them. */
+const NEEDED: Partial<Record<SettingName, string>> = {
+  publicUrl: 'links, QR codes and tags lead to this machine alone',
+  sms: 'SMS appear in this terminal and reach nobody',
+  companyName: 'the terms name nobody who publishes the app',
+  privacyContact: 'the terms name nobody to ask about personal data',
+}
+/** Printed without their values, which contain passwords and keys. */
+const SECRET: ReadonlySet<SettingName> = new Set(['sms', 'metricsToken'])
+
+function valueText(name: SettingName, text: string, env: Pick<Env, 'database'>): string {
+  if (SECRET.has(name)) return 'set, not shown'
+  return name === 'database' ? locationText(env.database) : text
+}
+
+function findingsOf(name: SettingName, variables: Variables): SetupFinding[] {
+  const { variable } = SETTINGS[name]
+  const text = variables[variable]?.trim() ?? ''
+  const consequence = NEEDED[name]
+  if (text === '') return consequence === undefined ? [] : [missing(`${variable}: ${consequence}`)]
+  try {
+    readSome(variables, [name])
+    return [set(`${variable}: ${valueText(name, text, readSome(variables, ['database']))}`)]
+  } catch (reason) {
+    return [bites(failureText(reason) ?? String(reason))]
+  }
+}
+
+/** What the settings say, all of their faults at once. Nothing is opened. */
+export function readSettingFindings(variables: Variables): SetupFinding[] {
+  const findings = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => findingsOf(name, variables))
+  if (findings.some(({ kind }) => kind === 'bites')) return findings
+  try {
+    const { publicUrl, sms, database } = readEnv(variables)
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname)
+    if (publicUrl.protocol === 'http:' && !isLocal)
+      findings.push(bites('PUBLIC_URL is not https: phones install no app, read no tag and open no camera there'))
+    if (isPublic(publicUrl) && sms.via === 'file') findings.push(bites('SMS_URL is a file: nobody receives an SMS'))
+    if (database.engine === 'sqlite' && !existsSync(database.file))
+      findings.push(missing(`The database ${locationText(database)}: the start creates it`))
+  } catch (reason) {
+    // What two settings together forbid.
+    findings.push(bites(failureText(reason) ?? String(reason)))
+  }
+  return findings
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** What the database says. */
+export async function readDatabaseFindings(db: Database, env: Env, now: number): Promise<SetupFinding[]> {
+  const findings: SetupFinding[] = []
+  if (!(await hasEvent(db.read))) findings.push(missing('An event: prepare it in Priprema, or apply an event file'))
+  const first = await firstOrganiserUrl(db, env.publicUrl)
+  if (first !== null) findings.push(missing(`An organiser: the first one signs up at ${first}`))
+  const backupAt = await readLastBackupAt(db.read)
+  if (backupAt === null) findings.push(missing('A backup: none was made yet'))
+  else if (now - backupAt > DAY_MS) findings.push(bites(`The last backup is of ${localTime(backupAt)}`))
+  return [...findings, ...(await readTagFindings(db, env)).map(bites)]
+}
+
+/** Tags that prove each touch but cannot be collected, or could be taken for one another. */
+export async function readTagFindings(db: Database, { tagKeys }: Pick<Env, 'tagKeys'>): Promise<string[]> {
+  const proving = await readProvingTags(db.read)
+  const locked = proving.flatMap(({ nfc_id }) => (tagKeys(nfc_id) === null ? [nfc_id] : []))
+  const shared = sharedKeysWarning(proving, tagKeys)
+  return [
+    ...(locked.length > 0 ? [`TAG_KEYS has no keys for ${locked.join(', ')}; nobody can collect these tags`] : []),
+    ...(shared === null ? [] : [shared]),
+  ]
+}
+
+const HEADINGS = { set: 'Set', missing: 'Missing', bites: 'Will bite' } as const
+
+/** The findings as one list for the terminal. */
+export function setupText(findings: readonly SetupFinding[]): string {
+  return (['set', 'missing', 'bites'] as const)
+    .flatMap((kind) =>
+      findings
+        .filter((finding) => finding.kind === kind)
+        .map(({ text }, index) => `  ${(index === 0 ? HEADINGS[kind] : '').padEnd(11)}${text}\n`),
+    )
+    .join('')
+}

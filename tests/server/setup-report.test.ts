@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readEnv } from '#server/env'
+import { readDatabaseFindings, readSettingFindings, setupText } from '#server/setup-report'
+import { ownServerFolder, runToTheEnd } from '../support/server-process'
+import { onOneEngine } from '../support/use-game'
+
+const OWN = { PUBLIC_URL: 'https://igra.example.hr', COMPANY_NAME: 'Udruga Zmaj', PRIVACY_CONTACT: 'privatnost@zmaj.example' }
+const INFOBIP = 'infobip://tajni-kljuc@xyz.api.infobip.com?sender=Zmaj'
+const linesOf = (variables: Record<string, string>, kind: string) =>
+  readSettingFindings(variables).flatMap((finding) => (finding.kind === kind ? [finding.text] : []))
+
+describe('what an operator should know of the settings', () => {
+  test('names each that is set, but prints no key and no password', () => {
+    const given = {
+      ...OWN,
+      SMS_URL: INFOBIP,
+      DATABASE_URL: 'postgres://igra:lozinka@db/igra',
+      METRICS_TOKEN: 'tajna-od-20-znakova',
+    }
+    const text = setupText(readSettingFindings(given))
+    expect(text).toMatch(/^ {2}Set {8}PUBLIC_URL: https:\/\/igra\.example\.hr$/m)
+    expect(text).toContain('COMPANY_NAME: Udruga Zmaj')
+    expect(text).not.toMatch(/tajni-kljuc|lozinka|tajna-od/)
+    expect(text).not.toMatch(/Missing|Will bite/)
+  })
+
+  test('names the four that an event needs of its own, and what happens without them', () => {
+    expect(linesOf({}, 'missing').map((text) => text.split(':')[0])).toEqual(
+      expect.arrayContaining(['PUBLIC_URL', 'SMS_URL', 'COMPANY_NAME', 'PRIVACY_CONTACT']),
+    )
+  })
+
+  test('names all that is wrong at once', () => {
+    expect(linesOf({ ...OWN, SMS_URL: INFOBIP, PORT: 'osamdeset', SMS_BUDGET: '0' }, 'bites')).toEqual([
+      expect.stringMatching(/^PORT must be/),
+      expect.stringMatching(/^SMS_BUDGET must be/),
+    ])
+    expect(linesOf({ ...OWN, SMS_URL: INFOBIP, COMPANY_NAME: 'GeekClub' }, 'bites')).toEqual([
+      expect.stringMatching(/^COMPANY_NAME/),
+    ])
+    expect(linesOf({ ...OWN, PUBLIC_URL: 'http://igra.example.hr' }, 'bites')).toEqual([expect.stringMatching(/not https/)])
+    expect(linesOf({ ...OWN, SMS_URL: 'file:/tmp/sms.jsonl' }, 'bites')).toEqual([
+      expect.stringMatching(/nobody receives an SMS/),
+    ])
+  })
+})
+
+onOneEngine('what an operator should know of the database', (game) => {
+  test('is that nobody can sign in as organiser, and that no backup was made', async () => {
+    const env = readEnv({ ...OWN, SMS_URL: INFOBIP })
+    const found = await readDatabaseFindings(game.db, env, Date.now())
+    expect(found.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^An organiser: the first one signs up at https:\/\/igra\.example\.hr\/organizator\/prvi#/),
+      'A backup: none was made yet',
+    ])
+  })
+})
+
+describe('--check', () => {
+  const folder = ownServerFolder()
+
+  test('prints the list, starts nothing and creates nothing', async () => {
+    const { code, output } = await runToTheEnd(folder, {}, ['--check'])
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/^ {2}Set {8}.*^ {2}Missing {4}The database .*: the start creates it$/ms),
+    ])
+    expect(existsSync(folder.database)).toBe(false)
+  })
+
+  test('ends with an error where a start would', async () => {
+    const { code, output } = await runToTheEnd(folder, { PORT: 'osamdeset' }, ['--check'])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^ {2}Will bite {2}PORT must be/m)])
+  })
+})
