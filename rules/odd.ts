@@ -1,5 +1,5 @@
 /** What an organiser may want to check. It proves nothing. */
-export const ODD_KINDS = ['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven'] as const
+export const ODD_KINDS = ['shared_tag', 'two_places', 'favourite', 'fast_booth', 'unproven', 'late_burst'] as const
 export type OddKind = (typeof ODD_KINDS)[number]
 
 /** An unvoided entry of the ledger: an award of a booth, or a bonus that was collected. */
@@ -14,7 +14,13 @@ export interface OddEntry {
   readonly nfc_id: string | null
   /** When it was made (ms). */
   readonly at: number
+  readonly receivedAt: number
 }
+
+/** By which time entries are judged. */
+type TimeOf = (entry: OddEntry) => number
+const madeAt: TimeOf = ({ at }) => at
+const receivedAt: TimeOf = (entry) => entry.receivedAt
 
 export interface OddFinding {
   readonly kind: OddKind
@@ -39,6 +45,8 @@ const TWO_PLACES_MS = 20 * SECOND_MS
 const TWO_PLACES_FROM = 3
 const FAVOURITE_FROM = 10
 const FAST_BEYOND = 30
+/** Awards to one team, each more than an hour old, that one person's device delivers within an hour. */
+const LATE_FROM = 30
 /** Teams that one tag refuses within an hour: its address is shared without touches. */
 const UNPROVEN_FROM = 5
 
@@ -56,12 +64,17 @@ function groups<T>(list: readonly T[], keyOf: (entry: T) => string | null): Read
 }
 
 /** The longest runs of entries, oldest first, in which any `size` that follow each other took at most `within` ms. */
-function bursts(entries: readonly OddEntry[], size: number, within: number): (readonly [OddEntry, ...OddEntry[]])[] {
+function bursts(
+  entries: readonly OddEntry[],
+  size: number,
+  within: number,
+  timeOf: TimeOf,
+): (readonly [OddEntry, ...OddEntry[]])[] {
   const found: [OddEntry, ...OddEntry[]][] = []
   let ends = -1
   for (let from = 0; from + size <= entries.length; from++) {
     const [first, last] = [entries[from], entries[from + size - 1]]
-    if (first === undefined || last === undefined || last.at - first.at > within) continue
+    if (first === undefined || last === undefined || timeOf(last) - timeOf(first) > within) continue
     const current = found.at(-1)
     if (current !== undefined && from <= ends) current.push(...entries.slice(ends + 1, from + size))
     else found.push([first, ...entries.slice(from + 1, from + size)])
@@ -70,18 +83,25 @@ function bursts(entries: readonly OddEntry[], size: number, within: number): (re
   return found
 }
 
-const spanOf = (entries: readonly [OddEntry, ...OddEntry[]]) => ({
+const spanOf = (entries: readonly [OddEntry, ...OddEntry[]], timeOf: TimeOf) => ({
   count: entries.length,
-  since: entries[0].at,
-  until: entries.at(-1)?.at ?? entries[0].at,
+  since: timeOf(entries[0]),
+  until: timeOf(entries.at(-1) ?? entries[0]),
 })
+
+interface Found {
+  readonly finding: OddFinding
+  /** What it is about. */
+  readonly of: readonly OddEntry[]
+}
+const NONE: ReadonlySet<OddEntry> = new Set()
 
 /** `team_id` is the first that collected it. */
 function sharedTags(entries: readonly OddEntry[]): OddFinding[] {
   return [...groups(entries, ({ nfc_id }) => nfc_id)].flatMap(([nfc_id, ofTag]) =>
-    bursts(ofTag, SHARED_FROM, MINUTE_MS).map((burst) => ({
+    bursts(ofTag, SHARED_FROM, MINUTE_MS, madeAt).map((burst) => ({
       ...{ kind: 'shared_tag' as const, nfc_id, team_id: burst[0].team_id },
-      ...spanOf(burst),
+      ...spanOf(burst, madeAt),
     })),
   )
 }
@@ -101,25 +121,48 @@ function twoPlaces(entries: readonly OddEntry[]): OddFinding[] {
   })
 }
 
-/** A team that got more than half of what a booth gave in an hour of the clock. */
-function favourites(entries: readonly OddEntry[]): OddFinding[] {
-  const hours = groups(entries, ({ vendor_id, at }) => (vendor_id === null ? null : `${vendor_id} ${Math.floor(at / HOUR_MS)}`))
-  return [...hours.values()].flatMap((ofHour) =>
+/**
+ * A team that got more than half of what a booth gave in an hour of the clock. `listed`: entries that another finding is about; few
+ * others are none.
+ */
+function favourites(entries: readonly OddEntry[], timeOf: TimeOf, listed: ReadonlySet<OddEntry> = NONE): Found[] {
+  const hourOf = (entry: OddEntry) =>
+    entry.vendor_id === null ? null : `${entry.vendor_id} ${Math.floor(timeOf(entry) / HOUR_MS)}`
+  return [...groups(entries, hourOf).values()].flatMap((ofHour) =>
     [...groups(ofHour, ({ team_id }) => team_id).values()].flatMap((ofTeam) => {
       const [first, ...others] = ofTeam
-      if (first?.vendor_id == null || ofTeam.length < FAVOURITE_FROM || ofTeam.length * 2 <= ofHour.length) return []
-      return [{ kind: 'favourite' as const, team_id: first.team_id, vendor_id: first.vendor_id, ...spanOf([first, ...others]) }]
+      const fresh = ofTeam.filter((entry) => !listed.has(entry))
+      if (first?.vendor_id == null || fresh.length < FAVOURITE_FROM || ofTeam.length * 2 <= ofHour.length) return []
+      const { team_id, vendor_id } = first
+      return [{ of: ofTeam, finding: { kind: 'favourite' as const, team_id, vendor_id, ...spanOf([first, ...others], timeOf) } }]
     }),
   )
 }
 
-function fastBooths(entries: readonly OddEntry[]): OddFinding[] {
+/** Somebody who gave more than 30 awards in a minute. */
+function fastBooths(entries: readonly OddEntry[]): Found[] {
   const awards = entries.filter(({ vendor_id }) => vendor_id !== null)
   return [...groups(awards, ({ user_id }) => user_id)].flatMap(([user_id, ofPerson]) =>
     // A minute has no 61st second: 31 awards, one each two seconds, are 30 in any minute.
-    bursts(ofPerson, FAST_BEYOND + 1, MINUTE_MS - 1).flatMap((burst) => {
+    bursts(ofPerson, FAST_BEYOND + 1, MINUTE_MS - 1, madeAt).flatMap((burst) => {
       const { vendor_id } = burst[0]
-      return vendor_id === null ? [] : [{ kind: 'fast_booth' as const, user_id, vendor_id, ...spanOf(burst) }]
+      if (vendor_id === null) return []
+      return [{ of: burst, finding: { kind: 'fast_booth' as const, user_id, vendor_id, ...spanOf(burst, madeAt) } }]
+    }),
+  )
+}
+
+/** The awards of each person to each team. */
+const byPersonAndTeam = (entries: readonly OddEntry[]) =>
+  groups(entries, ({ vendor_id, user_id, team_id }) => (vendor_id === null || user_id === null ? null : `${user_id} ${team_id}`))
+
+/** Bursts of what one person gave one team, by the time received: one to many teams is a phone that was without a network. */
+function receivedBursts(kind: 'fast_booth' | 'late_burst', entries: readonly OddEntry[], size: number, within: number): Found[] {
+  return [...byPersonAndTeam(entries).values()].flatMap((ofOne) =>
+    bursts(ofOne, size, within, receivedAt).flatMap((burst) => {
+      const { user_id, vendor_id, team_id } = burst[0]
+      if (user_id === null || vendor_id === null) return []
+      return [{ of: burst, finding: { kind, user_id, vendor_id, team_id, ...spanOf(burst, receivedAt) } }]
     }),
   )
 }
@@ -151,9 +194,25 @@ function unprovenTags(refusals: readonly TagRefusal[]): OddFinding[] {
   })
 }
 
+/** The same entries in two orders, oldest first; of what is older than each list begins none of its hours. */
+export interface OddEntries {
+  readonly made: readonly OddEntry[]
+  readonly received: readonly OddEntry[]
+}
+
+const entriesOf = (found: readonly Found[]): ReadonlySet<OddEntry> => new Set(found.flatMap(({ of }) => of))
+
 /** What looks odd in these entries and refusals, which are sorted by time, oldest first. The newest comes first. */
-export function findOdd(entries: readonly OddEntry[], refusals: readonly TagRefusal[] = []): OddFinding[] {
-  const ofEntries = [...sharedTags(entries), ...twoPlaces(entries), ...favourites(entries), ...fastBooths(entries)]
-  const found = [...ofEntries, ...unprovenTags(refusals)]
-  return found.sort((a, b) => b.until - a.until)
+export function findOdd({ made, received }: OddEntries, refusals: readonly TagRefusal[] = []): OddFinding[] {
+  const [favourite, fast] = [favourites(made, madeAt), fastBooths(made)]
+  const fastListed = entriesOf(fast)
+  const fresh = received.filter((entry) => !fastListed.has(entry))
+  const late = received.filter((entry) => entry.receivedAt - entry.at > HOUR_MS)
+  const found = [
+    ...[...favourite, ...favourites(received, receivedAt, entriesOf(favourite))],
+    ...[...fast, ...receivedBursts('fast_booth', fresh, FAST_BEYOND + 1, MINUTE_MS - 1)],
+    ...receivedBursts('late_burst', late, LATE_FROM, HOUR_MS),
+  ]
+  const findings = [...sharedTags(made), ...twoPlaces(made), ...found.map(({ finding }) => finding), ...unprovenTags(refusals)]
+  return findings.sort((a, b) => b.until - a.until)
 }

@@ -110,6 +110,7 @@ export const organiserTexts = {
     favourite: 'Štand daje najviše jednom timu',
     fast_booth: 'Mnogo dodjela u minuti',
     unproven: 'Oznaka bez dodira',
+    late_burst: 'Mnogo starih dodjela odjednom',
   } as Readonly<Record<string, string>>,
   oddTexts: {
     shared_tag: ({ nfc_id = '', count, team_name = '' }) =>
@@ -122,6 +123,8 @@ export const organiserTexts = {
       `${nickname}, ${vendor_name}: ${counted(count, nouns.award)}, više od 30 u minuti.`,
     unproven: ({ nfc_id = '', count, team_name = '' }) =>
       `Oznaka ${nfc_id}: ${counted(count, nouns.team)} bez potvrđenog dodira u jednom satu, prvi je ${team_name}.`,
+    late_burst: ({ nickname = '', vendor_name = '', team_name = '', count }) =>
+      `${nickname}, ${vendor_name}: ${counted(count, nouns.award)} za tim ${team_name} u jednom satu, sve starije od sata.`,
   } satisfies Record<string, (odd: OddFacts) => string>,
   nothingOdd: 'Ništa nije neobično.',
   teamHistory: (team: string) => `Povijest tima: ${team}`,

@@ -76,6 +76,8 @@ create index awards_by_team on awards (team_id, vendor_id, point_type, awarded_a
 create index awards_by_team_and_time on awards (team_id, awarded_at, received_at, vendor_id, point_type, points, award_id);
 create index awards_by_vendor on awards (vendor_id, awarded_at);
 create index awards_by_time on awards (awarded_at, received_at);
+-- What came more than an hour after it was made.
+create index awards_by_late_receipt on awards (received_at) where received_at - awarded_at > 3600000;
 -- An award is recorded once however often it is sent, and moved once (rule 10).
 create unique index awards_by_sent_id on awards (sent_id, user_id) where sent_id is not null;
 create unique index awards_by_move on awards (moved_from) where moved_from is not null;

@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { findOdd, type OddEntry } from '#rules/odd'
+import { findOdd, type OddEntry, type TagRefusal } from '#rules/odd'
 import { HOUR, MINUTE, SECOND, times } from '../support/times'
 
 const START = Date.UTC(2026, 4, 9, 10)
 
-const sorted = (entries: readonly OddEntry[]) => entries.toSorted((a, b) => a.at - b.at)
-const kinds = (entries: readonly OddEntry[]) => findOdd(sorted(entries)).map(({ kind }) => kind)
+const odd = (entries: readonly OddEntry[], refusals?: readonly TagRefusal[]) => {
+  const [made, received] = [entries.toSorted((a, b) => a.at - b.at), entries.toSorted((a, b) => a.receivedAt - b.receivedAt)]
+  return findOdd({ made, received }, refusals)
+}
+const kinds = (entries: readonly OddEntry[]) => odd(entries).map(({ kind }) => kind)
 
 function award(own: Partial<OddEntry>): OddEntry {
-  return { team_id: 'vukovi', vendor_id: 'arkade', location: 'Hala A', user_id: 'iva', nfc_id: null, at: START, ...own }
+  const at = own.at ?? START
+  return {
+    ...{ team_id: 'vukovi', vendor_id: 'arkade', location: 'Hala A', user_id: 'iva', nfc_id: null, receivedAt: at, ...own },
+    at,
+  }
 }
 function bonus(own: Partial<OddEntry>): OddEntry {
   return { ...award(own), vendor_id: null, location: '', user_id: `igrac-${own.team_id}`, nfc_id: own.nfc_id ?? 'zmaj' }
@@ -19,7 +26,7 @@ describe('a shared tag', () => {
     times(count, (team) => bonus({ team_id: `t${team}`, at: START + team * apart }))
 
   test('is one that 5 teams collected within 60 s, the first of them named', () => {
-    expect(findOdd(collected(5, 15 * SECOND))).toEqual([
+    expect(odd(collected(5, 15 * SECOND))).toEqual([
       { kind: 'shared_tag', nfc_id: 'zmaj', team_id: 't0', count: 5, since: START, until: START + MINUTE },
     ])
   })
@@ -33,12 +40,12 @@ describe('a shared tag', () => {
   test('is one entry if one team ends one minute and begins the next', () => {
     const seconds = [0, 0, 0, 0, 60, 120, 120, 120, 120]
     const entries = seconds.map((second, team) => bonus({ team_id: `t${team}`, at: START + second * SECOND }))
-    expect(findOdd(entries).map(({ count }) => count)).toEqual([9])
+    expect(odd(entries).map(({ count }) => count)).toEqual([9])
   })
 
   test('is one entry for as long as it goes on, and another one later', () => {
     const later = collected(6, SECOND).map((entry) => ({ ...entry, team_id: `u${entry.team_id}`, at: entry.at + HOUR }))
-    expect(findOdd([...collected(40, 10 * SECOND), ...later]).map(({ count, since }) => [count, since])).toEqual([
+    expect(odd([...collected(40, 10 * SECOND), ...later]).map(({ count, since }) => [count, since])).toEqual([
       [6, START + HOUR],
       [40, START],
     ])
@@ -53,7 +60,7 @@ describe('a team at two places', () => {
     ]).flat()
 
   test('got awards of booths at two locations within 20 s, three times', () => {
-    expect(findOdd(jumps(3, 20 * SECOND))).toEqual([
+    expect(odd(jumps(3, 20 * SECOND))).toEqual([
       { kind: 'two_places', team_id: 'vukovi', count: 3, since: START, until: START + 2 * HOUR + 20 * SECOND },
     ])
   })
@@ -76,7 +83,7 @@ describe('a booth’s favourite', () => {
   ]
 
   test('got 10 awards in an hour, and more than half', () => {
-    expect(findOdd(sorted(given(10, 9)))).toEqual([
+    expect(odd(given(10, 9))).toEqual([
       ...[{ kind: 'favourite', team_id: 'vukovi', vendor_id: 'arkade', count: 10, since: START, until: START + 36 * MINUTE }],
     ])
   })
@@ -86,7 +93,7 @@ describe('a booth’s favourite', () => {
     expect(kinds(given(10, 10))).toEqual([])
     const two = given(10, 0).map((entry, index) => ({ ...entry, vendor_id: `b${index % 2}` }))
     expect(kinds(two)).toEqual([])
-    expect(kinds(given(10, 0).map((entry, index) => ({ ...entry, at: entry.at + (index % 2) * HOUR })))).toEqual([])
+    expect(kinds(given(10, 0).map((entry, index) => award({ at: entry.at + (index % 2) * HOUR })))).toEqual([])
   })
 })
 
@@ -95,7 +102,7 @@ describe('a fast booth', () => {
     times(count, (index) => award({ team_id: `t${index}`, at: START + index * apart }))
 
   test('is one where somebody gave 31 awards in a minute', () => {
-    expect(findOdd(given(31, 1_999))).toEqual([
+    expect(odd(given(31, 1_999))).toEqual([
       { kind: 'fast_booth', user_id: 'iva', vendor_id: 'arkade', count: 31, since: START, until: START + 30 * 1_999 },
     ])
   })
@@ -107,25 +114,63 @@ describe('a fast booth', () => {
   })
 })
 
+describe('awards that come long after they were made', () => {
+  const RECEIVED = START + 48 * HOUR
+  /** Awards that one device delivers in some milliseconds, made over a time before that. */
+  const delivered = (count: number, teams: number, over: number, ends = 2 * HOUR) =>
+    times(count, (index) => {
+      const at = RECEIVED - ends - Math.floor((over * index) / count)
+      return award({ team_id: `t${index % teams}`, at, receivedAt: RECEIVED + index })
+    })
+
+  test('fault 86: to one team, 280 dated back over two days are a late burst, its booth’s favourite and fast', () => {
+    const about = { team_id: 't0', vendor_id: 'arkade', count: 280, since: RECEIVED, until: RECEIVED + 279 }
+    expect(odd(delivered(280, 1, 45 * HOUR))).toEqual([
+      { kind: 'favourite', ...about },
+      { kind: 'fast_booth', user_id: 'iva', ...about },
+      { kind: 'late_burst', user_id: 'iva', ...about },
+    ])
+  })
+
+  test('are nothing odd from an honest booth that was offline all day, whose awards are of many teams', () => {
+    expect(odd(delivered(640, 40, 10 * HOUR))).toEqual([])
+  })
+
+  test('are no late burst if they are 29, if one is an hour old, in more than an hour, or from two people', () => {
+    const late = (entries: readonly OddEntry[]) => kinds(entries).filter((kind) => kind === 'late_burst')
+    const thirty = delivered(30, 1, 20 * HOUR)
+    expect([late(thirty), late(thirty.slice(1))]).toEqual([['late_burst'], []])
+    expect(late(thirty.map((entry, index) => (index === 0 ? { ...entry, at: entry.receivedAt - HOUR } : entry)))).toEqual([])
+    expect(late(thirty.map((entry, index) => ({ ...entry, receivedAt: RECEIVED + index * 3 * MINUTE })))).toEqual([])
+    expect(late(thirty.map((entry, index) => ({ ...entry, user_id: `u${index % 2}` })))).toEqual([])
+  })
+
+  test('are listed once where both times say the same, also over the end of an hour', () => {
+    const given = times(31, (index) => award({ at: START + HOUR - 15_500 + index * 1_000 }))
+    const slow = given.map((entry) => ({ ...entry, receivedAt: entry.at + 900 }))
+    expect(kinds(slow).toSorted()).toEqual(['fast_booth', 'favourite', 'favourite'])
+  })
+})
+
 describe('an unproven tag', () => {
   const refused = (teams: readonly number[], apart: number) =>
     teams.map((team, index) => ({ nfc_id: 'zmaj', team_id: `t${team}`, at: START + index * apart }))
 
   test('refused 5 teams within an hour, each of them counted once, and goes on as one', () => {
-    expect(findOdd([], refused([0, 1, 2, 3, 4], 15 * MINUTE))).toEqual([
+    expect(odd([], refused([0, 1, 2, 3, 4], 15 * MINUTE))).toEqual([
       { kind: 'unproven', nfc_id: 'zmaj', team_id: 't0', count: 5, since: START, until: START + HOUR },
     ])
     const again = refused([0, 0, 1, 2, 3, 0, 4, 5, 6], 10 * MINUTE)
-    expect(findOdd([], again)).toMatchObject([{ count: 7, since: START, until: START + 80 * MINUTE }])
+    expect(odd([], again)).toMatchObject([{ count: 7, since: START, until: START + 80 * MINUTE }])
     const later = refused([0, 1, 2, 3, 4], MINUTE).map((one) => ({ ...one, at: one.at + 3 * HOUR }))
-    expect(findOdd([], [...refused([0, 1, 2, 3, 4], MINUTE), ...later])).toHaveLength(2)
+    expect(odd([], [...refused([0, 1, 2, 3, 4], MINUTE), ...later])).toHaveLength(2)
   })
 
   test('is none with 4 teams, however often, with 5 in more than an hour, or with 5 tags', () => {
-    expect(findOdd([], refused([0, 1, 2, 3, 0, 1, 2, 3], MINUTE))).toEqual([])
-    expect(findOdd([], refused([0, 1, 2, 3, 4], 15 * MINUTE + 1))).toEqual([])
+    expect(odd([], refused([0, 1, 2, 3, 0, 1, 2, 3], MINUTE))).toEqual([])
+    expect(odd([], refused([0, 1, 2, 3, 4], 15 * MINUTE + 1))).toEqual([])
     const ofTags = refused([0, 1, 2, 3, 4], 0).map((one, tag) => ({ ...one, nfc_id: `tag${tag}` }))
-    expect(findOdd([], ofTags)).toEqual([])
+    expect(odd([], ofTags)).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
-import { findOdd, type OddEntry, type OddFinding, type TagRefusal } from '#rules/odd'
+import { type SqlBool, sql } from 'kysely'
+import { findOdd, type OddEntries, type OddFinding, type TagRefusal } from '#rules/odd'
 import type { Reader } from '../database'
 import { isUnvoided } from '../ledger'
 import { REHEARSAL_PREFIX } from './rehearsal'
@@ -7,25 +8,44 @@ const HOUR_MS = 3_600_000
 /** How many of the newest entries are checked: the last hours of a large event, and all of a small one, read in less than 300 ms. */
 const ODD_ENTRIES = 25_000
 
-/** The newest unvoided entries, oldest first; without those of organisers, which have a reason, and of rehearsals, which are faster than people. */
-async function readEntries(db: Reader): Promise<readonly OddEntry[]> {
-  const places = await db.selectFrom('vendors').select(['vendor_id', 'location']).execute()
-  const locations = new Map(places.map(({ vendor_id, location }) => [vendor_id, location]))
-  const rows = await db
+/** Unvoided entries; without those of organisers, which have a reason. */
+const oddEntries = (db: Reader) =>
+  db
     .selectFrom('awards')
     .where('reason', 'is', null)
     .where('kind', '<>', 'adjustment')
     .where(isUnvoided)
-    .orderBy('awarded_at', 'desc')
     .limit(ODD_ENTRIES)
-    .select(['team_id', 'vendor_id', 'user_id', 'nfc_id', 'awarded_at as at'])
-    .execute()
-  // Of the oldest hour a part may be missing, and who has most of a part need not have most of the hour.
-  const oldest = rows.length < ODD_ENTRIES ? 0 : Math.ceil((rows.at(-1)?.at ?? 0) / HOUR_MS) * HOUR_MS
-  return rows
-    .filter(({ user_id, at }) => at >= oldest && user_id?.startsWith(REHEARSAL_PREFIX) !== true)
-    .map((row) => ({ ...row, location: locations.get(row.vendor_id ?? '') ?? '' }))
-    .reverse()
+    .select(['award_id', 'team_id', 'vendor_id', 'user_id', 'nfc_id', 'awarded_at as at', 'received_at as receivedAt'])
+
+/** The first full hour (ms) of a list, newest first: if it is cut off, who has most of an hour's rest need not have most of the hour. */
+function fullFrom<T>(rows: readonly T[], timeOf: (row: T) => number): number {
+  const last = rows.at(-1)
+  return last === undefined || rows.length < ODD_ENTRIES ? 0 : Math.ceil(timeOf(last) / HOUR_MS) * HOUR_MS
+}
+
+/** The newest entries, those that came more than an hour after they were made by their receipt; without rehearsals, which are faster than people. */
+async function readEntries(db: Reader): Promise<OddEntries> {
+  const places = await db.selectFrom('vendors').select(['vendor_id', 'location']).execute()
+  const locations = new Map(places.map(({ vendor_id, location }) => [vendor_id, location]))
+  const newest = await oddEntries(db).orderBy('awarded_at', 'desc').orderBy('award_id').execute()
+  // As in the index of such entries.
+  const isLate = sql<SqlBool>`received_at - awarded_at > 3600000`
+  const late = await oddEntries(db).where(isLate).orderBy('received_at', 'desc').orderBy('award_id').execute()
+  const byId = new Map([...newest, ...late].map((row) => [row.award_id, row]))
+  const entries = [...byId.values()]
+    .filter(({ user_id }) => user_id?.startsWith(REHEARSAL_PREFIX) !== true)
+    .map(({ award_id: _id, ...row }) => ({ ...row, location: locations.get(row.vendor_id ?? '') ?? '' }))
+  const madeFrom = fullFrom(newest, ({ at }) => at)
+  // What is not late was made at most an hour before.
+  const receivedFrom = Math.max(
+    madeFrom === 0 ? 0 : madeFrom + HOUR_MS,
+    fullFrom(late, ({ receivedAt }) => receivedAt),
+  )
+  return {
+    made: entries.filter(({ at }) => at >= madeFrom).sort((a, b) => a.at - b.at),
+    received: entries.filter(({ receivedAt }) => receivedAt >= receivedFrom).sort((a, b) => a.receivedAt - b.receivedAt),
+  }
 }
 
 /** How many of the newest refusals of tags are checked. */
