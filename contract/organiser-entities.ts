@@ -239,6 +239,18 @@ export const invitation = v.object({
 })
 export type Invitation = v.InferOutput<typeof invitation>
 
+/** How far a player has come: signed in, invited, invited in vain (the SMS may not have arrived), or entered without an SMS. */
+export const PLAYER_STEPS = ['failed', 'invited', 'entered', 'came'] as const
+export type PlayerStep = (typeof PLAYER_STEPS)[number]
+
+export const listedPlayer = v.object({
+  ...v.pick(foundPerson, ['user_id', 'first_name', 'last_name', 'nickname', 'mobile', 'email']).entries,
+  step: v.picklist(PLAYER_STEPS),
+  /** When the latest invitation was sent. */
+  invited_at: since,
+})
+export type ListedPlayer = v.InferOutput<typeof listedPlayer>
+
 /** What can be exported as a table. */
 export const TABLE_NAMES = ['awards', 'teams', 'players', 'refusals', 'late', 'audit', 'ranking'] as const
 export type TableName = (typeof TABLE_NAMES)[number]

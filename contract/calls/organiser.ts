@@ -21,6 +21,22 @@ export const find = read('find', {
   output: v.object({ people: entity.rowsOf(entity.foundPerson), teams: entity.rowsOf(entity.foundTeam) }),
 })
 
+export const listPlayers = read('listPlayers', {
+  ...organiser,
+  option: 'players',
+  /** `step`: only who has come that far. `before`: the `user_id` of the last one so far. */
+  input: v.object({
+    query: v.optional(form.searchText, ''),
+    step: v.optional(v.picklist(entity.PLAYER_STEPS, fault('invalid'))),
+    before: v.optional(field.id),
+  }),
+  output: v.object({
+    players: entity.rowsOf(entity.listedPlayer),
+    more: v.boolean(),
+    counts: v.object({ failed: count, invited: count, entered: count, came: count }),
+  }),
+})
+
 export const organiserTeam = read('organiserTeam', {
   ...organiser,
   option: 'team',

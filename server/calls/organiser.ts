@@ -1,4 +1,4 @@
-import type { FoundPerson, FoundTeam } from '#contract/organiser-entities'
+import type { FoundPerson, FoundTeam, PlayerStep } from '#contract/organiser-entities'
 import { isInsideEvent } from '#rules/award-time'
 import { emblemOf } from '#rules/emblem'
 import { organiserTexts } from '#texts/organiser'
@@ -10,6 +10,7 @@ import { countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
 import { findPeople, findTeams } from '../db/queries/find'
 import { countLateEntries } from '../db/queries/late-entries'
 import { readOdd, readOddNames } from '../db/queries/odd'
+import { readPlayers } from '../db/queries/players'
 import { readSmsTotals, readSmsTrouble } from '../db/queries/sms-messages'
 import { readTeamHistory } from '../db/queries/team-history'
 import { readMembers, readTeamsWithResult } from '../db/queries/teams'
@@ -93,6 +94,23 @@ export const find: Handler<'find'> = async ({ query }, { game, readings, devices
   return {
     people: await withTeamsIfErased(game.db.read, people, standings),
     teams: teams.map(({ team, foundBy }) => ({ ...showFoundTeam(team), found_by: foundBy })),
+  }
+}
+
+const LISTED_MAX = 100
+
+/** Players with how far each has come, and how many of each there are in all. */
+export const listPlayers: Handler<'listPlayers'> = async ({ query, step, before }, { game, readings }) => {
+  const all = await readPlayers(game.db.read, game.now())
+  const found = query === '' ? null : await findPeople(game.db.read, await readings.people(), query, Number.MAX_SAFE_INTEGER)
+  const ids = found && new Set(found.map(({ user_id }) => user_id))
+  const fitting = all.filter((one) => (step === undefined || one.step === step) && (ids === null || ids.has(one.user_id)))
+  const from = before === undefined ? 0 : fitting.findIndex(({ user_id }) => user_id === before) + 1
+  const countOf = (wanted: PlayerStep) => all.filter((one) => one.step === wanted).length
+  return {
+    players: fitting.slice(from, from + LISTED_MAX),
+    more: fitting.length > from + LISTED_MAX,
+    counts: { failed: countOf('failed'), invited: countOf('invited'), entered: countOf('entered'), came: countOf('came') },
   }
 }
 

@@ -144,6 +144,30 @@ onOneEngine('players whom an organiser invites', (game) => {
     },
   )
 
+  test('fault 91: the list says who was invited, who has signed in and whose SMS may not have arrived, and finds them', async () => {
+    const people = times(3, (at) => newProfile({ first_name: 'Popisana', nickname: `popis ${at}` }))
+    const [came, failed] = people.map(({ mobile }) => mobile)
+    await inviteWithout(failed ?? '', 'unknown', people)
+    await game.client().ok('signIn', linkOf(sentTo(came ?? '')[0]))
+    const list = async (input: { step?: 'failed'; before?: string } = {}) =>
+      await organiser.api.ok('listPlayers', { query: 'popisana', ...input })
+    const { players, counts, more } = await list()
+    expect(players.map(({ nickname, step }) => [nickname, step])).toEqual([
+      ['popis 1', 'failed'],
+      ['popis 2', 'invited'],
+      ['popis 0', 'came'],
+    ])
+    expect(more).toBe(false)
+    expect((await list({ step: 'failed' })).players).toEqual([players[0]])
+    expect((await list({ before: players[1]?.user_id ?? '' })).players).toEqual([players[2]])
+    const { rows } = await organiser.api.ok('table', { what: 'players' })
+    const rowOf = (mobile = '') => rows.find((row) => row.mobile === mobile)
+    expect(rowOf(failed)).toMatchObject({ invited_at: null, invitation_failed_at: players[0]?.invited_at })
+    expect(rowOf(came)).toMatchObject({ invited_at: expect.any(String), invitation_failed_at: null })
+    await invite([people[1]])
+    expect((await list()).counts).toEqual({ ...counts, failed: counts.failed - 1, invited: counts.invited + 1 })
+  })
+
   test('fault 91: an answer that all of a list get is the provider’s: all have failed, and nobody’s number is wrong', async () => {
     const people = times(20, () => newProfile())
     const refuse = (failure: SmsFailure) => async () => {

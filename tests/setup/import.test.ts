@@ -3,7 +3,8 @@ import type { EventFile, EventPerson } from '#contract/event'
 import type { Invitation, TableName } from '#contract/organiser-entities'
 import { placeFaults, planBooths } from '../../src/features/setup/booth-import'
 import { columnsOf } from '../../src/features/setup/columns'
-import { type InviteRun, inviteAll, inviteesOf, inviteesWith, reasonOf, waitingOf } from '../../src/features/setup/players-part'
+import { reasonOf } from '../../src/features/setup/players-list'
+import { type InviteRun, inviteAll, inviteesOf, inviteesWith, waitingOf } from '../../src/features/setup/players-part'
 import { readSpreadsheet } from '../../src/features/setup/spreadsheet'
 import { readWhole } from '../../src/features/setup/table-file'
 
@@ -17,7 +18,7 @@ describe('players of a spreadsheet', () => {
   }
   /** A run, with the outcomes so far wherever it is interrupted. */
   function runOf(invitees: InviteRun['invitees']) {
-    let run: InviteRun = { invitees, outcomes: new Map(), again: false }
+    let run: InviteRun = { invitees, outcomes: new Map(), again: false, round: '' }
     return {
       ask: (send: Parameters<typeof inviteAll>[1]) => inviteAll(run, send, (outcomes) => (run = { ...run, outcomes })),
       waiting: () => waitingOf(run),
@@ -81,6 +82,19 @@ describe('players of a spreadsheet', () => {
     await ask(send)
     expect(waiting()).toHaveLength(10)
     expect(having('refused')).toEqual([])
+  })
+
+  test('fault 91: whose SMS failed are never counted as sent, and a call in which all failed ends it with the rest waiting', async () => {
+    const { ask, waiting, having } = runOf(await many(120))
+    let calls = 0
+    const send = async (people: readonly unknown[]): Promise<Invitation[]> => {
+      calls++
+      return people.map((_, at) => ({ status: calls === 1 && at >= 10 ? 'sent' : 'failed' }))
+    }
+    await ask(send)
+    expect([having('sent').length, having('failed').length, waiting().length]).toEqual([40, 60, 20])
+    await ask(send)
+    expect([calls, having('sent').length, having('failed').length, waiting().length]).toEqual([3, 40, 80, 0])
   })
 })
 

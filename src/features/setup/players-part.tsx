@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { invitePeople } from '#contract/calls/organiser'
 import type { Invitation } from '#contract/organiser-entities'
+import { readStored, removeStored, writeStored } from '#lib/local-storage'
 import { uniqueNickname } from '#rules/account'
 import { importTexts } from '#texts/import'
 import { call } from '../../api/call'
@@ -14,6 +16,7 @@ import { Progress } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import { RowFaults, ScrollHere } from './event-preview'
+import { PlayersList, reasonOf } from './players-list'
 import type { Spreadsheet } from './spreadsheet'
 import { TableChoice } from './table-choice'
 
@@ -49,6 +52,8 @@ export interface InviteRun {
   readonly outcomes: ReadonlyMap<number, Invitation>
   /** Also invites who had an invitation. */
   readonly again: boolean
+  /** In one round the server sends nobody a second SMS, whatever is asked again. */
+  readonly round: string
 }
 
 /** It was not the person's turn, or no SMS could be sent: they are invited again. */
@@ -73,8 +78,10 @@ function outcomeOf({ faults }: InviteeRow, outcome: Invitation): Invitation {
 
 const AT_ONCE = 50
 
+const hasFailed = ({ status }: Invitation) => status === 'failed'
+
 /**
- * Invites all who are waiting, 50 at a time. Ends early after a call without progress: no SMS can be sent now. May be called again with
+ * Invites all who are waiting, 50 at a time. Ends early after a call in which nobody was sent one: no SMS can be sent now. May be called again with
  * the outcomes so far, however it was interrupted: the server sends nobody a second SMS. Throws what a call throws.
  * @param onAnswer receives all outcomes so far after each call
  */
@@ -95,18 +102,29 @@ export async function inviteAll(
       ),
     ])
     onAnswer(outcomes)
-    if (waitingOf({ invitees: waiting, outcomes }).length === waiting.length) return
+    const fruitless = waiting.filter(({ row }) => {
+      const outcome = outcomes.get(row)
+      return outcome === undefined || isOpen(outcome) || hasFailed(outcome)
+    })
+    if (fruitless.length === waiting.length) return
   }
 }
 
-/** Why somebody gets none, in sentences. */
-export function reasonOf({ fields = {}, code = '' }: Invitation): string {
-  const faults = Object.values(fields)
-  if (faults.length > 0) return faults.join(' ')
-  return code === 'BLOCKED' ? importTexts.blocked : importTexts.refusedBy(code)
-}
+const NOBODY: InviteRun = { invitees: [], outcomes: new Map(), again: false, round: '' }
 
-const NOBODY: InviteRun = { invitees: [], outcomes: new Map(), again: false }
+const ROUND_KEY = 'geek-invitations'
+/** A round that was cut longer ago is another one (ms): who was sent one in it may be sent another. */
+const ROUND_MS = 60 * 60_000
+const storedRound = v.object({ id: v.string(), at: v.number() })
+
+/** The id of the round that was cut on this device, also by closing its page, else a new one. */
+function beginRound(): string {
+  const cut = readStored(ROUND_KEY, storedRound)
+  if (cut !== null && Date.now() - cut.at < ROUND_MS) return cut.id
+  const id = crypto.randomUUID()
+  writeStored(ROUND_KEY, { id, at: Date.now() })
+  return id
+}
 
 /** Invites people until all have an answer. */
 function useInviteRun(dryRun: boolean) {
@@ -117,12 +135,17 @@ function useInviteRun(dryRun: boolean) {
     mutationFn: async (next: InviteRun) => {
       controller.current = new AbortController()
       const { signal } = controller.current
-      const flags = { ...(dryRun && { dry_run: 1 }), ...(next.again && { again: 1 }) }
+      const flags = { ...(dryRun ? { dry_run: 1 } : { invite_id: next.round }), ...(next.again && { again: 1 }) }
       const invite = async (people: readonly unknown[]) => {
         signal.throwIfAborted()
         return (await call(invitePeople, { people: [...people], ...flags }, signal)).results
       }
-      await inviteAll(next, invite, (outcomes) => setRun({ ...next, outcomes }))
+      let { outcomes: latest } = next
+      await inviteAll(next, invite, (outcomes) => {
+        latest = outcomes
+        setRun({ ...next, outcomes })
+      })
+      if (!dryRun && waitingOf({ ...next, outcomes: latest }).length === 0) removeStored(ROUND_KEY)
     },
     meta: { quiet: true },
   })
@@ -135,8 +158,14 @@ function useInviteRun(dryRun: boolean) {
     run,
     isInviting: inviting.isPending,
     fault: inviting.error,
-    begin: (invitees: readonly InviteeRow[], again = false) => go({ ...NOBODY, invitees, again }),
+    begin: (invitees: readonly InviteeRow[], again = false) =>
+      go({ ...NOBODY, invitees, again, round: dryRun ? '' : beginRound() }),
     goOn: () => go(run),
+    /** Another round for those whose SMS may not have arrived; what became of the others stays. */
+    sendAgain: () => {
+      const outcomes = new Map([...run.outcomes].filter(([, outcome]) => !hasFailed(outcome)))
+      go({ ...run, outcomes, again: false, round: beginRound() })
+    },
     drop: () => {
       controller.current?.abort()
       inviting.reset()
@@ -146,9 +175,9 @@ function useInviteRun(dryRun: boolean) {
 }
 
 /** Why not everybody has an answer. */
-function stopText(waiting: number, fault: Error | null, again: boolean): string {
+function stopText(waiting: number, fault: Error | null): string {
   if (fault === null) return importTexts.stopped(waiting)
-  return isUnanswered(fault) ? importTexts.cut(waiting, again) : errorText(fault)
+  return isUnanswered(fault) ? importTexts.cut(waiting) : errorText(fault)
 }
 
 const nameOf = ({ person }: InviteeRow) => `${person.first_name} ${person.last_name}`.trim()
@@ -165,13 +194,19 @@ interface RunPanelProps extends Omit<ReturnType<typeof useInviteRun>, 'begin' | 
 }
 
 /** The progress of a run, the outcome of everybody, and every fault beside its row. */
-function RunPanel({ run, isInviting, fault, goOn, title, progress, hint, counts, children }: RunPanelProps) {
+function RunPanel({ run, isInviting, fault, goOn, sendAgain, title, progress, hint, counts, children }: RunPanelProps) {
   const waiting = waitingOf(run).length
   const [all, done] = [run.invitees.length, run.invitees.length - waiting]
   const refused = inviteesWith(run, ({ status }) => status === 'refused').map((invitee) => ({
     ...{ row: invitee.row, name: nameOf(invitee), text: reasonOf(run.outcomes.get(invitee.row) ?? { status: 'refused' }) },
   }))
-  const lines = [...counts, [importTexts.counts.refused, refused.length], [importTexts.counts.waiting, waiting]] as const
+  const failed = inviteesWith(run, hasFailed)
+  const lines = [
+    ...counts,
+    [importTexts.counts.failed, failed.length],
+    [importTexts.counts.refused, refused.length],
+    [importTexts.counts.waiting, waiting],
+  ] as const
   return (
     <Panel title={title}>
       <ScrollHere />
@@ -196,10 +231,20 @@ function RunPanel({ run, isInviting, fault, goOn, title, progress, hint, counts,
         {!isInviting && waiting > 0 && (
           <>
             <p role="alert" className="text-danger">
-              {stopText(waiting, fault, run.again)}
+              {stopText(waiting, fault)}
             </p>
             <Button className="self-start max-sm:w-full" onClick={goOn}>
               {importTexts.goOn}
+            </Button>
+          </>
+        )}
+        {!isInviting && failed.length > 0 && (
+          <>
+            <h3 className="font-bold">{importTexts.failedTitle(failed.length)}</h3>
+            <p className="text-soft">{importTexts.failedHint}</p>
+            <RowFaults rows={failed.map((one) => ({ row: one.row, name: nameOf(one), text: one.person.mobile }))} />
+            <Button icon={Send} className="self-start max-sm:w-full" onClick={sendAgain}>
+              {importTexts.sendAgain}
             </Button>
           </>
         )}
@@ -254,6 +299,7 @@ export function PlayersPart() {
   const sent = inviteesWith(sending.run, ({ status }) => status === 'sent')
   const had = inviteesWith(sending.run, ({ status }) => status === 'had_one')
   const isSent = !sending.isInviting && waitingOf(sending.run).length === 0
+  const hasReachedAll = inviteesWith(sending.run, hasFailed).length === 0
   return (
     <>
       <Panel title={importTexts.players}>
@@ -290,9 +336,9 @@ export function PlayersPart() {
       {sending.run !== NOBODY && (
         <RunPanel
           {...sending}
-          title={isSent ? importTexts.sent : importTexts.send(sending.run.invitees.length)}
+          title={isSent ? importTexts[hasReachedAll ? 'sent' : 'sentToSome'] : importTexts.send(sending.run.invitees.length)}
           progress={importTexts.sending}
-          hint={!sending.run.again && importTexts.stay}
+          hint={importTexts.stay}
           counts={[
             [counts.sent, sent.length],
             [counts.had_one, had.length],
@@ -301,6 +347,7 @@ export function PlayersPart() {
           {!sending.run.again && again}
         </RunPanel>
       )}
+      <PlayersList />
     </>
   )
 }

@@ -93,6 +93,46 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
 })
 
+test('fault 91: whose SMS the provider did not take are named and sent another alone, and the list of players shows them', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, 'ana')
+  await page.goto('/organizator/priprema?dio=igraci')
+  const rows = Array.from({ length: 5 }, player)
+  await table(page).setInputFiles(await asXlsx([HEADING.slice(0, 4), ...rows.map((row) => row.slice(0, 4))]))
+  await page.getByRole('button', { name: 'Provjeri popis' }).click()
+  // As the server answers where its provider took all but two.
+  const rounds: string[] = []
+  await page.route(isCall('invitePeople'), async (route) => {
+    const order = new URLSearchParams(route.request().postData() ?? '')
+    rounds.push(order.get('invite_id') ?? '')
+    if (rounds.length > 1) return await route.continue()
+    const answer = await route.fetch()
+    const { results, ...rest } = (await answer.json()) as { results: { status: string }[] }
+    const json = { ...rest, results: results.map((result, at) => (at < 2 ? { ...result, status: 'failed' } : result)) }
+    await route.fulfill({ response: answer, json })
+  })
+  await page.getByRole('button', { name: 'Pošalji pozivnice (5)' }).click()
+  await expect(page.getByRole('heading', { name: 'Pozivnice nisu stigle svima.' })).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['3', '2'])
+  await expect(page.getByRole('heading', { name: 'Možda nije stiglo: 2' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^2\. redak/ })).toContainText(String(rows[0]?.[1]))
+  await expectGoodOnPhoneAndDesktop(page, 'setup-players-failed')
+  await page.getByRole('button', { name: 'Pošalji ponovno njima' }).click()
+  await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
+  expect(new Set(rounds).size).toBe(2)
+
+  await page.getByLabel('Traži igrača').fill(String(rows[1]?.[1]))
+  const row = page.getByRole('listitem').filter({ hasText: String(rows[1]?.[1]) })
+  await expect(row).toContainText('Pozivnica:')
+  await expectGoodOnPhoneAndDesktop(page, 'setup-players-list')
+  await row.getByRole('button', { name: 'Novi SMS' }).click()
+  await expect(page.getByText(`SMS je poslan: Čedomir ${rows[1]?.[1]}.`)).toBeVisible()
+  await row.getByRole('button', { name: 'Link' }).click()
+  await expect(page.getByRole('dialog')).toContainText(String(rows[1]?.[1]))
+})
+
 test('what is exported is opened again: players as a workbook and as CSV, the event as a file whose changes are shown before they are applied', async ({
   page,
   people,

@@ -1,0 +1,34 @@
+import { type ListedPlayer, PLAYER_STEPS, type PlayerStep } from '#contract/organiser-entities'
+import { isoTimeOrNull } from '../../time'
+import type { Reader } from '../database'
+import { BY_NICKNAME, erasedMobile } from './accounts'
+import { invitationState, readLatestInvitations } from './sms-messages'
+
+type Invited = Awaited<ReturnType<typeof readLatestInvitations>>
+
+function stepOf(signedInAt: number | null, invitation: ReturnType<Invited['get']>, now: number): PlayerStep {
+  if (signedInAt !== null) return 'came'
+  if (invitation === undefined) return 'entered'
+  return invitationState(invitation, now) === 'failed' ? 'failed' : 'invited'
+}
+
+/** All players that are somebody: entered by an organiser or signed in. Whom something is missing comes first. */
+export async function readPlayers(db: Reader, now: number): Promise<ListedPlayer[]> {
+  const invited = await readLatestInvitations(db)
+  const rows = await db
+    .selectFrom('users')
+    .where('vendor_id', 'is', null)
+    .where('organiser_since', 'is', null)
+    .where('mobile', 'not like', `${erasedMobile('')}%`)
+    .where((eb) => eb.or([eb('first_signed_in_at', 'is not', null), eb('imported', '=', 1)]))
+    .orderBy(BY_NICKNAME)
+    .orderBy('user_id')
+    .select(['user_id', 'first_name', 'last_name', 'nickname', 'mobile', 'email', 'first_signed_in_at'])
+    .execute()
+  const players = rows.map(({ first_signed_in_at, ...person }) => {
+    const invitation = invited.get(person.user_id)
+    const step = stepOf(first_signed_in_at, invitation, now)
+    return { ...person, step, invited_at: isoTimeOrNull(invitation?.begun_at ?? null) }
+  })
+  return PLAYER_STEPS.flatMap((step) => players.filter((player) => player.step === step))
+}
