@@ -161,6 +161,8 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await checkState(player, 'card-team-gone')
   await openPlace(player, 'Kartica')
   await foundByHand(player, 'Nova Ekipa')
+  // Founding leads to the card.
+  await expect(player.getByRole('heading', { level: 1, name: 'Nova Ekipa' })).toBeVisible()
   await openPlace(player, 'Tim')
   await expect(panel(player, 'Dodjele bodova')).toContainText('Još nema dodjela.')
   await expect(panel(player, 'Zahtjevi za pridruživanje')).toContainText('Nema novih zahtjeva.')
