@@ -1,12 +1,14 @@
 import { call } from '../api/call'
 import { reportWaiting } from '../api/connection'
 import { readDeviceSession } from '../api/device-session'
+import { createAnswers } from './answers'
 import { readClocks } from './clocks'
 import { drain } from './drain'
 import { isAward, isWaiting } from './entry'
 import { openOutboxChannel } from './outbox-channel'
 import { ASK_AGAIN_MS, createOutboxLock, type HeldLock } from './outbox-lock'
 import { createTransport } from './send'
+import type { DrainOutcome } from './sender'
 import { settleTimes } from './settle-times'
 import { createIndexedDbOutboxStore } from './store'
 
@@ -39,6 +41,10 @@ export function requestDrainInBackground(): void {
 /** The tag of the sync event that wakes the worker once there is a network. */
 export const SYNC_TAG = 'geek-outbox'
 
+/** How often the worker tries again after a failed operation of the store, and how long after it (ms). */
+const STORE_RETRIES = 3
+const STORE_RETRY_MS = 500
+
 /**
  * Sends what waits from the service worker, under the lock that pages use. Rejects if something still waits: the browser then wakes
  * the worker again, each time after a longer delay.
@@ -54,6 +60,7 @@ export async function drainInBackground(): Promise<void> {
   })
   const lock = createOutboxLock({ locks: navigator.locks, now: () => performance.now(), broadcast })
   const transport = createTransport(readClocks, call)
+  const answers = createAnswers()
   const work = ({ goesOn }: HeldLock) =>
     drain({
       ...transport,
@@ -66,14 +73,28 @@ export async function drainInBackground(): Promise<void> {
         reportWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)
         return await transport.send(batch)
       },
-      onOutcome: (_awardId, _entry, award) => award !== null && broadcast({ is: 'recorded', award }),
+      answers,
+      onAnswered(_sent, awards) {
+        for (const award of awards) broadcast({ is: 'recorded', award })
+      },
       onAnswer: (answer) => broadcast({ is: 'answered', answer }),
     })
-  let outcome = await lock.run(work)
-  // A page sends. If it is closed or stops meanwhile, the worker sends the rest.
-  while (outcome === 'busy') {
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-    outcome = await lock.run(work)
+  let failures = 0
+  /** 'busy' while a page sends: if that is closed or stops, the worker sends the rest. */
+  async function attempt(): Promise<DrainOutcome | 'busy' | 'not stored'> {
+    try {
+      return await lock.run(work)
+    } catch (reason) {
+      // The browser wakes the worker again much later; a store that answered late works at the next try.
+      failures += 1
+      if (failures > STORE_RETRIES) throw reason
+      return 'not stored'
+    }
+  }
+  let outcome = await attempt()
+  while (outcome === 'busy' || outcome === 'not stored') {
+    await new Promise((resolve) => setTimeout(resolve, outcome === 'busy' ? ASK_AGAIN_MS : STORE_RETRY_MS))
+    outcome = await attempt()
   }
   broadcast({ is: 'changed' })
   close()

@@ -1,12 +1,11 @@
 import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { serverNow } from '#lib/server-clock'
-import { serverLedger } from '../api/connection'
+import { type Answers, type Change, type Changes, changeBy, confirmedBy, knownLedger, LATE } from './answers'
 import { type AwardEntry, idOf, inOrder, isAward, isWaiting, type LoneEntry, type OutboxEntry } from './entry'
-import type { AwardOutcome, LoneAnswer, SentAwards, Transport } from './send'
+import type { LoneAnswer, SentAwards, Transport } from './send'
 import type { Blocked, DrainOutcome } from './sender'
-import { asConfirmed, changeAward, type OutboxStore } from './store'
+import { changeAward, type OutboxStore } from './store'
 
 export interface DrainOptions extends Transport {
   readonly store: OutboxStore
@@ -16,9 +15,11 @@ export interface DrainOptions extends Transport {
   readonly settleTimes: (waiting: readonly OutboxEntry[]) => Promise<Blocked | null>
   /** Called at each step. False once another tab, or the worker, has taken over: nothing more is sent. */
   readonly goesOn: () => boolean
-  /** Called for each award that left the outbox (`entry` null) or changed; `award` is the server's, if it recorded one. */
-  readonly onOutcome?: (awardId: string, entry: AwardEntry | null, award: Award | null) => void
-  /** Called for each scan and copy that the server has decided on. */
+  /** Holds what the server answered until it is stored. Those of an earlier drain that failed are stored first. */
+  readonly answers: Answers
+  /** Called once for each batch that was sent, as soon as `answers` holds what the server said of it: `awards` are recorded or voided. */
+  readonly onAnswered?: (sent: readonly string[], awards: readonly Award[]) => void
+  /** The same for a scan or copy that the server has accepted. */
   readonly onAnswer?: (answer: LoneAnswer) => void
 }
 
@@ -34,10 +35,7 @@ interface Progress {
 /** Another tab, or the worker, sends what remains. */
 const TAKEN_OVER: Blocked = { is: 'later', silent: false, retryAfterMs: null }
 
-const knownLedger = () => serverLedger.get()?.ledger ?? null
 const NOT_THERE: Code = 'AWARD_NOT_FOUND'
-/** Rule 17: the organiser has the award or the void. */
-const LATE: Code = 'KEPT_FOR_ORGANISER'
 
 /** Null for what is missing or has left. */
 const awardOf = (entry: OutboxEntry | null | undefined) => (entry != null && isAward(entry) ? entry : null)
@@ -45,30 +43,23 @@ const awardOf = (entry: OutboxEntry | null | undefined) => (entry != null && isA
 /** An award that an earlier ledger recorded and voided: all that this ledger may lack is the void. */
 const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
 
-/** An award after the server's outcome; null if nothing of it remains in the outbox. */
-function withOutcome(stored: AwardEntry, outcome: AwardOutcome, by: string | null): AwardEntry | null {
-  switch (outcome.is) {
-    case 'recorded':
-      return stored.cancelled ? stored : asConfirmed(stored, outcome.award, { at: serverNow(), by })
-    case 'refused':
-      if (stored.cancelled && outcome.code === LATE) return stored
-      // Cancelled and never recorded: nothing to show.
-      return stored.cancelled ? null : { ...stored, refusal: { code: outcome.code, reason: outcome.reason } }
-    case 'failed':
-      return stored
-  }
-}
-
 /**
  * Sends what waits, each team's awards in their order, until nothing waits, including what is added meanwhile (fault 11). What
  * was refused is set aside and does not block others (fault 12). Rejects if storage fails.
  */
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
-  const { store, userId, onOutcome } = options
+  const { store, userId, answers } = options
   const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
   function mayGoOn(): boolean {
     if (!options.goesOn()) progress.stopped ??= TAKEN_OVER
     return progress.stopped === null
+  }
+
+  /** Shows what the server has answered to these, and stores it. */
+  async function take(sent: readonly string[], changes: Changes, awards: readonly Award[]) {
+    answers.add(changes)
+    options.onAnswered?.(sent, awards)
+    return await answers.storeIn(store)
   }
 
   /**
@@ -79,27 +70,19 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const { awardId } = entry
     const by = knownLedger()
     const outcome = await options.undo(entry)
+    const takeChange = (change: Change, awards: readonly Award[]) => take([awardId], new Map([[awardId, change]]), awards)
     switch (outcome.is) {
-      case 'recorded': {
-        const voided = outcome.award
-        await store.update(
-          [awardId],
-          changeAward((stored) => asConfirmed(stored, voided, { at: serverNow(), by })),
-        )
-        onOutcome?.(awardId, null, voided)
+      case 'recorded':
+        await takeChange(changeAward(confirmedBy(outcome.award, by)), [outcome.award])
         return
-      }
       case 'refused': {
         const { code, reason } = outcome
         // A ledger without the award has nothing to void.
         const isGone = code === NOT_THERE
         // The organiser has the award too: neither is recorded.
         const cancelled = code !== LATE || award !== null
-        const updated = await store.update(
-          [awardId],
-          changeAward((stored) => (isGone ? null : { ...stored, cancelled, refusal: { code, reason } })),
-        )
-        onOutcome?.(awardId, awardOf(updated.get(awardId)), award)
+        const change = changeAward((stored) => (isGone ? null : { ...stored, cancelled, refusal: { code, reason } }))
+        await takeChange(change, award === null ? [] : [award])
         return
       }
       case 'failed':
@@ -120,13 +103,12 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     }
   }
 
-  /** Stores the server's outcomes in one transaction and reports them to `onOutcome`. */
-  async function applyOutcomes(sent: readonly AwardEntry[], answer: SentAwards, by: string | null): Promise<void> {
-    const outcomeOf = (awardId: string) => answer.outcomes.get(awardId) ?? { is: 'failed' as const }
-    const updated = await store.update(
-      [...answer.outcomes.keys()],
-      changeAward((stored) => withOutcome(stored, outcomeOf(stored.awardId), by)),
-    )
+  /** Takes the server's outcomes of a batch together. */
+  async function takeOutcomes(sent: readonly AwardEntry[], answer: SentAwards, by: string | null): Promise<void> {
+    const outcomes = [...answer.outcomes]
+    const changes = new Map(outcomes.map(([awardId, outcome]) => [awardId, changeBy(outcome, by)]))
+    const awards = outcomes.flatMap(([, outcome]) => (outcome.is === 'recorded' ? outcome.award : []))
+    const updated = await take(sent.map(idOf), changes, awards)
     const cancelled: (readonly [AwardEntry, Award | null])[] = []
     for (const { awardId, teamId } of sent) {
       const outcome = answer.outcomes.get(awardId)
@@ -135,11 +117,9 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
         progress.failedTeams.add(teamId)
         continue
       }
-      const award = outcome.is === 'recorded' ? outcome.award : null
       // Absent: another page sent a copy of it and removed it.
       const stored = awardOf(updated.get(awardId))
-      if (stored?.refusal === null) cancelled.push([stored, award])
-      onOutcome?.(awardId, stored, award)
+      if (stored?.refusal === null) cancelled.push([stored, outcome.is === 'recorded' ? outcome.award : null])
     }
     progress.stopped = answer.blocked
     await undoAllCancelled(cancelled)
@@ -159,7 +139,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     if (entries.length === 0 || !mayGoOn()) return []
     const by = knownLedger()
     const answer = await options.send(entries)
-    await applyOutcomes(entries, answer, by)
+    await takeOutcomes(entries, answer, by)
     // A response without any outcome would be requested forever.
     if (answer.outcomes.size === 0) for (const { teamId } of entries) progress.failedTeams.add(teamId)
     return entries.filter(({ awardId }) => !answer.outcomes.has(awardId))
@@ -182,8 +162,8 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
       progress.stopped = outcome
       return
     }
-    await store.update([idOf(entry)], () => outcome.remaining)
     if (outcome.answer !== null) options.onAnswer?.(outcome.answer)
+    await take([idOf(entry)], new Map([[idOf(entry), () => outcome.remaining]]), [])
   }
 
   const mayBeSent = (entry: OutboxEntry) =>
@@ -191,6 +171,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     isWaiting(entry) &&
     (isAward(entry) ? !progress.failedTeams.has(entry.teamId) : !progress.sent.has(idOf(entry)))
 
+  await answers.storeIn(store)
   for (;;) {
     const { entries } = await store.read()
     const waiting = inOrder(entries).filter(mayBeSent)

@@ -136,17 +136,24 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       copies.setGeneration(restored)
     }
   }
+  /** Awards that were never sent, whose removal has begun: storage may have failed, and have removed them all the same (fault 96). */
+  const removing = new Set<string>()
+  function takeBack(awardId: string): void {
+    removing.delete(awardId)
+    copies.takenBack.add(awardId)
+  }
   /** Returns each award's entry as it then is; null for one that was never sent and is removed. */
   async function finishCancels(awardIds: readonly string[], made?: MadeAt): Promise<ReadonlyMap<string, OutboxEntry | null>> {
     const cancel = changeAward((award) => {
       const attempted = award.attempted || copies.sentUnstored.has(award.awardId)
       const cancelMade = award.cancelMade ?? made ?? copies.cancelMade(award.awardId)
+      if (!attempted) removing.add(award.awardId)
       return attempted ? { ...award, attempted, cancelled: true, cancelMade } : null
     })
     const outcomes = await update(awardIds, cancel)
     // One that is missing has left, or was lost and is restored by the next read.
     for (const [awardId, remaining] of outcomes) {
-      if (remaining === null) copies.takenBack.add(awardId)
+      if (remaining === null) takeBack(awardId)
       copies.endCancel(awardId)
     }
     return outcomes
@@ -185,16 +192,19 @@ export function withCopies(store: RecoverableOutboxStore, copies: OutboxCopies, 
       if (isMissing) await store.restore(() => [stored], current)
       return stored
     },
-    async read(): Promise<StoredOutbox> {
+    /** Also completes what was cancelled, and returns the awards that it took back unsent. */
+    async read(): Promise<StoredOutbox & { readonly takenBack: readonly string[] }> {
       const pending = copies.pendingCancels()
-      await finishCancels(pending)
+      const cancelled = await finishCancels(pending)
       const before = copies.ids()
       const read = await readMatching()
       // What was lost was restored as cancelled.
       for (const awardId of pending) copies.endCancel(awardId)
       raiseLastOrder(greatestOrder(read.entries))
       updateCopies(read, before)
-      return read
+      const gone = pending.filter((awardId) => removing.has(awardId) && !read.entries.some((entry) => idOf(entry) === awardId))
+      for (const awardId of gone) takeBack(awardId)
+      return { ...read, takenBack: [...gone, ...[...cancelled].flatMap(([id, remaining]) => (remaining === null ? id : []))] }
     },
     update,
     /**

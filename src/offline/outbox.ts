@@ -3,6 +3,7 @@ import { createEmitter } from '#lib/observable'
 import { serverNow } from '#lib/server-clock'
 import { randomUuid } from '../api/call'
 import type { ServerLedger } from '../api/connection'
+import { changeBy, createAnswers, knownLedger } from './answers'
 import type { MadeAt } from './clocks'
 import { drain } from './drain'
 import {
@@ -42,17 +43,23 @@ function firstOf(same: ScanEntry | undefined, scan: MadeScan): MadeScan {
 
 /** When to look for what a store may have stored after it was given up (ms). */
 const LATE_COMMIT_MS = 1_000
+/** When to claim copies again, if storage failed (ms). */
+const CLAIM_AGAIN_MS = 10_000
 /** The owner of copies that were scanned while nobody was signed in. */
 const NOBODY = ''
 
 /** The page's outbox: stores what waits, sends it when it can, and publishes the outcome of each. */
 export function createOutbox(world: OutboxWorld) {
   const { store, broadcast } = world
-  const view = createOutboxView(store)
+  /** The server's answers that the store has not taken yet. */
+  const unstored = createAnswers()
+  const view = createOutboxView(store, unstored)
   const room = createOutboxRoom(store, world.reserve, view)
   const answers = createEmitter<[answer: LoneAnswer]>()
   const ownWaiting = (userId: string) => view.get().entries.filter((entry) => entry.userId === userId && isWaiting(entry))
 
+  /** The account that is signed in. */
+  let account: string | null = null
   /** What the last drain has left is being shown. */
   let refreshing = Promise.resolve()
 
@@ -61,16 +68,19 @@ export function createOutbox(world: OutboxWorld) {
     await view.refresh()
     broadcast({ is: 'changed' })
   }
-  function onOutcome(awardId: string, entry: OutboxEntry | null, award: Award | null): void {
-    if (award !== null) {
-      view.confirm(award)
-      broadcast({ is: 'recorded', award })
-    }
-    view.replace(awardId, entry)
+  function onAnswered(sent: readonly string[], awards: readonly Award[]): void {
+    view.answer(sent, awards)
+    for (const award of awards) broadcast({ is: 'recorded', award })
   }
   const transport: Transport = {
-    send: (entries) => view.whileSending(entries, () => world.send(entries)),
-    undo: (entry) => view.whileSending([entry], () => world.undo(entry)),
+    async send(entries) {
+      view.send(entries)
+      return await world.send(entries)
+    },
+    async undo(entry) {
+      view.send([entry])
+      return await world.undo(entry)
+    },
     sendLone: world.sendLone,
   }
   function onAnswer(answer: LoneAnswer): void {
@@ -86,11 +96,12 @@ export function createOutbox(world: OutboxWorld) {
     async drain(userId, { goesOn }) {
       view.show({ isDraining: true })
       try {
-        const outcome = await drain({ ...transport, store, userId, settleTimes: world.settleTimes, goesOn, onOutcome, onAnswer })
+        const { settleTimes } = world
+        const outcome = await drain({ ...transport, store, userId, settleTimes, goesOn, answers: unstored, onAnswered, onAnswer })
         view.show({ otherSession: outcome.is === 'other-session' })
         return outcome
       } finally {
-        view.show({ isDraining: false })
+        view.show({ isDraining: false, sending: new Set() })
         // Not waited for: a store that answers late must not hold up the next drain.
         refreshing = refreshAll()
       }
@@ -117,18 +128,32 @@ export function createOutbox(world: OutboxWorld) {
     const { entries } = await store.read()
     const ofNobody = entries.filter((entry) => entry.kind === 'copy' && entry.userId === NOBODY).map(idOf)
     if (ofNobody.length === 0) return
-    await store.update(ofNobody, (entry) => (entry.kind === 'copy' && entry.userId === NOBODY ? change(entry) : entry))
-    await refreshAll()
-    sender.kick()
+    try {
+      await store.update(ofNobody, (entry) => (entry.kind === 'copy' && entry.userId === NOBODY ? change(entry) : entry))
+    } finally {
+      await refreshAll()
+      sender.kick()
+    }
+  }
+
+  async function claimCopies(userId: string): Promise<void> {
+    try {
+      await changeUnclaimed((copy) => ({ ...copy, userId }))
+    } catch (reason) {
+      const again = () => (account === userId ? void claimCopies(userId).catch(() => undefined) : undefined)
+      world.schedule(again, CLAIM_AGAIN_MS)
+      throw reason
+    }
   }
 
   return {
     /** Sets the account whose awards are sent from now on; null for none. */
-    async signIn(account: string | null): Promise<void> {
-      sender.signIn(account)
+    async signIn(userId: string | null): Promise<void> {
+      account = userId
+      sender.signIn(userId)
       view.show({ otherSession: false })
-      await view.refresh()
       sender.drainSoon()
+      await view.refresh()
     },
     /** Resolves once the award is stored; only then may a screen say that it waits. Rejects within 3 s if it was not stored. */
     async add(entry: NewAwardEntry): Promise<void> {
@@ -136,14 +161,18 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Cancels an award. Returns true if it was never sent: then it is removed. */
     async cancel(awardId: string, made?: MadeAt): Promise<boolean> {
-      const unsent = await store.cancel(awardId, made)
-      if (unsent) {
-        view.withdraw(awardId)
-        broadcast({ is: 'withdrawn', awardId })
+      try {
+        const unsent = await store.cancel(awardId, made)
+        if (unsent) {
+          view.withdraw(awardId)
+          broadcast({ is: 'withdrawn', awardId })
+        }
+        return unsent
+      } finally {
+        // Also if storage failed: the next reading completes what could not be stored.
+        await refreshAll()
+        sender.drainSoon()
       }
-      await refreshAll()
-      sender.drainSoon()
-      return unsent
     },
     /**
      * Marks awards as shown to their team, which gets copies with the times that the outbox itself will send. Returns those that
@@ -164,10 +193,14 @@ export function createOutbox(world: OutboxWorld) {
     /** Sends an award that could not be stored, while the vendor waits. There is no second try. */
     async sendUnstored(entry: NewAwardEntry): Promise<SendOutcome> {
       if (!store.markSentUnstored(entry.awardId)) return { is: 'failed' }
+      const by = knownLedger()
       const { outcomes, blocked } = await transport.send([{ ...entry, order: 0 }])
-      const outcome = outcomes.get(entry.awardId) ?? blocked ?? { is: 'failed' }
-      if (outcome.is === 'recorded') onOutcome(entry.awardId, null, outcome.award)
-      return outcome
+      const outcome = outcomes.get(entry.awardId)
+      if (outcome !== undefined) unstored.add(new Map([[entry.awardId, changeBy(outcome, by)]]))
+      onAnswered([entry.awardId], outcome?.is === 'recorded' ? [outcome.award] : [])
+      // Its write may have ended late.
+      sender.drainSoon()
+      return outcome ?? blocked ?? { is: 'failed' }
     },
     /** Takes over the server's version of an award: it may have been voided here or on another device (fault 51). */
     update(award: Award): void {
@@ -177,14 +210,24 @@ export function createOutbox(world: OutboxWorld) {
     },
     /** Sends again what an earlier ledger confirmed, if the server's is new to this device (fault 58). Rejects if storage fails. */
     async reconcileLedger(current: ServerLedger): Promise<void> {
-      if (!(await store.reconcileLedger(current, serverNow()))) return
-      await refreshAll()
-      sender.kick()
+      // If storage fails, it may have stored them, and would not return them again.
+      let isAny = true
+      try {
+        isAny = await store.reconcileLedger(current, serverNow())
+      } finally {
+        if (isAny) {
+          await refreshAll()
+          sender.kick()
+        }
+      }
     },
     /** Removes an entry whose outcome the person has seen. */
     async dismiss(id: string): Promise<void> {
-      await store.update([id], (entry) => (isWaiting(entry) ? entry : null))
-      await refreshAll()
+      try {
+        await store.update([id], (entry) => (isWaiting(entry) ? entry : null))
+      } finally {
+        await refreshAll()
+      }
     },
     /** Stores a scan, once per tag and account. Rejects if it cannot be stored. */
     async addScan(userId: string, nfcId: string, scan: MadeScan): Promise<void> {
@@ -208,8 +251,8 @@ export function createOutbox(world: OutboxWorld) {
     async addCopy(copy: Omit<New<CopyEntry>, 'kind' | 'version' | 'userId' | 'fate'>): Promise<void> {
       await append({ kind: 'copy', version: 1, userId: NOBODY, ...copy, fate: { is: 'waiting' } })
     },
-    /** Makes a player the owner of the copies that have none, and delivers them. Rejects if storage fails. */
-    claimCopies: (userId: string) => changeUnclaimed((copy) => ({ ...copy, userId })),
+    /** Makes a player the owner of the copies that have none, and delivers them. Rejects if storage fails, and tries again later. */
+    claimCopies,
     /** Removes the copies that have no owner: staff deliver none. Rejects if storage fails. */
     dropCopies: () => changeUnclaimed(() => null),
     /** Notifies `listener` of the server's answers to scans and copies. Returns an unsubscribe function. */
@@ -229,8 +272,7 @@ export function createOutbox(world: OutboxWorld) {
           answers.emit(message.answer)
           return
         case 'recorded':
-          view.confirm(message.award)
-          view.replace(message.award.award_id, null)
+          view.confirmElsewhere(message.award)
           return
         case 'withdrawn':
           view.withdraw(message.awardId)

@@ -1,5 +1,6 @@
 import type { Award } from '#contract/entities'
 import { createObservable } from '#lib/observable'
+import type { Answers } from './answers'
 import { type AwardEntry, type CopyEntry, idOf, inOrder, isAward, isWaiting, type OutboxEntry, type ScanEntry } from './entry'
 import type { CopiedOutboxStore } from './journal'
 
@@ -57,8 +58,13 @@ function byKind(entries: readonly OutboxEntry[]): Pick<OutboxView, 'entries' | '
 }
 
 /** The view that a page has of its outbox, and how it changes. */
-export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies'>) {
+export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies'>, answers: Pick<Answers, 'applied'>) {
   const view = createObservable(EMPTY_VIEW)
+  /** Increases with each change that a reading under way may not contain. */
+  let changes = 0
+
+  /** What waits after the server's answers, stored or not. */
+  const waiting = (entries: readonly OutboxEntry[]) => byKind(entries.flatMap((entry) => answers.applied(entry) ?? []))
 
   function show(change: Partial<OutboxView>): void {
     view.set({ ...view.get(), ...change })
@@ -76,38 +82,59 @@ export function createOutboxView(store: Pick<CopiedOutboxStore, 'read' | 'copies
     subscribe: view.subscribe,
     show,
     async refresh(): Promise<void> {
-      try {
-        const { entries, unreadable } = await store.read()
-        show({ storage: 'read', ...byKind(entries), unreadable, recorded: stillRecorded(entries) })
-      } catch {
-        // What is on the screen, else the copies: both may be out of date.
-        show({ storage: 'unreadable', ...(all().length > 0 ? {} : byKind(store.copies())) })
+      for (;;) {
+        const before = changes
+        try {
+          const { entries, unreadable, takenBack } = await store.read()
+          if (takenBack.length > 0) show({ withdrawn: new Set([...view.get().withdrawn, ...takenBack]) })
+          // A reading from before a change would take it off the screen again.
+          if (changes !== before) continue
+          show({ storage: 'read', ...waiting(entries), unreadable, recorded: stillRecorded(entries) })
+        } catch {
+          // What is on the screen, else the copies: both may be out of date.
+          show({ storage: 'unreadable', ...waiting(all().length > 0 ? all() : store.copies()) })
+        }
+        return
       }
     },
     /** Shows an entry that was just stored without rereading the store, so that 'Čeka slanje' follows a tap after a single write. */
     add(stored: OutboxEntry): void {
+      changes += 1
       show({ storage: 'read', ...byKind([...all().filter((one) => idOf(one) !== idOf(stored)), stored]) })
     },
-    /** Updates one entry: rereading all of them after each of five hundred would take longer than sending them. */
-    replace(id: string, entry: OutboxEntry | null): void {
-      show(byKind(all().flatMap((one) => (idOf(one) !== id ? [one] : entry === null ? [] : [entry]))))
+    /** Shows what the server has answered to a batch: awards that are recorded or voided, and what `answers` holds of the others. */
+    answer(sent: readonly string[], awards: readonly Award[]): void {
+      changes += 1
+      const { sending, recorded } = view.get()
+      const answered = new Set(sent)
+      show({
+        ...waiting(all()),
+        sending: new Set([...sending].filter((id) => !answered.has(id))),
+        recorded:
+          awards.length === 0 ? recorded : new Map([...recorded, ...awards.map((award) => [award.award_id, award] as const)]),
+      })
     },
     /** Shows the server's award as recorded, or as voided. */
     confirm(award: Award): void {
       show({ recorded: new Map(view.get().recorded).set(award.award_id, award) })
     },
+    /** The same of one that another tab, or the worker, has sent. A cancelled one waits to be voided. */
+    confirmElsewhere(award: Award): void {
+      const isLeft = (entry: OutboxEntry) =>
+        isAward(entry) && entry.awardId === award.award_id && (award.voided || !entry.cancelled)
+      changes += 1
+      show({
+        ...byKind(all().filter((entry) => !isLeft(entry))),
+        recorded: new Map(view.get().recorded).set(award.award_id, award),
+      })
+    },
     /** Shows an award as cancelled before it was sent. */
     withdraw(awardId: string): void {
       show({ withdrawn: new Set([...view.get().withdrawn, awardId]) })
     },
-    async whileSending<T>(entries: readonly AwardEntry[], attempt: () => Promise<T>): Promise<T> {
-      const ids = new Set(entries.map(({ awardId }) => awardId))
-      show({ sending: new Set([...view.get().sending, ...ids]) })
-      try {
-        return await attempt()
-      } finally {
-        show({ sending: new Set([...view.get().sending].filter((id) => !ids.has(id))) })
-      }
+    /** Shows awards as sending, until `answer`. */
+    send(entries: readonly AwardEntry[]): void {
+      show({ sending: new Set([...view.get().sending, ...entries.map(idOf)]) })
     },
   }
 }

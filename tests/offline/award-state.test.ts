@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { createAnswers } from '../../src/offline/answers'
 import type { AwardEntry } from '../../src/offline/entry'
 import { createOutboxView, type OutboxView, stateOfAward } from '../../src/offline/view'
 import { newEntry, recordedAward } from './entries'
 
 const entry = newEntry({ awardId: 'a' })
 const award = recordedAward(entry)
-const empty = createOutboxView({ read: async () => ({ entries: [], unreadable: [] }), copies: () => [] }).get()
+const nothing = { read: async () => ({ entries: [], unreadable: [], takenBack: [] }), copies: () => [] }
+const empty = createOutboxView(nothing, createAnswers()).get()
 const refusal = { code: 'COOLDOWN', reason: 'Pauza.' }
 const sending: Partial<OutboxView> = { sending: new Set(['a']) }
 const recorded: Partial<OutboxView> = { recorded: new Map([['a', award]]) }

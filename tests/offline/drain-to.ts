@@ -1,3 +1,4 @@
+import { createAnswers } from '../../src/offline/answers'
 import { type DrainOptions, drain } from '../../src/offline/drain'
 import type { AwardEntry } from '../../src/offline/entry'
 import type { SendOutcome } from '../../src/offline/send'
@@ -24,6 +25,7 @@ export interface Drained extends Partial<Omit<DrainOptions, 'send'>> {
 export function drainBatches(options: Partial<DrainOptions> & Pick<DrainOptions, 'store' | 'send'>) {
   return drain({
     ...{ userId: 'iva', undo: voidNothing, sendLone: async () => SILENT, settleTimes: async () => null, goesOn: () => true },
+    answers: createAnswers(),
     ...options,
   })
 }

@@ -196,9 +196,9 @@ describe('an award that was cancelled after it was sent', () => {
         await store.update([entry.awardId], () => null)
         return TOO_LATE
       },
-      onOutcome: (awardId, left, award) => settled.push([awardId, left, award?.awarded_at]),
+      onAnswered: (sent, awards) => settled.push([sent, awards.map(({ awarded_at }) => awarded_at)]),
     })
-    expect(settled.at(-1)).toEqual([entry.awardId, null, recordedAward(entry).awarded_at])
+    expect(settled.at(-1)).toEqual([[entry.awardId], [recordedAward(entry).awarded_at]])
   })
 
   test('fault 69: is voided also if it came late itself, so that the organiser knows, and is not called recorded', async () => {

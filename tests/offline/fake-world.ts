@@ -1,14 +1,44 @@
 import { createOutboxCopies, withCopies } from '../../src/offline/journal'
 import { createOutbox, type Outbox, type OutboxWorld } from '../../src/offline/outbox'
 import type { OutboxMessage } from '../../src/offline/outbox-channel'
+import type { RecoverableOutboxStore } from '../../src/offline/store'
 import { type Answer, recordedAward, sendTo } from './entries'
 import { createFakeLocks } from './fake-locks'
 import { createFakeStorage } from './fake-storage'
 import { createMemoryOutboxStore } from './memory-store'
 
+/** How one operation of a store fails. */
+interface StoreFailure {
+  /** The number of operations that succeed before it. */
+  after: number
+  /** Whether it is done all the same. */
+  readonly isDone: boolean
+}
+
+/** A store whose operations report in time, except those that `failures` names. */
+function failingStore(store: RecoverableOutboxStore, failures: StoreFailure[]): RecoverableOutboxStore {
+  const through =
+    (method: (...given: unknown[]) => Promise<unknown>) =>
+    async (...given: unknown[]): Promise<unknown> => {
+      const [next] = failures
+      if (next === undefined || next.after-- > 0) return await method.apply(store, given)
+      failures.shift()
+      if (next.isDone) await method.apply(store, given)
+      throw new Error('the store did not answer in time')
+    }
+  return new Proxy(store, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? through(value as (...given: unknown[]) => Promise<unknown>) : value
+    },
+  })
+}
+
 /** One device, whose tabs share storage, lock manager and clock. */
 export function createDevice() {
-  const store = withCopies(createMemoryOutboxStore(), createOutboxCopies(createFakeStorage()), () => 'generation')
+  const stored = createMemoryOutboxStore()
+  const failures: StoreFailure[] = []
+  const store = withCopies(failingStore(stored, failures), createOutboxCopies(createFakeStorage()), () => 'generation')
   const locks = createFakeLocks().of()
   let tabs: Outbox[] = []
   let now = 0
@@ -18,6 +48,12 @@ export function createDevice() {
 
   const device = {
     store,
+    /** What is stored, whatever the store reports. */
+    stored: async () => (await stored.read()).entries,
+    /** Lets operations of the store fail. */
+    failStore: (...how: StoreFailure[]) => void failures.push(...how),
+    /** True once all of them have failed. */
+    hasFailed: () => failures.length === 0,
     /** True if the disk has space for the reserve. */
     room: true,
     /** Opens one more tab; `answer` is how the server handles an award, `own` replaces parts of the tab's world. */

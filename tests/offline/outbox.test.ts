@@ -71,8 +71,7 @@ describe('the outbox', () => {
     }
     await front.add(newEntry({ awardId: 'accepted' }))
     await front.add(newEntry({ awardId: 'refused', teamId: 'sove' }))
-    await front.idle()
-    expect(says()).toEqual(both([[], ['accepted', 'refused']]))
+    await expect.poll(says).toEqual(both([[], ['accepted', 'refused']]))
 
     answer = async () => SILENT
     await Promise.all(tabs.map((tab) => tab.reconcileLedger({ ledger: 'second', fresh: false })))

@@ -81,6 +81,55 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   expect(network.calls('awardPoints').filter(({ fields }) => fields.point_type === 'pobjeda')).toEqual([])
 })
 
+test('fault 96: what the server answered is shown at once though the store reports its commit late', async ({
+  page,
+  team,
+  network,
+}) => {
+  await page.addInitScript(() => {
+    const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete')
+    Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+      ...complete,
+      set(this: IDBTransaction, handler: (event: Event) => void) {
+        const report = (event: Event) => {
+          if (document.documentElement.dataset.late === 'yes' && this.db.name === 'geek-outbox')
+            setTimeout(() => handler.call(this, event), 5_000)
+          else handler.call(this, event)
+        }
+        complete?.set?.call(this, report)
+      },
+    })
+  })
+  await openTeam(page, team)
+  const gate = Promise.withResolvers<void>()
+  network.inject(faults.heldAfter(gate.promise), { times: 1 })
+  await give(page, 'Šalje se', 'Pobjeda')
+  // From here on one script notes what the line says, and whether the button is free.
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    dataset.late = 'yes'
+    const said: string[] = []
+    const look = () => {
+      const line = document.querySelector('[data-award="Pobjeda"] [data-state]')?.textContent ?? 'nothing'
+      const button = [...document.querySelectorAll('[data-points]')].find(({ textContent }) => textContent.startsWith('Pobjeda'))
+      const words = button?.getAttribute('aria-disabled') === 'true' ? line : `${line}, and the button is free`
+      if (said.at(-1) !== words) said.push(words)
+      dataset.said = said.join('; ')
+    }
+    look()
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+  })
+  gate.resolve()
+  await expect(awardState(page, 'Pobjeda')).toHaveText('Upisano', { timeout: 2_500 })
+  // The store gives up after 3 s, and is tried again.
+  await expect.poll(() => storedAwards(page)).toEqual([])
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { late: 'no' }))
+  await give(page, 'Upisano')
+  await expect(page.locator('html')).toHaveAttribute('data-said', 'Šalje se; Upisano')
+  expect(network.calls('awardPoints')).toHaveLength(2)
+  expect(await team.ledger()).toHaveLength(2)
+})
+
 test('faults 27 and 48: persistent storage is requested; waiting awards come back after the browser lost the database, also under the open page; once all is evicted, the server’s list shows what was recorded', async ({
   page,
   team,

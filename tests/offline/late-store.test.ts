@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { Outbox } from '../../src/offline/outbox'
+import { stateOfAward } from '../../src/offline/view'
+import { newEntry, noting, REFUSED, recordedAward } from './entries'
+import { createDevice } from './fake-world'
+
+/** More than the operations of a tap, a drain and the reading after it. */
+const OPERATIONS = 12
+const AWARD = newEntry({ awardId: 'award' })
+
+/** Gives the award on a tab as the screen does, and notes what the screen says of it from then on; null where the line is blank. */
+function createScreen(tab: Outbox) {
+  const said: (string | null)[] = []
+  /** What became of it if it could not be stored. */
+  let unstored: string | null = null
+  function look(): void {
+    const view = tab.view()
+    const entry = view.entries.find(({ awardId }) => awardId === AWARD.awardId)
+    const is = stateOfAward(view, AWARD.awardId, entry)?.is ?? unstored
+    if (said.at(-1) !== is) said.push(is)
+  }
+  tab.subscribe(look)
+  return {
+    said,
+    async give(): Promise<void> {
+      try {
+        await tab.add(AWARD)
+      } catch {
+        unstored = 'not stored'
+        look()
+        unstored = (await tab.sendUnstored(AWARD)).is
+        look()
+      }
+    },
+  }
+}
+
+const failures = [true, false].flatMap((isDone) => Array.from({ length: OPERATIONS }, (_, after) => ({ isDone, after })))
+
+test.each([
+  ['recorded', true],
+  ['refused', REFUSED],
+] as const)(
+  'fault 96: what the server answered (%s) stays on the screen whichever operation of the store reports late',
+  async (is, answer) => {
+    let failed = 0
+    for (const failure of failures) {
+      const device = createDevice()
+      const tab = device.openTab(async () => answer)
+      const other = device.openTab(async () => answer)
+      await tab.signIn('iva')
+      await tab.idle()
+      device.failStore({ ...failure })
+      const { said, give } = createScreen(tab)
+      await give()
+      await tab.idle()
+      for (let waited = 0; waited < 2_000; waited += 250) await device.pass(250)
+      const about = `operation ${failure.after}, ${failure.isDone ? 'done' : 'not done'}: ${said.join(', ')}`
+      const answered = said.indexOf(is)
+      expect(answered, about).toBeGreaterThanOrEqual(0)
+      expect(said.slice(answered), about).toEqual([is])
+      // Nor was the line blank once it said something.
+      expect(said.slice(said.findIndex((words) => words !== null)), about).not.toContain(null)
+      const waiting = (await device.stored()).filter((entry) => entry.kind === 'award' && entry.refusal === null)
+      expect(waiting, about).toEqual([])
+      const waitsOn = () => other.view().entries.filter(({ refusal }) => refusal === null)
+      await expect.poll(waitsOn, { message: about }).toEqual([])
+      if (device.hasFailed()) failed += 1
+    }
+    expect(failed).toBeGreaterThan(8)
+  },
+)
+
+test('fault 96: an award whose answer could not be stored is not sent again by this page, and waits for the store alone', async () => {
+  const device = createDevice()
+  const { sent, send } = noting()
+  const tab = device.openTab(send)
+  await tab.signIn('iva')
+  await tab.idle()
+  await tab.add(AWARD)
+  // Reading, marking it as attempted; then the answer cannot be stored, twice.
+  device.failStore({ after: 2, isDone: false }, { after: 0, isDone: false })
+  await tab.idle()
+  expect(tab.view()).toMatchObject({ entries: [], sending: new Set() })
+  expect(tab.view().recorded.get(AWARD.awardId)).toEqual(recordedAward(AWARD))
+  for (let waited = 0; waited < 1_000; waited += 250) await device.pass(250)
+  expect([sent.length, await device.stored()]).toEqual([1, []])
+})
+
+test.each([true, false])(
+  'fault 96: a void that was answered is shown although its storing (done: %s) reports late',
+  async (isDone) => {
+    const device = createDevice()
+    let undone = 0
+    const tab = device.openTab(async () => true, {
+      undo: async (entry) => {
+        undone += 1
+        return { is: 'recorded', award: { ...recordedAward(entry), voided: true } }
+      },
+    })
+    await device.store.append({ ...AWARD, attempted: true, cancelled: true })
+    // Reading, marking, storing that it is recorded; then the void.
+    device.failStore({ after: 4, isDone })
+    await tab.signIn('iva')
+    await tab.idle()
+    for (let waited = 0; waited < 1_000; waited += 250) await device.pass(250)
+    expect(device.hasFailed()).toBe(true)
+    expect(tab.view().recorded.get(AWARD.awardId)?.voided).toBe(true)
+    expect([tab.view().entries, await device.stored(), undone]).toEqual([[], [], 1])
+  },
+)
+
+test.each([true, false])(
+  'fault 96: an award that was cancelled unsent is called so although its removal (done: %s) reports late',
+  async (isDone) => {
+    const device = createDevice()
+    const { sent, send } = noting()
+    const tab = device.openTab(send)
+    await tab.signIn(null)
+    await tab.add(AWARD)
+    device.failStore({ after: 0, isDone })
+    await expect(tab.cancel(AWARD.awardId)).rejects.toThrow('in time')
+    expect([...tab.view().withdrawn]).toEqual([AWARD.awardId])
+    await tab.signIn('iva')
+    await tab.idle()
+    expect([tab.view().entries, sent]).toEqual([[], []])
+  },
+)
+
+test('faults 58 and 96: what comes back from an earlier ledger is sent although that was reported late', async () => {
+  const device = createDevice()
+  const { sent, send } = noting()
+  const tab = device.openTab(send)
+  await tab.signIn('iva')
+  await tab.reconcileLedger({ ledger: 'first', fresh: false })
+  await tab.add(AWARD)
+  await tab.idle()
+  device.failStore({ after: 0, isDone: true })
+  await expect(tab.reconcileLedger({ ledger: 'second', fresh: false })).rejects.toThrow('in time')
+  await tab.idle()
+  expect(sent).toHaveLength(2)
+})
+
+test('a failed operation of the store is tried again at once, and not as often as the network; the pause doubles', async () => {
+  const device = createDevice()
+  const tab = device.openTab(async () => true)
+  await tab.signIn('iva')
+  await tab.idle()
+  device.failStore(...Array.from({ length: 9 }, () => ({ after: 0, isDone: false })))
+  tab.kick()
+  const pauses: number[] = []
+  for (let tries = 0; tries < 9; tries++) {
+    await tab.idle()
+    const pause = device.nextAttempt() ?? 0
+    pauses.push(pause)
+    await device.pass(pause)
+  }
+  expect(pauses.slice(0, 4)).toEqual([250, 500, 1_000, 2_000])
+})
