@@ -17,7 +17,7 @@ export interface MedalEntry {
 export interface MedalBooth {
   readonly vendorId: string
   readonly location: string
-  /** False for a booth without point types, which can give nothing. */
+  /** False for a booth that can give no points. */
   readonly gives: boolean
 }
 
@@ -92,7 +92,7 @@ export function earnedMedals({ entries, booths, joinedAt, endsAt, timeZone }: Me
     prvi: scoring.length > 0,
     tri_hale: halls.size >= HALLS,
     svi: joinedAt.length >= TOGETHER && times.some((from) => joinedAt.every((joined) => joined <= from)),
-    lovac: entries.filter(({ kind }) => kind === 'bonus').length >= TREASURES,
+    lovac: played.filter(({ kind }) => kind === 'bonus').length >= TREASURES,
     maraton: mostHoursOfADay(times, timeZone) >= HOURS,
     nocna: endsAt !== null && times.some((from) => from >= endsAt - LAST_HOUR_MS && from <= endsAt),
     krug: lit.length > 0 && booths.every(({ vendorId, gives }) => !gives || given.has(vendorId)),

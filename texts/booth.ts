@@ -1,5 +1,6 @@
 import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 import { outboxTexts } from './outbox'
+import { atTime } from './time'
 
 interface SeriesCounts {
   readonly teams: number
@@ -25,6 +26,8 @@ export const awardTexts = {
 
   awardTitle: 'Dodijeli bodove',
   pause: (duration: string) => `Pauza: još ${duration}`,
+  /** In place of the pause of what a booth hands out once (rule 11). */
+  handedOut: (moment: string) => `Već preuzeto ${atTime(moment)}`,
   /** What a point type's cooldown is, in short units: the same words on cards, boards and scanned booths. */
   pauseOf: (duration: string) => `Pauza ${duration}`,
   noPause: 'Bez pauze',
@@ -41,7 +44,7 @@ export const awardTexts = {
   servedLast: 'Posljednji na štandu',
   nobodyServed: 'Ovdje će stajati timovi kojima ste posljednje dodijelili bodove.',
   series: 'Dodjela u nizu',
-  seriesOf: (label: string, points: string) => `${label}: dodjela u nizu, ${points}`,
+  seriesOf: (label: string, points: string | null) => `${label}: dodjela u nizu${points === null ? '' : `, ${points}`}`,
   pointTypes: 'Vrste bodova',
   seriesCount: (counts: SeriesCounts) => `${counted(counts.teams, nouns.team)} · ${restOf(counts)}`,
   seriesEnd: (counts: SeriesCounts) => `${counted(counts.awards, nouns.award)}, ${restOf(counts)}`,

@@ -1,6 +1,7 @@
 import type { Code } from '#contract/codes'
 import { ALREADY_REGISTERED } from './fields'
 import { nouns, pluralForm } from './nouns'
+import { atTime } from './time'
 
 /** Messages for error codes of the API: what happened and what to do next. */
 export const errorTexts = {
@@ -88,6 +89,9 @@ export const inviteTexts = {
   staff: 'Taj broj ima netko tko radi na štandu ili organizira.',
   refused: 'Davatelj SMS-a nije primio poruku za taj broj. Provjerite ga.',
 } as const
+
+/** Replaces the text of COOLDOWN for what a booth hands out once (rule 11). */
+export const handedOutAt = (moment: string) => `Već preuzeto ${atTime(moment)}.`
 
 /** Replaces the text of VOID_TOO_LATE where it is a message. */
 export const RECALL_TOO_LATE = 'Poruka se može povući samo u prvih 10 minuta nakon slanja.'

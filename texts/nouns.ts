@@ -28,6 +28,12 @@ export function numeral(count: number): string {
 /** Points given or taken: "+25", "−5". */
 export const signed = (count: number) => `${count > 0 ? '+' : ''}${numeral(count)}`
 
+/** An award of 0 points: a booth handed something out once (rule 11). */
+export const HANDED_OUT = 'Preuzeto'
+
+/** What an award gives, in short: "+25", "Preuzeto". */
+export const worth = (points: number) => (points === 0 ? HANDED_OUT : signed(points))
+
 /** A number with its noun, which no line break parts: "1 bod", "2 boda", "5 bodova". */
 export function counted(count: number, forms: Forms): string {
   return `${numeral(count)}\u00a0${pluralForm(count, forms)}`

@@ -56,12 +56,13 @@ export const setupTexts = {
     back: 'Sve vrste bodova',
     label: 'Naziv',
     points: 'Bodovi',
+    noPoints: 'Štand samo bilježi da je tim nešto preuzeo, na primjer naljepnicu. Pauza kaže koliko ne može opet.',
     pause: 'Pauza (minute)',
     pauseHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
     noPause: 'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',
     pauseFault: 'Upišite broj minuta od 0 do 10\u202f080.',
     row: (points: number, pause: string | null) =>
-      dotted(counted(points, nouns.point), pause === null ? 'bez pauze' : `pauza ${pause}`),
+      dotted(points === 0 ? 'bez bodova' : counted(points, nouns.point), pause === null ? 'bez pauze' : `pauza ${pause}`),
     saved: (name: string) => `Vrsta bodova je spremljena: ${name}.`,
     remove: (name: string) => ({
       label: 'Obriši vrstu bodova',

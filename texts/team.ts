@@ -1,6 +1,6 @@
 import type { Team } from '#contract/entities'
 import { errorTexts, WITHOUT_MEMBERS } from './errors'
-import { counted, type Forms, nouns, pluralForm, signed } from './nouns'
+import { counted, type Forms, HANDED_OUT, nouns, pluralForm, signed } from './nouns'
 
 const newInvite: Forms = { one: 'novi zahtjev', few: 'nova zahtjeva', other: 'novih zahtjeva' }
 
@@ -14,6 +14,8 @@ export const teamTexts = {
   /** The noun alone; the number beside it has its own style. */
   pointsNoun: (count: number) => pluralForm(count, nouns.point),
   signedPoints: (count: number) => `${count > 0 ? '+' : ''}${counted(count, nouns.point)}`,
+  /** What an award gave: "+25 bodova", "Preuzeto". */
+  gave: (points: number) => (points === 0 ? HANDED_OUT : teamTexts.signedPoints(points)),
   members: (count: number) => counted(count, nouns.member),
   teams: (count: number) => counted(count, nouns.team),
   booths: (count: number) => counted(count, nouns.booth),

@@ -1,3 +1,5 @@
+import { HANDED_OUT, signed } from './nouns'
+
 /** A team's copy of an award. */
 export const voucherTexts = {
   show: 'Pokaži timu',
@@ -7,13 +9,14 @@ export const voucherTexts = {
   notReady: 'Kod se ne može pokazati. Dodjela i dalje čeka slanje na ovom uređaju.',
 
   title: 'Bodovi koji čekaju potvrdu',
-  what: (points: number, booth: string) => `${points > 0 ? '+' : ''}${points} · ${booth}`,
+  what: (points: number, booth: string) => (points === 0 ? booth : `${signed(points)} · ${booth}`),
   unknownBooth: 'dodjela sa štanda',
   /** Nobody has checked the signature yet. */
   unverified: (what: string) => `Neprovjereno: ${what}`,
   waits: (what: string) => `Čeka potvrdu: ${what}`,
   refused: (what: string, reason: string) => `${what}: ${reason}`,
-  arrived: (what: string) => `Upisano: ${what}`,
+  arrived: (points: number, booth: string) =>
+    points === 0 ? `${HANDED_OUT}: ${booth}` : `Upisano: ${voucherTexts.what(points, booth)}`,
   voided: 'Dodjela je poništena.',
   notByStaff: 'Osoba koja je dodijelila bodove tada nije bila osoblje tog štanda. Javite se štandu.',
   signIn: 'Bodovi su spremljeni na ovom mobitelu. Prijavite se da ih predamo poslužitelju.',

@@ -3,7 +3,7 @@ import { calls, type ParsedInput } from '#contract/calls'
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
 import { isSameAward, judgeAward } from '#rules/award'
-import { BOOTH_CLOSED, errorTexts } from '#texts/errors'
+import { BOOTH_CLOSED, errorTexts, handedOutAt } from '#texts/errors'
 import type { Caller } from '../call-context'
 import { createBatches } from '../db/batches'
 import type { Database, Writer } from '../db/database'
@@ -29,6 +29,7 @@ import { settleAll } from '../db/statement'
 import type { NewEntry } from '../db/tables'
 import { tooManyRequests } from '../limits'
 import { Refusal } from '../refusal'
+import { momentIn } from '../time'
 
 /** One award as received, under the names that it has in the call and in the ledger. */
 export interface SentAward {
@@ -170,19 +171,28 @@ interface Pending {
   readonly late: NewLateEntry[]
 }
 
+/** When the latest award that forbids another was made (ms). */
+function latestOf(sent: SentAward, { cooling }: BatchFacts): number | null {
+  const recorded = cooling.get(scopeKey(sent)) ?? []
+  return recorded.length === 0 ? null : Math.max(...recorded)
+}
+
 /** The pause after the latest award that forbids another. */
 function pausesOf(sent: SentAward, facts: BatchFacts): Cooldown[] {
   const offer = offerOf(facts, sent)
   if (offer === undefined) return []
   const { vendor_id, point_type, cooldown_seconds } = offer
-  const recorded = facts.cooling.get(scopeKey(sent)) ?? []
-  const latest = recorded.length === 0 ? null : Math.max(...recorded)
-  return [showCooldown({ vendor_id, team_id: sent.team_id, point_type }, cooldown_seconds, latest, sent.received_at)]
+  const scope = { vendor_id, team_id: sent.team_id, point_type }
+  return [showCooldown(scope, cooldown_seconds, latestOf(sent, facts), sent.received_at)]
 }
 
 function refused(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, message: string = errorTexts[code]): JudgedAward {
   const refusal = { status: 'KO', award_id: sent.award_id, code, message } as const
-  return code === 'COOLDOWN' ? { ...refusal, cooldowns: pausesOf(sent, facts) } : refusal
+  if (code !== 'COOLDOWN') return refusal
+  const [offer, latest] = [offerOf(facts, sent), latestOf(sent, facts)]
+  const isHandedOut = offer?.points === 0 && latest !== null
+  const handedOut = isHandedOut && handedOutAt(momentIn(facts.event.timeZone, latest, sent.received_at))
+  return { ...refusal, ...(handedOut && { message: handedOut }), cooldowns: pausesOf(sent, facts) }
 }
 
 function refuse(sent: SentAward, code: AwardRefusalCode, facts: BatchFacts, { refusals }: Pending, message?: string) {

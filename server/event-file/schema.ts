@@ -111,7 +111,7 @@ const settings = strict({
 const pointType = strict({
   point_type: id,
   label: text(1, 60),
-  points: wholeNumber(1, POINTS_MAX),
+  points: wholeNumber(0, POINTS_MAX),
   cooldown_seconds: wholeNumber(0, COOLDOWN_MAX_SECONDS),
 })
 

@@ -1,4 +1,4 @@
-import type { LatestAward, Team, Vendor } from '#contract/entities'
+import type { BoothTotal, LatestAward, Team, Vendor } from '#contract/entities'
 import type { FoundTeam } from '#contract/organiser-entities'
 import { isTeamFull } from '#rules/membership'
 import { compareStandings, type Ranked, rankTeams } from '#rules/ranking'
@@ -115,7 +115,7 @@ export function showReveal(
   reveal: RevealProgress,
   listed: readonly ListedTeam[],
   team: ListedTeam | null,
-  awards: { readonly booths: readonly Pick<Vendor, 'vendor_id'>[]; readonly treasures: number } | null,
+  awards: { readonly booths: readonly BoothTotal[]; readonly treasures: number } | null,
   members: readonly string[],
   vendors: readonly (Pick<Vendor, 'vendor_id'> & { readonly closed: boolean })[],
 ) {
@@ -127,7 +127,7 @@ export function showReveal(
     shown: {
       ...{ place: team.rank, team: showRanked(team), members: [...members] },
       booths: vendors.filter(({ closed }) => !closed).map(({ vendor_id }) => vendor_id),
-      lit: awards?.booths.map(({ vendor_id }) => vendor_id) ?? [],
+      lit: awards?.booths.filter(({ points }) => points > 0).map(({ vendor_id }) => vendor_id) ?? [],
       treasures: awards?.treasures ?? 0,
     },
   }

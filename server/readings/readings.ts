@@ -60,11 +60,11 @@ async function readTeamAwards(
   return {
     ...page,
     booths: totalsOf(entries),
-    treasures: entries.filter(({ kind }) => kind === 'bonus').length,
+    treasures: entries.filter(({ kind, points }) => kind === 'bonus' && points > 0).length,
     medals: earnedMedals({
       ...{ entries, joinedAt: members.map(({ joined_at }) => joined_at), endsAt: settings.endsAt, timeZone: settings.timeZone },
       booths: booths.map(({ vendor_id: vendorId, location, point_types, closed }) => {
-        return { vendorId, location, gives: point_types.length > 0 && !closed }
+        return { vendorId, location, gives: point_types.some(({ points }) => points > 0) && !closed }
       }),
     }),
   }

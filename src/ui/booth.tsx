@@ -1,11 +1,13 @@
-import { Check, ChevronDown, Hourglass, MapPin } from 'lucide-react'
+import { Check, ChevronDown, Gift, Hourglass, MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Cooldown, PointType, Vendor } from '#contract/entities'
+import { formatMoment } from '#lib/clock-time'
 import { formatDurationShort, formatRemaining, formatRemainingAccusative } from '#lib/duration'
 import { boothsLike } from '#lib/names'
 import { remainingSeconds } from '#rules/cooldown'
 import { hallOf } from '#rules/hall'
 import { awardTexts, boothTexts } from '#texts/booth'
+import { signed } from '#texts/nouns'
 import { teamTexts } from '#texts/team'
 import { Choice } from './choice'
 import { SearchField } from './text-field'
@@ -61,10 +63,10 @@ export function BoothDetails({ booth, offersTitle, running, showLocation = true 
               >
                 <span className="min-w-0">
                   <span className="block font-semibold">{pointType.label}</span>
-                  <Pause pause={pauseOf(booth, pointType, running)} />
+                  <Pause pause={pauseOf(booth, pointType, running)} pointType={pointType} now={running?.now ?? 0} />
                 </span>
                 <span className="font-bold whitespace-nowrap text-accent tabular-nums">
-                  {teamTexts.signedPoints(pointType.points)}
+                  {pointType.points > 0 && teamTexts.signedPoints(pointType.points)}
                 </span>
               </li>
             ))}
@@ -82,14 +84,38 @@ export function cooldownText(seconds: number, isFree: boolean): string {
   return seconds === 0 ? awardTexts.noPause : awardTexts.pauseOf(length)
 }
 
-function Pause({ pause }: { pause: ShownPause }) {
+/** What is said of a running pause with so many seconds left (rule 11: of what is handed out once, when that was). */
+export function runningPause({ points, cooldown_seconds }: PointType, seconds: number, now: number): string {
+  if (points > 0) return awardTexts.pause(formatRemaining(seconds))
+  return awardTexts.handedOut(formatMoment(now + (seconds - cooldown_seconds) * 1000))
+}
+
+interface WorthProps {
+  points: number
+  className: string
+}
+
+/** What a point type gives: its points, or the sign of what is handed out once. */
+export function Worth({ points, className }: WorthProps) {
+  if (points === 0) return <Gift aria-hidden className="inline size-[1.1em] align-[-0.15em]" />
+  return <span className={className}>{signed(points)}</span>
+}
+
+interface PauseProps {
+  pause: ShownPause
+  pointType: PointType
+  /** Server time (ms). */
+  now: number
+}
+
+function Pause({ pause, pointType, now }: PauseProps) {
   if (pause.is !== 'running') {
     return <span className="block text-sm text-soft tabular-nums">{cooldownText(pause.seconds, pause.is === 'free')}</span>
   }
   return (
     <span className="flex items-center gap-1.5 text-sm font-medium text-balance text-warn tabular-nums">
       <Hourglass aria-hidden className="size-4 shrink-0" />
-      {awardTexts.pause(formatRemaining(pause.seconds))}
+      {runningPause(pointType, pause.seconds, now)}
     </span>
   )
 }

@@ -4,9 +4,7 @@ import { ChevronLeft, SearchX } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { checkCooldown, listVendors } from '#contract/calls/booth'
 import type { PointType, Team, Vendor } from '#contract/entities'
-import { formatRemaining } from '#lib/duration'
 import { awardTexts } from '#texts/booth'
-import { signed } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { serverReachable } from '../../api/connection'
@@ -17,7 +15,7 @@ import { query } from '../../api/queries'
 import { useOutbox } from '../../offline/page-outbox'
 import { MessageLine } from '../../session/messages'
 import { useUser } from '../../session/signed-in'
-import { cooldownText } from '../../ui/booth'
+import { cooldownText, runningPause, Worth } from '../../ui/booth'
 import { buttonClasses } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Notice } from '../../ui/load-failed'
@@ -61,6 +59,7 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
               <AwardButton
                 pointType={pointType}
                 pause={pause}
+                now={now}
                 locked={awards.isLocked(pointType.point_type)}
                 onAward={() => void awards.give(pointType)}
               />
@@ -77,19 +76,25 @@ function AwardButtons({ team, userId, booth, reported, connected }: AwardButtons
 
 /** The remaining time (s) with the widest text. */
 const WIDEST_PAUSE = 54
+const DAY_MS = 24 * 60 * 60 * 1000
+/** As wide as a pause can be: what is handed out once may have been so on another day. */
+const widestPause = (pointType: PointType) =>
+  runningPause(pointType, pointType.points > 0 ? WIDEST_PAUSE : pointType.cooldown_seconds, Date.now() - DAY_MS)
 
 const PREDICTION = 'block text-sm max-[23rem]:text-[0.8125rem]'
 
 interface AwardButtonProps {
   pointType: PointType
   pause: Pause
+  /** Server time in ms. */
+  now: number
   /** True while the last tap is being stored, and briefly after it. */
   locked: boolean
   onAward: () => void
 }
 
 /** The button of one point type, large enough for a thumb in a hurry. Its size is the same with a pause and without (fault 57). */
-function AwardButton({ pointType, pause, locked, onAward }: AwardButtonProps) {
+function AwardButton({ pointType, pause, now, locked, onAward }: AwardButtonProps) {
   const paused = pause.seconds > 0
   const closed = (paused && pause.forbids) || locked
   return (
@@ -105,19 +110,19 @@ function AwardButton({ pointType, pause, locked, onAward }: AwardButtonProps) {
         {pointType.cooldown_seconds > 0 && (
           <span>
             <ReservedSpace className="block text-xl leading-tight font-bold" text={pointType.label} />
-            <ReservedSpace className="block leading-5 tabular-nums" text={awardTexts.pause(formatRemaining(WIDEST_PAUSE))} />
+            <ReservedSpace className="block leading-5 tabular-nums" text={widestPause(pointType)} />
             <ReservedSpace className={PREDICTION} text={awardTexts.prediction} />
           </span>
         )}
         <span>
           <span className="block text-xl leading-tight font-bold">{pointType.label}</span>
-          {paused && <span className="block leading-5 tabular-nums">{awardTexts.pause(formatRemaining(pause.seconds))}</span>}
+          {paused && <span className="block leading-5 tabular-nums">{runningPause(pointType, pause.seconds, now)}</span>}
           {paused && pause.predicted && <span className={PREDICTION}>{awardTexts.prediction}</span>}
         </span>
       </span>
       <span className="ml-auto shrink-0 text-right">
-        <span className="block text-3xl leading-none font-bold tabular-nums">{signed(pointType.points)}</span>
-        <span className="block text-sm font-semibold">{teamTexts.pointsNoun(pointType.points)}</span>
+        <Worth points={pointType.points} className="block text-3xl leading-none font-bold tabular-nums" />
+        {pointType.points > 0 && <span className="block text-sm font-semibold">{teamTexts.pointsNoun(pointType.points)}</span>}
       </span>
     </button>
   )

@@ -82,7 +82,7 @@ function BoothAward({ award, now }: { award: Award; now: number }) {
           undo.done ? 'text-soft line-through' : 'font-bold text-accent',
         )}
       >
-        {teamTexts.signedPoints(award.points)}
+        {teamTexts.gave(award.points)}
       </p>
       <p className="col-span-2 text-sm text-soft @md:col-span-1 @md:col-start-1">
         <Dotted parts={[award.label, formatAgo(award.awarded_at, now), ...(undo.done ? [outboxTexts.undone] : [])]} />

@@ -5,7 +5,6 @@ import { memo, type ReactNode, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import type { PointType, Team, Vendor } from '#contract/entities'
 import { awardTexts } from '#texts/booth'
-import { signed } from '#texts/nouns'
 import { sessionTexts } from '#texts/session'
 import { teamTexts } from '#texts/team'
 import { hasCode } from '../../api/errors'
@@ -14,7 +13,7 @@ import { query } from '../../api/queries'
 import { useOutbox } from '../../offline/page-outbox'
 import { MessageLine } from '../../session/messages'
 import { useUser } from '../../session/signed-in'
-import { BoothRows } from '../../ui/booth'
+import { BoothRows, Worth } from '../../ui/booth'
 import { Button } from '../../ui/button'
 import { useWideScreen } from '../../ui/device-screen'
 import { useLazyDialog } from '../../ui/dialog'
@@ -118,12 +117,15 @@ function Series({ userId, booth }: { userId: string; booth: Vendor | undefined }
             variant="secondary"
             busy={isLoading}
             aria-haspopup="dialog"
-            aria-label={awardTexts.seriesOf(pointType.label, teamTexts.signedPoints(pointType.points))}
+            aria-label={awardTexts.seriesOf(
+              pointType.label,
+              pointType.points === 0 ? null : teamTexts.signedPoints(pointType.points),
+            )}
             className="px-4!"
             onClick={() => start(pointType)}
           >
             <span>
-              {pointType.label} <span className="text-accent tabular-nums">{signed(pointType.points)}</span>
+              {pointType.label} <Worth points={pointType.points} className="text-accent tabular-nums" />
             </span>
           </Button>
         ))}

@@ -72,7 +72,9 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
           data-award={pointType?.label}
           className="text-xl leading-7 short:text-lg short:leading-6"
         >
-          {state !== undefined && <AwardStateText state={state} undo={undo} what={` ${signed(points)} · ${team_name}`} />}
+          {state !== undefined && (
+            <AwardStateText state={state} undo={undo} what={`${points === 0 ? '' : ` ${signed(points)}`} · ${team_name}`} />
+          )}
         </div>
         {state !== undefined && (
           <div className={ROW}>

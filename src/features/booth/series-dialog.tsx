@@ -8,6 +8,7 @@ import { outboxTexts } from '#texts/outbox'
 import { teamTexts } from '#texts/team'
 import { boothAwardsQuery, teamsQuery } from '../../api/merging-queries'
 import { pageOutbox, useOutbox } from '../../offline/page-outbox'
+import { Worth } from '../../ui/booth'
 import { useWakeLock } from '../../ui/device-screen'
 import { useListWindow } from '../../ui/lists'
 import { TeamSearch } from '../../ui/team-search'
@@ -116,7 +117,7 @@ function PointTypes({ all, chosen, onChoose }: PointTypesProps) {
           >
             <span className="min-w-0 flex-1">
               <span className="block text-sm leading-tight font-semibold sm:text-base">{one.label}</span>{' '}
-              <span className="block text-2xl leading-tight font-bold tabular-nums">{signed(one.points)}</span>
+              <Worth points={one.points} className="block text-2xl leading-tight font-bold tabular-nums" />
             </span>
             {isChosen && <Check aria-hidden className="size-7 shrink-0" />}
           </button>
@@ -178,9 +179,11 @@ function AnswerText({ answer }: { answer: SeriesAnswer }) {
   return (
     <>
       {sign}
-      <p className="text-[clamp(5.5rem,min(36vw,24dvh),20rem)] leading-[0.85] font-bold tracking-tight tabular-nums">
-        {signed(pointType.points)}
-      </p>
+      {pointType.points > 0 && (
+        <p className="text-[clamp(5.5rem,min(36vw,24dvh),20rem)] leading-[0.85] font-bold tracking-tight tabular-nums">
+          {signed(pointType.points)}
+        </p>
+      )}
       <p className={NAME}>{team.team_name}</p>
       <p className="flex items-center gap-2 text-[clamp(1.25rem,min(6vw,4dvh),2.5rem)] font-bold">
         <Icon aria-hidden className="size-[1em] shrink-0" />
@@ -210,7 +213,7 @@ function SeriesAwards({ answer, awards }: { answer: SeriesAnswer | null; awards:
           <li key={awardId} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
             <p className="flex justify-between gap-3 font-bold">
               <span className="min-w-0 wrap-anywhere">{team_name}</span>{' '}
-              <span className="shrink-0 tabular-nums">{signed(points)}</span>
+              <span className="shrink-0 tabular-nums">{points > 0 && signed(points)}</span>
             </p>
             <AwardStateRow state={stateOf(awardId)} now={now} label={label} teamName={team_name} />
           </li>

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AwardRefusalCode } from '#contract/codes'
 import type { PointType, Team } from '#contract/entities'
-import { formatRemaining } from '#lib/duration'
 import { createObservable } from '#lib/observable'
 import { serverNow } from '#lib/server-clock'
 import { awardTexts } from '#texts/booth'
@@ -14,6 +13,7 @@ import { pageOutbox } from '../../offline/page-outbox'
 import type { OutboxView } from '../../offline/view'
 import { createRepeatGuard } from '../../scanner/frames'
 import type { FoundTarget } from '../../scanner/scan-target'
+import { runningPause } from '../../ui/booth'
 import { signalAnswer } from '../../ui/signal'
 import type { GivenState } from '../outbox/award-state'
 import { signalElsewhere } from '../outbox/outbox-sync'
@@ -173,7 +173,7 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
     const { seconds } = pauseOfTeam(team.team_id, pointType)
     const { answer: shown } = state.get()
     if (seconds === 0 || shown?.number !== number || shown.is !== 'paused') return
-    change({ answer: { ...shown, text: awardTexts.pause(formatRemaining(seconds)) } })
+    change({ answer: { ...shown, text: runningPause(pointType, seconds, serverNow()) } })
   }
 
   /** Shows once that an award was given, and whenever it is refused. */
@@ -206,7 +206,7 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
     const { chosen: pointType } = state.get()
     const { seconds, forbids, predicted } = pauseOfTeam(team.team_id, pointType)
     if (seconds > 0 && forbids) {
-      answer({ is: 'paused', teamName: team.team_name, text: awardTexts.pause(formatRemaining(seconds)), predicted })
+      answer({ is: 'paused', teamName: team.team_name, text: runningPause(pointType, seconds, serverNow()), predicted })
       return
     }
     const entry = createAwardEntry({ userId, vendorId, team, pointType }, captureClocks())

@@ -6,7 +6,7 @@ import type { LateEntry } from '#contract/organiser-entities'
 import { formatMoment } from '#lib/clock-time'
 import { correctionTexts } from '#texts/corrections'
 import { endOfDayTexts } from '#texts/end-of-day'
-import { dotted, signed } from '#texts/nouns'
+import { dotted, worth } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call } from '../../api/call'
 import { Button } from '../../ui/button'
@@ -42,7 +42,7 @@ const LATE_PAGE = 100
 /** What a late entry gives its team; a void takes its award's points back. */
 function lateText({ kind, points, label, team_name }: LateEntry): string {
   const what = kind === 'void' ? `${organiserTexts.kinds.void}: ` : ''
-  return `${what}${signed(kind === 'void' ? -points : points)} ${label} · ${team_name}`
+  return `${what}${worth(kind === 'void' ? -points : points)} ${label} · ${team_name}`
 }
 
 function Late({ late }: { late: readonly LateEntry[] }) {

@@ -17,7 +17,7 @@ import { formatMoment } from '#lib/clock-time'
 import { formatDuration } from '#lib/duration'
 import { correctionTexts } from '#texts/corrections'
 import { errorTexts } from '#texts/errors'
-import { dotted, numeral, signed } from '#texts/nouns'
+import { dotted, numeral, signed, worth } from '#texts/nouns'
 import { organiserTexts } from '#texts/organiser'
 import { call, randomUuid } from '../../api/call'
 import { Choice } from '../../ui/choice'
@@ -149,12 +149,15 @@ function detailsOf({ vendor_name, label, person, about, who, code, reason }: His
   return dotted(vendor_name, label, person === who ? null : person, about, by, refusal, reason)
 }
 
+/** An adjustment of 0 points hands nothing out. */
+const worthOf = ({ kind, points }: HistoryEntry) => (kind === 'adjustment' ? signed(points ?? 0) : worth(points ?? 0))
+
 function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) {
   const { kind, at, points, award_id, voided, label, vendor_name } = entry
   const title = (
     <>
       <time dateTime={at}>{formatMoment(Date.parse(at))}</time> · {organiserTexts.kinds[kind] ?? kind}{' '}
-      {points !== null && <span className={classes('tabular-nums', voided === true && 'line-through')}>{signed(points)}</span>}
+      {points !== null && <span className={classes('tabular-nums', voided === true && 'line-through')}>{worthOf(entry)}</span>}
     </>
   )
   const detail = (
@@ -168,7 +171,7 @@ function HistoryRow({ teamId, entry }: { teamId: string; entry: HistoryEntry }) 
       {award_id !== null && voided === false && (
         <div className="flex flex-wrap gap-2">
           {kind !== 'adjustment' && (
-            <MoveAward awardId={award_id} fromTeamId={teamId} what={dotted(signed(points ?? 0), label, vendor_name)} />
+            <MoveAward awardId={award_id} fromTeamId={teamId} what={dotted(worthOf(entry), label, vendor_name)} />
           )}
           <Correction
             change={voidAnyAward}

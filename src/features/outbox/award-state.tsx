@@ -5,6 +5,7 @@ import { voidAward } from '#contract/calls/booth'
 import type { Award } from '#contract/entities'
 import { mayStillVoid } from '#rules/award-time'
 import { awardTexts } from '#texts/booth'
+import { HANDED_OUT } from '#texts/nouns'
 import { outboxTexts } from '#texts/outbox'
 import { voucherTexts } from '#texts/voucher'
 import { serverReachable } from '../../api/connection'
@@ -66,7 +67,11 @@ export function displayOf(state: GivenState): StateDisplay {
     case 'recorded':
       return state.award.voided
         ? UNDONE
-        : { icon: CircleCheck, className: 'font-semibold text-accent', text: outboxTexts.recorded }
+        : {
+            icon: CircleCheck,
+            className: 'font-semibold text-accent',
+            text: state.award.points === 0 ? HANDED_OUT : outboxTexts.recorded,
+          }
   }
 }
 

@@ -145,7 +145,7 @@ export function useScanReplay(user: User | null | undefined): void {
           }
           case 'copy': {
             const { points, vendor_name } = answer.award
-            toast.success(voucherTexts.arrived(voucherTexts.what(points, vendor_name ?? voucherTexts.unknownBooth)))
+            toast.success(voucherTexts.arrived(points, vendor_name ?? voucherTexts.unknownBooth))
             void invalidateAfter(queryClient, deliver)
             return
           }

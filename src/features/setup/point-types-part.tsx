@@ -60,7 +60,11 @@ function PointTypeForm({ read, type, onDone }: PointTypeFormProps) {
       }
     >
       <TextField {...form.field('label')} label={texts.label} />
-      <TextField {...form.field('points')} inputMode="numeric" label={texts.points} />
+      <TextField
+        {...form.field('points', form.values.points.trim() === '0' ? texts.noPoints : undefined)}
+        inputMode="numeric"
+        label={texts.points}
+      />
       <TextField
         {...form.field('cooldown_seconds', seconds(form.values.cooldown_seconds) === 0 ? texts.noPause : texts.pauseHint)}
         inputMode="decimal"

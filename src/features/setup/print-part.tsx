@@ -37,7 +37,9 @@ function postersOf(read: EventRead) {
       ...{ key: booth.vendor_id, title: booth.name },
       lines: [
         ...(booth.location === '' ? [] : [{ text: booth.location }]),
-        ...gives.map(({ label, points }) => ({ text: label, value: counted(points, nouns.point) })),
+        ...gives.map(({ label, points }) =>
+          points > 0 ? { text: label, value: counted(points, nouns.point) } : { text: label },
+        ),
       ],
       code: { url: made.url, label: sheetTexts.boothCode(booth.name) },
       foot: { text: sheetTexts.scan },

@@ -108,7 +108,7 @@ function AwardList({ awards }: { awards: readonly Award[] }) {
               award.voided ? 'whitespace-nowrap text-soft line-through' : 'font-bold whitespace-nowrap text-accent tabular-nums'
             }
           >
-            {teamTexts.signedPoints(award.points)}
+            {award.point_type === ADJUSTMENT_TYPE ? teamTexts.signedPoints(award.points) : teamTexts.gave(award.points)}
           </p>
         </li>
       ))}

@@ -178,6 +178,12 @@ test('what looks odd accuses nobody and leads to its history, where a quarrel is
   await callAs(booth, 'awardPoints', { team_id, point_type: 'sudjelovanje', queued_ms: 7_200_000 })
   const awards = Array.from({ length: 31 }, () => ({ team_id, point_type: 'sudjelovanje', award_id: randomUUID(), queued_ms: 0 }))
   await callAs(booth, 'awardMany', { awards })
+  const dated = `Davni Bodovi ${process.pid}`
+  const { team_id: datedId } = await people.captain(dated)
+  const old = Array.from({ length: 30 }, (_, hours) => ({
+    ...{ team_id: datedId, point_type: 'sudjelovanje', award_id: randomUUID(), queued_ms: (hours + 2) * 3_600_000 },
+  }))
+  await callAs(booth, 'awardMany', { awards: old })
 
   await people.signIn(desk, 'ana')
   await desk.goto('/organizator')
@@ -185,6 +191,9 @@ test('what looks odd accuses nobody and leads to its history, where a quarrel is
   const favourite = odd.getByRole('listitem').filter({ hasText: `${name}, Arkadna zona: 31 dodjela u jednom satu` })
   await expect(favourite).toBeVisible()
   await expect(odd.getByText(/iva, Arkadna zona: \d+\sdodjel\S+ više od 30 u minuti/)).toBeVisible()
+  const burst = odd.getByRole('listitem').filter({ hasText: 'Mnogo starih dodjela odjednom' })
+  await expect(burst).toContainText(`30 dodjela za tim ${dated} u jednom satu, sve starije od sata.`)
+  await expect(burst.getByRole('link', { name: `Povijest tima: ${dated}` })).toBeVisible()
   await expectGoodOnPhoneAndDesktop(desk, 'organiser-odd')
   await odd.getByRole('link', { name: 'Arkadna zona' }).first().click()
   await expect(desk).toHaveURL(/stand=arkade/)
