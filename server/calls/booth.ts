@@ -100,11 +100,14 @@ export const awardMany: Handler<'awardMany'> = async (input, { game, caller, lim
   return { results }
 }
 
-/** What a void is about: an award of the ledger, or one that came late itself, whose void is late too. */
+/**
+ * What a void is about: an award of the ledger, or one that came late itself, whose void is late too. Of several of one id, this
+ * person's: somebody else's may have been recorded under the id of theirs that is late.
+ */
 async function findVoidable(db: Reader | Writer, awardId: string, userId: string) {
   const recorded = await findOwnAward(db, awardId, userId)
-  if (recorded !== undefined) return { ...recorded, isRecorded: true }
-  const late = await findLateAward(db, awardId, userId)
+  const late = recorded?.user_id === userId ? undefined : await findLateAward(db, awardId, userId)
+  if (recorded !== undefined && late?.user_id !== userId) return { ...recorded, isRecorded: true }
   if (late === undefined) throw new Refusal('AWARD_NOT_FOUND')
   return { ...late, voided_at: null, isRecorded: false }
 }

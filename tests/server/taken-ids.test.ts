@@ -157,6 +157,18 @@ onOneEngine('rule 10: an award_id that was photographed from a copy', (game) => 
     expect(await third.points()).toBe(0)
   })
 
+  test('rule 17: is cancelled by its booth also while the organiser decides and another one is recorded under the id', async () => {
+    const [at, organiser] = [await setUp(), await signInOrganiser(game)]
+    await at.steal()
+    await organiser.api.ok('closeResults', {})
+    const { own, voucher, staff } = at
+    expect(await staff.api.outcome('awardPoints', { ...own, voucher })).toBe('KEPT_FOR_ORGANISER')
+    expect(await staff.api.outcome('voidAward', { award_id: own.award_id })).toBe('KEPT_FOR_ORGANISER')
+    const { late } = await organiser.api.ok('listLate', {})
+    expect(late.filter(({ team_id }) => team_id === at.team.id).map(({ kind }) => kind)).toEqual(['void', 'award'])
+    await organiser.api.ok('reopenResults', {})
+  })
+
   test('rule 17: stays the signer’s also while the organiser decides, and is accepted though it was taken before', async () => {
     const organiser = await signInOrganiser(game)
     for (const first of ['copy', 'thief'] as const) {
