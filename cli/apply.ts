@@ -2,8 +2,6 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { EventChange } from '#contract/event'
 import { COMMAND } from '#server/command-name'
-import { readSettings } from '#server/db/queries/settings'
-import { readProvingTags } from '#server/db/queries/tags'
 import { readSome } from '#server/env'
 import { applyEvent } from '#server/event-file/apply'
 import { changeText } from '#server/event-file/changes'
@@ -75,7 +73,7 @@ async function confirmLosses(changes: readonly EventChange[], run: CommandRun): 
 async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun): Promise<void> {
   const [{ tagKeys }, text] = [readSome(process.env, ['tagKeys']), await readTextFile(path)]
   await onEvent('command', async (db) => {
-    const { file, changes } = await reportFaults(path, run, async () => {
+    const { file, changes, endsAt, proving } = await reportFaults(path, run, async () => {
       const { values, located } = readEventText(text)
       const options = { now: Date.now(), by: run.by, name: basename(path), tagKeys, version: null, confirmed: yes }
       const tried = await located(() => applyEvent(db, values, { ...options, dryRun: true }))
@@ -88,9 +86,9 @@ async function apply(path: string, { dryRun, yes }: ApplyFlags, run: CommandRun)
       })
     })
     const warnings = [
-      endWarning((await readSettings(db.read)).endsAt),
+      endWarning(endsAt),
       ...weakBonusWarnings(file),
-      sharedKeysWarning(await readProvingTags(db.read), tagKeys),
+      sharedKeysWarning(proving, tagKeys),
       (await isDemoEvent(db.read)) ? DEMO_WARNING : null,
     ].filter((warning) => warning !== null)
     const lines = changes.length === 0 ? '= nothing changed\n' : changes.map((change) => `${changeText(change)}\n`).join('')

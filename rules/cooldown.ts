@@ -26,3 +26,12 @@ export function cooldownEndsAt(latestMadeAt: number | null, cooldownSeconds: num
 export function remainingSeconds(endsAt: number | null, now: number): number {
   return endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
 }
+
+/** How far the clocks of servers may differ (ms). */
+const CLOCKS_DIFFER_MS = 60_000
+
+/**
+ * The latest time of receipt of awards that hold a pause at `now` (ms, server time). A later one is from before the server's clock was put
+ * right, and nobody knows how long ago.
+ */
+export const latestReceipt = (now: number): number => now + CLOCKS_DIFFER_MS

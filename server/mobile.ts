@@ -15,8 +15,12 @@ export function countryOf(mobile: string): CountryCode | undefined {
 
 export type Countries = ReadonlySet<CountryCode>
 
-/** Croatia, its neighbours and where visitors come from. Elsewhere an SMS costs many times as much, and whoever requests it may earn by that. */
-export const SMS_COUNTRIES = 'HR,SI,BA,RS,ME,MK,AT,DE,IT,HU'
+/**
+ * Croatia and its neighbours, the EU and the EEA, Great Britain, Switzerland, Ukraine, the USA and Canada. Elsewhere an SMS costs many times as
+ * much, and whoever requests it may earn by that.
+ */
+export const SMS_COUNTRIES =
+  'HR,SI,BA,RS,ME,HU,IT,AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,IE,LT,LU,LV,MT,NL,PL,PT,RO,SE,SK,IS,LI,NO,GB,CH,UA,US,CA'
 
 /** Two-letter codes between commas; null where one is no country. */
 export function parseCountries(text: string): Countries | null {

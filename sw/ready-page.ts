@@ -1,4 +1,6 @@
 import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
+import { isSameDay } from '#lib/clock-time'
+import { followTimeZone } from '#lib/server-clock'
 import { escapeHtml } from '#texts/escape-html'
 import { findKeptScreen, type KeptScreen } from '../src/offline/kept-screen'
 
@@ -25,7 +27,8 @@ async function findKeptCard(url: URL): Promise<KeptScreen | null> {
 function putKeptCard(kept: KeptScreen | null, page: string): string | null {
   const isOfThisApp = kept !== null && page.includes(`src="${kept.script}"`) && page.includes(`"${escapeHtml(kept.product)}"`)
   if (!isOfThisApp) return null
-  const isToday = new Date(kept.keptAt).toDateString() === new Date().toDateString()
+  followTimeZone(kept.zone)
+  const isToday = isSameDay(kept.keptAt, Date.now())
   // The age comes first: a browser may paint before it has read the screen to its end.
   const html = `<div data-screen="kept">${isToday ? kept.marks.today : kept.marks.later}${kept.html}</div>`
   const marked = page.replace('<html', () => `<html data-kept="${escapeHtml(kept.account)}"`)

@@ -9,7 +9,7 @@ export const fieldTexts = {
   last_name: 'Upišite prezime.',
   email: 'Upišite ispravnu e-mail adresu.',
   mobile: 'Upišite ispravan broj mobitela, npr. 091 234 5678.',
-  mobile_country: 'U tu zemlju ne šaljemo SMS. Upišite drugi broj mobitela.',
+  mobile_country: 'U tu zemlju ne šaljemo SMS. Upišite drugi broj ili zatražite link za prijavu na info pultu.',
   nickname: 'Upišite nadimak od 2 do 24 znaka.',
   nickname_taken: 'Taj je nadimak zauzet.',
   letters: 'Ne miješajte latinicu i ćirilicu u istoj riječi; posebni znakovi nisu dopušteni.',

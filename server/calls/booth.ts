@@ -3,6 +3,7 @@ import { calls } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import type { AwardResult } from '#contract/entities'
 import { mayStillVoid } from '#rules/award-time'
+import { latestReceipt } from '#rules/cooldown'
 import { errorTexts } from '#texts/errors'
 import type { Caller, Handler } from '../call-context'
 import type { Reader, Writer } from '../db/database'
@@ -164,13 +165,13 @@ export const checkCooldown: Handler<'checkCooldown'> = async ({ team_id }, { gam
   if (caller.vendorId === null) {
     const { team } = await readProfile(game.db.read, caller.userId)
     if (team?.team_id !== team_id) throw new Refusal('FORBIDDEN')
-    const cooldowns = (await readGivenLately(game.db.read, team_id, now)).map(show)
+    const cooldowns = (await readGivenLately(game.db.read, team_id, now, latestReceipt(now))).map(show)
     const { team_name, emblem } = team
     return { team: { team_id, team_name, emblem }, cooldowns: cooldowns.filter((one) => one.remaining_seconds > 0) }
   }
   const listed = (await readings.standings()).byId.get(team_id)
   if (listed === undefined || listed.hidden) throw new Refusal('TEAM_NOT_FOUND')
   const { team_name, emblem } = listed
-  const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id)).map(show)
+  const cooldowns = (await readLastGivenBy(game.db.read, caller.vendorId, team_id, latestReceipt(now))).map(show)
   return { team: { team_id, team_name, emblem }, cooldowns }
 }

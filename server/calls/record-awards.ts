@@ -3,6 +3,7 @@ import { calls, type ParsedInput } from '#contract/calls'
 import { type AwardRefusalCode, REFUSED_FOR_GOOD } from '#contract/codes'
 import type { AwardResult, Cooldown } from '#contract/entities'
 import { isSameAward, judgeAward } from '#rules/award'
+import { latestReceipt } from '#rules/cooldown'
 import { BOOTH_CLOSED, errorTexts, handedOutAt } from '#texts/errors'
 import type { Caller } from '../call-context'
 import { createBatches } from '../db/batches'
@@ -154,7 +155,8 @@ async function readBatchFacts(db: Writer, sent: readonly SentAward[]): Promise<B
   const signedLate = new Map(refusals.filter(({ signed }) => signed === 1).map((row) => [row.award_id, row.user_id]))
   const cooling = new Map<string, number[]>()
   const spans = spansOf(sent, { offers, recorded })
-  if (spans.length > 0) for (const row of await findCoolingAwards(db, spans)) addCooling(cooling, row)
+  const receivedUntil = latestReceipt(Math.max(...sent.map((one) => one.received_at)))
+  if (spans.length > 0) for (const row of await findCoolingAwards(db, spans, receivedUntil)) addCooling(cooling, row)
   const teamsById = new Map(teams.map((team) => [team.team_id, team]))
   return { event, recorded, ownRecorded, refused, signedLate, teams: teamsById, offers, cooling }
 }

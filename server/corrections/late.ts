@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls'
 import { isSameAward, judgeAward } from '#rules/award'
 import { isScanInsideEvent } from '#rules/award-time'
+import { latestReceipt } from '#rules/cooldown'
 import { doTouchesAgree } from '#rules/tag-touch'
 import { ACCEPTED_MEANWHILE, acceptLateErrors } from '#texts/errors'
 import { numeral } from '#texts/nouns'
@@ -43,7 +44,7 @@ function forOrganiser({ code, details, message }: Refusal): Refusal {
 }
 
 /** With the rules for a booth's own awards: its types, the event's time and the pause. */
-async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | null): Promise<void> {
+async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | null, now: number): Promise<void> {
   const { team_id, vendor_id, point_type, points, user_id, made_at: awarded_at, received_at, signed } = late
   const known = await findOwnAward(db, late.award_id, user_id)
   const isTaken = known !== undefined && known.user_id !== user_id
@@ -55,7 +56,8 @@ async function acceptAward(db: Writer, late: LateEntriesTable, reason: string | 
   const offer = (await findOffers(db, [vendor_id])).find((one) => one.point_type === point_type)
   if (offer === undefined) throw new Refusal('POINT_TYPE_NOT_ALLOWED')
   const scope = { vendor_id, team_id, point_type }
-  const recorded = await findCoolingAwards(db, [{ ...scope, awarded_at: awarded_at - offer.cooldown_seconds * 1000 }])
+  const since = awarded_at - offer.cooldown_seconds * 1000
+  const recorded = await findCoolingAwards(db, [{ ...scope, awarded_at: since }], latestReceipt(now))
   const verdict = judgeAward({
     queuedMs: 0,
     madeAt: awarded_at,
@@ -94,7 +96,7 @@ async function accept(db: Writer, late: LateEntriesTable, reason: string | null,
   if (late.kind !== 'void') await requireActiveTeam(db, late.team_id)
   switch (late.kind) {
     case 'award':
-      return await acceptAward(db, late, reason)
+      return await acceptAward(db, late, reason, now)
     case 'bonus':
       return await acceptBonus(db, late, reason)
     case 'void':

@@ -6,6 +6,7 @@ import { audit } from '../corrections/correction'
 import { type Database, type Writer, writeOrTry } from '../db/database'
 import { readClosedBooths, setBoothClosed } from '../db/queries/booths'
 import { readStoredSettings, SETTING_NAMES, type SettingName, writeSetting } from '../db/queries/settings'
+import { readProvingTags } from '../db/queries/tags'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
 import { noTagKeys, type TagKeys } from '../tag-proof/tag-keys'
@@ -224,7 +225,8 @@ async function auditChanges(
 /**
  * Applies the value of an event file in one transaction.
  * @param options.dryRun rolls back, and returns what would have changed
- * @returns the parsed file, the changes (none if the database already matches it), and the version that there is now
+ * @returns the parsed file, the changes (none if the database already matches it), the version that there is now, and what the event has
+ * with them
  * Throws `FaultyEvent`, CHANGED_MEANWHILE or CONFIRM_NEEDED.
  */
 export async function applyEvent(db: Database, json: unknown, options: ApplyOptions) {
@@ -245,10 +247,12 @@ export async function applyEvent(db: Database, json: unknown, options: ApplyOpti
       const { users, captainsOf } = concerned
       if (changes.length === 0) notify('nobody')
       else notify({ of: calls.applyEvent.touches, users, captainsOf, vendors: changedBooths(changes) })
-      if (dryRun || changes.length === 0) return { file, changes, version: current }
+      const endsAt = (await readStoredSettings(writer)).ends_at
+      const outcome = { file, changes, endsAt, proving: await readProvingTags(writer) }
+      if (dryRun || changes.length === 0) return { ...outcome, version: current }
       const after = await readEvent(writer)
       await auditChanges(writer, options, changes, after, [...users, ...concerned.added])
-      return { file, changes, version: versionOf(after) }
+      return { ...outcome, version: versionOf(after) }
     },
     dryRun,
   )

@@ -1,5 +1,5 @@
 import { timeTexts } from '#texts/time'
-import { eventTimeZone } from './server-clock'
+import { eventTimeZone, serverNow } from './server-clock'
 
 const DAY_NAMES: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
 const DAY_AND_YEAR: Intl.DateTimeFormatOptions = { ...DAY_NAMES, year: 'numeric' }
@@ -29,6 +29,13 @@ function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
   return format.format(at)
 }
 const dayOf = (at: number) => inZone(at, WHOLE_DAY)
+
+/** Whether two times (ms since 1970) are of one day in the event's zone. */
+export const isSameDay = (one: number, other: number): boolean => dayOf(one) === dayOf(other)
+
+/** The hour that the event's clocks show at a time (ms since 1970). */
+export const hourOf = (at: number): number => Number(inZone(at, TIME).slice(0, 2))
+
 const yearOf = (at: number) => inZone(at, YEAR)
 
 /** "30. rujna", with the year if it is another one. */
@@ -36,7 +43,7 @@ const dayName = (at: number, now: number) => inZone(at, yearOf(at) === yearOf(no
 
 function momentOn(day: (at: number, now: number) => string, at: number, now: number): string {
   const time = inZone(at, TIME)
-  return dayOf(at) === dayOf(now) ? time : `${day(at, now)} u ${time}`
+  return isSameDay(at, now) ? time : `${day(at, now)} u ${time}`
 }
 
 /** Formats a time (ms since 1970): "14:05" today, "30. rujna u 14:05" on another day, with the year if it is another one. */
@@ -49,11 +56,16 @@ export function formatMomentShort(at: number, now: number = Date.now()): string 
   return momentOn((day) => inZone(day, DAY_NUMBERS), at, now)
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HALF_A_DAY_MS = 12 * 3_600_000
+
+/** A day has 23 to 25 hours, so in steps of half a day none is left out. */
+function dayBefore(now: number): string | undefined {
+  return [1, 2, 3].map((steps) => dayOf(now - steps * HALF_A_DAY_MS)).find((day) => day !== dayOf(now))
+}
 
 /** Formats the day of a time (ms since 1970): "Danas", "Jučer", "30. rujna", with the year if it is another one. */
-export function formatDay(at: number, now: number = Date.now()): string {
-  if (dayOf(at) === dayOf(now)) return timeTexts.today
-  if (dayOf(at) === dayOf(now - DAY_MS)) return timeTexts.yesterday
+export function formatDay(at: number, now: number = serverNow()): string {
+  if (isSameDay(at, now)) return timeTexts.today
+  if (dayOf(at) === dayBefore(now)) return timeTexts.yesterday
   return dayName(at, now)
 }

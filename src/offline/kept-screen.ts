@@ -14,6 +14,8 @@ const keptScreen = v.object({
   /** The product's name then: a server that was given another one is another app to people. */
   product: v.string(),
   keptAt: v.number(),
+  /** The event's, if it was known. */
+  zone: v.optional(v.string()),
   title: v.string(),
   html: v.string(),
   /** Each names the screen's time: `today` on the same day, `later` after it. */

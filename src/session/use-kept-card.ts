@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/entities'
 import { formatMoment } from '#lib/clock-time'
+import { eventTimeZone } from '#lib/server-clock'
 import { whenIdle } from '#lib/timers'
 import { escapeHtml } from '#texts/escape-html'
 import { networkTexts } from '#texts/layout'
@@ -11,7 +12,8 @@ import { PRODUCT_NAME } from '../ui/product'
 const CARD_PATH = '/player'
 /** The code and the points are on the screen by then, and points that arrive have stopped moving (ms). */
 const SETTLED_AFTER_MS = 4_000
-const DAY_MS = 24 * 3_600_000
+/** Longer than any day. */
+const DAY_MS = 26 * 3_600_000
 
 /** Removed before the card is kept: what will not be true at the next start, and what only decorates. Its space stays. */
 const PASSING =
@@ -56,6 +58,7 @@ function keepCard(user: User): void {
     script,
     product: PRODUCT_NAME,
     keptAt: now,
+    zone: eventTimeZone(),
     title: document.title,
     html: copyOf(root),
     marks,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createProgram } from '#cli/program'
@@ -225,6 +225,19 @@ describe("the operator's command line", () => {
     expect(stderr).toMatch(/^Warning: the bonus "bonus-01" is easy to guess/m)
     expect(stderr).toMatch(/^Warning: settings\.ends_at has passed \(2020-05-09T20:00:00\+02:00\)/m)
     expect(stderr).toMatch(/^Warning: this database holds the demo event/m)
+  })
+
+  test('warns in a dry run of what the file would bring', async () => {
+    const tag = (nfc_id: string) => ({ nfc_id, nfc_type: 'bonus', point_type: 'blago', proof: 'ntag424' })
+    const file = { settings: { ends_at: '2020-05-09T20:00:00+02:00' }, tags: [tag('lik-7k2p9x4mq8'), tag('lik-3m8q2x7vw5')] }
+    const blago = { point_type: 'blago', label: 'Blago', points: 7, cooldown_seconds: 0 }
+    const event = write('shared.json', JSON.stringify({ ...file, point_types: [blago] }))
+    const keys = write('keys.json', JSON.stringify({ '*': { meta: '0'.repeat(32), file: '1'.repeat(32) } }))
+    chmodSync(keys, 0o600)
+    const dry = await run({ ...env, DATABASE_URL: `sqlite:${path('dry.db')}`, TAG_KEYS: keys }, 'apply', event, '--dry-run')
+    expect(dry.code).toBe(0)
+    expect(dry.stderr).toMatch(/^Warning: settings\.ends_at has passed/m)
+    expect(dry.stderr).toMatch(/^Warning: the tags lik-3m8q2x7vw5, lik-7k2p9x4mq8 share their keys/m)
   })
 
   test('calls itself as it was called: by npm, or as it was installed', async () => {

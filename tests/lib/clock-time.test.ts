@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDay, formatMoment, formatMomentShort } from '#lib/clock-time'
-import { followTimeZone } from '#lib/server-clock'
+import { followTimeZone, recordServerTime } from '#lib/server-clock'
 
 const at = new Date(2025, 8, 30, 14, 5).getTime()
 
@@ -29,6 +29,28 @@ test('times and days are those of the event’s zone, wherever the browser is', 
   expect(formatMoment(midnight, Date.UTC(2025, 8, 30, 12))).toBe('1. listopada u 00:30')
   expect(formatDay(midnight, Date.UTC(2025, 9, 1, 12))).toBe('Danas')
   expect(formatDay(midnight, Date.UTC(2026, 9, 1, 12))).toBe('1. listopada 2025.')
+})
+
+test.each([
+  // The day of 25 hours, and the one of 23.
+  [
+    '2026-10-25T22:30:00Z',
+    { '2026-10-24T10:00:00Z': 'Jučer', '2026-10-24T22:30:00Z': 'Danas', '2026-10-23T20:00:00Z': '23. listopada' },
+  ],
+  [
+    '2026-03-29T22:30:00Z',
+    { '2026-03-29T10:00:00Z': 'Jučer', '2026-03-28T22:30:00Z': '28. ožujka', '2026-03-29T22:10:00Z': 'Danas' },
+  ],
+  ['2026-03-29T12:00:00Z', { '2026-03-28T23:30:00Z': 'Danas', '2026-03-28T22:30:00Z': 'Jučer' }],
+])('today and yesterday are calendar days, also when clocks change: at %s', (now, days) => {
+  followTimeZone('Europe/Zagreb')
+  const shown = Object.keys(days).map((instant) => [instant, formatDay(Date.parse(instant), Date.parse(now))])
+  expect(Object.fromEntries(shown)).toEqual(days)
+})
+
+test('without another clock, today is the server’s', () => {
+  recordServerTime('2026-10-25T12:00:00.000Z', performance.now())
+  expect(formatDay(Date.parse('2026-10-24T12:00:00Z'))).toBe('Jučer')
 })
 
 test('in a zone that the browser does not know, times are the browser’s', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isPublic, readEnv } from '#server/env'
+import { countryOf } from '#server/mobile'
 
 /** What a public server asks for. */
 const OWN = { COMPANY_NAME: 'Udruga Zmaj', PRIVACY_CONTACT: 'privatnost@zmaj.example' }
@@ -49,6 +50,15 @@ describe('the settings of a server', () => {
     [{ TRUSTED_PROXIES: 'caddy' }, /^TRUSTED_PROXIES must be addresses or networks .*, not "caddy"\.$/],
   ])('%j prevents the start with one clear sentence', (variables, sentence) => {
     expect(() => readEnv(variables)).toThrow(sentence)
+  })
+
+  test('SMS go to Croatia, its neighbours, the EU and the EEA, Great Britain, Switzerland, Ukraine, the USA and Canada', () => {
+    const { smsCountries } = readEnv({})
+    const served = ['+385911234567', '+38640123456', '+38761123456', '+4915112345678', '+33612345678', '+35799123456']
+    const others = ['+35463123456', '+447400123456', '+41791234567', '+380501234567', '+12025550123', '+14165550123']
+    const numbers = [...served, ...others, '+5351234567', '+18765551234', '+79161234567', '+2348031234567']
+    const outside = numbers.filter((number) => !smsCountries.has(countryOf(number) ?? 'AC'))
+    expect(outside).toEqual(['+5351234567', '+18765551234', '+79161234567', '+2348031234567'])
   })
 
   test('PUBLIC_URL follows PORT where only that is set', () => {

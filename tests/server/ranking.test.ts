@@ -10,7 +10,7 @@ import { type PreparedOutput, versioned, withRow } from '#server/readings/prepar
 import { createStandings } from '#server/readings/ranking'
 import { atTheBooth } from '../support/booth'
 import { BOOTHS, insertTag, insertTeams, POINT_TYPES, setEvent } from '../support/event'
-import { foundTeam, signIn, signInOrganiser, signUp, type Team } from '../support/people'
+import { foundTeam, type Person, signIn, signInOrganiser, signUp, type Team } from '../support/people'
 import { MINUTE, SECOND, times } from '../support/times'
 import { onOneEngine } from '../support/use-game'
 
@@ -133,6 +133,21 @@ onOneEngine('the cooldown between awards', (game) => {
     ])
     game.clock.advance(SECOND)
     expect(await remaining()).toEqual([['kutak', 'pobjeda', 899]])
+  })
+
+  test('rule 9: an award from before the server’s clock was put right holds no pause until its wrong time comes', async () => {
+    const { team, staff, give, award } = await atTheBooth(game)
+    const left = async ({ api }: Person) => {
+      const { cooldowns } = await api.ok('checkCooldown', { team_id: team.id })
+      return cooldowns.find(({ point_type }) => point_type === 'pobjeda')?.remaining_seconds ?? 0
+    }
+    game.clock.advance(60 * MINUTE)
+    await give()
+    game.clock.advance(-60 * MINUTE)
+    game.clock.advance(50 * MINUTE)
+    expect([await left(staff), await left(team.captain)]).toEqual([0, 0])
+    expect(await staff.api.outcome('awardPoints', award())).toBe('OK')
+    expect(await left(staff)).toBe(900)
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordServerTime } from '#lib/server-clock'
 import { freeAfterWaiting, type KnownAwards, pauseOf } from '../../src/features/booth/pause'
 import { readClocks } from '../../src/offline/clocks'
 import { newEntry, recordedAward } from '../offline/entries'
@@ -47,4 +48,14 @@ test('rule 9: an award that was cancelled holds the pause until its void arrives
   expect(holds({})).toBe(true)
   expect(holds({ attempted: true, cancelled: true })).toBe(false)
   expect(holds({ attempted: true, cancelled: true, shown: true })).toBe(true)
+})
+
+test('rule 9: an award that the server received before its clock was put right holds no pause', () => {
+  const ahead = { ...seen, received_at: new Date(NOW + 600_000).toISOString(), awarded_at: new Date(NOW + 600_000).toISOString() }
+  const known = { ...reported(0), recorded: new Map([['seen', ahead]]), listed: { awards: [ahead], made_here: [ahead] } }
+  // As long as this device alone knows the time, it may be the one that is wrong.
+  expect(pause(false, { ...known, reported: undefined }).seconds).toBe(1500)
+  recordServerTime(new Date(NOW).toISOString(), performance.now())
+  expect(pause(true, known).seconds).toBe(0)
+  expect(pause(false, { ...known, reported: undefined }).seconds).toBe(0)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ADJUSTMENT_TYPE, type Award } from '#contract/entities'
+import { followTimeZone } from '#lib/server-clock'
 import { bestHour, clockHours, storyPages } from '../../src/features/team/story-dialog'
 import { isEveningOver } from '../../src/features/team/story-offer'
 import { awardOf } from '../support/entities'
@@ -70,4 +71,9 @@ test('rule 16: the evening is shown once the event is over, and never before a f
   expect(isEveningOver({ ends_at, frozen: true }, NOON + MINUTE)).toBe(false)
   expect(isEveningOver({ ends_at: null, frozen: false }, NOON)).toBe(false)
   expect(isEveningOver({}, NOON), 'an older server').toBe(false)
+})
+
+test('the hours of the story are those of the event’s clocks, wherever the phone is', () => {
+  followTimeZone('America/New_York')
+  expect(clockHours({ from: Date.parse('2026-05-09T03:00:00Z'), points: 1 })).toEqual([23, 0])
 })

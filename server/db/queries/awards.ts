@@ -186,8 +186,8 @@ export type Scope = Readonly<Record<'vendor_id' | 'team_id' | 'point_type', stri
 /** A scope from a time (ms) on. */
 type ScopeSince = Scope & Pick<AwardsTable, 'awarded_at'>
 
-/** Unvoided awards of these scopes, made at their times or later. An award in two scopes is returned twice. */
-export const findCoolingAwards = statement((db, spans: JsonList<ScopeSince>) =>
+/** Unvoided awards of these scopes, made at their times or later and received until then (ms). An award in two scopes is returned twice. */
+export const findCoolingAwards = statement((db, spans: JsonList<ScopeSince>, receivedUntil: number) =>
   db
     .selectFrom(
       sql<ScopeSince>`(${rowsOf(db, 'awards', spans, ['vendor_id', 'team_id', 'point_type', 'awarded_at'])})`.as('span'),
@@ -199,6 +199,7 @@ export const findCoolingAwards = statement((db, spans: JsonList<ScopeSince>) =>
         .onRef('awards.point_type', '=', 'span.point_type')
         .onRef('awards.awarded_at', '>=', 'span.awarded_at'),
     )
+    .where('awards.received_at', '<=', receivedUntil)
     .where(isUnvoided)
     .select(['awards.vendor_id', 'awards.team_id', 'awards.point_type', 'awards.awarded_at']),
 )

@@ -20,8 +20,8 @@ export function showCooldown(
   }
 }
 
-/** All point types of a booth, and when it last gave each to one team. */
-export const readLastGivenBy = statement((db, vendorId: string, teamId: string) =>
+/** All point types of a booth, and when it last gave each to one team, by what was received until then (ms). */
+export const readLastGivenBy = statement((db, vendorId: string, teamId: string, receivedUntil: number) =>
   db
     .selectFrom('vendor_point_types as offer')
     .innerJoin('point_types', 'point_types.point_type', 'offer.point_type')
@@ -36,6 +36,7 @@ export const readLastGivenBy = statement((db, vendorId: string, teamId: string) 
         .where('awards.team_id', '=', teamId)
         .whereRef('awards.vendor_id', '=', 'offer.vendor_id')
         .whereRef('awards.point_type', '=', 'offer.point_type')
+        .where('awards.received_at', '<=', receivedUntil)
         .where(isUnvoided)
         .orderBy('awards.awarded_at', 'desc')
         .limit(1)
@@ -47,8 +48,8 @@ export const readLastGivenBy = statement((db, vendorId: string, teamId: string) 
 /** A point type of a booth, and when it last gave it to a team (ms); null if never, or if it was voided. */
 export type LastGiven = Awaited<ReturnType<typeof readLastGivenBy>>[number]
 
-/** When each booth last gave a team something whose pause may be running at `now` (ms), in the organiser's order of booths. */
-export const readGivenLately = statement((db, teamId: string, now: number) =>
+/** When each booth last gave a team something whose pause may be running at `now`, by what was received until then (ms), in the organiser's order of booths. */
+export const readGivenLately = statement((db, teamId: string, now: number, receivedUntil: number) =>
   db
     .selectFrom('awards')
     .innerJoin('vendor_point_types as offer', (join) =>
@@ -59,6 +60,7 @@ export const readGivenLately = statement((db, teamId: string, now: number) =>
     .where('awards.team_id', '=', teamId)
     // Older awards have no running cooldown, and the index by time has the newer ones next to each other.
     .where('awards.awarded_at', '>', sql<number>`cast(${now} as bigint) - 1000 * (select max(cooldown_seconds) from point_types)`)
+    .where('awards.received_at', '<=', receivedUntil)
     .where(isUnvoided)
     .groupBy(['offer.vendor_id', 'offer.point_type', 'point_types.cooldown_seconds', 'vendors.position', 'offer.position'])
     .orderBy('vendors.position')

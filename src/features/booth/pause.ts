@@ -1,6 +1,6 @@
 import type { Award, Cooldown, PointType } from '#contract/entities'
-import { serverNow } from '#lib/server-clock'
-import { cooldownEndsAt, remainingSeconds } from '#rules/cooldown'
+import { knownServerTime, serverNow } from '#lib/server-clock'
+import { cooldownEndsAt, latestReceipt, remainingSeconds } from '#rules/cooldown'
 import type { BoothAwards } from '../../api/merging-queries'
 import { queuedMs, readClocks } from '../../offline/clocks'
 import { type AwardEntry, isWaiting } from '../../offline/entry'
@@ -41,7 +41,10 @@ export const serverTimeAt = (deviceTime: number): number => serverNow() - (Date.
  */
 export function pauseOf(team: TeamAtBooth, pointType: PointType, known: KnownAwards, connected: boolean, now: number): Pause {
   const { listed, recorded, reported } = known
-  const left = (awards: readonly Award[]) => remainingSeconds(freeAgainAfter(awards, team, pointType), now)
+  // Of a server's time that is not known: it is this device's clock that may be wrong.
+  const latest = knownServerTime() === null ? Number.POSITIVE_INFINITY : latestReceipt(now)
+  const holds = ({ received_at }: Award) => Date.parse(received_at) <= latest
+  const left = (awards: readonly Award[]) => remainingSeconds(freeAgainAfter(awards.filter(holds), team, pointType), now)
   const seen = seenRecorded(known)
   // While connected the server's answer wins: another device may have voided what this one saw recorded before.
   const own = connected

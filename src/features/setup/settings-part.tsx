@@ -39,14 +39,14 @@ function SettingsForm({ read }: PartProps) {
       time_zone,
       team_max_members: String(team_max_members),
     },
-    part: (typed) => ({
-      settings: {
-        starts_at: instantOf(typed.starts_at, typed.time_zone),
-        ends_at: instantOf(typed.ends_at, typed.time_zone),
-        time_zone: typed.time_zone,
-        team_max_members: wholeNumber(typed.team_max_members),
-      },
-    }),
+    part: (typed, isTouched) => {
+      // 02:30 is shown twice when clocks are set back. In another zone the clocks shall show what they showed.
+      const instant = (name: 'starts_at' | 'ends_at') =>
+        isTouched(name) || isTouched('time_zone') ? { [name]: instantOf(typed[name], typed.time_zone) } : {}
+      const size = isTouched('team_max_members') ? { team_max_members: wholeNumber(typed.team_max_members) } : {}
+      const zone = isTouched('time_zone') ? { time_zone: typed.time_zone } : {}
+      return { settings: { ...instant('starts_at'), ...instant('ends_at'), ...zone, ...size } }
+    },
     done: () => texts.saved,
   })
   return (

@@ -58,8 +58,8 @@ interface EntryFormOptions<V extends FormValues> {
   readonly current: V
   /** Faults that this form finds itself, by field; nothing is sent while there are any. */
   readonly check?: (values: V) => FormValues
-  /** The change that the typed values make. */
-  readonly part: (values: V) => EventPart
+  /** The change that the typed values make. What nobody touched need not be in it: a field may show less than the event holds. */
+  readonly part: (values: V, isTouched: (name: keyof V) => boolean) => EventPart
   /** The path of the entry in that part, such as `vendors.0.staff.2`. */
   readonly at: string
   /** The toast once it is saved; null where the screen shows it. */
@@ -159,7 +159,8 @@ export function useEntryForm<V extends FormValues>({ read, current, check, part,
         setTyped({})
         onDone?.(after, values)
       }
-      mutate({ input: { event: part(values), version }, toastText: done(values), onSaved })
+      const isTouched = (name: keyof V) => values[name] !== current[name]
+      mutate({ input: { event: part(values, isTouched), version }, toastText: done(values), onSaved })
     },
     /** Who loses what by the change that waits for a confirmation; empty if none does. */
     losses: isConfirmNeeded ? (refusal?.changes ?? []).filter(({ kind }) => kind === 'loses') : [],

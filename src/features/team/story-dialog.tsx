@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { listVendors } from '#contract/calls/booth'
 import { ADJUSTMENT_TYPE, type Award, type Vendor } from '#contract/entities'
+import { hourOf } from '#lib/clock-time'
 import type { Medal } from '#rules/medals'
 import { medalTexts } from '#texts/medals'
 import { storyTexts } from '#texts/story'
@@ -43,7 +44,7 @@ export function bestHour(awards: readonly Counted[]): BestHour | null {
 
 /** The hours of the clock when it began and ended. */
 export function clockHours({ from }: BestHour): [from: number, until: number] {
-  return [new Date(from).getHours(), new Date(from + HOUR_MS).getHours()]
+  return [hourOf(from), hourOf(from + HOUR_MS)]
 }
 
 type StoryPage =

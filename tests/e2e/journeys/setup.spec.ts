@@ -200,6 +200,25 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await callAs(page, 'applyEvent', { event: before, version: now, confirm: 1 })
 })
 
+test('a form sends only what was touched: an end in the second 02:30 of a night stays when the teams become larger', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, 'ana')
+  const { event: before, version } = await callAs(page, 'readEvent', {})
+  const ends_at = '2099-10-25T01:30:00.000Z'
+  await callAs(page, 'applyEvent', { event: { settings: { starts_at: null, ends_at } }, version })
+  await page.goto('/organizator/priprema?dio=natjecanje')
+  await expect(page.getByLabel('Kraj', { exact: true })).toHaveValue('2099-10-25T02:30')
+  await page.getByLabel('Najviše članova u timu').fill('9')
+  await save(page)
+  await expect
+    .poll(async () => (await callAs(page, 'readEvent', {})).event.settings)
+    .toMatchObject({ ends_at, team_max_members: 9 })
+  const { version: now } = await callAs(page, 'readEvent', {})
+  await callAs(page, 'applyEvent', { event: before, version: now, confirm: 1 })
+})
+
 test('fault 80: of two organisers who change the same booth, the second sees what the first has changed before anything of theirs is saved', async ({
   page,
   people,
