@@ -5,7 +5,7 @@ import { findHeadlessShell } from './scripts/find-browser'
 import { currentPace } from './scripts/machine'
 import { CROATIAN, PHONE } from './tests/e2e/support/settings'
 
-const { journeyWorkers, patience } = currentPace()
+const { workers, patience } = currentPace()
 
 /** Without pictures and copies of the page, which cost a fifth of the processor time: `--trace on` takes those. */
 const TRACE = { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } as const
@@ -29,9 +29,9 @@ export default defineConfig({
   retries: 0,
   // Limits against hanging, not measures of speed: other work may begin after the machine was measured.
   timeout: 120_000 * patience,
-  expect: { timeout: 20_000 * patience, toPass: { timeout: 60_000 * patience } },
+  expect: { timeout: 30_000 * patience, toPass: { timeout: 60_000 * patience } },
   reporter: [['list']],
-  workers: journeyWorkers,
+  workers,
   projects: [
     // One project: a worker of another would start a browser and its servers anew.
     { name: 'journeys', use: phoneIn(findHeadlessShell()) },

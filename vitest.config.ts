@@ -2,10 +2,11 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { currentPace } from './scripts/machine.ts'
 
-const { busyWorkers, serverWorkers, patience } = currentPace()
+const { workers, patience } = currentPace()
 
 /** Begun last, each of these would leave one worker at it while the others have ended; Vitest goes by the size of a file. */
-const LONGEST = /(silent-database|two-servers|announcements|rehearse|backup|busy-database|live|permissions)\.test\.ts$/
+const LONGEST =
+  /(schedules.\w+|silent-database|two-servers|announcements|rehearse|backup|busy-database|live|permissions)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -14,47 +15,50 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Of every project: those with other numbers of workers would wait for each other, and while server tests wait, others can work. */
+const COMMON = {
+  environment: 'node',
+  maxWorkers: workers,
+  setupFiles: ['tests/support/fixed-seed.ts'],
+  // Many times what the slowest takes on quiet cores: other work may keep them busy.
+  testTimeout: 120_000 * patience,
+  hookTimeout: 60_000 * patience,
+  expect: { poll: { timeout: 20_000 * patience, interval: 20 } },
+}
+
 const PROJECTS = [
   {
     test: {
+      ...COMMON,
       name: 'rules',
-      include: [
-        'tests/{architecture,scripts,live,offline,session,setup,scan,scanner,tag-writing,rules,contract,texts,lib,ui,install,sw}/**/*.test.ts',
-      ],
-      environment: 'node',
-      setupFiles: ['tests/support/fixed-seed.ts'],
-      maxWorkers: busyWorkers,
-      // Property tests take seconds on a busy machine.
-      testTimeout: 20_000 * patience,
+      include: ['tests/{architecture,scripts,scan,tag-writing,rules,contract,texts,lib,ui,install}/**/*.test.ts'],
+      // Nothing that they load has a state: loading it anew for each file would take most of the time.
+      isolate: false,
     },
   },
   {
     test: {
+      ...COMMON,
+      name: 'device',
+      include: ['tests/{live,offline,session,setup,scanner,sw}/**/*.test.ts'],
+    },
+  },
+  {
+    test: {
+      ...COMMON,
       name: 'schedules',
       include: ['tests/schedules/**/*.test.ts'],
-      environment: 'node',
       globalSetup: ['tests/support/engines.ts'],
-      maxWorkers: busyWorkers,
     },
   },
   {
     test: {
+      ...COMMON,
       name: 'server',
       include: ['tests/{server,cli,deploy}/**/*.test.ts'],
-      environment: 'node',
-      setupFiles: ['tests/support/fixed-seed.ts'],
-      // Each file has databases of its own, so modules may be shared: reloading them would double the time.
+      // Each file has databases of its own, so modules may be shared.
       isolate: false,
-      // Server tests wait for clocks and sockets.
-      maxWorkers: serverWorkers,
-      // Projects with different numbers of workers run one after the other.
-      sequence: { groupOrder: 1 },
       globalSetup: ['tests/support/engines.ts', 'tests/support/server-bundle.ts'],
-      // Many times what the slowest takes on quiet cores: other work may keep them busy.
-      testTimeout: 120_000 * patience,
-      hookTimeout: 60_000 * patience,
-      // Below the 15 s after which pages read again without news.
-      expect: { poll: { timeout: 10_000, interval: 20 } },
     },
   },
 ]

@@ -9,26 +9,26 @@ export interface Machine {
   readonly speed: number
 }
 
-/** How many workers a run starts, and how long it waits. */
+/** How many workers a run of tests starts, and how long it waits. */
 export interface Pace {
-  readonly journeyWorkers: number
-  readonly serverWorkers: number
-  /** Of tests that wait for nothing. */
-  readonly busyWorkers: number
+  readonly workers: number
   /** How many times as long as on that machine limits are; at least 1. */
   readonly patience: number
 }
 
 /** Pieces of work that one core of that machine does in a millisecond. */
 const REFERENCE = 28
-/** More cores are neither measured nor used: each worker of journeys has a browser and servers of its own. */
 const MOST_CORES = 8
+/** Each worker of journeys has a browser and servers of its own. */
+const MOST_WORKERS = 8
 /** Each thread's, before it is measured: by then its code is compiled. On a busy machine a thread takes seconds to begin. */
 const WARM_UP_PIECES = 300
 const SLICE_MS = 100
 const SLICES = 5
 /** Slower ones exist; a run on them would end in limits of the product itself. */
 const MOST_PATIENCE = 8
+/** What nothing is below, with the two decimals that a run's processes are told. */
+const LEAST_SPEED = 0.01
 
 /** JavaScript that parses, sorts and allocates, as tests and pages do. It counts each piece until its thread is ended. */
 const WORK = `
@@ -39,6 +39,8 @@ const WORK = `
     JSON.parse(JSON.stringify(rows)).sort((a, b) => a.points - b.points || a.name.localeCompare(b.name))
     Atomics.add(done, own, 1)
   }`
+
+const sum = (counts: Int32Array) => counts.reduce((all, one) => all + one, 0)
 
 /** Measures for half a second on every core at once, so that other processes and a container's quota take from the result what they take from a run. */
 async function measureMachine(): Promise<Machine> {
@@ -59,33 +61,27 @@ async function measureMachine(): Promise<Machine> {
   return { cores, speed: rate / cores / REFERENCE }
 }
 
-const sum = (counts: Int32Array) => counts.reduce((all, one) => all + one, 0)
-const within = (least: number, value: number, most: number) => Math.min(most, Math.max(least, Math.round(value)))
-
 /**
- * Two workers for each core's worth of work where tests wait a good part of their time, one elsewhere. At least two, because a single
- * one would leave a core idle whenever it waits.
+ * Two workers for each core's worth of work, because tests wait a good part of their time. At least two: a single one would leave a core
+ * idle whenever it waits.
  */
 export function paceOn({ cores, speed }: Machine): Pace {
-  const capacity = cores * Math.min(speed, 1)
-  const waiting = within(2, 2 * capacity, 2 * MOST_CORES)
+  const within = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
   return {
-    journeyWorkers: within(2, waiting, MOST_CORES),
-    serverWorkers: waiting,
-    busyWorkers: within(1, capacity, MOST_CORES),
-    patience: Math.min(MOST_PATIENCE, Math.max(1, 1 / speed)),
+    workers: within(2, Math.round(2 * cores * Math.min(speed, 1)), MOST_WORKERS),
+    patience: within(1, 1 / speed, MOST_PATIENCE),
   }
 }
 
 /** The line with which a run begins. */
 export function describePace(machine: Machine): string {
-  const { journeyWorkers, patience } = paceOn(machine)
+  const { workers, patience } = paceOn(machine)
   const speed = `A machine ${machine.speed.toFixed(1)} times as fast, ${machine.cores} cores`
-  return `${speed}: ${journeyWorkers} workers, limits ${patience.toFixed(1)} times as long.`
+  return `${speed}: ${workers} workers, limits ${patience.toFixed(1)} times as long.`
 }
 
 /** Holds what was measured, for the processes of a run and for tests that wait. */
-const VARIABLE = 'MACHINE'
+const VARIABLE = 'TEST_MACHINE'
 
 function parseMachine(measured = ''): Machine | null {
   const [cores = 0, speed = 0] = measured.split('x').map(Number)
@@ -98,9 +94,13 @@ export function currentPace(variables: NodeJS.ProcessEnv = process.env): Pace {
 }
 
 /** Measures the machine, says so, and leaves the result to the processes that this one starts; does nothing inside a run that has done so. */
-export async function measureForRun(variables: NodeJS.ProcessEnv = process.env): Promise<void> {
+export async function measureForRun(
+  variables: NodeJS.ProcessEnv = process.env,
+  say = (line: string) => void process.stdout.write(line),
+): Promise<void> {
   if (parseMachine(variables[VARIABLE]) !== null) return
-  const machine = await measureMachine()
+  const measured = await measureMachine()
+  const machine = { ...measured, speed: Math.max(LEAST_SPEED, measured.speed) }
   variables[VARIABLE] = `${machine.cores}x${machine.speed.toFixed(2)}`
-  process.stdout.write(`${describePace(machine)}\n`)
+  say(`${describePace(machine)}\n`)
 }

@@ -32,6 +32,8 @@ beforeAll(async () => {
   await import('../../src/scanner/decoder-worker')
 })
 
+/** The first picture waits for the decoder, which is compiled (ms). */
+const FIRST_MS = 20_000
 let asked = 0
 
 /** What the decoder's worker answers for a picture of the camera. */
@@ -45,7 +47,7 @@ async function codesIn(...seen: SeenCode[]): Promise<DecoderAnswer['codes']> {
     const answer = answers.mock.calls.map(([one]) => one).find((one) => one.number === number)
     if (answer === undefined) throw new Error('no answer yet')
     return answer.codes
-  })
+  }, FIRST_MS)
 }
 
 test.each<[how: string, Scene]>([

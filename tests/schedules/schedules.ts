@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { currentPace } from '../../scripts/machine'
 import { type Engine, engineUnderTest } from '../support/engine-under-test'
 import { loadPageCode } from './page-code'
 import { plans } from './plans'
@@ -55,7 +56,7 @@ export function playSample(engine: Engine, schedules: number, seed: number): voi
   test(
     `each of ${schedules} schedules of faults keeps the three promises on ${engine}`,
     {
-      timeout: schedules * EACH_MS[engine],
+      timeout: schedules * EACH_MS[engine] * currentPace().patience,
     },
     () => playSchedules(engine, schedules, seed),
   )
@@ -71,7 +72,7 @@ export function playShare(share: number, faults: string): void {
   test(
     `${faults}: each of ${schedules} schedules of faults keeps the three promises (share ${share})`,
     {
-      timeout: 60_000 + schedules * EACH_MS[engine],
+      timeout: (60_000 + schedules * EACH_MS[engine]) * currentPace().patience,
     },
     () => playSchedules(engine, schedules, seed, process.env.SCHEDULES_PATH),
   )

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parseAnswer } from '#contract/answer'
 import { CALL_NAMES, type CallName, calls, definitionOf, findCall } from '#contract/calls'
 import { encodeCall, QUERY_FIELDS } from '#contract/wire'
+import { currentPace } from '../../scripts/machine'
 import { type Cast, insertCast, ROLES } from '../support/cast'
 import { INPUTS } from '../support/examples'
 import { FORM } from '../support/http'
@@ -166,7 +167,7 @@ onEachEngine(`fuzzing with seed ${SEED}`, (game) => {
     if (answer.status === 'KO') expect(answer.ko.code).not.toBe('INTERNAL')
   }
 
-  const time = { timeout: 60_000 + CALLS * 100 }
+  const time = { timeout: (60_000 + CALLS * 100) * currentPace().patience }
   test('valid, nearly valid and hostile calls get an answer of the contract, none a 500', time, async () => {
     const casts = [await insertCast(game), await insertCast(game), await insertCast(game)]
     const arbitrary = fuzzedCall(casts)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TransportCode } from '#contract/codes'
 import { type App, buildApp } from '#server/app'
 import { bareAddress } from '#server/http/security'
+import { currentPace } from '../../scripts/machine'
 import { createApiClient } from '../support/api-client'
 import { ownFolder } from '../support/folder'
 import { METRICS_TOKEN } from '../support/game-server'
@@ -299,7 +300,7 @@ describe('what a server reads from its sockets', () => {
         rest = parts.at(-1)?.slice(-16) ?? ''
       })
       socket.resume()
-      await expect.poll(() => answers, { timeout: 30_000 }).toBe(times)
+      await expect.poll(() => answers, { timeout: 30_000 * currentPace().patience }).toBe(times)
       server.off('request', count)
       socket.destroy()
     },

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import type { CallName } from '#contract/calls'
 import { openDatabase } from '#server/db/open'
+import { currentPace } from '../../scripts/machine'
 import { startSessions } from '../support/cast'
 import { insertEvent, insertTeams, STAFF } from '../support/event'
 import { METRICS_TOKEN } from '../support/game-server'
@@ -14,8 +15,8 @@ import { startRelay } from '../support/relay'
 import { ownServerFolder, startServerProcess } from '../support/server-process'
 import { times } from '../support/times'
 
-/** What the rule book promises, and what is measured must be reported. */
-const MOST_MS = 10_000
+/** What the rule book promises, and what is measured must be reported. A slower machine takes longer for the same. */
+const MOST_MS = 10_000 * currentPace().patience
 const TEAMS = ['vukovi', 'risovi', 'medvjedi']
 
 const folder = ownServerFolder()

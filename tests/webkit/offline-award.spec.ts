@@ -41,7 +41,7 @@ test('faults 3, 24 and 70: an award made without a server survives a reload, eve
 
   // The page that is open sends them: an award that is sent while a page is left may be sent twice.
   reconnect()
-  await expect.poll(() => phone.text(), { timeout: 30_000 }).toContain('Upisano')
+  await expect.poll(() => phone.text()).toContain('Upisano')
   const wins = (await team.ledger()).filter(({ label }) => label === 'Pobjeda')
   expect(wins.map(({ points }) => points)).toEqual([25])
   const arrived = network.calls('awardPoints').filter(({ serverSaid }) => serverSaid !== null)

@@ -12,6 +12,6 @@ test('where the browser detects no codes, a picture opens what the camera would'
   await booth.press('Skeniraj')
   await expect.poll(() => booth.text('dialog[open]')).toContain('Odaberi sliku')
   await booth.choose(picture)
-  await expect.poll(() => booth.path(), { timeout: 20_000 }).toBe(`/qr/${team.team_id}`)
+  await expect.poll(() => booth.path()).toBe(`/qr/${team.team_id}`)
   await expect.poll(() => booth.text('h1')).toContain(team.team_name)
 })

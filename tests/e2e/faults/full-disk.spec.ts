@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { JOURNEY_FLAGS } from '../../../scripts/browser-flags'
 import { findBrowser } from '../../../scripts/find-browser'
+import { currentPace } from '../../../scripts/machine'
 import { test as booth, expect, openTeam } from '../support/booth-behind-proxy'
 import { awardState, backOnline, offerButton, storedAwards, tap } from '../support/booth-screen'
 import { faults } from '../support/faults'
 import { PHONE } from '../support/settings'
 import { waitUntilAppIsCached } from '../support/worker'
 
+const { patience } = currentPace()
 const DISK_MB = 120
 const BEFORE_FULL = 2
 
@@ -58,7 +60,6 @@ const test = booth.extend<{ disk: SmallDisk }>({
     disk.remove()
   },
 })
-test.setTimeout(240_000)
 
 async function startBrowser(disk: SmallDisk, url: string): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(`${disk.folder}/profile`, {
@@ -109,6 +110,7 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
   network,
   people,
 }) => {
+  test.slow()
   let context = await startBrowser(disk, network.url)
   async function openSignedIn(): Promise<Page> {
     const page = await context.newPage()
@@ -130,7 +132,9 @@ test('faults 48 and 59: on a full disk awards are visibly refused; after the bro
     // A full disk may have bytes left inside its last blocks; once they are used, awards are visibly refused and staff are warned.
     // A refusal alone proves less: on a busy machine the disk may only have taken longer than the app waits.
     const warning = page.getByText('Na uređaju nema dovoljno mjesta.', { exact: false })
-    await expect.poll(async () => !(await giveOne(page)) && (await warning.isVisible()), { timeout: 60_000 }).toBe(true)
+    await expect
+      .poll(async () => !(await giveOne(page)) && (await warning.isVisible()), { timeout: 60_000 * patience })
+      .toBe(true)
     expect(await giveOne(page)).toBe(false)
     await killBrowser(disk, context)
 

@@ -12,7 +12,7 @@ import {
   tap,
 } from '../support/booth-screen'
 import { faults } from '../support/faults'
-import { untilAnswered } from '../support/pass-time'
+import { stopTime, untilAnswered } from '../support/pass-time'
 import { chooseInMenu } from '../support/teams'
 
 /** What a redirect to another origin logs. */
@@ -72,7 +72,7 @@ test('fault 24: without Background Sync, waiting awards are sent when the app co
 
   const attempts = () => network.calls('awardPoints').length
   // From here on no timer of the page runs: what is sent is sent by what happens.
-  await page.clock.pauseAt(Date.now() + 2_000)
+  await stopTime(page)
   for (const [way, happen] of Object.entries(WAYS)) {
     // An attempt begins some moments after its cause: until half a second brings no more.
     const counts: number[] = []

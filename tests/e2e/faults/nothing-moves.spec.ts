@@ -4,8 +4,10 @@ import { awardState, backOnline, give, offerButton, sendNow, tap, undoButton } f
 import { callAs } from '../support/call-as'
 import { faults } from '../support/faults'
 import { windBackMessages } from '../support/game-database'
-import { passTime } from '../support/pass-time'
-import { foundTeam, nextRefresh } from '../support/teams'
+import { holdTimers } from '../support/held-timers'
+import { nextRefresh, passTime } from '../support/pass-time'
+import { foundTeam } from '../support/teams'
+import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
 // What moves is the page's own matter.
@@ -69,6 +71,7 @@ test('fault 57: the award buttons keep their place through every state of an awa
   game,
   people,
 }) => {
+  await holdTimers(page, 8_000, 15_000)
   await openTeam(page, team)
   for (const phone of THUMBS) {
     await page.setViewportSize(phone)
@@ -126,8 +129,8 @@ test('fault 57: the award buttons keep their place through every state of an awa
   await callAs(await people.staff('luka'), 'awardPoints', { team_id: team.team_id, point_type: 'pobjeda' })
   await tap(page, 'Pobjeda')
   await expect(awardState(page, 'Pobjeda')).toContainText('Odbijeno: ')
-  // Not only after the next reading: without a stream there are 15 s between two.
-  await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još', { timeout: 8_000 })
+  // Not only after the next reading, which is held.
+  await expect(offerButton(page, 'Pobjeda')).toContainText('Pauza: još')
   await keepTheirPlace('refused')
   await expectUsable(page, 'award-refused')
   await page.getByRole('button', { name: 'U redu' }).click()
@@ -190,7 +193,7 @@ test('fault 57: on the board and on the card nothing moves while awards wait and
   await expect(board.getByRole('region', { name: 'Dodjele na ovom uređaju' })).toBeHidden()
   await boardKeepsItsPlaces('back online, nothing waits')
   await nextRefresh(card)
-  await expect(card.getByText('Ponovno ste povezani.')).toBeVisible()
+  await expectToast(card, 'Ponovno ste povezani.')
   await expect(card.getByText(/^Niste povezani\./)).toBeHidden()
   await cardKeepsItsPlaces('back online')
 })

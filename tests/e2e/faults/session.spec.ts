@@ -5,6 +5,7 @@ import { type Breakage, breakStorage, letStorageBreak } from '../support/broken-
 import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
 import { chooseInMenu } from '../support/teams'
+import { expectToast } from '../support/toasts'
 import { checkState } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
@@ -65,7 +66,7 @@ test('faults 17 and 49: signing out with a waiting award warns, and keeps it for
   await expect(dialog).toContainText('1 dodjela čeka slanje.')
   await checkState(page, 'sign-out-with-waiting')
   await dialog.getByRole('button', { name: 'Odjavi me' }).click()
-  await expect(page.getByText('Uspješno ste odjavljeni.')).toBeVisible()
+  await expectToast(page, 'Uspješno ste odjavljeni.')
 
   async function expectSignedOut(how: Breakage): Promise<void> {
     await breakStorage(page, SESSION, how)

@@ -12,6 +12,7 @@ import {
 } from '../support/booth-screen'
 import { breakStorage, letStorageBreak } from '../support/broken-storage'
 import { faults } from '../support/faults'
+import { stopTime } from '../support/pass-time'
 import { chooseInMenu } from '../support/teams'
 
 test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has completed, which is strict; a page killed before that has shown no success, and one killed after it loses nothing', async ({
@@ -52,7 +53,7 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   const clear = network.inject(faults.cutBefore)
   const html = page.locator('html')
   // Time stands still meanwhile: storage that takes 3 s is given up (fault 47).
-  await page.clock.pauseAt(Date.now() + 1_000)
+  await stopTime(page)
   await tap(page)
   await expect(html).toHaveAttribute('data-held', 'yes')
   await expect(offerButton(page, 'Sudjelovanje')).toBeDisabled()
@@ -64,7 +65,7 @@ test('faults 1, 2 and 3: "čeka slanje" appears only after the transaction has c
   expect(await storedAwards(page)).toHaveLength(1)
 
   await html.evaluate(({ dataset }) => Object.assign(dataset, { hold: 'yes', held: 'no' }))
-  await page.clock.pauseAt(Date.now() + 2_000)
+  await stopTime(page)
   await tap(page, 'Pobjeda')
   await expect(html).toHaveAttribute('data-held', 'yes')
   await expect(awardState(page, 'Pobjeda')).toHaveCount(0)
@@ -194,7 +195,7 @@ test('fault 46: an outbox that is read late, throws or hangs at the start is nev
   await breakStorage(page, OUTBOX, { lateMs: 2_000 })
   // Time passes slowly, then not at all, so that a busy machine opens the list before the outbox is read.
   await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1_000)
+  await stopTime(page)
   await page.goto('/vendor', { waitUntil: 'commit' })
   await expect(async () => {
     await page.clock.runFor(10)

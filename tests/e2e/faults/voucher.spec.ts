@@ -1,6 +1,7 @@
 import { expect, openTeam, test } from '../support/booth-behind-proxy'
 import { backOnline, give } from '../support/booth-screen'
 import { readQr } from '../support/read-qr'
+import { expectToast } from '../support/toasts'
 import { expectUsable } from '../support/usable'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
@@ -50,13 +51,13 @@ test('faults 66 and 67: the booth’s phone is destroyed before it could send; t
   await expectUsable(card, 'card-carries-copies')
   await card.context().setOffline(false)
   await backOnline(card)
-  await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
+  await expectToast(card, 'Upisano: +25 · Arkadna zona')
   await expect(card.getByText(WAITS)).toBeHidden()
 
   // Opened at once, its answer may come before the screen.
   await card.goto(address)
   await expect(card).toHaveURL('/player')
-  await expect(card.getByText('Upisano: +25 · Arkadna zona')).toBeVisible()
+  await expectToast(card, 'Upisano: +25 · Arkadna zona')
   await expect.poll(async () => (await team.ledger()).map(({ points }) => points)).toEqual([25])
   await expect(card.getByText(WAITS)).toBeHidden()
 })

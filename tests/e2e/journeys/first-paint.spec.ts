@@ -3,6 +3,7 @@ import { untilAppRuns } from '../support/app-running'
 import { expect, test } from '../support/journey'
 import { paintsOf, watchPaints } from '../support/paints'
 import { fillRegistration } from '../support/people'
+import { expectToast } from '../support/toasts'
 import { waitUntilAppIsCached, waitUntilDataIsStored } from '../support/worker'
 
 const PUBLIC_SCREENS = [
@@ -97,7 +98,7 @@ test('a visitor’s screens open without a network, with what the device keeps o
   await page.getByRole('link', { name: 'Prijava / Registracija' }).click()
   await page.getByLabel('Broj mobitela ili e-mail').fill('091 234 5678')
   await page.getByRole('button', { name: 'Pošalji kod' }).click()
-  await expect(page.getByText('Došlo je do pogreške.')).toBeVisible()
+  await expectToast(page, 'Došlo je do pogreške.')
   await expect(page.getByLabel('Broj mobitela ili e-mail')).toHaveValue('091 234 5678')
   // The screen is there before any script.
   await context.route(/assets/, (route) => route.abort())

@@ -7,6 +7,7 @@ import { readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
+import { expectToast } from '../support/toasts'
 import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
@@ -167,7 +168,7 @@ test('what is exported is opened again: players as a workbook and as CSV, the ev
   await open(JSON.stringify({ vendors: [booth] }))
   await expect(page.getByText('Novi štand: Izvozni štand')).toBeVisible()
   await page.getByRole('button', { name: 'Primijeni' }).click()
-  await expect(page.getByText('Promjene su primijenjene.')).toBeVisible()
+  await expectToast(page, 'Promjene su primijenjene.')
   await open(JSON.stringify({ vendors: [{ ...booth, location: 'Hala C', staff: [] }] }))
   await expect(page.getByText('Ema Em više neće raditi na štandu Izvozni štand.')).toBeVisible()
   await expect(page.getByText('Izvozni štand, mjesto: prazno → Hala C')).toBeVisible()
@@ -211,7 +212,7 @@ test('a table that adds one person to a booth takes it from nobody; who moves fr
   ])
   await expectGoodOnPhoneAndDesktop(page, 'setup-booths-changes')
   await page.getByRole('button', { name: 'Primijeni' }).click()
-  await expect(page.getByText('Promjene su primijenjene.')).toBeVisible()
+  await expectToast(page, 'Promjene su primijenjene.')
   await page.getByRole('button', { name: 'Svi štandovi' }).click()
   await page.getByText('Kvizionica').click()
   for (const name of ['Lucija Kovač', 'Ena Matić']) await expect(page.getByText(name)).toBeVisible()

@@ -37,10 +37,7 @@ it('the browser reports no installability errors; the app takes the browser’s 
   )
 
   await expect(page.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
-  // The menu shows the item as soon as the browser fires the event.
-  await expect(async () => {
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Račun/ }).click()
-    await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await page.getByRole('button', { name: /^Račun/ }).click()
+  // It comes as soon as the browser fires the event, also into a menu that is open.
+  await expect(page.getByRole('menuitem', { name: 'Instaliraj aplikaciju' })).toBeVisible()
 })

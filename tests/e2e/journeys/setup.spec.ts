@@ -5,6 +5,7 @@ import { startGameProcess } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { readQr } from '../support/read-qr'
 import { panel } from '../support/teams'
+import { expectToast } from '../support/toasts'
 import { expectGoodOnPhoneAndDesktop } from '../support/usable'
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
@@ -55,7 +56,7 @@ test('an empty server becomes an event in the browser: its first organiser, poin
     await expect(page.getByLabel('Početak')).toHaveValue('2099-05-09T10:00')
     await page.getByLabel('Kraj').fill('2099-05-09T18:00')
     await save(page)
-    await expect(page.getByText('Natjecanje je spremljeno.')).toBeVisible()
+    await expectToast(page, 'Natjecanje je spremljeno.')
     await expectGoodOnPhoneAndDesktop(page, 'setup-event')
     await back(page, 'Natrag na pripremu')
     await expect(part(page, 'Natjecanje')).toContainText('9. svibnja 2099. u 10:00 – 9. svibnja 2099. u 18:00')
@@ -178,7 +179,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   await tap('Priprema')
   await tap('Natjecanje')
   await tap('Produlji za pola sata')
-  await expect(page.getByText(/^Natjecanje traje dulje, kraj: 9\. svibnja 2099\. u 18:30\./)).toBeVisible()
+  await expectToast(page, /^Natjecanje traje dulje, kraj: 9\. svibnja 2099\. u 18:30\./)
   expect(taps).toBeLessThanOrEqual(5)
   expect((await callAs(page, 'readEvent', {})).event.settings.ends_at).toBe('2099-05-09T16:30:00.000Z')
 
@@ -192,7 +193,7 @@ test('from Pregled a stand-in, a new number, half an hour longer and a closed bo
   const { vendors } = await callAs(page, 'listVendors', {})
   expect(vendors.map(({ name }) => name)).not.toContain('Kvizionica')
   await page.getByRole('button', { name: 'Ponovno otvori štand' }).click()
-  await expect(page.getByText('Štand je opet otvoren')).toBeVisible()
+  await expectToast(page, 'Štand je opet otvoren')
 
   // Journeys share the server.
   const { version: now } = await callAs(page, 'readEvent', {})
@@ -235,7 +236,7 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
   await other.getByLabel('Mjesto').fill('Hala C')
   await other.getByLabel('Opis').fill('Pokraj ulaza.')
   await save(other)
-  await expect(other.getByText('Štand je spremljen: Nestalni štand.')).toBeVisible()
+  await expectToast(other, 'Štand je spremljen: Nestalni štand.')
 
   await save(page)
   await expect(
@@ -246,7 +247,7 @@ test('fault 80: of two organisers who change the same booth, the second sees wha
   await expect(page.getByLabel('Opis')).toHaveValue('Pokraj ulaza.')
   await expectGoodOnPhoneAndDesktop(page, 'setup-conflict')
   await save(page)
-  await expect(page.getByText('Štand je spremljen: Nestalni štand.')).toBeVisible()
+  await expectToast(page, 'Štand je spremljen: Nestalni štand.')
 
   // Who would lose a booth is named, and asked about.
   await page.getByRole('button', { name: 'Dodaj osobu' }).click()

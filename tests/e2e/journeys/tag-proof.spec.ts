@@ -5,6 +5,7 @@ import { expect, test } from '../support/journey'
 import { fillRegistration, linkIn } from '../support/people'
 import { openScanner } from '../support/scanner'
 import { foundByHand } from '../support/teams'
+import { expectToast } from '../support/toasts'
 import { expectUsable } from '../support/usable'
 
 const COLLECTED = 'Skriveno blago je prikupljeno'
@@ -98,6 +99,6 @@ test('a touched tag is proven by its address once: for its team, not for friends
   await newcomer.getByRole('link', { name: 'Osnuj ili pronađi tim' }).click()
   await expect(newcomer.getByText('Čeka da uđete u tim')).toBeVisible()
   await foundByHand(newcomer, `Pridošli ${process.pid}`)
-  await expect(newcomer.getByText('Prikupljeno: Skriveno blago', { exact: false })).toBeVisible()
+  await expectToast(newcomer, 'Prikupljeno: Skriveno blago')
   expect((await callAs(newcomer, 'teamPoints', {})).points).toBe(7)
 })

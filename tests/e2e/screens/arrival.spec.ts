@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test'
 import { type Caller, callAs } from '../support/call-as'
+import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
 import { tabTo } from '../support/keyboard'
-import { addMember, chooseInMenu, foundTeam, nextRefresh, openPlace, teamIdOf } from '../support/teams'
+import { nextRefresh } from '../support/pass-time'
+import { addMember, chooseInMenu, foundTeam, openPlace, teamIdOf } from '../support/teams'
 import { checkState, expectUsable } from '../support/usable'
 import { waitUntilDataIsStored } from '../support/worker'
 
 // With reduced motion, as all journeys: the words are there at once.
 test.use({ stream: false })
+
+/** How long an arrival stands over the screen, and in the card's row (ms): until a test has looked. */
+const MOMENT_MS = 2_000
+const ROW_MS = 4_000
 
 const wordsOf = (page: Page) => page.getByRole('article').getByText(/^\+25 · Pobjeda · Arkadna zona$/)
 const moment = (page: Page) => page.locator('[data-moment]')
@@ -22,8 +28,10 @@ async function give(booth: Caller, team_id: string, ...pointTypes: string[]): Pr
 test('rule 20: several awards are one sum with a list, announced in one tab, and light a star and a medal', async ({
   page,
   people,
+  context,
 }) => {
   await page.clock.install()
+  await holdTimers(context, MOMENT_MS, ROW_MS)
   await foundTeam(page, people, 'Lov na Zvijezde')
   const other = await page.context().newPage()
   await other.goto('/player')
@@ -31,7 +39,6 @@ test('rule 20: several awards are one sum with a list, announced in one tab, and
   await give(await people.staff('iva'), await teamIdOf(page), 'sudjelovanje', 'pobjeda', 'sudjelovanje')
 
   await nextRefresh(page)
-  // Its words are gone after some seconds: they are looked for first.
   const announcer = await Promise.any(
     [page, other].map(async (tab) => {
       await wordsOf(tab).waitFor()
@@ -81,6 +88,7 @@ test('without a network nothing is announced and the next booth stays; then poin
   people,
 }) => {
   await page.clock.install()
+  const timers = await holdTimers(page, MOMENT_MS, ROW_MS)
   await foundTeam(page, people, 'Bez Mreže')
   // Alone, a founder reads that others can be invited.
   await expect(page.getByRole('button', { name: 'Pozovi u tim' })).toBeVisible()
@@ -110,10 +118,10 @@ test('without a network nothing is announced and the next booth stays; then poin
   await expect(wordsOf(page)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '+25 bodova. Ukupno: 25 bodova.' })).toBeAttached()
   await expect(points(page, '25 bodova')).toBeVisible()
-  await page.clock.runFor(2_000)
+  await timers.letGo(page, MOMENT_MS)
   await expect(moment(page)).toHaveCount(0)
   await expect(wordsOf(page)).toBeVisible()
-  await page.clock.runFor(3_000)
+  await timers.letGo(page, ROW_MS)
   await expect(page.getByRole('article').getByText(/^\+25/)).toHaveCount(0)
   await expect(page.getByText(/Ukupno:/)).toHaveCount(0)
   await page.getByRole('link', { name: /^Još 5 bodova do \d+\. mjesta Arkadna zona daje do 5$/ }).click()
@@ -150,6 +158,7 @@ test.describe('with the live stream', () => {
     }
 
     const [ofRanking, ofWriter] = [await phone(), await phone()]
+    const timers = await Promise.all([page, ofRanking, ofWriter].map((one) => holdTimers(one, MOMENT_MS, MOMENT_MS)))
     for (const mate of [ofRanking, ofWriter]) {
       await people.signUp(mate, 'clan')
       await mate.goto('/uvijeti')
@@ -169,14 +178,13 @@ test.describe('with the live stream', () => {
     for (const one of [page, ofRanking, ofWriter]) await waitUntilDataIsStored(one, /teamPoints/)
 
     await give(booth, team_id, 'pobjeda')
-    await Promise.all(
-      [page, ofRanking].map(async (one) => {
-        await expect(moment(one).getByText('+25', { exact: true })).toBeVisible()
-        await expect(moment(one).getByText('Pobjeda · Arkadna zona')).toBeVisible()
-        await expect(moment(one).getByText('Prošli ste: Greška 404')).toBeVisible()
-        await expect(moment(one)).toHaveCount(0)
-      }),
-    )
+    for (const [at, one] of [page, ofRanking].entries()) {
+      await expect(moment(one).getByText('+25', { exact: true })).toBeVisible()
+      await expect(moment(one).getByText('Pobjeda · Arkadna zona')).toBeVisible()
+      await expect(moment(one).getByText('Prošli ste: Greška 404')).toBeVisible()
+      await timers[at]?.letGo(one)
+      await expect(moment(one)).toHaveCount(0)
+    }
     await expect(page.getByRole('dialog', { name: 'Složni' }).getByRole('img', { name: /QR/ })).toBeVisible()
     await expect(moment(ofWriter)).toHaveCount(0)
     await expect(nickname).toHaveValue('upravo pišem')

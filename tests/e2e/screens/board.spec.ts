@@ -6,6 +6,7 @@ import { callAs } from '../support/call-as'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
+import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
 /** The longest name that rule 3 allows, without a place to break it. */
@@ -43,7 +44,7 @@ test('voids an award from the list for good, and the team loses its points; trie
   await expect(undo).toBeEnabled()
   await page.unroute('**/api?*void_award*')
   await undo.click()
-  await expect(page.getByText('Dodjela je poništena.')).toBeVisible()
+  await expectToast(page, 'Dodjela je poništena.')
   await expect(row).toContainText('Poništeno')
   await expect(row.getByRole('button')).toBeHidden()
   expect((await callAs(captain, 'teamPoints', {})).points).toBe(22 * 5)

@@ -1,6 +1,7 @@
 import { isCall, refuseCall } from '../support/answers'
 import { expect, test } from '../support/journey'
-import { foundTeam, nextRefresh, openPlace, panel } from '../support/teams'
+import { nextRefresh } from '../support/pass-time'
+import { foundTeam, openPlace, panel } from '../support/teams'
 
 test.use({ stream: false })
 

@@ -8,6 +8,7 @@ import { expect, test } from '../support/journey'
 import { passTime } from '../support/pass-time'
 import { readQr } from '../support/read-qr'
 import { foundTeam, openPlace, panel } from '../support/teams'
+import { expectToast } from '../support/toasts'
 import { checkState, expectGoodOnPhoneAndDesktop, expectUsable } from '../support/usable'
 
 const TWENTY_MINUTES_MS = 20 * 60_000
@@ -40,7 +41,7 @@ test('an organiser’s message stays on card, board and award screen until it is
   await expect(desk.getByRole('button', { name: 'Pošalji poruku' })).toBeDisabled()
   // Taken back within ten minutes, it is gone from everywhere.
   await send('Svima', 'Poruka s pogreškom.')
-  await expect(desk.getByText(/^Poruka je poslana: svi \(\d+\)\.$/)).toBeVisible()
+  await expectToast(desk, /^Poruka je poslana: svi \(\d+\)\.$/)
   await expect(booth.getByRole('button', { name: 'Poruka s pogreškom.' })).toBeVisible()
   await correct(desk, 'Povuci poruku')
   await expect(booth.getByText('Poruka s pogreškom.')).toHaveCount(0)
@@ -117,7 +118,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expect(desk.locator('[data-sonner-toast]')).toHaveCount(0)
   await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await desk.getByRole('button', { name: 'Kopiraj link' }).click()
-  await expect(desk.getByText('Link je kopiran.')).toBeVisible()
+  await expectToast(desk, 'Link je kopiran.')
   expect(await desk.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await hall.goto(link)
   await expect(hall.getByRole('heading', { level: 1, name: 'Uvreda Svima' })).toBeVisible()
@@ -134,7 +135,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expect(news).toContainText('Poništeno')
   // It was right after all.
   await correct(desk, 'Ispravi bodove', { Bodovi: '25' })
-  await expect(desk.getByText('Bodovi su ispravljeni.')).toBeVisible()
+  await expectToast(desk, 'Bodovi su ispravljeni.')
   // A name that is refused stays in the dialog, which says why.
   await desk.getByRole('button', { name: 'Preimenuj' }).first().click()
   const dialog = desk.getByRole('alertdialog')
@@ -145,7 +146,7 @@ test('the help desk signs a player who lost a phone in, voids a wrong award, ren
   await expectUsable(desk, 'organiser-correction')
   await dialog.getByRole('button', { name: 'Odustani' }).click()
   await correct(desk, 'Preimenuj', { 'Novi naziv': 'Dobra Volja' })
-  await expect(desk.getByText('Tim ima novi naziv.')).toBeVisible()
+  await expectToast(desk, 'Tim ima novi naziv.')
   await expect(card.getByRole('heading', { level: 1, name: 'Dobra Volja' })).toBeVisible()
 
   await hall.goto('/poredak')

@@ -2,9 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { changeAnswers } from '../support/answers'
 import { awardState, latestAward, sendNow, tap } from '../support/booth-screen'
 import { callAs } from '../support/call-as'
+import { holdTimers } from '../support/held-timers'
 import { expect, test } from '../support/journey'
-import { passTime } from '../support/pass-time'
-import { foundTeam, nextRefresh, panel, teamIdOf, wantToJoin } from '../support/teams'
+import { nextRefresh, passTime } from '../support/pass-time'
+import { foundTeam, panel, teamIdOf, wantToJoin } from '../support/teams'
 import { expectUsable, SMALLEST_PHONE } from '../support/usable'
 
 const PHONES = [SMALLEST_PHONE, { width: 375, height: 667 }, { width: 412, height: 915 }] as const
@@ -208,6 +209,8 @@ test.describe('without the live stream', () => {
     people,
   }) => {
     await page.clock.install()
+    // A toast stays.
+    const timers = await holdTimers(page, 2_000, 2_000)
     await foundTeam(page, people, 'Zmajevi s Velebita i Učke')
     const setTextSize = (fontSize: string) =>
       page.evaluate((value) => Object.assign(document.documentElement.style, { fontSize: value }), fontSize)
@@ -229,10 +232,11 @@ test.describe('without the live stream', () => {
     await callAs(player, 'joinTeam', { team_id: await teamIdOf(page) })
     await nextRefresh(page, 'listInvites')
     const toast = `Novi zahtjev: ${player.profile.nickname}`
-    await expect.poll(() => coveredByToast(page, toast), { intervals: [50] }).toEqual([])
+    await expect.poll(() => coveredByToast(page, toast)).toEqual([])
+    await timers.letGo(page)
 
     await page.route('**/api?**', (route) => route.abort())
-    await nextRefresh(page).catch(() => undefined)
+    await nextRefresh(page)
     await expect(page.getByText(/^Niste povezani\. Prikazano je stanje od \d\d:\d\d\.$/)).toBeVisible()
     const bar = page.locator('[data-offline-bar]')
     const short = bar.locator('[data-short]')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
+import { expectToast } from '../support/toasts'
 import { expectUsable } from '../support/usable'
 
 async function openProfile(page: Page): Promise<void> {
@@ -28,7 +29,7 @@ test('a person signed in twice sees both devices and signs the other one out, se
   const devices = page.getByRole('region', { name: 'Prijavljeni uređaji' })
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   await devices.getByRole('button', { name: 'Odjavi ostale uređaje' }).click()
-  await expect(page.getByText('Ostali su uređaji odjavljeni.')).toBeVisible()
+  await expectToast(page, 'Ostali su uređaji odjavljeni.')
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(devices.getByText('Prijavljeni ste samo na ovom uređaju.')).toBeVisible()
   await expect(callAs(other, 'currentUser', {})).rejects.toThrow()
@@ -46,7 +47,7 @@ test('a person signed in twice sees both devices and signs the other one out, se
   await dialog.getByLabel('E-mail').fill(`nova-${profile.email}`)
   await dialog.getByLabel('Nadimak').fill(`d${profile.nickname.slice(1)}`)
   await dialog.getByRole('button', { name: 'Spremi' }).click()
-  await expect(page.getByText('Podaci su spremljeni.')).toBeVisible()
+  await expectToast(page, 'Podaci su spremljeni.')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Račun: Đurđa Anić' })).toBeVisible()
   await page.reload()

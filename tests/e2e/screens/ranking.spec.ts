@@ -5,8 +5,9 @@ import { changeAnswers } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
 import { listen } from '../support/listener'
+import { nextRefresh } from '../support/pass-time'
 import type { People } from '../support/people'
-import { nextRefresh } from '../support/teams'
+
 import { expectUsable } from '../support/usable'
 
 test.use({ stream: false })

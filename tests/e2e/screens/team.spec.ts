@@ -2,18 +2,9 @@ import type { Page } from '@playwright/test'
 import { isCall, refuseCall } from '../support/answers'
 import { callAs } from '../support/call-as'
 import { expect, test } from '../support/journey'
-import { passTime } from '../support/pass-time'
-import {
-  addMember,
-  askToJoin,
-  foundByHand,
-  foundTeam,
-  nextRefresh,
-  openPlace,
-  panel,
-  teamIdOf,
-  wantToJoin,
-} from '../support/teams'
+import { nextRefresh, passTime } from '../support/pass-time'
+import { addMember, askToJoin, foundByHand, foundTeam, openPlace, panel, teamIdOf, wantToJoin } from '../support/teams'
+import { expectToast } from '../support/toasts'
 import { checkState, expectUsable } from '../support/usable'
 
 test.use({ stream: false })
@@ -38,12 +29,12 @@ test('a player asks, again without a response, withdraws and asks again; the cap
   await (await wantToJoin(page)).fill('Zelene Rode')
   await page.route(isCall('joinTeam'), (route) => route.abort())
   await ask.click()
-  await expect(page.getByText('Došlo je do pogreške.')).toBeVisible()
+  await expectToast(page, 'Došlo je do pogreške.')
   await page.unrouteAll()
   await ask.click()
   await expect(page.getByText('Zahtjev je poslan. Čeka se odluka kapetana.')).toBeVisible()
   await page.getByRole('button', { name: 'Povuci zahtjev' }).click()
-  await expect(page.getByText('Zahtjev je povučen.')).toBeVisible()
+  await expectToast(page, 'Zahtjev je povučen.')
   await expect(noTeam).toBeVisible()
   await expect(page.getByText('Zahtjev timu Zelene Rode više nije aktivan.')).toBeHidden()
 
@@ -54,7 +45,7 @@ test('a player asks, again without a response, withdraws and asks again; the cap
   await captain.reload()
   await expect(invites).toContainText('1 novi zahtjev')
   await captain.getByRole('button', { name: `Odbij zahtjev: ${player.nickname}` }).click()
-  await expect(captain.getByText('Zahtjev je odbijen.')).toBeVisible()
+  await expectToast(captain, 'Zahtjev je odbijen.')
   await expect(invites).toContainText('Nema novih zahtjeva.')
   await nextRefresh(page)
   await expect(page.getByText('Zahtjev timu Zelene Rode više nije aktivan.')).toBeVisible()
@@ -95,7 +86,8 @@ test('a full team accepts nobody, and captain and players are told so; a team wh
   const offer = panel(seeker, 'Skenirali ste QR kod ovog tima')
   await expect(offer).toContainText('Tim je popunjen.')
   await (await wantToJoin(seeker)).fill('puna kuca')
-  await expect(panel(seeker, 'Pronađi tim').getByText('Tim je popunjen.')).toBeVisible()
+  const found = panel(seeker, 'Pronađi tim').getByRole('listitem').filter({ hasText: 'Puna Kuća' })
+  await expect(found).toContainText('Tim je popunjen.')
   await expect(seeker.getByRole('button', { name: 'Pošalji zahtjev timu Puna Kuća' })).toHaveCount(0)
   const free = await people.captain('Ponuda Dana')
   await seeker.goto(`/player?team=${free.team_id}`)
@@ -121,7 +113,7 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await player.clock.install()
   const { nickname } = await askToJoin(player, people, 'brijeg', 'Tiha Voda')
   await nextRefresh(captain, 'listInvites')
-  await expect(captain.getByText(`Novi zahtjev: ${nickname}`)).toBeVisible()
+  await expectToast(captain, `Novi zahtjev: ${nickname}`)
   await expect(captain.getByRole('navigation').getByRole('link', { name: 'Tim (1 novi zahtjev)' })).toBeVisible()
   // On the card too, where a captain is most.
   await openPlace(captain, 'Kartica')
@@ -151,7 +143,7 @@ test('a request reaches the captain on any place, the accepted player is welcome
   await expect(dialog).toBeHidden()
   await remove.click()
   await dialog.getByRole('button', { name: 'Ukloni iz tima' }).click()
-  await expect(captain.getByText(`Više nije u timu: ${nickname}`)).toBeVisible()
+  await expectToast(captain, `Više nije u timu: ${nickname}`)
   await expect(panel(captain, 'Članovi')).toContainText('1 član')
 
   await nextRefresh(player)
@@ -216,7 +208,7 @@ test('a captain can disband the team, which is told apart from leaving, only by 
   await expect(dialog.getByRole('alert')).toBeHidden()
   await captain.unrouteAll()
   await confirm.click()
-  await expect(captain.getByText('Raspušten je tim Čudna Šuma.')).toBeVisible()
+  await expectToast(captain, 'Raspušten je tim Čudna Šuma.')
   await expect(captain.getByRole('heading', { name: 'Još niste u timu' })).toBeVisible()
   expect((await callAs(younger, 'currentUser', {})).user.team).toBeNull()
 })
@@ -255,7 +247,7 @@ test('fault 62: a team ends with its last member and its name is free again; no 
       },
     )
     await dialog.getByRole('button', { name: way }).click()
-    await expect(page.getByText(said)).toBeVisible()
+    await expectToast(page, said)
     await expect(noTeam).toBeVisible()
     await expect(page).toHaveURL('/player')
     await expect.poll(() => held.length).toBeGreaterThan(0)

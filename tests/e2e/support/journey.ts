@@ -3,6 +3,7 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy'
 import { type GameProcess, startGameProcess } from './game-process'
 import { followCalls } from './pass-time'
 import { createPeople, type People } from './people'
+import { noteToasts } from './toasts'
 
 /** Both servers are fixtures of every journey, and start where one is asked for: with other fixtures a worker would begin anew. */
 interface WorkerFixtures {
@@ -78,6 +79,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   prepare: async ({ expectedErrors, stream }, use) =>
     use(async (context) => {
       followCalls(context)
+      await noteToasts(context)
       if (!stream) await withoutStream(context)
       const errors: string[] = []
       context.on('weberror', (thrown) => {

@@ -1,22 +1,34 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
+import type { CallName } from '#contract/calls'
 import { API_PATH } from '#contract/protocol'
+import { isCall } from './answers'
 
-const underWay = new WeakMap<BrowserContext, Set<Request>>()
-
-/** Tracks from now on which calls of a phone have no response yet. */
-export function followCalls(context: BrowserContext): void {
-  const calls = new Set<Request>()
-  underWay.set(context, calls)
-  context.on('request', (request) => {
-    if (new URL(request.url()).pathname === API_PATH) calls.add(request)
-  })
-  context.on('requestfinished', (request) => calls.delete(request))
-  context.on('requestfailed', (request) => calls.delete(request))
+interface FollowedCall {
+  readonly request: Request
+  hasEnded: boolean
 }
+
+const followed = new WeakMap<BrowserContext, FollowedCall[]>()
+
+/** Follows from now on which calls of a phone have their response. */
+export function followCalls(context: BrowserContext): void {
+  const calls: FollowedCall[] = []
+  followed.set(context, calls)
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === API_PATH) calls.push({ request, hasEnded: false })
+  })
+  const end = (ended: Request) => {
+    for (const call of calls) if (call.request === ended) call.hasEnded = true
+  }
+  context.on('requestfinished', end)
+  context.on('requestfailed', end)
+}
+
+const callsOf = (page: Page): readonly FollowedCall[] => followed.get(page.context()) ?? []
 
 /** Waits until every call of a phone has its response, or has failed. */
 export async function untilAnswered(page: Page): Promise<void> {
-  await expect.poll(() => underWay.get(page.context())?.size ?? 0, 'calls without a response').toBe(0)
+  await expect.poll(() => callsOf(page).filter(({ hasEnded }) => !hasEnded).length, 'calls without a response').toBe(0)
 }
 
 /**
@@ -26,4 +38,24 @@ export async function untilAnswered(page: Page): Promise<void> {
 export async function passTime(page: Page, ms: number): Promise<void> {
   await untilAnswered(page)
   await page.clock.fastForward(ms)
+}
+
+/** Stops the clock of a page with `page.clock` installed. */
+export async function stopTime(page: Page): Promise<void> {
+  // A clock is stopped at a time that has yet to come, which on a busy machine it may not have when the order arrives.
+  await expect(async () => await page.clock.pauseAt(Date.now() + 1_000)).toPass()
+}
+
+/**
+ * Pages read again every 15 seconds; this advances an installed `page.clock` to the next reading. Resolves when a call of the page that
+ * began after this has ended: an older one may have been handled before the test's change.
+ */
+export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
+  const isNew = ({ request, hasEnded }: FollowedCall) =>
+    hasEnded && isCall(call)(new URL(request.url())) && request.serviceWorker() === null && request.frame().page() === page
+  const before = callsOf(page).length
+  await expect(async () => {
+    await passTime(page, 16_000)
+    await expect.poll(() => callsOf(page).slice(before).some(isNew), { timeout: 5_000 }).toBe(true)
+  }).toPass()
 }

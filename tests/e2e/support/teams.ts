@@ -1,8 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { CallName } from '#contract/calls'
-import { isCall } from './answers'
 import { type Caller, callAs } from './call-as'
-import { passTime } from './pass-time'
 import type { People, Profile } from './people'
 
 /** A section of the card by its heading. */
@@ -70,16 +67,4 @@ export async function teamIdOf(phone: Caller): Promise<string> {
   const { user } = await callAs(phone, 'currentUser', {})
   if (user.team === null) throw new Error(`${user.nickname} is in no team`)
   return user.team.team_id
-}
-
-/**
- * The card polls every 15 seconds; this advances an installed `page.clock` to the next poll. Resolves when a call that began
- * after this has its response: an older call in flight may have been handled before the test's change.
- */
-export async function nextRefresh(page: Page, call: CallName = 'currentUser'): Promise<void> {
-  await expect(async () => {
-    const asked = page.waitForRequest((request) => isCall(call)(new URL(request.url())), { timeout: 2_000 })
-    await passTime(page, 16_000)
-    await (await asked).response()
-  }).toPass()
 }

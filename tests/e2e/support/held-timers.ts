@@ -1,0 +1,54 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Runs what held timers of so many milliseconds and less wait with. */
+    letTimersGo(most: number): void
+  }
+}
+
+/** Timers that wait for a test instead of for their time. */
+export interface HeldTimers {
+  /** Runs what waits for so many milliseconds or less. */
+  letGo(page: Page, most?: number): Promise<void>
+}
+
+/**
+ * Holds timers of pages that are opened from now on, from one length to another (ms): what such a timer ends stays until it is let go,
+ * and what it begins does not begin. Everything else takes its time. To be called after a clock is installed.
+ */
+export async function holdTimers(on: BrowserContext | Page, from: number, to = Number.POSITIVE_INFINITY): Promise<HeldTimers> {
+  await on.addInitScript(
+    ([least, most]) => {
+      const held = new Map<number, { readonly ms: number; readonly act: () => void }>()
+      // No timer of the browser has such a number.
+      let next = 1_000_000_000
+      const { setTimeout, setInterval, clearTimeout, clearInterval } = window
+      const holding =
+        (begin: (handler: TimerHandler, ms?: number, ...args: unknown[]) => number) =>
+        (handler: TimerHandler, ms = 0, ...args: unknown[]): number => {
+          if (ms < least || ms > most || typeof handler !== 'function') return begin(handler, ms, ...args)
+          next += 1
+          held.set(next, { ms, act: () => handler(...args) })
+          return next
+        }
+      const ending = (end: (id?: number) => void) => (id?: number) => {
+        if (id === undefined || !held.delete(id)) end(id)
+      }
+      Object.assign(window, {
+        setTimeout: holding(setTimeout.bind(window)),
+        setInterval: holding(setInterval.bind(window)),
+        clearTimeout: ending(clearTimeout.bind(window)),
+        clearInterval: ending(clearInterval.bind(window)),
+        letTimersGo(upTo: number) {
+          for (const [id, { ms, act }] of [...held]) {
+            if (ms > upTo || !held.delete(id)) continue
+            act()
+          }
+        },
+      })
+    },
+    [from, Math.min(to, Number.MAX_SAFE_INTEGER)] as const,
+  )
+  return { letGo: (page, most = to) => page.evaluate((ms) => window.letTimersGo(ms), Math.min(most, Number.MAX_SAFE_INTEGER)) }
+}
