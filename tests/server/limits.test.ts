@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { LightMyRequestResponse as Response } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CALL_NAMES, type CallInput, type CallName } from '#contract/calls'
 import { LIVE_PATH } from '#contract/live'
 import { SESSION_COOKIE } from '#contract/protocol'
@@ -318,13 +318,14 @@ function inputOf(name: CallName): object {
 
 onOneEngine('the limits of every call', (game) => {
   let app: App
-  /** Those that a call was counted in, or held against; each of them lets it pass. */
+  /** Those that a call was counted in, or held against; each of them lets it pass, but one that a test has filled. */
   let counted: Bucket[] = []
+  let isFull: Bucket | null = null
   beforeAll(async () => {
     const counting = (bucket: Bucket): CallLimit => {
       const count = () => {
         counted.push(bucket)
-        return 0
+        return bucket === isFull ? 1 : 0
       }
       return { ...createLimits()[bucket], take: count, wait: count }
     }
@@ -358,5 +359,15 @@ onOneEngine('the limits of every call', (game) => {
     const response = await app.inject({ url, cookies, payloadAsStream: true })
     response.stream().destroy()
     expect([...new Set(counted)].toSorted()).toEqual(expected)
+  })
+
+  test('abuse 5: a stream of the public ranking that is refused is held against the streams of its address, and against no calls', async () => {
+    isFull = 'stream'
+    onTestFinished(() => {
+      isFull = null
+    })
+    counted = []
+    const { statusCode } = await app.inject(`${LIVE_PATH}?fingerprint=${randomUUID()}&screen=ranking`)
+    expect([statusCode, counted]).toEqual([429, ['stream']])
   })
 })

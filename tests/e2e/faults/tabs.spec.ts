@@ -5,7 +5,6 @@ import { callAs } from '../support/call-as'
 import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
 import { holdTimers } from '../support/held-timers'
-import { passTime } from '../support/pass-time'
 import { chooseInMenu } from '../support/teams'
 import { waitUntilAppIsCached, wakeWorker } from '../support/worker'
 
