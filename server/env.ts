@@ -8,7 +8,7 @@ import { providerBase, type SmsRoute } from './sms/providers'
 import { readTagKeys } from './tag-proof/tag-keys'
 
 /** Each invalid setting is a `Failure` with its name and what would be valid. */
-type Variables = Readonly<Record<string, string | undefined>>
+export type Variables = Readonly<Record<string, string | undefined>>
 
 function wholeNumber(variable: string, least: number, most: number) {
   return (text: string): number => {

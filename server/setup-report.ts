@@ -3,7 +3,7 @@ import type { Database } from './db/database'
 import { locationText } from './db/database-url'
 import { readLastBackupAt } from './db/queries/audit'
 import { readProvingTags } from './db/queries/tags'
-import { type Env, isPublic, readEnv, readSome, SETTINGS } from './env'
+import { type Env, isPublic, readEnv, readSome, SETTINGS, type Variables } from './env'
 import { hasEvent } from './event-file/current-event'
 import { firstOrganiserUrl } from './event-file/first-organiser'
 import { failureText } from './failure'
@@ -16,29 +16,28 @@ export interface SetupFinding {
   readonly text: string
 }
 
-type Variables = Readonly<Record<string, string | undefined>>
-type SettingName = keyof Env
+type EnvName = keyof Env
 
 const set = (text: string): SetupFinding => ({ kind: 'set', text })
 const missing = (text: string): SetupFinding => ({ kind: 'missing', text })
 const bites = (text: string): SetupFinding => ({ kind: 'bites', text })
 
 /** The four that each event needs of its own, and what applies without them. */
-const NEEDED: Partial<Record<SettingName, string>> = {
+const NEEDED: Partial<Record<EnvName, string>> = {
   publicUrl: 'links, QR codes and tags lead to this machine alone',
   sms: 'SMS appear in this terminal and reach nobody',
   companyName: 'the terms name nobody who publishes the app',
   privacyContact: 'the terms name nobody to ask about personal data',
 }
 /** Printed without their values, which contain passwords and keys. */
-const SECRET: ReadonlySet<SettingName> = new Set(['sms', 'metricsToken'])
+const SECRET: ReadonlySet<EnvName> = new Set(['sms', 'metricsToken'])
 
-function valueText(name: SettingName, text: string, env: Pick<Env, 'database'>): string {
+function valueText(name: EnvName, text: string, env: Pick<Env, 'database'>): string {
   if (SECRET.has(name)) return 'set, not shown'
   return name === 'database' ? locationText(env.database) : text
 }
 
-function findingsOf(name: SettingName, variables: Variables): SetupFinding[] {
+function findingsOf(name: EnvName, variables: Variables): SetupFinding[] {
   const { variable } = SETTINGS[name]
   const text = variables[variable]?.trim() ?? ''
   const consequence = NEEDED[name]
@@ -53,7 +52,7 @@ function findingsOf(name: SettingName, variables: Variables): SetupFinding[] {
 
 /** What the settings say, all of their faults at once. Nothing is opened. */
 export function readSettingFindings(variables: Variables): SetupFinding[] {
-  const findings = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => findingsOf(name, variables))
+  const findings = (Object.keys(SETTINGS) as EnvName[]).flatMap((name) => findingsOf(name, variables))
   if (findings.some(({ kind }) => kind === 'bites')) return findings
   try {
     const { publicUrl, sms, database } = readEnv(variables)
