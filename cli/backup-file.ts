@@ -12,7 +12,7 @@ import { openSqliteFile } from '#server/db/sqlite-file'
 import { sqliteCode } from '#server/db/unavailable'
 import { copyEverything, createDigest, readSnapshot, type Snapshot } from '#server/db/whole-copy'
 import { cannotWrite, Failure, makeFolder } from '#server/failure'
-import { plural } from './command'
+import { type CommandRun, plural } from './command'
 
 /** A table that only backup files have: the digest of the other tables when the file was made. */
 const SEAL = 'backup_seal'
@@ -119,14 +119,11 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** Says how far the copy is. */
-type Report = (text: string) => void
-
 /** In ms. */
 const PROGRESS_EVERY_MS = 1_000
 
 /** Copies everything, and reports progress: a million rows take long. Throws `Failure` unless the copy's ledger has this sum. */
-export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum, report: Report) {
+export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum, report: CommandRun['report']) {
   let [copied, reportedAt] = [0, Date.now()]
   async function* rows(table: string) {
     for await (const batch of from.rows(table)) {
@@ -143,7 +140,7 @@ export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum,
 }
 
 /** An error of the copy, not of its source, is reported as the file's. */
-async function copyInto(part: string, file: string, db: Database, report: Report) {
+async function copyInto(part: string, file: string, db: Database, report: CommandRun['report']) {
   const copy = await openSqlite(part)
   try {
     return await readSnapshot(db, async (snapshot) => {
@@ -173,7 +170,7 @@ async function copyInto(part: string, file: string, db: Database, report: Report
  * Writes one consistent state of the database into a new SQLite file, whatever the engine, while a server runs on it; then
  * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded.
  */
-export async function writeBackup(db: Database, file: string, report: Report): Promise<Backup> {
+export async function writeBackup(db: Database, file: string, report: CommandRun['report']): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
     makeFolder(dirname(file))

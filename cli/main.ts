@@ -1,11 +1,11 @@
 import { errorCode, failureText, writeFailure } from '#server/failure'
-import { createOutput } from '#server/output'
+import { createOutlet } from '#server/outlet'
 import type { CommandOutput } from './command'
 import { createProgram } from './program'
 
 // Nothing of a command's result may be lost, and no terminal may stop it while it holds the database: all of it waits.
 const settings = { maxWaiting: Number.POSITIVE_INFINITY, lossText: () => '' }
-const [results, reports] = [createOutput(process.stdout, settings), createOutput(process.stderr, settings)]
+const [results, reports] = [createOutlet(process.stdout, settings), createOutlet(process.stderr, settings)]
 
 const output: CommandOutput = {
   result: (text) => void results.print(text),

@@ -14,7 +14,7 @@ import { createMetrics } from './http/metrics'
 import { securityHeaders, trustIn } from './http/security'
 import { type ServiceSettings, serviceRoutes } from './http/service-routes'
 import { readWebApp } from './http/web-app'
-import type { Output } from './output'
+import type { Outlet } from './outlet'
 import { TransportRefusal } from './refusal'
 
 const SWEEP_MS = 100
@@ -97,7 +97,7 @@ interface AppOptions extends ApiSettings, ServiceSettings {
   /** The folder of the built app; null serves only the API. */
   readonly webApp: string | null
   /** Where the log goes. */
-  readonly log: Output | 'silent'
+  readonly log: Outlet | 'silent'
   /** Addresses and networks of reverse proxies that are trusted about the client, besides this machine. */
   readonly trustedProxies?: readonly string[]
 }

@@ -18,7 +18,7 @@ import { firstOrganiserUrl } from './event-file/first-organiser'
 import { Failure, failureText } from './failure'
 import type { Game } from './game'
 import { logFailure } from './http/log'
-import { createOutput } from './output'
+import { createOutlet } from './outlet'
 import { randomToken } from './random'
 import { checkClock, startDailyPurge } from './retention'
 import { assertSameNames } from './same-names'
@@ -65,11 +65,11 @@ const MAX_WAITING = 1024 * 1024
 /** How long a server that stops waits for a reader of its last lines (ms). */
 const LAST_LINES_MS = 1_000
 
-const output = createOutput(process.stdout, {
+const output = createOutlet(process.stdout, {
   maxWaiting: MAX_WAITING,
   lossText: (lines) => `${JSON.stringify({ level: 40, time: Date.now(), lost: lines, msg: 'lines could not be written' })}\n`,
 })
-const warnings = createOutput(process.stderr, {
+const warnings = createOutlet(process.stderr, {
   maxWaiting: MAX_WAITING,
   lossText: (lines) => `(${lines} lines could not be written.)\n`,
 })

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 import type { CallName } from '#contract/calls'
 import type { Code } from '#contract/codes'
 import { isDatabaseError, sqliteCode } from '../db/unavailable'
-import type { Output } from '../output'
+import type { Outlet } from '../outlet'
 
 /** An error without quoted data: a database's message may contain a number or an address. */
 function describeError(error: unknown): object {
@@ -18,7 +18,7 @@ function describeError(error: unknown): object {
 }
 
 /** A logger that never writes addresses, numbers, names, codes or tokens. */
-export function createLog(output: Output | 'silent'): Logger {
+export function createLog(output: Outlet | 'silent'): Logger {
   if (output === 'silent') return pino({ level: output })
   return pino({ base: null, serializers: { err: describeError } }, { write: (line) => output.gather(line) })
 }

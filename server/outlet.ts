@@ -14,9 +14,9 @@ interface WithHandle {
   readonly _handle?: { setBlocking(isBlocking: boolean): void }
 }
 
-export type Output = ReturnType<typeof createOutput>
+export type Outlet = ReturnType<typeof createOutlet>
 
-interface OutputSettings {
+interface OutletSettings {
   /** The characters that may wait; what comes beyond is lost. */
   readonly maxWaiting: number
   /** The line that is written in the place of lost ones. */
@@ -28,7 +28,7 @@ interface OutputSettings {
  * writes with the whole process, and pino's own stream sleeps on a full disk until there is room. What cannot be written waits,
  * up to a limit.
  */
-export function createOutput(stream: NodeJS.WriteStream & { fd: number }, { maxWaiting, lossText }: OutputSettings) {
+export function createOutlet(stream: NodeJS.WriteStream & { fd: number }, { maxWaiting, lossText }: OutletSettings) {
   const handle = (stream as WithHandle)._handle
   let waiting: string[] = []
   let chars = 0

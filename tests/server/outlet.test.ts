@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from '#server/app'
-import { createOutput } from '#server/output'
+import { createOutlet } from '#server/outlet'
 import { freePort } from '../../scripts/free-port'
 import { createFolder, MEMORY } from '../support/folder'
 import { METRICS_TOKEN } from '../support/game-server'
@@ -154,7 +154,7 @@ describe('fault 87: of what cannot be written', () => {
 
   test('so much waits as is allowed, and the number of lost lines is written in their place', async () => {
     const { stream, read } = ownPipe()
-    const output = createOutput(stream, { maxWaiting: 10_000, lossText: (lines) => `${lines} lost\n` })
+    const output = createOutlet(stream, { maxWaiting: 10_000, lossText: (lines) => `${lines} lost\n` })
     for (let index = 0; index < LINES; index++) output.gather(line(index))
     const lost = output.lost()
     expect(lost).toBeGreaterThan(LINES / 2)
@@ -172,7 +172,7 @@ describe('fault 87: of what cannot be written', () => {
   const game = useGame('sqlite')
   test('the lost lines are counted in the metrics', async () => {
     const { stream } = ownPipe()
-    const output = createOutput(stream, { maxWaiting: 0, lossText: () => '' })
+    const output = createOutlet(stream, { maxWaiting: 0, lossText: () => '' })
     const app = await buildApp(game.game, { webApp: null, log: output, metricsToken: METRICS_TOKEN })
     await app.inject({ method: 'POST', url: '/api?fingerprint=a' })
     const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
