@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join, parse } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
-import type { Database, Writer } from '#server/db/database'
+import type { Database, Reader, Writer } from '#server/db/database'
+import type { DatabaseLocation } from '#server/db/database-url'
 import { schemaState } from '#server/db/migrate'
 import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-id'
 import { openSqlite, tablesOf } from '#server/db/sqlite'
+import { hasMark, logOf, SEAL, setMark } from '#server/db/sqlite-check'
 import { openSqliteFile } from '#server/db/sqlite-file'
-import { sqliteCode } from '#server/db/unavailable'
+import { countRows } from '#server/db/statement'
+import { isDiskFull, sqliteCode } from '#server/db/unavailable'
 import { copyEverything, createDigest, readSnapshot, type Snapshot } from '#server/db/whole-copy'
-import { cannotWrite, Failure, makeFolder } from '#server/failure'
+import { cannotWrite, errorCode, Failure, makeFolder } from '#server/failure'
 import { type CommandRun, plural } from './command'
 
-/** A table that only backup files have: the digest of the other tables when the file was made. */
-const SEAL = 'backup_seal'
 const seal = v.pipe(v.string(), v.parseJson(), v.object({ digest: v.string() }))
 
 function writeSeal(connection: DatabaseSync, digest: string): void {
   connection.exec(`create table ${SEAL} (seal text not null)`)
   connection.prepare(`insert into ${SEAL} values (?)`).run(JSON.stringify({ digest }))
+  setMark(connection, true)
 }
 
+/** Makes a database of a backup. */
 export function removeSeal(connection: DatabaseSync): void {
   connection.exec(`drop table if exists ${SEAL}`)
+  setMark(connection, false)
 }
 
 function hasTable(connection: DatabaseSync, name: string): boolean {
@@ -46,7 +52,24 @@ function digestOf(connection: DatabaseSync): string {
 const SUM = `select
   (select count(*) from awards) as entries,
   (select count(*) from voids) as voided,
-  (select coalesce(sum(points), 0) from awards where award_id not in (select award_id from voids)) as points`
+  (select coalesce(sum(points), 0) from awards where award_id not in (select award_id from voids)) as points,
+  (select count(*) from teams) as teams,
+  (select count(*) from users) as people`
+
+/** The event in five numbers, by which two copies of it are compared. */
+export interface EventSum extends LedgerSum {
+  readonly teams: number
+  readonly people: number
+}
+
+export async function readEventSum(db: Reader | Writer): Promise<EventSum> {
+  const [teams, people] = [await countRows(db.selectFrom('teams')), await countRows(db.selectFrom('users'))]
+  return { ...(await readLedgerSum(db)), teams, people }
+}
+
+export function isSameEvent(one: EventSum, other: EventSum): boolean {
+  return isSameSum(one, other) && one.teams === other.teams && one.people === other.people
+}
 
 function assertOurs(connection: DatabaseSync, file: string): void {
   if (!hasTable(connection, 'kysely_migration') || !hasTable(connection, 'awards')) {
@@ -75,38 +98,110 @@ function assertUnchanged(connection: DatabaseSync, file: string): void {
   if (!hasTable(connection, SEAL)) return
   const read = v.safeParse(seal, connection.prepare(`select seal from ${SEAL}`).get()?.seal)
   if (read.success && read.output.digest === digestOf(connection)) return
-  throw new Failure(
-    `${file} is not what it was when the backup was made: a server ran on it, or it was damaged. Take another backup, or carry it over as a database of its own with "move".`,
-  )
+  throw new Failure(`${file} is not what it was when the backup was made: it was changed or damaged. Take another backup.`)
 }
 
-/** Opens a backup or a database file and checks everything that can be checked. Throws `Failure`. */
-export function checkFile(file: string): LedgerSum {
+/** A backup is whole by itself, so a log beside it is another file's. */
+function openForReading(file: string): DatabaseSync {
+  if (!hasMark(file)) return openSqliteFile(file, { readOnly: true })
+  const withoutLog = pathToFileURL(file)
+  withoutLog.searchParams.set('immutable', '1')
+  return new DatabaseSync(withoutLog, { readOnly: true })
+}
+
+function whyUnreadable(file: string, reason: Error): string {
+  if (!existsSync(file)) return 'there is no such file'
+  const log = logOf(file)
+  return log === null ? reason.message : `${reason.message} (with its log ${log}: copy both to a folder that can be written)`
+}
+
+/** Works on a backup or a database file that is only read. Throws `Failure` if it cannot be, in which it has the name `shown`. */
+async function reading<T>(file: string, shown: string, work: (connection: DatabaseSync) => T | Promise<T>): Promise<T> {
   let connection: DatabaseSync | null = null
   try {
-    connection = openSqliteFile(file, { readOnly: true })
-    assertOurs(connection, file)
-    assertWhole(connection, file)
-    assertUnchanged(connection, file)
-    const sum = connection.prepare(SUM).get()
-    return { entries: Number(sum?.entries), voided: Number(sum?.voided), points: Number(sum?.points) }
+    connection = openForReading(file)
+    return await work(connection)
   } catch (reason) {
     if (!(reason instanceof Error) || sqliteCode(reason) === null) throw reason
-    const why = existsSync(file) ? reason.message : 'there is no such file'
-    throw new Failure(`${file} cannot be read as a backup: ${why}.`)
+    throw new Failure(`${shown} cannot be read as a backup: ${whyUnreadable(file, reason)}.`)
   } finally {
     connection?.close()
   }
 }
 
-export interface Backup extends LedgerSum {
+/** Checks of a backup or a database file everything that can be checked. */
+export async function checkFile(file: string, shown = file): Promise<EventSum> {
+  return await reading(file, shown, (connection) => {
+    assertOurs(connection, shown)
+    assertWhole(connection, shown)
+    assertUnchanged(connection, shown)
+    const sum = connection.prepare(SUM).get()
+    const [entries, voided, points] = [Number(sum?.entries), Number(sum?.voided), Number(sum?.points)]
+    return { entries, voided, points, teams: Number(sum?.teams), people: Number(sum?.people) }
+  })
+}
+
+/** All of a file in one step, so that it is one state of it. */
+const ALL_PAGES = 2 ** 31 - 1
+
+/** Copies a backup or a database with what stands in its log, page by page. */
+export async function copyWhole(file: string, path: string): Promise<void> {
+  await reading(file, file, async (connection) => {
+    assertOurs(connection, file)
+    try {
+      makeFolder(dirname(path))
+      closeSync(openSync(path, 'wx', 0o600))
+    } catch (reason) {
+      throw cannotWrite(path, reason)
+    }
+    await backup(connection, path, { rate: ALL_PAGES }).catch((reason: unknown) => {
+      throw isDiskFull(reason) ? cannotWrite(path, reason) : reason
+    })
+  })
+}
+
+export interface Backup extends EventSum {
   readonly file: string
   readonly rows: number
 }
 
-/** `392 entries of the ledger (3 voided), 9800 points` */
-export function sumText({ entries, voided, points }: LedgerSum): string {
-  return `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
+/** `392 entries of the ledger (3 voided), 9800 points, 48 teams, 200 people` */
+export function sumText({ entries, voided, points, teams, people }: EventSum): string {
+  const played = `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
+  return `${played}, ${plural(teams, 'team')}, ${plural(people, 'person', 'people')}`
+}
+
+/** Whether this user may make files in a folder. */
+function isWritable(folder: string): boolean {
+  try {
+    const probe = join(folder, `.${randomUUID()}`)
+    closeSync(openSync(probe, 'wx'))
+    rmSync(probe)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where a backup goes that nobody has named a place for: beside the database, or on PostgreSQL where it can be written, but not in `except`. */
+export function folderForBackups(location: DatabaseLocation, except?: string): string {
+  if (location.engine === 'sqlite') return dirname(location.file)
+  const folders = [process.cwd(), homedir()].filter((folder) => folder !== except && isWritable(folder))
+  return folders[0] ?? tmpdir()
+}
+
+/** Takes a name that no file has, the given one or one beside it. */
+function takeName(file: string): string {
+  const { dir, name, ext } = parse(file)
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? file : join(dir, `${name}-${number}${ext}`)
+    try {
+      closeSync(openSync(free, 'wx', 0o600))
+      return free
+    } catch (reason) {
+      if (errorCode(reason) !== 'EEXIST') throw reason
+    }
+  }
 }
 
 /** Makes the system write a file, or the names in a folder, to the disk. */
@@ -123,7 +218,7 @@ export async function sync(path: string): Promise<void> {
 const PROGRESS_EVERY_MS = 1_000
 
 /** Copies everything, and reports progress: a million rows take long. Throws `Failure` unless the copy's ledger has this sum. */
-export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum, report: CommandRun['report']) {
+export async function copyAndCompare(from: Snapshot, to: Writer, sum: EventSum, report: CommandRun['report']) {
   let [copied, reportedAt] = [0, Date.now()]
   async function* rows(table: string) {
     for await (const batch of from.rows(table)) {
@@ -135,7 +230,7 @@ export async function copyAndCompare(from: Snapshot, to: Writer, sum: LedgerSum,
     }
   }
   const copy = await copyEverything({ ...from, rows }, to)
-  if (!isSameSum(await readLedgerSum(to), sum)) throw new Failure('The copy differs from its source; nothing was changed.')
+  if (!isSameEvent(await readEventSum(to), sum)) throw new Failure('The copy differs from its source; nothing was changed.')
   return copy
 }
 
@@ -144,7 +239,7 @@ async function copyInto(part: string, file: string, db: Database, report: Comman
   const copy = await openSqlite(part)
   try {
     return await readSnapshot(db, async (snapshot) => {
-      const sum = await readLedgerSum(snapshot.db)
+      const sum = await readEventSum(snapshot.db)
       let readError: unknown = null
       async function* rows(table: string) {
         try {
@@ -168,9 +263,10 @@ async function copyInto(part: string, file: string, db: Database, report: Comman
 
 /**
  * Writes one consistent state of the database into a new SQLite file, whatever the engine, while a server runs on it; then
- * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded.
+ * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded, and another
+ * one where a file has that name and may not be replaced.
  */
-export async function writeBackup(db: Database, file: string, report: CommandRun['report']): Promise<Backup> {
+export async function writeBackup(db: Database, file: string, report: CommandRun['report'], mayReplace = false): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
     makeFolder(dirname(file))
@@ -179,25 +275,32 @@ export async function writeBackup(db: Database, file: string, report: CommandRun
     throw cannotWrite(file, reason)
   }
   try {
-    return await finish(part, file, await copyInto(part, file, db, report))
+    const copied = await copyInto(part, file, db, report)
+    return await finish(part, file, copied, mayReplace)
   } catch (reason) {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${suffix}`, { force: true })
     throw reason
   }
 }
 
-async function finish(part: string, file: string, copied: Awaited<ReturnType<typeof copyInto>>): Promise<Backup> {
+type Copied = Awaited<ReturnType<typeof copyInto>>
+
+async function finish(part: string, file: string, copied: Copied, mayReplace: boolean): Promise<Backup> {
   try {
     const connection = openSqliteFile(part)
     writeSeal(connection, copied.digest)
     // So that the file is whole without a second one, and can be opened from a medium that cannot be written.
     connection.exec('pragma journal_mode = delete')
     connection.close()
-    if (!isSameSum(checkFile(part), copied.sum)) throw new Failure('The backup differs from the ledger; it was deleted.')
+    if (!isSameEvent(await checkFile(part), copied.sum)) throw new Failure('The backup differs from the ledger; it was deleted.')
     await sync(part)
-    await rename(part, file)
-    await sync(dirname(file))
-    return { file, rows: copied.rows, ...copied.sum }
+    const name = mayReplace ? file : takeName(file)
+    await rename(part, name).catch((reason: unknown) => {
+      if (!mayReplace) rmSync(name, { force: true })
+      throw reason
+    })
+    await sync(dirname(name))
+    return { file: name, rows: copied.rows, ...copied.sum }
   } catch (reason) {
     throw cannotWrite(file, reason)
   }

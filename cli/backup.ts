@@ -14,11 +14,12 @@ async function backup(path: string, run: CommandRun): Promise<void> {
     throw new Failure(`${file} is the database itself; name another file.`)
   }
   await onEvent('long command', async (db) => {
-    if (existsSync(file)) await run.confirm(`${file} exists. Replace it?`)
-    const made = await writeBackup(db, file, run.report)
-    run.print(made, `${file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
+    const mayReplace = existsSync(file) && (await run.confirmed(`${file} exists. Replace it?`))
+    if (mayReplace === null) run.report('Nobody answered, so the backup gets a name beside it.\n')
+    const made = await writeBackup(db, file, run.report, mayReplace === true)
+    run.print(made, `${made.file}\n${plural(made.rows, 'row')}: ${sumText(made)}; opened again and compared.\n`)
     try {
-      await recordCommand(db, run.by, { what: 'backup', about: basename(file) })
+      await recordCommand(db, run.by, { what: 'backup', about: basename(made.file) })
     } catch (reason) {
       // The backup is good all the same, and a full disk is when it is needed most.
       const why = reason instanceof Error ? reason.message : String(reason)
@@ -32,7 +33,11 @@ export function registerBackup(program: Command, output: CommandOutput): void {
     .command('backup')
     .description('write the whole event into one file while the server runs, open it and compare its ledger')
     .argument('<FILE>', 'the file to write; readable by its owner alone, because it holds names and numbers')
-    .option('--yes', 'replace the file where it exists, without asking', false)
+    .option(
+      '--yes',
+      'replace the file where it exists, without asking; if nobody answers, the backup gets a name beside it',
+      false,
+    )
     .addHelpText(
       'after',
       `

@@ -74,6 +74,17 @@ export type CommandRun = ReturnType<typeof createRun>
 
 /** One run of a command: for whom, and how it prints and asks. */
 export function createRun(output: CommandOutput, { json, reason, yes = false }: CommandFlags) {
+  /** Returns null if nobody answers. Throws `Failure` if the answer is no. */
+  async function confirmed(question: string, expected: string | null = null): Promise<true | null> {
+    if (yes) return true
+    output.report(`${question} ${expected === null ? '[y/N]' : `Type "${expected}" to go on:`} `)
+    const given = await (output.answer ?? readAnswer)()
+    if (given === null) return null
+    const agreed = expected === null ? /^y(es)?$/i.test(given) : given === expected
+    if (!agreed) throw new Failure('Nothing was changed.')
+    return true
+  }
+
   return {
     json,
     by: byCommandLine(reason),
@@ -84,13 +95,10 @@ export function createRun(output: CommandOutput, { json, reason, yes = false }: 
     },
     /** Asks before something is destroyed. Throws `Failure` unless the answer is `expected` (by default yes). */
     async confirm(question: string, expected: string | null = null): Promise<void> {
-      if (yes) return
-      output.report(`${question} ${expected === null ? '[y/N]' : `Type "${expected}" to go on:`} `)
-      const given = await (output.answer ?? readAnswer)()
-      if (given === null) throw new Failure('Nobody answered, so nothing was changed; --yes answers in scripts.')
-      const agreed = expected === null ? /^y(es)?$/i.test(given) : given === expected
-      if (!agreed) throw new Failure('Nothing was changed.')
+      const agreed = await confirmed(question, expected)
+      if (agreed === null) throw new Failure('Nobody answered, so nothing was changed; --yes answers in scripts.')
     },
+    confirmed,
   }
 }
 

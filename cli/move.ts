@@ -3,12 +3,11 @@ import { COMMAND } from '#server/command-name'
 import { audit } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import { type DatabaseLocation, locationText, parseDatabaseUrl } from '#server/db/database-url'
-import { readLedgerSum } from '#server/db/queries/ledger-id'
 import { readSnapshot } from '#server/db/whole-copy'
 import { findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { copyAndCompare, sumText } from './backup-file'
+import { copyAndCompare, readEventSum, sumText } from './backup-file'
 import {
   type CommandFlags,
   type CommandOutput,
@@ -29,7 +28,7 @@ async function copyDatabase(from: DatabaseLocation, to: DatabaseLocation, { by, 
         )
       }
       return await readSnapshot(source, async (snapshot) => {
-        const sum = await readLedgerSum(snapshot.db)
+        const sum = await readEventSum(snapshot.db)
         const { rows } = await target.write({ on: 'event' }, async (writer) => {
           const copied = await copyAndCompare(snapshot, writer, sum, report)
           await audit(writer, Date.now(), by, { what: 'move', about: locationText(from) })

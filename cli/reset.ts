@@ -1,6 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { COMMAND } from '#server/command-name'
 import { audit } from '#server/corrections/correction'
@@ -11,7 +10,7 @@ import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
 import { fileTime } from '#server/time'
 import { organiserTexts } from '#texts/organiser'
-import { writeBackup } from './backup-file'
+import { folderForBackups, writeBackup } from './backup-file'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, withoutServers } from './command'
 
 interface ResetFlags extends CommandFlags {
@@ -30,23 +29,9 @@ function parseKeep(text: string): ReadonlySet<Keepable> {
   return keep
 }
 
-/** On PostgreSQL the first of these that can be written: the command may have been called from another's folder. */
-function folderFor(location: DatabaseLocation): string {
-  if (location.engine === 'sqlite') return dirname(location.file)
-  const folders = ['.', process.env.HOME ?? '.', tmpdir()]
-  const isWritable = (folder: string) => {
-    try {
-      accessSync(folder, constants.W_OK)
-      return true
-    } catch {
-      return false
-    }
-  }
-  return folders.find(isWritable) ?? '.'
-}
-
 function backupFile(location: DatabaseLocation, now: number, given: string | undefined): string {
-  const file = resolve(given ?? join(folderFor(location), `before-reset-${fileTime(now)}.backup`))
+  if (given === undefined) return join(folderForBackups(location), `before-reset-${fileTime(now)}.backup`)
+  const file = resolve(given)
   if (existsSync(file)) throw new Failure(`${file} exists; name another file with --backup.`)
   return file
 }
@@ -64,6 +49,7 @@ async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
     await run.confirm('This cannot be undone but by restoring the backup that is made first.', productName)
     await onEvent('long command', async (db) => {
       const made = await writeBackup(db, file, run.report)
+      run.report(`The backup is ${made.file}.\n`)
       const deleted = await db.write({ on: 'event' }, async (writer) => {
         const done = await deletePlayed(writer, keep)
         // Devices send nothing of the rehearsal again.
@@ -84,7 +70,7 @@ export function registerReset(program: Command, output: CommandOutput): void {
     .command('reset')
     .description('empty the event after a rehearsal; makes a backup first')
     .requiredOption('--keep <what>', 'tags,staff,settings, or some of them')
-    .option('--backup <FILE>', 'where the backup goes; by default beside the database, on PostgreSQL here')
+    .option('--backup <FILE>', 'where the backup goes; by default beside the database, on PostgreSQL here or in HOME')
     .option('--yes', "go on without asking for the event's name", false)
     .addHelpText(
       'after',

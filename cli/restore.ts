@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -11,17 +11,30 @@ import { type DatabaseLocation, locationText } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
 import { selectAwards, showAward } from '#server/db/queries/awards'
 import { readLateEntries } from '#server/db/queries/late-entries'
-import { isSameSum, type LedgerSum, readLedgerSum, renewLedgerId } from '#server/db/queries/ledger-id'
+import { renewLedgerId } from '#server/db/queries/ledger-id'
 import { findScoreDifferences } from '#server/db/queries/scores'
 import { openSqlite } from '#server/db/sqlite'
+import { assertSound, setMark } from '#server/db/sqlite-check'
 import { openSqliteFile } from '#server/db/sqlite-file'
 import type { AwardKind } from '#server/db/tables'
 import { readSnapshot } from '#server/db/whole-copy'
 import { emptyTables, findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
-import { cannotWrite, Failure, makeFolder } from '#server/failure'
+import { cannotWrite, Failure } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
-import { checkFile, copyAndCompare, removeSeal, sumText, sync, writeBackup } from './backup-file'
+import {
+  checkFile,
+  copyAndCompare,
+  copyWhole,
+  type EventSum,
+  folderForBackups,
+  isSameEvent,
+  readEventSum,
+  removeSeal,
+  sumText,
+  sync,
+  writeBackup,
+} from './backup-file'
 import {
   type CommandFlags,
   type CommandOutput,
@@ -82,20 +95,20 @@ function missingText(missing: readonly MissingEntry[]): string {
 
 interface StagedBackup {
   readonly path: string
-  readonly sum: LedgerSum
+  readonly sum: EventSum
   /** Scores that were corrected in the copy. */
   readonly repaired: number
   discard(): void
 }
 
 /** Returns how many scores were corrected. */
-async function bringUpToDate(path: string, sum: LedgerSum): Promise<number> {
+async function bringUpToDate(path: string, sum: EventSum): Promise<number> {
   const connection = openSqliteFile(path)
   removeSeal(connection)
   connection.close()
   const db = await openSqlite(path)
   try {
-    if (!isSameSum(await readLedgerSum(db.read), sum)) throw new Failure('The copy of the backup differs from it.')
+    if (!isSameEvent(await readEventSum(db.read), sum)) throw new Failure('The copy of the backup differs from it.')
     const repaired = (await repairScores(db)).length
     if ((await findScoreDifferences(db.read)).length > 0) throw new Failure('The backup does not fit its own ledger.')
     // Devices then see another ledger, and send what it may lack.
@@ -106,26 +119,15 @@ async function bringUpToDate(path: string, sum: LedgerSum): Promise<number> {
   }
 }
 
-function copyTo(path: string, file: string): void {
-  try {
-    makeFolder(dirname(path))
-    copyFileSync(file, path)
-    chmodSync(path, 0o600)
-  } catch (reason) {
-    throw cannotWrite(path, reason)
-  }
-}
-
-/** Copies a backup, checks the copy and brings it to this version. The backup itself is only read. Throws `Failure`. */
+/** Copies a backup with its log, checks the copy, which is put in place, and brings it to this version. Throws `Failure`. */
 async function stageBackup(file: string, folder: string): Promise<StagedBackup> {
   const path = join(folder, `.restore-${randomUUID()}.part`)
   const discard = () => {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
   }
   try {
-    checkFile(file)
-    copyTo(path, file)
-    const sum = checkFile(path)
+    await copyWhole(file, path)
+    const sum = await checkFile(path, file)
     return { path, sum, repaired: await bringUpToDate(path, sum), discard }
   } catch (reason) {
     discard()
@@ -143,53 +145,59 @@ function checkpoint(file: string): void {
       connection.close()
     }
   } catch {
-    // A damaged file stays as it is, with its log.
+    // Its log is kept beside it.
   }
 }
 
 /**
  * Puts a new database in the place of the old one, which gets the name `saved`. At every moment there is a database under the
- * name: a server that found none would make an empty one.
+ * name: a server that found none would make an empty one. Until the old one's log is gone, by which the new one would be damaged,
+ * the new one bears a backup's mark, so that nobody opens it if this ends in the middle.
  * @returns the old file's new name; null if there was none
  */
 async function swapFile(staged: string, file: string, saved: string): Promise<string | null> {
   try {
     const existed = existsSync(file)
-    if (existed) {
-      checkpoint(file)
-      linkSync(file, saved)
+    for (const suffix of ['', '-wal']) {
+      if (existsSync(`${file}${suffix}`)) linkSync(`${file}${suffix}`, `${saved}${suffix}`)
     }
-    // A log beside a database that it does not belong to would damage it.
-    for (const suffix of ['-wal', '-shm']) {
-      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${saved}${suffix}`)
-    }
+    changeMark(staged, true)
     renameSync(staged, file)
+    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
     await sync(dirname(file))
+    changeMark(file, false)
     return existed ? saved : null
   } catch (reason) {
     throw cannotWrite(file, reason)
   }
 }
 
-type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
+function changeMark(file: string, isBackup: boolean): void {
+  const connection = openSqliteFile(file)
+  setMark(connection, isBackup)
+  connection.close()
+}
 
 /** A name that no file has yet: there may be two restores within a second. */
-function freeName(start: string, extension: string): string {
+function freeName(start: string): string {
   for (let number = 1; ; number++) {
-    const name = `${start}${number === 1 ? '' : `-${number}`}${extension}`
+    const name = number === 1 ? start : `${start}-${number}`
     if (!existsSync(name)) return name
   }
 }
 
+type Postgres = Extract<DatabaseLocation, { engine: 'postgres' }>
+
 /** What the database holds now, and what of it the backup lacks. */
-type CurrentContent = { readonly sum: LedgerSum; readonly missing: readonly MissingEntry[] } | 'nothing' | 'unreadable'
+type CurrentContent = { readonly sum: EventSum; readonly missing: readonly MissingEntry[] } | 'nothing' | 'unreadable'
 
 async function readCurrent(location: DatabaseLocation, staged: StagedBackup): Promise<CurrentContent> {
   if (location.engine === 'sqlite' && !existsSync(location.file)) return 'nothing'
   try {
+    if (location.engine === 'sqlite') assertSound(location.file, 'quick_check')
     return await withDatabase(location, 'long command', async ({ read }) => {
       if ((await findFilledTable(read)) === null) return 'nothing'
-      return { sum: await readLedgerSum(read), missing: await findMissing(read, staged.path) }
+      return { sum: await readEventSum(read), missing: await findMissing(read, staged.path) }
     })
   } catch (reason) {
     if (location.engine === 'postgres' || !(reason instanceof Error)) throw reason
@@ -219,11 +227,18 @@ async function replace(
   saveIn: string,
   current: CurrentContent,
   run: CommandRun,
-) {
+): Promise<string | null> {
   const before = `before-restore-${fileTime(Date.now())}`
-  if (location.engine === 'sqlite') return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`, ''))
-  const saved = current === 'nothing' ? null : freeName(resolve(saveIn, before), '.backup')
-  if (saved !== null) await withDatabase(location, 'long command', (db) => writeBackup(db, saved, run.report))
+  if (location.engine === 'sqlite') {
+    // What is damaged stays as it is, with its log.
+    if (typeof current !== 'string') checkpoint(location.file)
+    return await swapFile(staged.path, location.file, freeName(`${location.file}.${before}`))
+  }
+  let saved: string | null = null
+  if (current !== 'nothing') {
+    const file = join(saveIn, `${before}.backup`)
+    saved = (await withDatabase(location, 'long command', (db) => writeBackup(db, file, run.report))).file
+  }
   await fillPostgres(location, staged, run.report)
   return saved
 }
@@ -245,14 +260,15 @@ async function restoreStaged(location: DatabaseLocation, staged: StagedBackup, f
     ...(kept === null ? [] : [`What was there before is kept as ${kept}.`]),
     ...(repaired === 0 ? [] : [`${plural(repaired, 'score')} differed from the ledger and was put right.`]),
   ]
-  run.print({ ...sum, kept, repaired, missing }, `${lines.join('\n')}\n`)
+  const before = typeof current === 'string' ? null : current.sum
+  run.print({ ...sum, before, kept, repaired, missing }, `${lines.join('\n')}\n`)
   run.report(
     'Next: start the server. Devices send again what they hold and what was confirmed to them in the last 24 hours; nothing counts twice.\n',
   )
 }
 
 interface RestoreFlags extends CommandFlags {
-  readonly keep: string
+  readonly keep?: string
 }
 
 async function restore(path: string, { keep }: RestoreFlags, run: CommandRun): Promise<void> {
@@ -260,7 +276,7 @@ async function restore(path: string, { keep }: RestoreFlags, run: CommandRun): P
   await withoutServers([location], async () => {
     const staged = await stageBackup(file, location.engine === 'sqlite' ? dirname(location.file) : tmpdir())
     try {
-      await restoreStaged(location, staged, file, keep, run)
+      await restoreStaged(location, staged, file, resolve(keep ?? folderForBackups(location, dirname(file))), run)
     } finally {
       staged.discard()
     }
@@ -273,8 +289,7 @@ export function registerRestore(program: Command, output: CommandOutput): void {
     .description('put a backup in the place of the event; what was there is kept')
     .argument('<FILE>', 'a file that "backup" wrote')
     .option('--yes', 'replace without asking', false)
-    // Not where the backup is: that may be read-only.
-    .option('--keep <FOLDER>', 'where what was there is kept on PostgreSQL', '.')
+    .option('--keep <FOLDER>', 'where what was there is kept on PostgreSQL; by default here, or in HOME')
     .addHelpText(
       'after',
       `

@@ -3,6 +3,8 @@ import { COMMAND } from '#server/command-name'
 import type { Database } from '#server/db/database'
 import { recountScore } from '#server/db/ledger'
 import { findScoreDifferences, type ScoreDifference } from '#server/db/queries/scores'
+import { assertSound } from '#server/db/sqlite-check'
+import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
 import { localTime } from '#server/time'
 import { organiserTexts } from '#texts/organiser'
@@ -28,8 +30,10 @@ export async function repairScores(db: Database): Promise<ScoreDifference[]> {
   return differences
 }
 
-/** Fails if a score differs from the ledger; with `--repair` it corrects the score instead. */
+/** Fails if the file is damaged or a score differs from the ledger; with `--repair` it corrects the score instead. */
 async function verify(repair: boolean, run: CommandRun): Promise<void> {
+  const location = readDatabaseLocation(process.env)
+  if (location.engine === 'sqlite') assertSound(location.file, 'integrity_check')
   await onEvent('long command', async (db) => {
     const differences = repair ? await repairScores(db) : await findScoreDifferences(db.read)
     const lines = differences.map((difference) => `${differenceText(difference)}\n`).join('')
@@ -48,7 +52,7 @@ async function verify(repair: boolean, run: CommandRun): Promise<void> {
 export function registerVerify(program: Command, output: CommandOutput): void {
   program
     .command('verify')
-    .description('recompute every score from the ledger and compare; ends with 1 where one differs')
+    .description('check the file, recompute every score from the ledger and compare; ends with 1 where one differs')
     .option('--repair', 'put right what differs', false)
     .addHelpText(
       'after',

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isDatabaseError, isDiskFull, isFileError, isReadOnly, isUnavailable } from './db/unavailable'
+import { isDamaged, isDatabaseError, isDiskFull, isFileError, isReadOnly, isUnavailable } from './db/unavailable'
 
 /** A server or a command cannot do its work. The message is one sentence for the operator. */
 export class Failure extends Error {}
@@ -59,6 +59,7 @@ export function failureText(reason: unknown): string | null {
   if (isDiskFull(reason)) return `The disk is full, so the database could not write: ${message}. Make room and try again.`
   if (isReadOnly(reason)) return `The database can only be read: ${message}.`
   if (isFileError(reason)) return `The file of the database cannot be read or written: ${message}.`
+  if (isDamaged(reason)) return `The file of the database is damaged: ${message}. Put a backup in its place with "restore".`
   if (isUnavailable(reason)) return `The database did not answer in time: ${message}.`
   if (isDatabaseError(reason)) return `The database refused: ${message}.`
   return isSystemError(reason) ? `The system refused: ${message}.` : null

@@ -11,6 +11,7 @@ import type { Database } from './db/database'
 import { openDatabase } from './db/open'
 import { sharedKey } from './db/queries/settings'
 import { lockForServer } from './db/sqlite'
+import { assertSound } from './db/sqlite-check'
 import { demoLinks, ensureDemoEvent } from './demo/ensure-demo-event'
 import { type Env, isPublic, namesOf, readEnv } from './env'
 import { hasEvent } from './event-file/current-event'
@@ -89,6 +90,7 @@ async function start(): Promise<void> {
   const webApp = findWebApp()
   await assertPort(env.host, env.port)
   const lock = env.database.engine === 'sqlite' ? lockForServer(env.database.file) : null
+  if (env.database.engine === 'sqlite') assertSound(env.database.file, 'quick_check')
   const db = await openDatabase(env.database)
   const now = Date.now
   const { doubt, expiryNow } = await checkClock(db, now)

@@ -8,6 +8,7 @@ import { createGroupCommit } from './batches'
 import { createCommitSource, type Watch } from './commits'
 import { type Database, writeAndPublish } from './database'
 import { assertOurs, migrate } from './migrate'
+import { assertServable, inPlace, SEAL } from './sqlite-check'
 import { openSqliteFile, sqliteDialect } from './sqlite-file'
 import type { Tables } from './tables'
 import { isLocked, retryWhileLocked } from './unavailable'
@@ -98,11 +99,15 @@ export const tablesOf = (connection: DatabaseSync) =>
 
 /** The connection that writes, of a file that is created if it is missing, and migrated. */
 async function openWriting(file: string) {
+  assertServable(file)
   // A migration can recreate a table only while foreign keys are not enforced.
   const writing = openSqliteFile(file, { enableForeignKeyConstraints: false })
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(writing) })
   try {
-    assertOurs(tablesOf(writing), `SQLite file ${file}`)
+    const tables = tablesOf(writing)
+    assertOurs(tables, `SQLite file ${file}`)
+    // Backups had no mark before 1.0.0.
+    if (tables.includes(SEAL)) throw inPlace(file)
     // FULL: an acknowledged award survives a power cut, not only a crash of the process.
     writing.exec(`pragma journal_mode = WAL; pragma synchronous = FULL; pragma cache_size = -${CACHE_KIB}`)
     writing.exec(`pragma wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}; pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`)

@@ -13,6 +13,7 @@ export class Overloaded extends Error {
 }
 
 /** SQLite's result codes (https://sqlite.org/rescode.html). */
+const SQLITE_DAMAGED: readonly number[] = [11, 26]
 const SQLITE = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 }
 const SQLITE_UNAVAILABLE: readonly number[] = Object.values(SQLITE)
 const POSTGRES_READ_ONLY = '25006'
@@ -76,6 +77,11 @@ export function isReadOnly(reason: unknown): boolean {
 export function isFileError(reason: unknown): boolean {
   const kind = sqliteKind(reason)
   return kind === SQLITE.cannotOpen || kind === SQLITE.ioError
+}
+
+/** Whether SQLite finds that its file is damaged, or no database. */
+export function isDamaged(reason: unknown): boolean {
+  return SQLITE_DAMAGED.includes(sqliteKind(reason) ?? 0)
 }
 
 /** Whether a connection has not answered in time. pg has no class for it. */

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { checkFile } from '#cli/backup-file'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-id'
@@ -109,7 +110,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
 
     await game.stop()
     expect((await restore()).result).toMatch(
-      /^Restored into .*: 1 entry of the ledger \(0 voided\), 1 point\.\nWhat was there before is kept as /,
+      /^Restored into .*: 1 entry of the ledger \(0 voided\), 1 point, 1 team, \d people\.\nWhat was there before is kept as /,
     )
 
     game = await serve()
@@ -200,8 +201,8 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const [first, withinTheSecond] = [await replaced(), await replaced()]
     vi.useRealTimers()
-    expect(await sumOf({ engine: 'sqlite', file: first })).toEqual({ entries: 1, voided: 0, points: 1 })
-    expect(await sumOf({ engine: 'sqlite', file: withinTheSecond })).toEqual({ entries: 0, voided: 0, points: 0 })
+    expect(await checkFile(first)).toMatchObject({ entries: 1, voided: 0, points: 1 })
+    expect(await checkFile(withinTheSecond)).toMatchObject({ entries: 0, voided: 0, points: 0 })
   })
 
   test('fault 45: moved to the other engine, ids carry over: devices stay signed in and what they hold counts once', async () => {
@@ -214,7 +215,7 @@ describe.each(ENGINES)('a backup on %s', (engine) => {
     if (engine === 'postgres') expect((await tryMove(target)).failure).toMatch(/A server runs on this database/)
     await game.stop()
     expect((await tryMove(target)).result).toMatch(
-      /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, with all ids; sessions go on\.\n$/,
+      /^Moved to .* 1 entry of the ledger \(0 voided\), 1 point, 1 team, \d people, with all ids; sessions go on\.\n$/,
     )
     expect((await tryMove(target)).failure).toMatch(/is not empty/)
 
@@ -249,13 +250,18 @@ describe('the file of a backup', () => {
     expect(JSON.parse(printed)).toMatchObject({ file: file(), entries: 0, voided: 0, points: 0 })
   })
 
-  test('is replaced only when told to', async () => {
+  test('is replaced only when told to; where nobody answers, the backup gets a name beside it', async () => {
     writeFileSync(file(), 'mine')
-    const answered = async (answer: string | null) => (await runAnswering(answer, game.location, 'backup', file())).failure
-    expect(await answered('n')).toBe('Nothing was changed.')
-    expect(await answered(null)).toMatch(/--yes answers/)
+    const answered = (answer: string | null) => runAnswering(answer, game.location, 'backup', file(), '--json')
+    expect((await answered('n')).failure).toBe('Nothing was changed.')
+    for (const name of ['event-2.backup', 'event-3.backup']) {
+      const { result, failure } = await answered(null)
+      expect([failure, JSON.parse(result).file]).toEqual([null, path(name)])
+      expect(statSync(path(name)).size).toBeGreaterThan(4)
+    }
     expect(statSync(file()).size).toBe(4)
-    expect(await answered('y')).toBeNull()
+    expect((await answered('y')).failure).toBeNull()
     expect(statSync(file()).size).toBeGreaterThan(4)
+    expect(readdirSync(path()).sort()).toEqual(['event-2.backup', 'event-3.backup', 'event.backup'])
   })
 })

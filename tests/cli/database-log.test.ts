@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/db/open'
+import { readLedgerSum } from '#server/db/queries/ledger-id'
+import { assertSound } from '#server/db/sqlite-check'
+import { atTheBooth } from '../support/booth'
+import { runCommand } from '../support/command'
+import { createTestDatabase, ENGINES, urlOf } from '../support/databases'
+import { insertEvent } from '../support/event'
+import { createFolder, type Folder } from '../support/folder'
+import { startGame } from '../support/game-server'
+import { ownServerFolder, runToTheEnd } from '../support/server-process'
+
+/** What a server left that was killed: awards in the file's log, which a reader keeps from being emptied. */
+async function killedServer(path: Folder) {
+  const game = await startGame('sqlite')
+  onTestFinished(game.close)
+  await insertEvent(game.db)
+  const { give } = await atTheBooth(game)
+  await give()
+  const file = game.location.engine === 'sqlite' ? game.location.file : ''
+  const reader = new DatabaseSync(file, { readOnly: true })
+  reader.exec('begin')
+  reader.prepare('select count(*) from awards').get()
+  await atTheBooth(game).then((booth) => booth.give())
+  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${file}${suffix}`, path(`killed.db${suffix}`))
+  reader.close()
+  return { game, file: path('killed.db') }
+}
+
+async function sumOf(file: string) {
+  const db = await openDatabase({ engine: 'sqlite', file })
+  const sum = await readLedgerSum(db.read)
+  await db.close()
+  return sum
+}
+
+let path: Folder
+beforeEach(() => {
+  path = createFolder()
+  onTestFinished(path.remove)
+})
+
+describe.each(ENGINES)('fault 88: a restore on %s', (engine) => {
+  test('takes what stands in the log of a file whose server was killed, and prints what was there and what is', async () => {
+    const { file } = await killedServer(path)
+    const target = await createTestDatabase(engine, { empty: true })
+    onTestFinished(target.drop)
+    const run = (from: string) => runCommand(target.location, 'restore', from, '--yes', '--json')
+    const first = JSON.parse((await run(file)).result)
+    expect(first).toMatchObject({ entries: 2, points: 50, teams: 2, before: null, kept: null })
+    const before = { entries: 2, voided: 0, points: 50, teams: first.teams, people: first.people }
+    const again = await run(file)
+    expect(JSON.parse(again.result)).toMatchObject({ ...before, before })
+    expect(again.notes).toContain(`2 entries of the ledger (0 voided), 50 points, 2 teams, ${first.people} people.\n`)
+    expect(await sumOf(file)).toMatchObject({ entries: 2, points: 50 })
+  })
+})
+
+describe('fault 88: a backup that was copied into place, beside the log of the file before', () => {
+  const refusal = /^\S+game\.db is a backup that was copied into place; put it there with "restore \S+game\.db"\.$/
+  const folder = ownServerFolder()
+  const location = { engine: 'sqlite', file: folder.database } as const
+
+  test('is refused by the start and by commands, and restores where it is to what the backup holds', async () => {
+    const { game, file } = await killedServer(path)
+    expect((await runCommand(game.location, 'backup', path('event.backup'))).failure).toBeNull()
+    copyFileSync(path('event.backup'), folder.database)
+    copyFileSync(`${file}-wal`, `${folder.database}-wal`)
+    const log = readFileSync(`${folder.database}-wal`)
+    const started = await runToTheEnd(folder)
+    expect([started.code, started.output.trimEnd()]).toEqual([1, expect.stringMatching(refusal)])
+    for (const command of ['verify', 'status']) expect((await runCommand(location, command)).failure).toMatch(refusal)
+    expect(readFileSync(`${folder.database}-wal`)).toEqual(log)
+
+    const restored = await runCommand(location, 'restore', folder.database, '--yes', '--json')
+    expect([restored.failure, JSON.parse(restored.result)]).toMatchObject([null, { entries: 2, before: null }])
+    expect((await runCommand(location, 'verify')).failure).toBeNull()
+    expect(await sumOf(folder.database)).toMatchObject({ entries: 2, points: 50 })
+    // The old log is kept with what it was beside.
+    const kept = JSON.parse(restored.result).kept
+    expect(dirname(kept)).toBe(dirname(folder.database))
+    expect(readFileSync(`${kept}-wal`)).toEqual(log)
+  })
+})
+
+describe('fault 88: a file that cannot be served', () => {
+  const put = () => /: put (it|a backup|the file back).*"restore/
+  async function refusals(file: string) {
+    const location = { engine: 'sqlite', file } as const
+    const verified = (await runCommand(location, 'verify')).failure
+    let started = ''
+    try {
+      assertSound(file, 'quick_check')
+    } catch (reason) {
+      started = String(reason)
+    }
+    return [verified, started]
+  }
+
+  test('because it is torn is refused with what to do, and stays as it was', async () => {
+    const { file } = await killedServer(path)
+    await sumOf(file)
+    const whole = readFileSync(file)
+    const torn = Buffer.from(whole)
+    for (let page = 5; page < 40; page++) torn.fill(0xff, page * 4096, page * 4096 + 512)
+    writeFileSync(file, torn)
+    for (const refusal of await refusals(file)) expect(refusal).toMatch(put())
+    expect(readFileSync(file)).toEqual(torn)
+    writeFileSync(file, 'no database at all'.repeat(400))
+    for (const refusal of await refusals(file)) expect(refusal).toMatch(/damaged \(file is not a database\): put a backup/)
+  })
+
+  test('because only its log is left is refused, and the log stays', async () => {
+    const { file } = await killedServer(path)
+    const log = readFileSync(`${file}-wal`)
+    truncateSync(file)
+    for (const refusal of await refusals(file)) expect(refusal).toMatch(put())
+    rmSync(file)
+    for (const refusal of await refusals(file)) expect(refusal).toMatch(put())
+    expect([existsSync(file), readFileSync(`${file}-wal`)]).toEqual([false, log])
+  })
+})
+
+describe('the backup that a reset makes on PostgreSQL', () => {
+  /** Runs it in a folder, of a user whose HOME is another. */
+  async function reset(cwd: string, HOME: string): Promise<string> {
+    const database = await createTestDatabase('postgres')
+    onTestFinished(database.drop)
+    const env = { PATH: process.env.PATH, DATABASE_URL: urlOf(database.location), HOME, TMPDIR: path() }
+    const args = [join(inject('serverBundle'), 'event.js'), 'reset', '--keep', 'tags', '--yes']
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^The backup is \S+\.$/m)])
+    return /^The backup is (\S+)\.$/m.exec(stderr)?.[1] ?? ''
+  }
+
+  test('lies in the working folder, where that cannot be written in HOME, and where that cannot either in the temporary one', async () => {
+    const [work, home] = [createFolder(), createFolder()]
+    onTestFinished(work.remove)
+    onTestFinished(home.remove)
+    const made = [await reset(work(), home()), await reset('/proc', home()), await reset('/proc', '/proc')]
+    expect(made.map((file) => dirname(file))).toEqual([
+      work().replace(/\/$/, ''),
+      home().replace(/\/$/, ''),
+      path().replace(/\/$/, ''),
+    ])
+    expect([work, home, path].map((folder) => readdirSync(folder()).length)).toEqual([1, 1, 1])
+  })
+})
