@@ -7,10 +7,10 @@ import type { AwardOutcome } from './send'
 import { asConfirmed, changeAward, type OutboxStore, staysWaiting } from './store'
 
 /** What an answer makes of an entry; null if nothing of it remains. */
-export type Change = (entry: OutboxEntry) => OutboxEntry | null
+export type EntryChange = (entry: OutboxEntry) => OutboxEntry | null
 
-/** Changes by the entry's id. */
-export type Changes = ReadonlyMap<string, Change>
+/** By the entry's id. */
+export type EntryChanges = ReadonlyMap<string, EntryChange>
 
 /** Rule 17: the organiser has the award or the void. */
 export const LATE: Code = 'KEPT_FOR_ORGANISER'
@@ -25,7 +25,7 @@ export function confirmedBy(award: Award, by: string | null): (stored: AwardEntr
 }
 
 /** What becomes of an award by the server's outcome. */
-export function changeBy(outcome: AwardOutcome, by: string | null): Change {
+export function changeBy(outcome: AwardOutcome, by: string | null): EntryChange {
   switch (outcome.is) {
     case 'recorded': {
       const confirm = confirmedBy(outcome.award, by)
@@ -50,9 +50,9 @@ export function changeBy(outcome: AwardOutcome, by: string | null): Change {
  * answered whatever the store says, and nothing is sent before the answers to what was sent are stored.
  */
 export function createAnswers() {
-  const unstored = new Map<string, Change>()
+  const unstored = new Map<string, EntryChange>()
   return {
-    add(changes: Changes): void {
+    add(changes: EntryChanges): void {
       for (const [id, change] of changes) unstored.set(id, change)
     },
     /** A stored entry as it is after the server's answer; null if nothing of it waits. */

@@ -5,6 +5,7 @@ import { createAnswers } from './answers'
 import { readClocks } from './clocks'
 import { drain } from './drain'
 import { isAward, isWaiting } from './entry'
+import { createOutboxCalls } from './outbox-calls'
 import { openOutboxChannel } from './outbox-channel'
 import { ASK_AGAIN_MS, createOutboxLock, type HeldLock } from './outbox-lock'
 import { createTransport } from './send'
@@ -57,9 +58,11 @@ export async function drainInBackground(): Promise<void> {
   const store = createIndexedDbOutboxStore()
   const { broadcast, close } = openOutboxChannel((message) => {
     if (message.is === 'asks' || message.is === 'holds') lock.receive(message)
+    else if (message.is === 'returned') calls.onReturn()
   })
+  const calls = createOutboxCalls(call)
   const lock = createOutboxLock({ locks: navigator.locks, now: () => performance.now(), broadcast })
-  const transport = createTransport(readClocks, call)
+  const transport = createTransport(readClocks, calls.call)
   const answers = createAnswers()
   const work = ({ goesOn }: HeldLock) =>
     drain({
@@ -67,7 +70,7 @@ export async function drainInBackground(): Promise<void> {
       store,
       userId,
       goesOn,
-      settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
+      settleTimes: (waiting) => settleTimes(store, readClocks, waiting, 'all', calls.call),
       async send(batch) {
         // No page may be open to report it (fault 63).
         reportWaiting((await store.read()).entries.filter((entry) => isAward(entry) && isWaiting(entry)).length)

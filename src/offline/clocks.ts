@@ -128,10 +128,10 @@ export function captureClocks(): MadeAt {
 
 let fetching: Promise<void> | null = null
 
-async function request(): Promise<void> {
+async function request(makeCall: typeof call): Promise<void> {
   try {
     // Which ledger will record what is sent next; the page's own sign-in check may not have been answered.
-    recordLedger(await call(currentUser, {}))
+    recordLedger(await makeCall(currentUser, {}))
   } catch (error) {
     // A KO response carries the server's time as well.
     if (!(error instanceof ApiError)) throw error
@@ -142,8 +142,8 @@ async function request(): Promise<void> {
  * Makes a call whose response updates the server clock. Concurrent callers share one request. Throws
  * `CommunicationError` if no response of this API came.
  */
-export async function fetchServerTime(): Promise<void> {
-  fetching ??= request().finally(() => {
+export async function fetchServerTime(makeCall: typeof call = call): Promise<void> {
+  fetching ??= request(makeCall).finally(() => {
     fetching = null
   })
   await fetching

@@ -1,7 +1,7 @@
 import type { Code } from '#contract/codes'
 import type { Award } from '#contract/entities'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
-import { type Answers, type Change, type Changes, changeBy, confirmedBy, knownLedger, LATE } from './answers'
+import { type Answers, changeBy, confirmedBy, type EntryChange, type EntryChanges, knownLedger, LATE } from './answers'
 import { type AwardEntry, idOf, inOrder, isAward, isWaiting, type LoneEntry, type OutboxEntry } from './entry'
 import type { LoneAnswer, SentAwards, Transport } from './send'
 import type { Blocked, DrainOutcome } from './sender'
@@ -56,7 +56,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /** Shows what the server has answered to these, and stores it. */
-  async function take(sent: readonly string[], changes: Changes, awards: readonly Award[]) {
+  async function take(sent: readonly string[], changes: EntryChanges, awards: readonly Award[]) {
     answers.add(changes)
     options.onAnswered?.(sent, awards)
     return await answers.storeIn(store)
@@ -70,7 +70,7 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
     const { awardId } = entry
     const by = knownLedger()
     const outcome = await options.undo(entry)
-    const takeChange = (change: Change, awards: readonly Award[]) => take([awardId], new Map([[awardId, change]]), awards)
+    const takeChange = (change: EntryChange, awards: readonly Award[]) => take([awardId], new Map([[awardId, change]]), awards)
     switch (outcome.is) {
       case 'recorded':
         await takeChange(changeAward(confirmedBy(outcome.award, by)), [outcome.award])

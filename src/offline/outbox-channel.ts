@@ -13,6 +13,8 @@ const message = v.variant('is', [
     is: v.literal('answered'),
     answer: v.variant('kind', [v.object({ kind: v.literal('scan'), nfc }), v.object({ kind: v.literal('copy'), award })]),
   }),
+  /** The network is back, or the person: what hangs in another tab must not hold up what waits. */
+  v.object({ is: v.literal('returned') }),
   /** About the lock: `LockMessage`. */
   v.object({ is: v.literal('asks') }),
   v.object({ is: v.literal('holds') }),

@@ -33,6 +33,8 @@ export interface OutboxWorld extends Omit<SenderWorld, 'broadcast'>, Transport {
   /** The same without the server. */
   readonly settleAlone: (waiting: readonly AwardEntry[]) => Promise<unknown>
   readonly broadcast: (message: OutboxMessage) => void
+  /** Calls that hang since before the network's return are ended soon. */
+  readonly shortenCalls: () => void
 }
 
 /** A repeated scan has the time, and the proof, of the one that waits; after a response it is a new scan. */
@@ -136,6 +138,10 @@ export function createOutbox(world: OutboxWorld) {
     }
   }
 
+  function onReturn(): void {
+    world.shortenCalls()
+    sender.kick()
+  }
   async function claimCopies(userId: string): Promise<void> {
     try {
       await changeUnclaimed((copy) => ({ ...copy, userId }))
@@ -260,6 +266,9 @@ export function createOutbox(world: OutboxWorld) {
     checkRoom: room.check,
     receive(message: OutboxMessage): void {
       switch (message.is) {
+        case 'returned':
+          onReturn()
+          return
         case 'asks':
         case 'holds':
           sender.receive(message)
@@ -279,8 +288,16 @@ export function createOutbox(world: OutboxWorld) {
           return
       }
     },
-    kick: sender.kick,
-    sendNow: sender.sendNow,
+    /** The network is back, or the person. */
+    kick(): void {
+      onReturn()
+      broadcast({ is: 'returned' })
+    },
+    /** The person pressed the button. */
+    sendNow(): void {
+      world.shortenCalls()
+      sender.sendNow()
+    },
     onHidden: sender.onHidden,
     /** Resolves when no drain is running, and what the last one has left is shown. */
     async idle(): Promise<void> {

@@ -3,10 +3,12 @@ import { localStorageOrNull } from '#lib/local-storage'
 import { onServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
 import { serverLedger, serverReachable } from '../api/connection'
+import { streamOpen } from '../api/live-state'
 import { requestDrainInBackground } from './background'
 import { deviceClock, readClocks, recordContact } from './clocks'
 import { createOutboxCopies, withCopies } from './journal'
 import { createOutbox } from './outbox'
+import { createOutboxCalls } from './outbox-calls'
 import { openOutboxChannel } from './outbox-channel'
 import { createTransport } from './send'
 import { settleAlone, settleTimes } from './settle-times'
@@ -16,6 +18,7 @@ import { createIndexedDbOutboxStore, takeOver } from './store'
 import type { OutboxView } from './view'
 
 const channel = openOutboxChannel((message) => pageOutbox.receive(message))
+const calls = createOutboxCalls(call)
 const store = withCopies(createIndexedDbOutboxStore(), createOutboxCopies(localStorageOrNull()), randomUuid)
 
 recordContact()
@@ -24,9 +27,10 @@ onServerTime(recordContact)
 export const pageOutbox = createOutbox({
   store,
   reserve: createStorageReserve(cachesOrNull()),
-  settleTimes: (waiting) => settleTimes(store, readClocks, waiting),
+  settleTimes: (waiting) => settleTimes(store, readClocks, waiting, 'all', calls.call),
   settleAlone: (waiting) => settleAlone(store, waiting),
-  ...createTransport(readClocks, call, makeVoucher),
+  ...createTransport(readClocks, calls.call, makeVoucher),
+  shortenCalls: calls.onReturn,
   broadcast: channel.broadcast,
   requestSync: requestDrainInBackground,
   locks: 'locks' in navigator ? navigator.locks : null,
@@ -61,11 +65,13 @@ function reconcileLedger(): void {
 serverLedger.subscribe(reconcileLedger)
 reconcileLedger()
 
-// The `online` event is only a hint, but reason enough to try; so is a page that becomes visible.
+// The `online` event is only a hint, but reason enough to try; so is a page that becomes visible, and a stream that opens.
 window.addEventListener('online', () => pageOutbox.kick())
-serverReachable.subscribe(() => {
-  if (serverReachable.get()) pageOutbox.kick()
-})
+for (const sign of [serverReachable, streamOpen]) {
+  sign.subscribe(() => {
+    if (sign.get()) pageOutbox.kick()
+  })
+}
 document.addEventListener('visibilitychange', () => {
   // Before the outbox sends anything.
   deviceClock.save()

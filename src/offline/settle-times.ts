@@ -1,3 +1,4 @@
+import { call } from '../api/call'
 import { CommunicationError } from '../api/errors'
 import { type Clocks, deviceTimeOf, estimatedServerTime, fetchServerTime, type MadeAt, readClocks } from './clocks'
 import { type EntryTap, idOf, type OutboxEntry, tapsOf, withTaps } from './entry'
@@ -62,6 +63,7 @@ export async function settleTimes(
   clocks: () => Clocks,
   waiting: readonly OutboxEntry[],
   which: 'all' | 'these' = 'all',
+  makeCall: typeof call = call,
 ): Promise<Blocked | null> {
   const { serverTime, pageLife } = clocks()
   const taps = waiting.flatMap(tapsOf)
@@ -69,7 +71,7 @@ export async function settleTimes(
   const ofOtherLife = taps.some(({ made }) => made.pageLife !== pageLife)
   if (serverTime === null && (unsettled || ofOtherLife)) {
     try {
-      await fetchServerTime()
+      await fetchServerTime(makeCall)
     } catch (error) {
       if (!(error instanceof CommunicationError)) throw error
       return { is: 'later', silent: true, retryAfterMs: null }

@@ -66,6 +66,7 @@ export function createDevice() {
         locks,
         send: sendTo(answer),
         undo: async (entry) => ({ is: 'recorded', award: { ...recordedAward(entry), voided: true } }),
+        shortenCalls: () => undefined,
         sendLone: async () => ({ is: 'later', silent: true, retryAfterMs: null }),
         isVisible: () => front,
         requestSync: () => {

@@ -157,3 +157,38 @@ test('a failed operation of the store is tried again at once, and not as often a
   }
   expect(pauses.slice(0, 4)).toEqual([250, 500, 1_000, 2_000])
 })
+
+test('after the network’s return an award is sent within 10 seconds though two operations of the store report late', async () => {
+  /** An operation of the store that takes longer is given up (ms). */
+  const deadlineMs = 3_000
+  for (const failure of failures) {
+    for (const again of failures) {
+      const device = createDevice()
+      const { sent, send } = noting()
+      const tab = device.openTab(send)
+      await tab.signIn('iva')
+      await tab.idle()
+      await device.store.append(AWARD)
+      device.failStore({ ...failure }, { ...again })
+      tab.kick()
+      await tab.idle()
+      let waited = 0
+      while (sent.length === 0 && waited < 10_000) {
+        const pause = device.nextAttempt() ?? Number.POSITIVE_INFINITY
+        waited += pause
+        await device.pass(pause)
+      }
+      expect(waited + 2 * deadlineMs).toBeLessThan(10_000)
+    }
+  }
+})
+
+test('the network’s return, and the button, end calls that hang, the return in every tab', async () => {
+  const device = createDevice()
+  const ended: string[] = []
+  const [one] = ['one', 'other'].map((name) => device.openTab(async () => true, { shortenCalls: () => void ended.push(name) }))
+  one?.kick()
+  expect(ended.splice(0)).toEqual(['one', 'other'])
+  one?.sendNow()
+  expect(ended).toEqual(['one'])
+})

@@ -93,13 +93,15 @@ export function createDevice(world: DeviceWorld, plan: DevicePlan) {
         isDoneAllTheSame: () => chance.next() < 0.25 && losses === device.losses,
       })
       const store = code.withCopies(database, code.createOutboxCopies(localStorage), chance.uuid)
+      const calls = code.createOutboxCalls(code.call)
       const outbox = code.createOutbox({
         store,
         locks: plan.locks ? locks.of(tab) : null,
         reserve: { hold: async () => true, regain: async () => true, release: async () => undefined },
-        settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting),
+        settleTimes: (waiting) => code.settleTimes(store, code.readClocks, waiting, 'all', calls.call),
         settleAlone: (waiting) => code.settleAlone(store, waiting),
-        ...code.createTransport(code.readClocks, code.call),
+        ...code.createTransport(code.readClocks, calls.call),
+        shortenCalls: calls.onReturn,
         // No worker drains here: lock and drain would be the same as the pages'.
         isVisible: () => true,
         requestSync: () => {},

@@ -8,6 +8,7 @@ export { captureClocks, deviceClock, readClocks, recordContact } from '../../src
 export { createAwardEntry } from '../../src/offline/entry'
 export { createOutboxCopies, withCopies } from '../../src/offline/journal'
 export { createOutbox } from '../../src/offline/outbox'
+export { createOutboxCalls } from '../../src/offline/outbox-calls'
 export { createTransport } from '../../src/offline/send'
 export { isSessionCode } from '../../src/offline/sender'
 export { settleAlone, settleTimes } from '../../src/offline/settle-times'

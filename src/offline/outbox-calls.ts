@@ -1,0 +1,61 @@
+import type { Call, Input, Output } from '#contract/call'
+import type { call as pageCall } from '../api/call'
+import { setServerReachable } from '../api/connection'
+
+/** How long a call may go on once the network is back (ms): sent before that, it may never be answered. */
+const AFTER_RETURN_MS = 3_000
+/** How long a call may take (ms): on a good network one that hangs is sent again within 10 s. */
+const FIRST_MS = 8_000
+
+interface UnderWay {
+  readonly shorten: () => void
+}
+
+/**
+ * The outbox's calls, which are ended sooner than a screen's (15 s): they are sent again under the same ids, and count once. A slow
+ * network is given time: of calls that were ended one after another the second gets 8 s whatever happens, the third as long as any.
+ */
+export function createOutboxCalls(call: typeof pageCall) {
+  const underWay = new Set<UnderWay>()
+  /** How many calls in a row were ended here. */
+  let ended = 0
+
+  async function callSoon<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>> {
+    const controller = new AbortController()
+    const startedAt = performance.now()
+    const leastMs = [0, FIRST_MS][ended] ?? Number.POSITIVE_INFINITY
+    let endsAt = Number.POSITIVE_INFINITY
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isEnded = false
+
+    function endIn(ms: number, isAnswerLost: boolean): void {
+      const now = performance.now()
+      const at = Math.max(now + ms, startedAt + leastMs)
+      if (at >= endsAt) return
+      endsAt = at
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        isEnded = true
+        if (isAnswerLost) setServerReachable(false)
+        controller.abort(new Error('no answer soon'))
+      }, at - now)
+    }
+    if (ended === 0) endIn(FIRST_MS, true)
+    const own: UnderWay = { shorten: () => endIn(AFTER_RETURN_MS, false) }
+    underWay.add(own)
+    try {
+      return await call(definition, input, controller.signal)
+    } finally {
+      ended = isEnded ? ended + 1 : 0
+      clearTimeout(timer)
+      underWay.delete(own)
+    }
+  }
+  return {
+    call: callSoon,
+    /** The network is back. */
+    onReturn(): void {
+      for (const { shorten } of underWay) shorten()
+    },
+  }
+}
