@@ -20,9 +20,11 @@ async function reportFaults<T>(path: string, run: CommandRun, work: () => Promis
     return await work()
   } catch (reason) {
     if (!(reason instanceof FaultyText)) throw reason
-    if (run.json) run.print({ faults: reason.faults }, '')
-    else for (const { fault } of reason.faults) run.report(`${fault}\n`)
-    throw new Failure(`${plural(reason.faults.length, 'fault')} in ${path}; nothing was applied.`)
+    const { faults, total } = reason
+    if (run.json) run.print({ faults, faults_total: total }, '')
+    else for (const { fault } of faults) run.report(`${fault}\n`)
+    const shown = total > faults.length ? `, of which ${faults.length} are shown` : ''
+    throw new Failure(`${plural(total, 'fault')} in ${path}${shown}; nothing was applied.`)
   }
 }
 

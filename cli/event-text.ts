@@ -37,11 +37,14 @@ interface TextFault {
 /** What is wrong with the text of an event file, in its order. */
 export class FaultyText extends Error {
   readonly faults: readonly TextFault[]
+  /** How many there are: `faults` may be the first of them. */
+  readonly total: number
 
-  constructor(faults: readonly TextFault[]) {
+  constructor(faults: readonly TextFault[], total = faults.length) {
     super(faults.map(({ fault }) => fault).join('\n'))
     this.name = 'FaultyText'
     this.faults = faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+    this.total = total
   }
 }
 
@@ -107,7 +110,7 @@ export function readEventText(text: string): EventText {
       try {
         return await work()
       } catch (reason) {
-        throw reason instanceof FaultyEvent ? new FaultyText(reason.faults.map(locate)) : reason
+        throw reason instanceof FaultyEvent ? new FaultyText(reason.faults.map(locate), reason.total) : reason
       }
     },
   }

@@ -14,6 +14,7 @@ export const FIELD_FAULTS = [
   'code',
   'reason',
   'points',
+  'oversized',
   'required',
   'invalid',
 ] as const

@@ -1,28 +1,58 @@
 import * as v from 'valibot'
-import { hasForbiddenCharacters, plainText } from '#rules/text'
+import { hasForbiddenCharacters, isBounded, plainText } from '#rules/text'
 import { type FieldFault, fault } from './faults'
 import { QUEUED_MAX_MS } from './protocol'
 
 // Fields of many calls. What people fill in is in `form-fields.ts`, which fewer screens load.
 
+/**
+ * Any text that is sent, typed, or in a file: every other text begins with it, because what is not bounded is not read (fault 83).
+ * @__NO_SIDE_EFFECTS__
+ */
+export function text(max: number, message: string) {
+  return v.pipe(
+    v.string(message),
+    v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+      if (isBounded(dataset.value, max)) return dataset.value
+      addIssue({ message: fault('oversized') })
+      return NEVER
+    }),
+  )
+}
+
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const UUID_LENGTH = 36
 const ID_MAX = 128
+const WORD_MAX = 64
 export const EMAIL_MAX = 254
 
 /** An opaque id made by the server. */
 export const id = v.pipe(
-  v.string(fault('required')),
+  text(ID_MAX, fault('required')),
   v.transform(plainText),
   v.minLength(1, fault('required')),
   v.maxLength(ID_MAX, fault('invalid')),
-  v.check((text) => !hasForbiddenCharacters(text), fault('invalid')),
+  v.check((one) => !hasForbiddenCharacters(one), fault('invalid')),
 )
 
 /** A UUID made on a device. Lower case, so that each id has a single spelling. */
-export const uuid = v.pipe(v.string(fault('invalid')), v.transform(plainText), v.regex(UUID, fault('invalid')), v.toLowerCase())
+export const uuid = v.pipe(
+  text(UUID_LENGTH, fault('invalid')),
+  v.transform(plainText),
+  v.regex(UUID, fault('invalid')),
+  v.toLowerCase(),
+)
+
+/** The longest voucher that is read, in characters; the app's own have about 300. */
+export const VOUCHER_MAX = 1_000
+/** A team's copy of an award. What is none is VOUCHER_INVALID, so its handler reads it. */
+export const voucher = text(VOUCHER_MAX, fault('required'))
+
+/** A name or a proof whose reader says itself that it is none. */
+export const word = text(WORD_MAX, fault('invalid'))
 
 /** The version of a list that the caller already has. */
-export const version = v.pipe(v.string(fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
+export const version = v.pipe(text(ID_MAX, fault('invalid')), v.maxLength(ID_MAX, fault('invalid')))
 
 /**
  * A whole number: a number in code, digits on the wire. Bundles leave out those that they do not use.
@@ -37,6 +67,19 @@ export function wholeNumber(digits: RegExp, min: number, max: number, name: Fiel
   )
 }
 
+/**
+ * A list whose items the handler reads one by one. Not an array schema, which would look at each of a million items before it counted
+ * them.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function unreadList<T>(max: number) {
+  return v.pipe(
+    v.custom<readonly T[]>(Array.isArray, fault('required')),
+    v.minLength(1, fault('required')),
+    v.maxLength(max, fault('invalid')),
+  )
+}
+
 /** 1 is yes, 0 or nothing no. */
 export const flag = v.optional(wholeNumber(/^[01]$/, 0, 1), 0)
 
@@ -45,18 +88,18 @@ export const queuedMs = wholeNumber(/^\d{1,15}$/, 0, QUEUED_MAX_MS)
 
 /** User id, mobile or e-mail: anything a person may sign in with. */
 export const signInId = v.pipe(
-  v.string(fault('sign_in_id')),
+  text(EMAIL_MAX, fault('sign_in_id')),
   v.transform(plainText),
   v.minLength(1, fault('sign_in_id')),
   v.maxLength(EMAIL_MAX, fault('sign_in_id')),
-  v.check((text) => !hasForbiddenCharacters(text), fault('sign_in_id')),
+  v.check((one) => !hasForbiddenCharacters(one), fault('sign_in_id')),
 )
 
 /** A 6-digit code or a link's token. People type codes in groups. */
 export const signInSecret = v.pipe(
-  v.string(fault('code')),
-  v.transform((text) => plainText(text).replaceAll(' ', '')),
-  v.transform((text) => (/^[\d-]+$/.test(text) ? text.replaceAll('-', '') : text)),
+  text(ID_MAX, fault('code')),
+  v.transform((typed) => plainText(typed).replaceAll(' ', '')),
+  v.transform((secret) => (/^[\d-]+$/.test(secret) ? secret.replaceAll('-', '') : secret)),
   v.minLength(1, fault('code')),
   v.maxLength(ID_MAX, fault('code')),
 )

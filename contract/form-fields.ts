@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NICKNAME_MAX, NICKNAME_MIN } from '#rules/account'
 import { EMBLEMS } from '#rules/emblem'
-import { parseTeamName } from '#rules/team-name'
+import { parseTeamName, TEAM_NAME_MAX } from '#rules/team-name'
 import {
   characterCount,
   hasForbiddenCharacters,
@@ -13,16 +13,17 @@ import {
 } from '#rules/text'
 import { isReadable } from '#rules/writing'
 import { type FieldFault, fault } from './faults'
-import { EMAIL_MAX, wholeNumber } from './fields'
+import { EMAIL_MAX, text, wholeNumber } from './fields'
 
 const NAME_MAX = 60
+const MOBILE_MAX = 40
 
 function shortText(name: FieldFault, min: number, max: number, clean = plainName) {
   return v.pipe(
-    v.string(fault(name)),
+    text(max, fault(name)),
     v.transform(clean),
-    v.check((text) => characterCount(text) >= min && characterCount(text) <= max, fault(name)),
-    v.check((text) => !hasForbiddenCharacters(text), fault(name)),
+    v.check((typed) => characterCount(typed) >= min && characterCount(typed) <= max, fault(name)),
+    v.check((typed) => !hasForbiddenCharacters(typed), fault(name)),
   )
 }
 
@@ -31,23 +32,23 @@ export const lastName = shortText('last_name', 1, NAME_MAX)
 /** Rule 19. */
 export const nickname = v.pipe(shortText('nickname', NICKNAME_MIN, NICKNAME_MAX), v.check(isReadable, fault('letters')))
 export const email = v.pipe(
-  v.string(fault('email')),
-  v.transform((text) => plainText(text).replace(/^mailto:/i, '')),
+  text(EMAIL_MAX, fault('email')),
+  v.transform((typed) => plainText(typed).replace(/^mailto:/i, '')),
   v.maxLength(EMAIL_MAX, fault('email')),
   v.email(fault('email')),
 )
 
 /** Checks only the shape. The server, which has the numbering plans, decides whether it is a mobile number. */
 export const mobile = v.pipe(
-  v.string(fault('mobile')),
+  text(MOBILE_MAX, fault('mobile')),
   v.transform(plainMobile),
   v.check(isLikeNumber, fault('mobile')),
-  v.check((text) => text.replace(/\D/g, '').length >= 6 && text.length <= 40, fault('mobile')),
+  v.check((typed) => typed.replace(/\D/g, '').length >= 6 && typed.length <= MOBILE_MAX, fault('mobile')),
 )
 
 /** Rule 3. */
 export const teamName = v.pipe(
-  v.string(fault('team_name')),
+  text(TEAM_NAME_MAX, fault('team_name')),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const name = parseTeamName(dataset.value)
     if (name === null) {
@@ -69,12 +70,15 @@ export const reason = shortText('reason', 1, REASON_MAX, normaliseText)
 export const adjustment = wholeNumber(/^-?\d{1,5}$/, -10_000, 10_000, 'points')
 
 /** What the organiser searches people and teams by; an empty one reads the ranking. */
-export const searchText = v.union([v.literal(''), shortText('required', 1, EMAIL_MAX, plainText)], fault('required'))
+export const searchText = shortText('required', 0, EMAIL_MAX, plainText)
+
+/** In characters. */
+export const ANNOUNCEMENT_MAX = 280
 
 /** A message of the organiser. It may have several lines. */
 export const announcement = v.pipe(
-  v.string(fault('required')),
-  v.transform((text) => normaliseText(text.replaceAll('\r\n', '\n'))),
+  text(ANNOUNCEMENT_MAX, fault('required')),
+  v.transform((typed) => normaliseText(typed.replaceAll('\r\n', '\n'))),
   v.minLength(1, fault('required')),
-  v.check((text) => !hasForbiddenCharacters(text.replaceAll('\n', ' ')), fault('invalid')),
+  v.check((typed) => !hasForbiddenCharacters(typed.replaceAll('\n', ' ')), fault('invalid')),
 )

@@ -5,8 +5,6 @@ import * as field from './fields'
 // A team's copy of an award: `<payload>.<signature>`, both base64url without padding. The payload is the JSON of a list, the
 // signature that of exactly these characters. Page, worker and server all make and read it here.
 
-/** The longest that is read, in characters; the app's own have about 300. */
-const LENGTH_MAX = 1_000
 const POINT_BYTES = 65
 /** A point's first byte names its encoding. Platforms read others too, and a key must have a single spelling. */
 const UNCOMPRESSED = 4
@@ -82,7 +80,7 @@ function parseJson(bytes: Uint8Array): unknown {
 
 /** Reads a voucher; null for any other text. */
 export function parseVoucher(text: string): ReadVoucher | null {
-  if (text.length > LENGTH_MAX) return null
+  if (text.length > field.VOUCHER_MAX) return null
   const [payload = '', signed = '', ...more] = text.split('.')
   const [content, signature] = [fromBase64Url(payload), fromBase64Url(signed)]
   if (more.length > 0 || content === null || signature?.length !== SIGNATURE_BYTES) return null

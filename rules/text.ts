@@ -1,3 +1,27 @@
+/** Room for what people paste around a short text. */
+const ROOM_MIN = 256
+const MARKS_MAX = 8
+const BEGINNING = 40
+
+/** What is removed from a text, so that marks on both sides of it would be on one letter. */
+const BETWEEN_MARKS = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]+/gu
+/** Halfwidth Japanese marks count as letters until they are normalised. */
+const STACK = new RegExp(`[\\p{M}\uFF9E\uFF9F]{${MARKS_MAX + 1}}`, 'u')
+
+/**
+ * Whether a text may be read at all, before anything else is done with it: normalising sorts the marks of a letter in the square of
+ * their number, and thousands of them stopped every other call. `max` is the field's own limit.
+ */
+export function isBounded(text: string, max: number): boolean {
+  if (text.length > Math.max(4 * max, ROOM_MIN)) return false
+  return !/[^\0-\u02FF]/.test(text) || !STACK.test(text.replace(BETWEEN_MARKS, ''))
+}
+
+/** The beginning of a text that is not bounded, as one that is not bounded either, for who shows a text before somebody refuses it. */
+export function beginningOf(unbounded: string): string {
+  return `${unbounded.slice(0, BEGINNING)}${'\u0301'.repeat(MARKS_MAX + 1)}`
+}
+
 /** What hides or reorders other letters, or breaks a line. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
@@ -15,6 +39,9 @@ function trimmed(text: string): string {
   return text.slice(from, to)
 }
 
+/** Almost every text that is sent. It has one spelling. */
+const isPlain = (text: string) => /^[ -~]*$/.test(text)
+
 /** Removes what shows nothing, and all that a copied text has around it. */
 export function withoutNeedless(typed: string): string {
   return trimmed(typed.replace(NEEDLESS, '$1'))
@@ -25,6 +52,7 @@ export function withoutNeedless(typed: string): string {
  * spaces of what is none, such as ¨.
  */
 export function normaliseText(typed: string): string {
+  if (isPlain(typed)) return trimmed(typed)
   return trimmed(withoutNeedless(typed.normalize('NFKC')).normalize('NFKC'))
 }
 
@@ -40,6 +68,7 @@ function plainDigit(digit: string): string {
 
 /** A name in one spelling: as any typed text, with ASCII's digits, dashes and spaces. */
 export function plainName(typed: string): string {
+  if (isPlain(typed)) return trimmed(typed)
   return normaliseText(typed)
     .replace(/[^\S\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(DASHES, '-')
@@ -48,8 +77,7 @@ export function plainName(typed: string): string {
 
 /** A number, code, id, address or search in one spelling: as a name, without any control character. */
 export function plainText(pasted: string): string {
-  // Almost every id that the app itself sends.
-  if (/^[!-~]*$/.test(pasted)) return pasted
+  if (isPlain(pasted)) return trimmed(pasted)
   const visible = pasted.replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? ' ' : ''))
   return plainName(visible.replace(SHOWS_NOTHING, ''))
 }

@@ -73,7 +73,7 @@ const WITH_FAULTS: ReadonlySet<CallName> = new Set(['applyEvent', 'invitePeople'
 function invalidInput(name: CallName, issues: readonly v.BaseIssue<unknown>[]): Refusal {
   const fields = faultyFields(issues)
   const faults = Object.entries(fields).map(([path, message]) => ({ path, message }))
-  return new Refusal('INVALID_INPUT', WITH_FAULTS.has(name) ? { fields, faults } : { fields })
+  return new Refusal('INVALID_INPUT', WITH_FAULTS.has(name) ? { fields, faults, faults_total: faults.length } : { fields })
 }
 
 /** What every handler gets. */

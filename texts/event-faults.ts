@@ -14,6 +14,10 @@ const STAYS = 'Promijenite vrstu druge oznake ili izradite novu.'
 export const eventFaultTexts = {
   object: { en: 'must be an object in { }', hr: 'Ovdje trebaju stajati polja u vitičastim zagradama.' },
   list: { en: 'must be a list in [ ]', hr: 'Ovdje treba stajati popis u uglatim zagradama.' },
+  too_many: {
+    en: (most) => `holds too much for one file, which may have ${most}; apply it in parts`,
+    hr: (most) => `Ovdje je previše zapisa: jedna ih datoteka smije imati ${most}. Primijenite je u dijelovima.`,
+  },
   unknown_key: { en: (known) => `is no known key here; known are ${known}`, hr: 'Ovo polje nije poznato. Obrišite ga.' },
   missing: { en: 'is missing', hr: fieldTexts.required },
   text: {
@@ -47,6 +51,7 @@ export const eventFaultTexts = {
   mobile: { en: 'is no mobile number', hr: fieldTexts.mobile },
   nickname: { en: 'is no nickname (2 to 24 characters)', hr: fieldTexts.nickname },
   letters: { en: 'mixes scripts in a word, or stacks marks on a letter', hr: fieldTexts.letters },
+  oversized: { en: 'is far too long, or has more than 8 marks on a letter', hr: fieldTexts.oversized },
   repeated: { en: 'is already at', hr: 'To se ovdje već pojavljuje. Svaka oznaka smije stajati jednom.' },
   repeated_person: { en: 'is already at', hr: 'Ta je osoba već upisana. Svatko ima jedno mjesto.' },
   repeated_mobile: { en: 'is already at', hr: 'Taj broj mobitela već stoji kod druge osobe.' },

@@ -19,6 +19,7 @@ export const fieldTexts = {
   code: codeTexts.missing,
   reason: 'Upišite razlog, do 200 znakova.',
   points: 'Upišite cijeli broj od −10\u202f000 do 10\u202f000.',
+  oversized: 'Tekst je predug ili ima previše znakova nad jednim slovom. Upišite kraći.',
   required: 'Ovo je polje obavezno.',
   invalid: 'Vrijednost nije ispravna.',
 } as const satisfies Record<FieldFault, string>

@@ -127,6 +127,7 @@ export const importTexts = {
 
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,
+  faultsLeft: (count: number) => `I još ${counted(count, fault)}. Ispravite ove, pa provjerite ponovno.`,
   noChanges: 'Nema promjena: događaj je već takav.',
   losesHint: 'Netko gubi štand, ulogu ili prijavu:',
   apply: 'Primijeni',

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { change, read } from '../call'
 import * as entity from '../entities'
-import { fault } from '../faults'
 import * as field from '../fields'
 import { AWARDS_AT_ONCE } from '../protocol'
 
@@ -13,9 +12,6 @@ const award = v.object({
   user_id: v.optional(field.id),
   vendor_id: v.optional(field.id),
 })
-
-/** Parsed one by one by the handler, because an invalid one must not affect the others. */
-const unreadAward = v.custom<v.InferInput<typeof award>>(() => true)
 
 /**
  * A booth's awards concern the account and team of others. Not `staff`: an award recorded before its sender left the booth is still
@@ -46,20 +42,15 @@ export const awardPoints = change('awardPoints', {
   ...ofAward,
   option: 'award_points',
   /** `voucher`: the copy that the team was shown, where somebody else's award has taken its id. */
-  input: v.object({ ...award.entries, voucher: v.optional(v.string()) }),
+  input: v.object({ ...award.entries, voucher: v.optional(field.voucher) }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 })
 
 export const awardMany = change('awardMany', {
   ...ofAward,
   option: 'award_many',
-  input: v.object({
-    awards: v.pipe(
-      v.array(unreadAward, fault('required')),
-      v.minLength(1, fault('required')),
-      v.maxLength(AWARDS_AT_ONCE, fault('invalid')),
-    ),
-  }),
+  /** An invalid one must not affect the others. */
+  input: v.object({ awards: field.unreadList<v.InferInput<typeof award>>(AWARDS_AT_ONCE) }),
   /** In the order given: one that cannot be read is no answer for its award, and takes no other's place. */
   output: v.object({
     results: v.array(v.fallback(entity.awardResult, { status: 'KO', award_id: null, code: 'INTERNAL', message: '' })),

@@ -210,11 +210,7 @@ export const invitePeople = change('invitePeople', {
    * SMS however often it is asked.
    */
   input: v.object({
-    people: v.pipe(
-      v.array(v.unknown(), fault('required')),
-      v.minLength(1, fault('required')),
-      v.maxLength(PEOPLE_AT_ONCE, fault('invalid')),
-    ),
+    people: field.unreadList(PEOPLE_AT_ONCE),
     dry_run: field.flag,
     again: field.flag,
     invite_id: v.optional(field.uuid),

@@ -1,20 +1,21 @@
 import * as v from 'valibot'
 import { change, read } from '../call'
 import { fault } from '../faults'
+import { text } from '../fields'
 
 const ENDPOINT_MAX = 2_000
 const PUSH_KEY_MAX = 120
 
 /** The address at a push service to which a device's notifications go. The server decides whether it may be one. */
 const endpoint = v.pipe(
-  v.string(fault('invalid')),
+  text(ENDPOINT_MAX, fault('invalid')),
   v.maxLength(ENDPOINT_MAX, fault('invalid')),
   v.regex(/^https?:\/\/[!-~]+$/, fault('invalid')),
 )
 
 /** A key of a device's subscription, as base64url. */
 const deviceKey = v.pipe(
-  v.string(fault('invalid')),
+  text(PUSH_KEY_MAX, fault('invalid')),
   v.maxLength(PUSH_KEY_MAX, fault('invalid')),
   v.regex(/^[\w-]+=*$/, fault('invalid')),
 )

@@ -9,12 +9,12 @@ export const scan = change('scan', {
   touches: ['user', 'team', 'ranking'],
   input: v.object({
     nfc_id: field.id,
-    nfc_type: v.optional(v.string()),
+    nfc_type: v.optional(field.word),
     queued_ms: v.optional(field.queuedMs),
     user_id: v.optional(field.id),
     /** The proof of a touch. What is no proof is TAG_NOT_PROVEN, not INVALID_INPUT. */
-    picc: v.optional(v.string()),
-    cmac: v.optional(v.string()),
+    picc: v.optional(field.word),
+    cmac: v.optional(field.word),
   }),
   output: v.object({ nfc: entity.nfc }),
 })

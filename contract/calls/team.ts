@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import { TEAM_NAME_MAX } from '#rules/team-name'
 import { plainName } from '#rules/text'
 import { change, read } from '../call'
 import * as entity from '../entities'
+import { fault } from '../faults'
 import * as field from '../fields'
 import * as form from '../form-fields'
 
@@ -17,7 +19,7 @@ export const createTeam = change('createTeam', {
     team_name: form.teamName,
     emblem: v.optional(form.emblem),
     nfc_id: v.optional(field.id),
-    nfc_type: v.optional(v.string()),
+    nfc_type: v.optional(field.word),
   }),
   output: v.object({ team_id: v.string() }),
 })
@@ -92,7 +94,7 @@ export const disbandTeam = change('disbandTeam', {
   ...ofPlayer,
   option: 'disband',
   touches: ['user', 'team', 'invites', 'booth', 'ranking'],
-  input: v.object({ team_name: v.pipe(v.string('required'), v.transform(plainName)) }),
+  input: v.object({ team_name: v.pipe(field.text(TEAM_NAME_MAX, fault('required')), v.transform(plainName)) }),
 })
 
 export const teamPoints = read('teamPoints', {

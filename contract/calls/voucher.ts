@@ -1,15 +1,13 @@
 import * as v from 'valibot'
 import { change } from '../call'
 import * as entity from '../entities'
-import { fault } from '../faults'
-
-const text = v.string(fault('required'))
+import * as field from '../fields'
 
 export const registerDevice = change('registerDevice', {
   action: 'vendor',
   option: 'register_device',
   who: 'staff',
-  input: v.object({ public_key: text }),
+  input: v.object({ public_key: field.word }),
   output: v.object({
     device_id: v.string(),
     /** True if it signs nothing that counts by itself any more; the device then makes another key. */
@@ -23,6 +21,6 @@ export const deliver = change('deliver', {
   who: 'player',
   touches: ['user', 'team', 'booth', 'ranking'],
   /** Whatever is no voucher is VOUCHER_INVALID, so the text is read by the handler. */
-  input: v.object({ voucher: text }),
+  input: v.object({ voucher: field.voucher }),
   output: v.object({ award: entity.award, duplicate: v.boolean() }),
 })

@@ -35,7 +35,8 @@ export const applyEvent: Handler<'applyEvent'> = async ({ event, version, dry_ru
     })
     return { changes: applied.changes, version: applied.version }
   } catch (reason) {
-    throw reason instanceof FaultyEvent ? new Refusal('INVALID_INPUT', { faults: reason.faults.map(shown) }) : reason
+    if (!(reason instanceof FaultyEvent)) throw reason
+    throw new Refusal('INVALID_INPUT', { faults: reason.faults.map(shown), faults_total: reason.total })
   }
 }
 

@@ -1,4 +1,5 @@
 import { calls } from '#contract/calls'
+import { ANNOUNCEMENT_MAX } from '#contract/form-fields'
 import { characterCount } from '#rules/text'
 import { RECALL_TOO_LATE } from '#texts/errors'
 import { organiserTexts } from '#texts/organiser'
@@ -7,11 +8,10 @@ import { randomId } from '../random'
 import { Refusal } from '../refusal'
 import { audit } from './correction'
 
-const TEXT_MAX = 280
 const RECALL_MS = 600_000
 
 export const announce: Handler<'announce'> = async ({ text, to }, { game, by, push }) => {
-  if (characterCount(text) > TEXT_MAX) throw new Refusal('MESSAGE_TOO_LONG')
+  if (characterCount(text) > ANNOUNCEMENT_MAX) throw new Refusal('MESSAGE_TOO_LONG')
   const now = game.now()
   const message_id = randomId()
   await game.db.write({ on: 'messages' }, async (db, notify) => {

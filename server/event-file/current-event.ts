@@ -38,6 +38,8 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
   const types = await db.selectFrom('point_types').selectAll().orderBy('position').orderBy('point_type').execute()
   const vendors = await readVendors(db)
   const people = await readPeople(db)
+  const staffOf = new Map<string, EventFile['organisers']>(vendors.map(({ vendor_id }) => [vendor_id, []]))
+  for (const { vendor_id, person } of people) staffOf.get(vendor_id ?? '')?.push(person)
   const tags = await db
     .selectFrom('tags')
     .orderBy('nfc_id')
@@ -58,7 +60,7 @@ export async function readEvent(db: Reader | Writer): Promise<EventFile> {
       .map(({ vendor_id, name, location, description, closed, point_types }) => ({
         ...{ vendor_id, name, location, description, closed },
         point_types: point_types.map(({ point_type }) => point_type),
-        staff: people.filter((one) => one.vendor_id === vendor_id).map(({ person }) => person),
+        staff: staffOf.get(vendor_id) ?? [],
       })),
     organisers: people.filter(({ isOrganiser }) => isOrganiser).map(({ person }) => person),
     tags: tags

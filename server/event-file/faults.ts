@@ -18,9 +18,13 @@ export interface Fault {
 export function faultAt(
   path: Path,
   name: EventFaultName,
-  { value = null, values = [], earlier = null }: Partial<Fault> = {},
+  {
+    value = null,
+    values = [],
+    earlier = null,
+  }: Partial<Omit<Fault, 'values'>> & { readonly values?: readonly (string | number)[] } = {},
 ): Fault {
-  return { path, name, value, values, earlier }
+  return { path, name, value, values: values.map(String), earlier }
 }
 
 const SHOWN_MAX = 60
@@ -32,6 +36,9 @@ export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
 }
+
+/** A misspelt key may be as long as the file. */
+export const shortKey = (key: string) => (key.length > SHOWN_MAX ? `${key.slice(0, SHOWN_MAX)}…` : key)
 
 function pathText(path: Path): string {
   let place = ''
@@ -54,13 +61,20 @@ export function faultText({ path, name, value, values, earlier }: Fault, earlier
   return `${pathText(path)}: ${complaint.join(' ')}`
 }
 
+/** More than anybody corrects at once. */
+const NAMED_MOST = 200
+
 /** A file of the organiser cannot be applied. */
 export class FaultyEvent extends Error {
+  /** The first of them. */
   readonly faults: readonly Fault[]
+  readonly total: number
 
-  constructor(faults: readonly Fault[]) {
-    super(faults.map((fault) => faultText(fault)).join('\n'))
+  constructor(faults: readonly Fault[], total = faults.length) {
+    const named = faults.slice(0, NAMED_MOST)
+    super(named.map((fault) => faultText(fault)).join('\n'))
     this.name = 'FaultyEvent'
-    this.faults = faults
+    this.faults = named
+    this.total = total
   }
 }

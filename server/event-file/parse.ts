@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import type { EventFile } from '#contract/event'
 import { caseKey, uniqueNickname } from '#rules/account'
 import { type EventFaultName, eventFaultTexts } from '#texts/event-faults'
-import { parseMobile } from '../mobile'
 import { localTime } from '../time'
-import { type Fault, FaultyEvent, faultAt, type Path, quoted } from './faults'
-import { eventFile, isJsonObject, type ParsedEvent, parseInstant, SEPARATOR } from './schema'
+import { type Fault, FaultyEvent, faultAt, type Path, quoted, shortKey } from './faults'
+import { eventFile, type JsonObject, type ParsedEvent, parseInstant, SEPARATOR } from './schema'
+import { readPartOf } from './size'
 
 /** A value and its place in the file. */
 interface Located<T> {
@@ -13,8 +13,8 @@ interface Located<T> {
   readonly value: T
 }
 
-function valueAt(parent: unknown, key: string): unknown {
-  return isJsonObject(parent) ? parent[key] : undefined
+function valueAt(parent: unknown, key: string | number): unknown {
+  return typeof parent === 'object' && parent !== null ? (parent as JsonObject)[key] : undefined
 }
 
 /** The elements of the list under a key; empty if there is none. */
@@ -35,16 +35,16 @@ function isText(element: Located<unknown>): element is Located<string> {
   return typeof element.value === 'string'
 }
 
-/** `normalise` makes equal what is the same, and null or empty what is nothing. */
+/** `normalise` makes equal what is the same, and empty what is nothing. */
 function repeated(
   texts: readonly Located<string>[],
   name: EventFaultName = 'repeated',
-  normalise: (text: string) => string | null = (text) => text,
+  normalise: (text: string) => string = (text) => text,
 ): Fault[] {
   const first = new Map<string, Path>()
   return texts.flatMap(({ path, value }) => {
     const key = normalise(value)
-    if (key === null || key === '') return []
+    if (key === '') return []
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, path)
     return earlier === undefined ? [] : [faultAt(path, name, { value: quoted(value), earlier })]
@@ -56,12 +56,13 @@ function unknown(texts: readonly Located<string>[], known: ReadonlySet<string>, 
   return texts.filter(({ value }) => !known.has(value)).map(({ path, value }) => faultAt(path, name, { value: quoted(value) }))
 }
 
+/** Checks the times as they were read. */
 function checkWindow(settings: unknown, present: EventFile['settings']): Fault[] {
   /** The time that applies after the file: the file's, else the present one; null if it is open or cannot be parsed. */
   function momentOf(key: 'starts_at' | 'ends_at'): number | null {
     const given = valueAt(settings, key)
-    const text = given === undefined ? present[key] : given
-    return typeof text === 'string' ? parseInstant(text) : null
+    if (given === undefined) return present[key] === null ? null : parseInstant(present[key])
+    return typeof given === 'number' ? given : null
   }
   const [startsAt, endsAt] = [momentOf('starts_at'), momentOf('ends_at')]
   if (startsAt === null || endsAt === null || startsAt < endsAt) return []
@@ -70,38 +71,42 @@ function checkWindow(settings: unknown, present: EventFile['settings']): Fault[]
 }
 
 /**
- * Finds errors between the parts of a file: duplicates, broken references, an event that ends before it starts. Works on the
- * raw values, so that it finds all of them even if single values are invalid.
+ * Finds errors between the parts of a file: duplicates, broken references, an event that ends before it starts. All of them, even if
+ * single values are invalid; these are left out, because what is wrong in itself is not also repeated, or a reference to nothing.
  */
-function checkFile(json: unknown, present: EventFile): Fault[] {
-  const pointTypes = textsOf(elementsOf(json, 'point_types'), 'point_type')
-  const vendors = elementsOf(json, 'vendors')
-  const vendorIds = textsOf(vendors, 'vendor_id')
-  const offers = vendors.map(({ path, value }) => elementsOf(value, 'point_types', path).filter(isText))
-  const tags = elementsOf(json, 'tags')
+function checkParts(read: unknown, isWrong: (path: Path) => boolean, present: EventFile): Fault[] {
+  const right = (texts: readonly Located<string>[]) => texts.filter(({ path }) => !isWrong(path))
+  const rightTexts = (elements: readonly Located<unknown>[], key: string) => right(textsOf(elements, key))
+  const pointTypes = rightTexts(elementsOf(read, 'point_types'), 'point_type')
+  const vendors = elementsOf(read, 'vendors')
+  const vendorIds = rightTexts(vendors, 'vendor_id')
+  const offers = vendors.map(({ path, value }) => right(elementsOf(value, 'point_types', path).filter(isText)))
+  const tags = elementsOf(read, 'tags')
   // One person has one role, so organisers are compared with the staff.
-  const people = [...vendors.flatMap(({ path, value }) => elementsOf(value, 'staff', path)), ...elementsOf(json, 'organisers')]
+  const people = [...vendors.flatMap(({ path, value }) => elementsOf(value, 'staff', path)), ...elementsOf(read, 'organisers')]
   const knownTypes = new Set([...present.point_types.map((type) => type.point_type), ...pointTypes.map(({ value }) => value)])
   const knownVendors = new Set([...present.vendors.map((vendor) => vendor.vendor_id), ...vendorIds.map(({ value }) => value)])
   return [
-    ...checkWindow(valueAt(json, 'settings'), present.settings),
+    ...(isWrong(['settings', 'starts_at']) || isWrong(['settings', 'ends_at'])
+      ? []
+      : checkWindow(valueAt(read, 'settings'), present.settings)),
     ...repeated(pointTypes),
     ...repeated(vendorIds),
     ...offers.flatMap((offer) => [...repeated(offer), ...unknown(offer, knownTypes, 'no_point_type')]),
-    ...repeated(textsOf(people, 'mobile'), 'repeated_mobile', parseMobile),
-    ...repeated(textsOf(people, 'email'), 'repeated_email', caseKey),
-    ...repeated(textsOf(people, 'nickname'), 'repeated_nickname', uniqueNickname),
-    ...repeated(textsOf(people, 'user_id'), 'repeated_person'),
-    ...repeated(textsOf(tags, 'nfc_id')),
-    ...unknown(textsOf(tags, 'vendor_id'), knownVendors, 'no_vendor'),
-    ...unknown(textsOf(tags, 'point_type'), knownTypes, 'no_point_type'),
+    ...repeated(rightTexts(people, 'mobile'), 'repeated_mobile'),
+    ...repeated(rightTexts(people, 'email'), 'repeated_email', caseKey),
+    ...repeated(rightTexts(people, 'nickname'), 'repeated_nickname', uniqueNickname),
+    ...repeated(rightTexts(people, 'user_id'), 'repeated_person'),
+    ...repeated(rightTexts(tags, 'nfc_id')),
+    ...unknown(rightTexts(tags, 'vendor_id'), knownVendors, 'no_vendor'),
+    ...unknown(rightTexts(tags, 'point_type'), knownTypes, 'no_point_type'),
   ]
 }
 
 const isName = (text: string): text is EventFaultName => Object.hasOwn(eventFaultTexts, text)
 
 function faultOf({ path: keys, input, message, type }: v.BaseIssue<unknown>): Fault {
-  const path = (keys ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
+  const path = (keys ?? []).map(({ key }) => (typeof key === 'number' ? key : shortKey(String(key))))
   if (input === undefined) return faultAt(path, 'missing')
   // Messages of fields that all calls share are faults of the event too.
   const [name = '', ...values] = message.split(SEPARATOR)
@@ -110,17 +115,24 @@ function faultOf({ path: keys, input, message, type }: v.BaseIssue<unknown>): Fa
   return faultAt(path, name, { values, value: type === 'never' ? null : quoted(input) })
 }
 
-function begins(path: Path, start: Path): boolean {
-  return start.every((key, index) => path[index] === key)
+/** Whether a place, or what it is in, is one of these. */
+function within(places: readonly Path[]): (path: Path) => boolean {
+  const keyOf = (path: Path) => path.join('\n')
+  const keys = new Set(places.map(keyOf))
+  return (path) => path.some((_, index) => keys.has(keyOf(path.slice(0, index + 1))))
 }
 
-/** Parses the value of an event file that is to change the present event. Throws `FaultyEvent` with every fault. */
+/** Parses the value of an event file that is to change the present event. Throws `FaultyEvent`. */
 export function parseEvent(json: unknown, present: EventFile): ParsedEvent {
-  const parsed = v.safeParse(eventFile, json, { abortPipeEarly: true })
+  const { file, beyond, entriesBeyond } = readPartOf(json)
+  const parsed = v.safeParse(eventFile, file, { abortPipeEarly: true })
   const wrong = (parsed.issues ?? []).map(faultOf)
-  // What is wrong in itself is not also repeated, or a reference to nothing.
-  const others = checkFile(json, present).filter(({ path }) => !wrong.some((fault) => begins(path, fault.path)))
-  const faults = [...wrong, ...others]
-  if (!parsed.success || faults.length > 0) throw new FaultyEvent(faults)
+  const isWrong = within([...beyond, ...wrong].map(({ path }) => path))
+  // As they were written, not as they were read.
+  const quotes = (fault: Fault) => (fault.value === null ? fault : { ...fault, value: quoted(fault.path.reduce(valueAt, file)) })
+  const faults = [...wrong, ...checkParts(parsed.output, isWrong, present).map(quotes)]
+  if (!parsed.success || beyond.length + faults.length > 0) {
+    throw new FaultyEvent([...beyond, ...faults], entriesBeyond + faults.length)
+  }
   return parsed.output
 }

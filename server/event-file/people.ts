@@ -14,8 +14,8 @@ import {
 import { endAccess } from '../db/queries/sessions'
 import { endSignIns } from '../db/queries/sign-in-requests'
 import { recordBoothChanges } from '../db/queries/voucher-signers'
-import { insertRows, rowsOf, textsOf } from '../db/statement'
-import { columnsOf, type UsersTable } from '../db/tables'
+import { insertRows, replaceRows, textsOf } from '../db/statement'
+import type { UsersTable } from '../db/tables'
 import { randomId } from '../random'
 import { differences } from './changes'
 import { type Fault, faultAt, type Path, quoted } from './faults'
@@ -103,9 +103,8 @@ async function teamFaults(db: Writer, staff: readonly PlannedStaff[]): Promise<F
 /** Nicknames and numbers of accounts that the file does not name. */
 function takenFaults(
   { path, person: { nickname, mobile }, nicknameKey, account }: PlannedStaff,
-  others: readonly UsersTable[],
+  reserved: readonly UsersTable[],
 ): Fault[] {
-  const reserved = others.filter(isReserved)
   const owner = reserved.find((one) => one.mobile === mobile)
   const owned = owner === undefined ? [] : [faultAt([...path, 'mobile'], 'mobile_taken', { values: [owner.nickname] })]
   const holder = reserved.find((one) => one.nickname_key === nicknameKey)
@@ -172,11 +171,12 @@ export async function planPeople(db: Writer, people: People): Promise<StaffPlan>
   // Accounts that are in the file too get their profile from it, and so give up their current one.
   const planned = new Set(staff.map(({ account }) => account?.user_id))
   const others = holders.filter((account) => !planned.has(account.user_id))
+  const reserved = others.filter(isReserved)
   return {
     staff,
     unusedAccounts: others.filter((account) => !isReserved(account) && inFile.has(account.mobile)),
     faults: [
-      ...staff.flatMap((one) => takenFaults(one, others)),
+      ...staff.flatMap((one) => takenFaults(one, reserved)),
       ...(await teamFaults(db, staff)),
       ...(await organiserFaults(db, people, staff)),
     ],
@@ -223,17 +223,17 @@ function valuesOf({ person, emailKey, nicknameKey, vendorId, account }: PlannedS
 }
 
 /** Frees what is given up before it is taken, because two people in one file may swap their nicknames. */
-async function freeKeys(db: Writer, { account, person, nicknameKey }: PlannedStaff): Promise<void> {
-  if (account === undefined) return
-  const { user_id, mobile, nickname_key } = account
-  if (nickname_key === nicknameKey && mobile === person.mobile) return
-  // Neither contains a line break.
-  const free = `\n${user_id}`
-  const values = {
-    nickname_key: nickname_key === nicknameKey ? nickname_key : free,
-    mobile: mobile === person.mobile ? mobile : free,
-  }
-  await db.updateTable('users').set(values).where('user_id', '=', user_id).execute()
+async function freeKeys(db: Writer, staff: readonly PlannedStaff[]): Promise<void> {
+  const freed = staff.flatMap(({ account, person, nicknameKey }) => {
+    if (account === undefined) return []
+    const { user_id, mobile, nickname_key } = account
+    if (nickname_key === nicknameKey && mobile === person.mobile) return []
+    // Neither contains a line break.
+    const free = `\n${user_id}`
+    const kept = nickname_key === nicknameKey ? nickname_key : free
+    return [{ ...account, nickname_key: kept, mobile: mobile === person.mobile ? mobile : free }]
+  })
+  await replaceRows(db, 'users', 'user_id', freed)
 }
 
 /** What the people of a file change, and whom it concerns. */
@@ -325,28 +325,13 @@ function newAccount(planned: PlannedStaff, now: number) {
   }
 }
 
-/** One statement for hundreds: a statement each holds awards up for seconds. */
-async function replaceAccounts(db: Writer, rows: readonly UsersTable[]): Promise<void> {
-  const columns = columnsOf('users')
-  await db
-    .insertInto('users')
-    .columns(columns)
-    .expression(rowsOf(db, 'users', rows))
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet((eb) => Object.fromEntries(columns.map((name) => [name, eb.ref(`excluded.${name}`)]))),
-    )
-    .execute()
-}
-
 /** Takes booth and role from people, who keep their accounts and sessions: their devices may hold awards. */
 export async function releasePeople(db: Writer, people: readonly UsersTable[], now: number): Promise<void> {
   const left = people.map((account) => ({
     ...account,
     ...{ vendor_id: null, organiser_since: null, left_booth_at: account.vendor_id === null ? account.left_booth_at : now },
   }))
-  await replaceAccounts(db, left)
+  await replaceRows(db, 'users', 'user_id', left)
   const changes = people.map(({ user_id, vendor_id }) => ({ userId: user_id, from: vendor_id, to: null }))
   await recordBoothChanges(db, changes, now)
 }
@@ -393,7 +378,7 @@ export async function applyPeople(
   }
   const startingAnew = await endOldAccess(db, staff, leaving, { now, by })
   for (const { user_id } of unusedAccounts) await removeUnusedAccount(db, user_id)
-  for (const planned of staff) await freeKeys(db, planned)
+  await freeKeys(db, staff)
   const invites = await withdrawRequests(db, staff)
   const fresh: PlannedStaff[] = []
   const changed: UsersTable[] = []
@@ -416,7 +401,7 @@ export async function applyPeople(
     // Named in the event file, so reserved from now on, whether or not they have signed in.
     changed.push({ ...account, ...valuesOf(planned, now), imported: 1, browser_hash: null })
   }
-  await replaceAccounts(db, changed)
+  await replaceRows(db, 'users', 'user_id', changed)
   const moves = staff.flatMap(({ account, vendorId: to }) =>
     account === undefined ? [] : [{ userId: account.user_id, from: account.vendor_id, to }],
   )

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { fault } from '#contract/faults'
+import * as field from '#contract/fields'
 import * as form from '#contract/form-fields'
 import { characterCount, hasForbiddenCharacters, plainText, withoutNeedless } from '#rules/text'
 import { clampTime } from '#rules/time-range'
@@ -10,6 +11,10 @@ import { parseMobile } from '../mobile'
 const MEMBERS_MAX = 1_000
 const POINTS_MAX = 1_000_000
 const COOLDOWN_MAX_SECONDS = 604_800
+const ID_MAX = 64
+const TIME_MAX = 40
+const ZONE_MAX = 64
+const UID_LENGTH = 14
 
 /** Between the name of a fault and the values that its text mentions, which are together the message of a schema. */
 export const SEPARATOR = '\n'
@@ -20,7 +25,7 @@ function strict<const T extends v.ObjectEntries>(entries: T) {
   return v.objectWithRest(entries, v.never(faultMessage('unknown_key', Object.keys(entries).join(', '))))
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -37,7 +42,7 @@ function listOf<const T extends v.GenericSchema>(item: T) {
 function text(min: number, max: number) {
   const message = faultMessage('text', min, max)
   return v.pipe(
-    v.string(message),
+    field.text(max, message),
     v.transform(withoutNeedless),
     v.normalize('NFC'),
     v.check((value) => characterCount(value) >= min && characterCount(value) <= max, message),
@@ -53,7 +58,7 @@ function wholeNumber(min: number, max: number) {
   )
 }
 
-const id = v.pipe(v.string(faultMessage('id')), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, faultMessage('id')))
+const id = v.pipe(field.text(ID_MAX, faultMessage('id')), v.transform(plainText), v.regex(/^[\w-]{1,64}$/, faultMessage('id')))
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -69,7 +74,7 @@ export function parseInstant(text: string): number | null {
 
 const instant = v.nullable(
   v.pipe(
-    v.string(faultMessage('time')),
+    field.text(TIME_MAX, faultMessage('time')),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const at = parseInstant(dataset.value)
       if (at !== null) return at
@@ -99,7 +104,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const timeZone = v.pipe(v.string(faultMessage('time_zone')), v.check(isTimeZone, faultMessage('time_zone')))
+const timeZone = v.pipe(field.text(ZONE_MAX, faultMessage('time_zone')), v.check(isTimeZone, faultMessage('time_zone')))
 
 const settings = strict({
   team_max_members: v.exactOptional(wholeNumber(0, MEMBERS_MAX)),
@@ -116,18 +121,18 @@ const pointType = strict({
 })
 
 /** `planPeople` fills in an empty one. */
-const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T, name: EventFaultName) =>
-  v.union([v.literal(''), schema], faultMessage(name))
+const maybe = <const T extends typeof form.email | typeof form.nickname>(schema: T) =>
+  v.lazy((given) => (given === '' ? v.literal('') : schema))
 
 /** Anybody's account, as the organiser lists it. */
 export const person = strict({
   first_name: form.firstName,
   last_name: form.lastName,
-  email: maybe(form.email, 'email'),
+  email: maybe(form.email),
   mobile,
-  nickname: maybe(form.nickname, 'nickname'),
+  nickname: maybe(form.nickname),
   /** Whose account it is, as the control room sends it, which can so correct a number. */
-  user_id: v.exactOptional(v.string(faultMessage('id'))),
+  user_id: v.exactOptional(field.text(ID_MAX, faultMessage('id'))),
 })
 
 /** Optional fields that are missing keep their value in the database. */
@@ -168,7 +173,7 @@ const tag = v.variant(
       point_type: id,
       proof: v.exactOptional(v.literal('ntag424', faultMessage('proof'))),
       uid: v.exactOptional(
-        v.pipe(v.string(faultMessage('uid')), v.regex(/^[\da-f]{14}$/i, faultMessage('uid')), v.toUpperCase()),
+        v.pipe(field.text(UID_LENGTH, faultMessage('uid')), v.regex(/^[\da-f]{14}$/i, faultMessage('uid')), v.toUpperCase()),
       ),
     }),
   ],

@@ -1,6 +1,6 @@
 import type { EventChange } from '#contract/event'
 import type { Writer } from '../db/database'
-import { insertRows } from '../db/statement'
+import { insertRows, replaceRows } from '../db/statement'
 import type { Tables } from '../db/tables'
 import type { TagKeys } from '../tag-proof/tag-keys'
 import { differences } from './changes'
@@ -58,6 +58,7 @@ export async function applyTags(
   if (listed.length === 0) return []
   const stored = await readTags(db)
   const changes: EventChange[] = []
+  const replaced: Tables['tags'][] = []
   const fresh: Omit<Tables['tags'], 'team_id' | 'written_at' | 'written_by'>[] = []
   for (const { nfc_id, nfc_type, vendor_id = null, point_type = null, proof = null, uid } of listed) {
     const row = stored.get(nfc_id)
@@ -72,9 +73,10 @@ export async function applyTags(
     }
     const changed = differences(at, nfc_id, row, values)
     if (changed.length === 0) continue
-    await db.updateTable('tags').set(values).where('nfc_id', '=', nfc_id).execute()
+    replaced.push({ ...row, ...values })
     changes.push(...changed)
   }
+  await replaceRows(db, 'tags', 'nfc_id', replaced)
   await insertRows(db, 'tags', fresh)
   return changes
 }

@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   readonly faults: readonly EventFault[]
+  /** How many there are: `faults` are the first of them. */
+  readonly faultsTotal: number
   readonly changes: readonly EventChange[]
   /** 200 for a refusal by a rule; any other status means that no rule has decided. */
   readonly httpStatus: number
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.code = ko.code
     this.fields = ko.fields ?? {}
     this.faults = ko.faults ?? []
+    this.faultsTotal = ko.faults_total ?? this.faults.length
     this.changes = ko.changes ?? []
     this.httpStatus = http.status
     this.retryAfterMs = http.retryAfterMs

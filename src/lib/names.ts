@@ -1,4 +1,5 @@
-import { teamNameKey } from '#rules/team-name'
+import { TEAM_NAME_MAX, teamNameKey } from '#rules/team-name'
+import { isBounded } from '#rules/text'
 
 interface NamedTeam {
   readonly team_name: string
@@ -15,9 +16,13 @@ function keyOf(team: NamedTeam): string {
   return key
 }
 
+/** What is searched for, as names are compared; null for a text that is in no name. */
+const wantedIn = (typed: string) => (isBounded(typed, TEAM_NAME_MAX) ? teamNameKey(typed) : null)
+
 /** The teams whose name contains the typed text, compared by the same key that makes names unique (rule 3). */
 export function teamsNamedLike<Team extends NamedTeam>(teams: readonly Team[], typed: string): readonly Team[] {
-  const wanted = teamNameKey(typed)
+  const wanted = wantedIn(typed)
+  if (wanted === null) return []
   return wanted === '' ? teams : teams.filter((team) => keyOf(team).includes(wanted))
 }
 
@@ -29,7 +34,8 @@ interface Searched {
 
 /** The booths whose name, location or point types contain the typed text, compared as team names are (rule 3). */
 export function boothsLike<Booth extends Searched>(booths: readonly Booth[], typed: string): readonly Booth[] {
-  const wanted = teamNameKey(typed)
+  const wanted = wantedIn(typed)
+  if (wanted === null) return []
   if (wanted === '') return booths
   return booths.filter(({ name, location, point_types }) =>
     [name, location, ...point_types.map(({ label }) => label)].some((text) => teamNameKey(text).includes(wanted)),

@@ -3,7 +3,7 @@ import { parseTagProof, type TagProof } from '#contract/tag-proof'
 import { parseVoucher } from '#contract/voucher'
 import { parseUrl } from '#lib/parse-url'
 import { parseTypedTagId } from '#rules/tag-id'
-import { plainText } from '#rules/text'
+import { isBounded, plainText } from '#rules/text'
 import type { DetectedCode } from './codes'
 
 /** The meaning of a text from a tag, a QR code or the keyboard. */
@@ -65,12 +65,18 @@ function hostOf({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${/^(80|443)?$/.test(port) ? '' : port}`
 }
 
+/** The longest address of this site, a voucher's, has a third of this. */
+const READ_MAX = 1_000
+
+/** A text as it is parsed; what cannot be one of this game's is foreign, whatever it says. */
+const cleaned = (read: string) => (isBounded(read, READ_MAX) ? plainText(read) : 'foreign:')
+
 /**
  * Parses a scanned address. Accepts only `origins`, whichever the scheme, and uses nothing of the address but its ids, a touch's proof
  * and an invitation's token, so that a scanned text can't lead to another site.
  */
 export function parseAddress(read: string, origins: readonly string[]): ScanTarget {
-  const text = plainText(read)
+  const text = cleaned(read)
   if (text === '') return refused('empty')
   if (!HAS_SCHEME.test(text) || /\s|\\/u.test(text)) return refused('foreign')
   const address = parseUrl(text)
@@ -82,13 +88,13 @@ export function parseAddress(read: string, origins: readonly string[]): ScanTarg
 
 /** Parses a scanned text: one of this site's addresses, or a bare tag id. */
 export function parseScanned(read: string, origins: readonly string[]): ScanTarget {
-  const text = plainText(read)
+  const text = cleaned(read)
   return BARE_TAG_ID.test(text) ? { is: 'tag', nfcId: text } : parseAddress(text, origins)
 }
 
 /** Parses typed text: the code printed below a tag, or an address. */
 export function parseTyped(typed: string, origins: readonly string[]): ScanTarget {
-  const text = plainText(typed)
+  const text = cleaned(typed)
   if (HAS_SCHEME.test(text)) return parseAddress(text, origins)
   if (text === '') return refused('empty')
   const nfcId = parseTypedTagId(text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainMobile, plainName, plainText } from '#rules/text'
+import { beginningOf, isBounded, plainMobile, plainName, plainText } from '#rules/text'
 
 const pasted = fc
   .array(
@@ -10,6 +10,56 @@ const pasted = fc
     ),
   )
   .map((parts) => parts.join(''))
+
+describe('fault 83: a bounded text', () => {
+  test('fault 83: has at most four times its limit, and at least 256 UTF-16 units', () => {
+    expect([isBounded('a'.repeat(256), 2), isBounded('a'.repeat(257), 2)]).toEqual([true, false])
+    expect([isBounded('č'.repeat(400), 100), isBounded('č'.repeat(401), 100)]).toEqual([true, false])
+    expect([isBounded('👾'.repeat(200), 100), isBounded('👾'.repeat(201), 100)]).toEqual([true, false])
+  })
+
+  test.each([
+    ['marks', '\u0301'],
+    ['marks and joiners', '\u0301\u200D'],
+    ['marks and NULs', '\u0301\0'],
+    ['halfwidth marks', '\uFF9E'],
+    ['marks and soft hyphens', '\u0316\u00AD'],
+    ['marks of music', '\u{1D165}'],
+  ])('fault 83: has at most eight %s on a letter, anywhere', (_what, mark) => {
+    const [eight, nine] = [`a${[...mark].join('').repeat(8)}`, `a${mark.repeat(9)}`]
+    const marks = (text: string) => [...text.normalize('NFKC')].filter((letter) => /\p{M}/u.test(letter)).length
+    expect([isBounded(`Ana ${eight} ${eight}`, 40), marks(eight) >= 7]).toEqual([true, true])
+    expect([isBounded(nine, 40), isBounded(`Ana ${nine} Ana`, 40)]).toEqual([false, false])
+  })
+
+  test('fault 83: is what people type in any script', () => {
+    const typed = [
+      'Ž\u030Cak\u0301',
+      'Nguyễn Thị Ánh',
+      'ស្រី្ត',
+      'ที่นี่',
+      'שָׁלוֹם',
+      'مُحَمَّد',
+      '👩\u200D👩\u200D👧\u200D👦❤️🏴\u{E0067}\u{E0062}\u{E007F}',
+    ]
+    expect(typed.filter((text) => !isBounded(text, 60))).toEqual([])
+  })
+
+  test('fault 83: no letter hides more marks than it shows, however it is normalised', () => {
+    const STACK = /\p{M}{30}/u
+    for (let code = 0x300; code <= 0x10ffff; code++) {
+      const text = `a${String.fromCodePoint(code).repeat(40)}`
+      if (!STACK.test(plainName(text).normalize('NFKD'))) continue
+      expect.soft(isBounded(text, 40), code.toString(16)).toBe(false)
+    }
+  })
+
+  test('fault 83: the beginning of one that is not is not either, and short', () => {
+    for (const text of ['a'.repeat(300), `a${'\u0301'.repeat(300)}`]) {
+      expect([isBounded(beginningOf(text), 1_000), beginningOf(text).length < 60]).toEqual([false, true])
+    }
+  })
+})
 
 describe('fault 82: what people paste', () => {
   test.each([

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import type { EventPart, EventPerson } from '#contract/event'
 import { firstOrganiserUrl } from '#server/event-file/first-organiser'
-import { inUseTexts } from '#texts/event-faults'
+import { eventFaultText, inUseTexts } from '#texts/event-faults'
 import type { ApiClient } from '../support/api-client'
 import { command } from '../support/command'
 import { ENGINES } from '../support/databases'
@@ -84,6 +84,33 @@ describe('the event in the browser', () => {
     })
     expect((await api.ok('readEvent', {})).version).toBe(version)
     expect(await api.outcome('applyEvent', { ...emptied, confirm: 1 })).toBe('OK')
+  })
+
+  test('fault 83: of thousands of faults the first 200 are named and all are counted, also beyond what a file may hold', async () => {
+    const organiser = await signInOrganiser(game)
+    const version = (await organiser.api.ok('readEvent', {})).version
+    const apply = async (event: object) => {
+      const {
+        code,
+        faults = [],
+        faults_total,
+      } = await organiser.api.ko('applyEvent', { event: event as never, version, dry_run: 1 })
+      return { code, named: faults.length, faults_total, first: faults[0] }
+    }
+    const tag = { nfc_id: 'oznaka', nfc_type: 'team' }
+    const twice = eventFaultText('repeated', [], 'hr')
+    expect(await apply({ tags: Array.from({ length: 1_001 }, () => tag) })).toEqual({
+      ...{ code: 'INVALID_INPUT', named: 200, faults_total: 1_000, first: { path: 'tags.1.nfc_id', message: twice } },
+    })
+    const tooMany = { path: 'tags.3000', message: eventFaultText('too_many', ['3000'], 'hr') }
+    const named = (faults_total: number) => ({ code: 'INVALID_INPUT', named: 200, faults_total, first: tooMany })
+    expect(await apply({ tags: Array.from({ length: 20_000 }, () => ({})) })).toEqual(named(20_000))
+    const people = Array.from({ length: 600 }, () => 0)
+    const vendors = ['a', 'b'].map((vendor_id) => ({ vendor_id, name: vendor_id, staff: people }))
+    const beyond = { path: 'vendors.1.staff.400', message: eventFaultText('too_many', ['1000'], 'hr') }
+    expect(await apply({ vendors })).toEqual({ ...named(1_200), first: beyond })
+    const misspelt = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, 0]))
+    expect(await apply({ settings: misspelt })).toMatchObject({ named: 21, faults_total: 300 })
   })
 
   test('numbers are corrected and swapped by whose account it is; what is wrong is reported at its field', async () => {

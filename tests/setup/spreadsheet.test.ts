@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
+import { firstName } from '#contract/form-fields'
 import { importTexts } from '#texts/import'
 import { type Columns, columnsOf, personOf, plainNumber } from '../../src/features/setup/columns'
 import { ROWS_MOST, readSpreadsheet, type Spreadsheet, UnreadableFile } from '../../src/features/setup/spreadsheet'
@@ -130,4 +132,27 @@ test('a file that is no table of people says what it is, and nothing of it is re
   expect(await faultOf(many(ROWS_MOST))).toBe(unreadable.too_many_rows(ROWS_MOST + 1, ROWS_MOST))
   expect(await faultOf(many(ROWS_MOST - 1))).toBeNull()
   expect(await faultOf(new Uint8Array(5_000_001))).toBe(unreadable.too_large)
+})
+
+describe('fault 83: a cell that is slow to read', () => {
+  const LENGTH = 60_000
+
+  async function peopleWith(cell: string) {
+    const before = process.cpuUsage()
+    const sheet = await read(`Ime;Prezime;E-mail;Mobitel;${cell}\r\n${cell};Šimić;z@example.hr;0911234582;\r\n`)
+    const people = await peopleIn(sheet)
+    return { people, cost: process.cpuUsage(before).user }
+  }
+
+  test.each([
+    ['of stacked marks', 'a\u0345\u0316'],
+    ['of brackets', '('],
+    ['of spaces', ' '],
+  ])('fault 83: %s costs no more than letters do, and stays one that is refused', async (_what, text) => {
+    const odd = `a${text.charAt(0)}${text.slice(-2).repeat(LENGTH / 2)}b`
+    await peopleWith('a'.repeat(odd.length))
+    const [letters, { people, cost }] = [await peopleWith('a'.repeat(odd.length)), await peopleWith(odd)]
+    expect(cost).toBeLessThan(5 * letters.cost + 100_000)
+    expect(v.safeParse(firstName, people[0]?.first_name).issues?.[0].message).toBe('oversized')
+  })
 })

@@ -15,6 +15,8 @@ export interface Refused {
   readonly cooldowns?: readonly { readonly remaining_seconds: number; readonly point_type: string }[] | undefined
   readonly retry_seconds?: number | undefined
   readonly tries_left?: number | undefined
+  readonly faults?: readonly { readonly path: string; readonly message: string }[] | undefined
+  readonly faults_total?: number | undefined
 }
 
 /** A browser that keeps its cookies between calls. */

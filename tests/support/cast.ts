@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { SESSION_LIFETIME_MS } from '#rules/sign-in'
-import type { Writer } from '#server/db/database'
+import type { Database, Writer } from '#server/db/database'
 import { addMember, insertTeam } from '#server/db/queries/teams'
 import { insertRows } from '#server/db/statement'
 import type { TABLES } from '#server/db/tables'
 import { hashSecret, randomToken } from '#server/random'
 import type { ApiClient } from './api-client'
+import type { TestClock } from './clock'
 import { type BoothName, userRow } from './event'
-import type { TestGame } from './game-server'
 
 /** Everybody who may make a call: "ours" is the team of the member and the captain. */
 export const ROLES = [
@@ -55,8 +55,15 @@ export async function startSessions(db: Writer, users: readonly string[], now: n
   return tokens
 }
 
+/** What a cast needs of a game. */
+interface Stage {
+  readonly db: Database
+  readonly clock: TestClock
+  client(): ApiClient
+}
+
 /** Writes a cast straight into the database, because hundreds are needed. */
-export async function insertCast(game: TestGame): Promise<Cast> {
+export async function insertCast(game: Stage): Promise<Cast> {
   const prefix = `cast${++casts}-`
   const now = game.clock.now()
   const own = (name: string) => `${prefix}${name.replaceAll(' ', '-').replaceAll('’', '')}`

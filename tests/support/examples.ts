@@ -36,7 +36,7 @@ interface Schema extends v.GenericSchema {
 const rowOf = (schema: Schema) => (v.getMetadata(schema as never) as { row?: Schema }).row
 
 function valuesOf(schema: Schema): readonly unknown[] {
-  if (schema.type === 'custom') return [AWARD]
+  if (schema.type === 'custom') return [AWARD, [AWARD], [AWARD, AWARD]].filter((value) => v.safeParse(schema, value).success)
   if (schema.type === 'record') return [{}]
   const given = schema.options?.every((one) => typeof one === 'string')
     ? schema.options

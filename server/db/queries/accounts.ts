@@ -75,6 +75,19 @@ const isFit = (nickname: string) => v.safeParse(form.nickname, nickname).success
 /** A space and a number. */
 const NUMBER_ROOM = 5
 
+/** A number from this one on that is not taken: the first of them where they were given in turn, without trying each of a thousand. */
+async function firstFree(from: number, isTaken: (number: number) => Promise<boolean>): Promise<number> {
+  let taken = from - 1
+  let free = from
+  while (await isTaken(free)) [taken, free] = [free, free + 2 * (free - taken)]
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2)
+    if (await isTaken(middle)) taken = middle
+    else free = middle
+  }
+  return free
+}
+
 /**
  * Makes nicknames from first names, because everybody reads them, with a number where one is taken: by an account, or in `taken`, to
  * which each new one is added.
@@ -87,13 +100,13 @@ export function nicknameMaker(db: Writer, taken: Set<string>) {
       .join('')
       .trim()
     const base = isFit(`${name} 1`) ? name : inviteTexts.nameless
-    for (let number = (tried.get(base) ?? 0) + 1; ; number++) {
-      const nickname = number === 1 && isFit(base) ? base : `${base} ${number}`
-      if (taken.has(uniqueNickname(nickname)) || (await isNicknameTaken(db, nickname))) continue
-      tried.set(base, number)
-      taken.add(uniqueNickname(nickname))
-      return nickname
-    }
+    const numbered = (number: number) => (number === 1 && isFit(base) ? base : `${base} ${number}`)
+    const number = await firstFree((tried.get(base) ?? 0) + 1, async (one) => {
+      return taken.has(uniqueNickname(numbered(one))) || (await isNicknameTaken(db, numbered(one)))
+    })
+    tried.set(base, number)
+    taken.add(uniqueNickname(numbered(number)))
+    return numbered(number)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isBounded } from '#rules/text'
 import type { SpreadsheetRow } from './spreadsheet'
 
 /** The headings by which each field of an import is recognised: only their letters, in lower case. */
@@ -29,10 +30,13 @@ const FIELD_OF = new Map(
   Object.entries(HEADINGS).flatMap(([field, names]) => names.split(' ').map((name) => [name, field as ImportField] as const)),
 )
 
+const HEADING_MAX = 64
+
 /** Ignores additions in parentheses, diacritics and case. */
 function fieldOf(heading: string): ImportField | undefined {
+  if (!isBounded(heading, HEADING_MAX)) return undefined
   const letters = heading
-    .replace(/\(.*?\)|\[.*?\]/g, '')
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
     .toLowerCase()
     .replaceAll('đ', 'd')
   return FIELD_OF.get(letters.normalize('NFD').replace(/[^a-z]/g, ''))

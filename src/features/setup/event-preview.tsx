@@ -33,6 +33,8 @@ interface Preview {
   readonly part: EventPart
   readonly version: string
   readonly faults: readonly RowFault[]
+  /** Those that the server counted and did not name. */
+  readonly faultsLeft: number
   readonly changes: readonly EventChange[]
   readonly names: EventNames
 }
@@ -45,17 +47,17 @@ const BODY_MOST = 1_000_000
 async function previewOf(planOf: PlanOf, { event, version }: EventRead): Promise<Preview> {
   const { part, faultsOf } = planOf(event)
   if (encodeURIComponent(JSON.stringify(part)).length > BODY_MOST) throw new TooLarge()
-  const { changes, found } = await call(applyEvent, { event: part, version, dry_run: 1 }).then(
-    ({ changes }) => ({ changes, found: [] }),
+  const { changes, found, faultsLeft } = await call(applyEvent, { event: part, version, dry_run: 1 }).then(
+    ({ changes }) => ({ changes, found: [], faultsLeft: 0 }),
     (reason: unknown) => {
       if (!(reason instanceof ApiError) || reason.faults.length === 0) throw reason
-      return { changes: [], found: reason.faults }
+      return { changes: [], found: reason.faults, faultsLeft: reason.faultsTotal - reason.faults.length }
     },
   )
   const faults = faultsOf(found).toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0))
   const [vendors, point_types] = [part.vendors ?? [], part.point_types ?? []]
   const named = { vendors: [...event.vendors, ...vendors], point_types: [...event.point_types, ...point_types] }
-  return { part, version, faults, changes, names: eventNames(named, (at) => formatMoment(Date.parse(at))) }
+  return { part, version, faults, faultsLeft, changes, names: eventNames(named, (at) => formatMoment(Date.parse(at))) }
 }
 
 /** Shows what a file would change, and applies it to just that event (fault 80). */
@@ -97,11 +99,11 @@ export function usePreview() {
 /** Every change, those by which somebody loses something first, or every fault. */
 export function EventPreview({ preview, error, isApplying, apply }: ReturnType<typeof usePreview>) {
   if (preview === undefined && error === null) return null
-  const { faults = [], changes = [] } = preview ?? {}
+  const { faults = [], faultsLeft = 0, changes = [] } = preview ?? {}
   const loses = changes.filter(({ kind }) => kind === 'loses')
   const others = changes.filter(({ kind }) => kind !== 'loses')
   return (
-    <Panel title={faults.length > 0 ? importTexts.faults(faults.length) : importTexts.preview}>
+    <Panel title={faults.length > 0 ? importTexts.faults(faults.length + faultsLeft) : importTexts.preview}>
       <ScrollHere />
       <div className="flex flex-col gap-4">
         <p role="alert" className="text-danger empty:hidden">
@@ -110,6 +112,7 @@ export function EventPreview({ preview, error, isApplying, apply }: ReturnType<t
         {faults.length > 0 && (
           <div role="alert">
             <RowFaults rows={faults} />
+            {faultsLeft > 0 && <p className="text-soft">{importTexts.faultsLeft(faultsLeft)}</p>}
           </div>
         )}
         {preview !== undefined && faults.length + changes.length === 0 && <p role="status">{importTexts.noChanges}</p>}

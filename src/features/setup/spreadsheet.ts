@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/browser/esm/sync'
 import { unzipSync, zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/universal'
 import { plainCell } from '#rules/csv'
+import { beginningOf, isBounded } from '#rules/text'
 import { importTexts } from '#texts/import'
 import { isKnownHeading } from './columns'
 
@@ -99,8 +100,12 @@ async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   return data.map((row) => row.map(shown))
 }
 
+/** The longest text that an import takes: a booth's description. */
+const CELL_MAX = 1_000
+
 /** The typed text, without what marks it as text for a spreadsheet. */
 function typed(cell: string): string {
+  if (!isBounded(cell, CELL_MAX)) return beginningOf(cell)
   const text = cell.trim()
   const formula = /^="(.*)"$/s.exec(text)?.[1]
   return plainCell(formula === undefined ? text : formula.replaceAll('""', '"'))

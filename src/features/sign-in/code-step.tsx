@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { signIn } from '#contract/calls/sign-in'
 import { formatRemainingAccusative } from '#lib/duration'
-import { plainText } from '#rules/text'
+import { isBounded, plainText } from '#rules/text'
 import { codeTexts } from '#texts/sign-in-link'
 import { hasCode } from '../../api/errors'
 import { mutation } from '../../api/queries'
@@ -24,6 +24,9 @@ type ReadCode =
   | { readonly is: 'link'; readonly userId: string; readonly token: string }
   | { readonly is: 'none' }
 
+/** Of the SMS and what a person copies around it. */
+const SMS_MAX = 300
+
 /** In the last line of the SMS, from which phones fill in the code. */
 const MARKED = /#(\d{6})(?!\d)/
 const LINK = /https?:\/\/([^\s/]+?)\.?\/+l\/+([\da-z]+)\/+([\da-z]+)/i
@@ -35,6 +38,7 @@ const NUMBERS = /(?:^|[^\p{L}\p{N}.])(\d(?:[ -]?\d)*)(?![\p{L}\p{N}]|\.\d)/gu
  * not those of a port or a link. `host` is this site's.
  */
 export function readCode(typed: string, host: string): ReadCode {
+  if (!isBounded(typed, SMS_MAX)) return { is: 'none' }
   const text = plainText(typed)
   const digits = text.replace(/[ -]/g, '')
   if (/^\d*$/.test(digits)) return digits.length > CODE_LENGTH ? { is: 'none' } : { is: 'digits', digits }

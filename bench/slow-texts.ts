@@ -1,0 +1,140 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CALL_NAMES, definitionOf } from '#contract/calls'
+import { buildApp } from '#server/app'
+import { openDatabase } from '#server/db/open'
+import { createApiClient } from '../tests/support/api-client'
+import { type Cast, insertCast, type Role } from '../tests/support/cast'
+import { createClock } from '../tests/support/clock'
+import {
+  costOf,
+  filled,
+  honestCallOf,
+  ODD_EVENTS,
+  ODD_FORMS,
+  ODD_GUESTS,
+  ODD_HEADERS,
+  ODD_JSON,
+  ODD_TEXTS,
+  type SentCall,
+  textPlacesOf,
+  withEvent,
+  withGuests,
+  withJson,
+} from '../tests/support/costly-calls'
+import { insertEvent } from '../tests/support/event'
+import { gameOn } from '../tests/support/game-on'
+import { median, type Row, report } from './report/row'
+
+// What a call made to be slow costs the server's thread (fault 83), beside an honest call of its kind.
+
+const ROLES = {
+  ...{
+    anyone: 'stranger',
+    'signed-in': 'staff of booth A',
+    player: 'captain',
+    staff: 'staff of booth A',
+    organiser: 'organiser',
+  },
+} as const satisfies Record<string, Role>
+const ROUNDS = 9
+/** Of all that are measured once, those that are measured again. */
+const FINALISTS = 12
+
+interface Contender {
+  readonly what: string
+  readonly call: SentCall
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'geekquest-bench-texts-'))
+const clock = createClock()
+const db = await openDatabase({ engine: 'sqlite', file: join(directory, 'game.db') })
+const app = await buildApp(gameOn(db, { now: clock.now }), { webApp: null, log: 'silent', clock: clock.now })
+await insertEvent(db)
+const cast: Cast = await insertCast({ db, clock, client: () => createApiClient(app) })
+
+async function send({ call: { name, query, body }, headers }: Contender): Promise<void> {
+  clock.advance(1_500)
+  await cast.browser[ROLES[definitionOf(name).who]].raw(query, body, headers)
+}
+
+/** Processor time of the server's thread, in ms. */
+async function measure(contender: Contender): Promise<number> {
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await costOf(() => send(contender)))
+  return median(rounds)
+}
+
+async function worstOf(contenders: readonly Contender[]) {
+  const once: { readonly contender: Contender; readonly ms: number }[] = []
+  for (const contender of contenders) {
+    await send(contender)
+    once.push({ contender, ms: await costOf(() => send(contender)) })
+  }
+  const finalists = once.toSorted((one, other) => other.ms - one.ms).slice(0, FINALISTS)
+  const measured = []
+  for (const { contender } of finalists) measured.push({ what: contender.what, ms: await measure(contender) })
+  return measured.toSorted((one, other) => other.ms - one.ms)[0] ?? { what: 'none', ms: Number.NaN }
+}
+
+const text = (ms: number) => `${ms < 10 ? ms.toFixed(2) : Math.round(ms)} ms`
+
+async function rowOf(what: string, contenders: readonly Contender[], honest: SentCall, most: number): Promise<Row> {
+  const worst = await worstOf(contenders)
+  const floor = await measure({ what: 'honest', call: honest })
+  return {
+    ...{ what, measured: `${text(worst.ms)} (${worst.what})`, floor: `an honest one: ${text(floor)}` },
+    ...{ ratio: (worst.ms / floor).toFixed(1), goal: `at most ${most} ms`, verdict: worst.ms <= most ? 'met' : 'missed' },
+  }
+}
+
+try {
+  const { version } = await cast.browser.organiser.ok('readEvent', {})
+  const code = { name: 'requestCode', query: { action: 'login', option: 'code' }, body: 'id=0912345678' } as const
+  const isOrganisers = (name: SentCall['name']) => definitionOf(name).who === 'organiser'
+  const places = CALL_NAMES.flatMap((name) => textPlacesOf(name, version))
+  const texts = places.flatMap((place) =>
+    Object.entries(ODD_TEXTS).map(([odd, unit]) => ({
+      ...{ what: `${place.name}, ${place.at}: ${odd}`, call: place.with(filled(unit, place.room)) },
+    })),
+  )
+  const json = Object.entries(ODD_JSON).flatMap(([odd, make]) =>
+    CALL_NAMES.flatMap((name) => withJson(name, make)).map((call) => ({ what: `${call.name}: ${odd}`, call })),
+  )
+  const of = (all: Readonly<Record<string, unknown>>) => Object.keys(all)
+  const events = Object.entries(ODD_EVENTS).map(([what, make]) => ({ what, call: withEvent(make, version, '&dry_run=1') }))
+  const guests = Object.entries(ODD_GUESTS).map(([what, people]) => ({ what, call: withGuests(people()) }))
+  const forms = of(ODD_FORMS).map((what) => ({ what, call: { ...code, body: ODD_FORMS[what]?.(32_000) ?? '' } }))
+  const headers = Object.entries(ODD_HEADERS).map(([what, sent]) => ({ what, call: code, headers: sent }))
+  report('slow texts', [
+    await rowOf('an odd text of 32 KiB in a field of any call', texts, honestCallOf('register'), 5),
+    await rowOf(
+      'odd JSON of 32 KiB',
+      json.filter(({ call }) => !isOrganisers(call.name)),
+      honestCallOf('awardMany'),
+      5,
+    ),
+    await rowOf('an odd form of 32 KiB', forms, code, 5),
+    await rowOf('an odd header', headers, code, 5),
+    await rowOf(
+      'odd JSON of 1 MiB',
+      json.filter(({ call }) => isOrganisers(call.name)),
+      honestCallOf('applyEvent'),
+      250,
+    ),
+    await rowOf(
+      'an event of 1 MiB, previewed',
+      events,
+      withEvent(() => JSON.stringify({ tags: [] }), version, '&dry_run=1'),
+      250,
+    ),
+    await rowOf('fifty guests, checked', guests, withGuests(ODD_GUESTS['fifty people']?.() ?? []), 250),
+  ])
+} finally {
+  await app.close()
+  await db.close()
+  rmSync(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,66 @@
+import { type Fault, faultAt, type Path, shortKey } from './faults'
+import { isJsonObject, type JsonObject } from './schema'
+
+/** Most entries of one file: many times those of a convention, and few enough that nobody waits while one is read and applied. */
+const MOST = { point_types: 200, vendors: 300, offers: 3_000, people: 1_000, tags: 3_000 } as const
+/** Of one entry; known ones are far fewer. */
+const FIELDS_MOST = 20
+
+interface ReadPart {
+  readonly file: unknown
+  /** Where the rest begins, which is not read, and of how many entries and fields it is. */
+  readonly beyond: readonly Fault[]
+  readonly entriesBeyond: number
+}
+
+/** The part of an event file that is read. */
+export function readPartOf(json: unknown): ReadPart {
+  const found = new Map<keyof typeof MOST, number>()
+  const beyond: Fault[] = []
+  let entriesBeyond = 0
+
+  /** The first of these; the next one stands at `next`. */
+  function first<T>(list: readonly T[], left: number, most: number, next: Path): readonly T[] {
+    if (list.length <= left) return list
+    beyond.push(faultAt(next, 'too_many', { values: [most] }))
+    entriesBeyond += list.length - left
+    return list.slice(0, left)
+  }
+
+  function cutObject(value: unknown, path: Path): unknown {
+    if (!isJsonObject(value)) return value
+    const keys = Object.keys(value)
+    if (keys.length <= FIELDS_MOST) return value
+    const next = [...path, shortKey(keys[FIELDS_MOST] ?? '')]
+    return Object.fromEntries(first(keys, FIELDS_MOST, FIELDS_MOST, next).map((key) => [key, value[key]]))
+  }
+
+  function cutList(parent: JsonObject, key: string, what: keyof typeof MOST, path: Path, cutEntry = cutObject): object {
+    const list = parent[key]
+    if (!Array.isArray(list)) return {}
+    const before = found.get(what) ?? 0
+    found.set(what, before + list.length)
+    const [at, left] = [[...path, key], Math.max(0, MOST[what] - before)]
+    const kept = first<unknown>(list, left, MOST[what], [...at, left])
+    return { [key]: kept.map((entry, index) => cutEntry(entry, [...at, index])) }
+  }
+
+  function cutVendor(value: unknown, path: Path): unknown {
+    const vendor = cutObject(value, path)
+    if (!isJsonObject(vendor)) return vendor
+    const lists = { ...cutList(vendor, 'staff', 'people', path), ...cutList(vendor, 'point_types', 'offers', path) }
+    return { ...vendor, ...lists }
+  }
+
+  const root = cutObject(json, [])
+  if (!isJsonObject(root)) return { file: root, beyond, entriesBeyond }
+  const file = {
+    ...root,
+    ...('settings' in root ? { settings: cutObject(root.settings, ['settings']) } : {}),
+    ...cutList(root, 'point_types', 'point_types', []),
+    ...cutList(root, 'vendors', 'vendors', [], cutVendor),
+    ...cutList(root, 'organisers', 'people', []),
+    ...cutList(root, 'tags', 'tags', []),
+  }
+  return { file, beyond, entriesBeyond }
+}

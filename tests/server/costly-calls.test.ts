@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CALL_NAMES, definitionOf } from '#contract/calls'
+import { type Cast, insertCast, type Role } from '../support/cast'
+import {
+  costOf,
+  filled,
+  ODD_EVENTS,
+  ODD_FORMS,
+  ODD_GUESTS,
+  ODD_HEADERS,
+  ODD_JSON,
+  ODD_TEXTS,
+  type SentCall,
+  textPlacesOf,
+  withEvent,
+  withGuests,
+  withJson,
+} from '../support/costly-calls'
+import { useGame } from '../support/use-game'
+
+/** Who gets furthest with each call. */
+const ROLES = {
+  anyone: 'stranger',
+  'signed-in': 'staff of booth A',
+  player: 'captain',
+  staff: 'staff of booth A',
+  organiser: 'organiser',
+} as const satisfies Record<string, Role>
+
+const CALL_MS = 5
+const ORGANISER_MS = 250
+/** The first calls of a kind are slow, and collecting garbage may fall into any. */
+const TRIES = 6
+
+const SEED = 83
+const TEXTS_EACH = 3
+/** One odd text, or some in turn. */
+const oddText = fc
+  .array(fc.constantFrom(...Object.values(ODD_TEXTS)), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+
+describe('fault 83: a text made to be slow', () => {
+  const game = useGame('sqlite', { limitsByClock: true })
+  let cast: Cast
+  beforeAll(async () => {
+    cast = await insertCast(game)
+  })
+
+  async function send({ name, query, body }: SentCall, headers?: Record<string, string>) {
+    // No limit of calls shall hide anything.
+    game.clock.advance(1_500)
+    const { who } = definitionOf(name)
+    return await cast.browser[ROLES[who]].raw(query, body, headers)
+  }
+
+  const readVersion = async () => (await cast.browser.organiser.ok('readEvent', {})).version
+  const readPlaces = async () => {
+    const version = await readVersion()
+    return CALL_NAMES.flatMap((name) => textPlacesOf(name, version))
+  }
+
+  async function expectCheap(what: string, work: () => Promise<unknown>, most: number): Promise<void> {
+    let least = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < TRIES && least > most; tries++) least = Math.min(least, await costOf(work))
+    expect.soft(least, what).toBeLessThan(most)
+  }
+
+  test('fault 83 and abuse 13: in no field of any call does an odd text cost more than 5 ms of processor', async () => {
+    for (const [index, place] of (await readPlaces()).entries()) {
+      for (const text of fc.sample(oddText, { numRuns: TEXTS_EACH, seed: SEED + index })) {
+        const call = place.with(filled(text, place.room))
+        await expectCheap(`${place.name}.${place.at}: ${JSON.stringify(text)}`, () => send(call), CALL_MS)
+      }
+    }
+  })
+
+  test.each([
+    ['longer than any limit times four', 'a'.repeat(8_001)],
+    ['with nine marks on a letter', `a${'\u0301'.repeat(9)}`],
+    ['with nine marks and joiners on a letter', `a${'\u0301\u200D'.repeat(9)}`],
+  ])('fault 83: in every field of every call a text %s is refused before it is looked up', async (_what, text) => {
+    for (const { at, ...place } of await readPlaces()) {
+      const answer = (await send(place.with(text))).json()
+      const [result = answer] = answer.results ?? []
+      expect.soft(result.code, `${place.name}.${at}`).toBe('INVALID_INPUT')
+      if (place.name === 'applyEvent' && at.startsWith('event.')) {
+        const [, ...path] = at.split('.')
+        expect.soft(answer.faults[0].path, at).toBe(path.join('.'))
+      }
+    }
+  })
+
+  test('fault 83: no form and no JSON costs more than its call may', async () => {
+    for (const [what, form] of Object.entries(ODD_FORMS)) {
+      const call = { name: 'requestCode', query: { action: 'login', option: 'code' }, body: form(32_000) } as const
+      await expectCheap(what, () => send(call), CALL_MS)
+    }
+    for (const [what, json] of Object.entries(ODD_JSON)) {
+      for (const call of CALL_NAMES.flatMap((name) => withJson(name, json))) {
+        const most = definitionOf(call.name).who === 'organiser' ? ORGANISER_MS : CALL_MS
+        await expectCheap(`${call.name}: ${what}`, () => send(call), most)
+      }
+    }
+  })
+
+  test('fault 83: no event and no list of guests of 1 MiB costs more than 250 ms of processor', async () => {
+    for (const [what, event] of Object.entries(ODD_EVENTS)) {
+      for (const more of ['&dry_run=1', '&confirm=1']) {
+        const call = withEvent(event, await readVersion(), more)
+        await expectCheap(`${what}${more}`, () => send(call), ORGANISER_MS)
+      }
+    }
+    for (const [what, people] of Object.entries(ODD_GUESTS)) {
+      await expectCheap(what, () => send(withGuests(people())), ORGANISER_MS)
+    }
+  })
+
+  test('fault 83: no header that the server reads costs more than 5 ms of processor', async () => {
+    const call = { name: 'requestCode', query: { action: 'login', option: 'code' }, body: 'id=nitko' } as const
+    for (const [what, headers] of Object.entries(ODD_HEADERS)) await expectCheap(what, () => send(call, headers), CALL_MS)
+  })
+})

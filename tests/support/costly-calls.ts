@@ -1,0 +1,272 @@
+import { type CallName, definitionOf, jsonFields } from '#contract/calls'
+import { encodeCall, QUERY_FIELDS } from '#contract/wire'
+import { exampleOf } from './examples'
+
+const CALL_BYTES = 32 * 1024
+const ORGANISER_BYTES = 1024 * 1024
+/** Of an address: Node takes 16 KiB of headers in all. */
+const QUERY_BYTES = 8 * 1024
+/** For the other fields of a call. */
+const ROOM_BYTES = 2 * 1024
+
+/** What is slow to normalise, to compare or to match, when it is repeated. */
+export const ODD_TEXTS: Readonly<Record<string, string>> = {
+  // In descending class, so that normalising sorts them all (UAX #15).
+  'marks that must be sorted': '\u0345\u035C\u0301\u0315\u0316\u05B0',
+  'marks between joiners': '\u0301\u200D\u0316\u2060',
+  'marks between control characters': '\u0301\0\u0316\u0001',
+  'halfwidth marks': '\uFF9E\u0301\uFF9F\u0316',
+  'letters with eight marks': 'a\u0345\u0301\u0316\u0301\u0316\u0301\u0316\u0301',
+  joiners: '\u200D',
+  'joined emoji': '👩\u200D',
+  'bidi controls': '\u202E\u2066',
+  'letters that become eighteen': '\uFDFA',
+  'Hangul in parts': '\u1112\u1161\u11AB',
+  'letters of many scripts': 'aаαაב',
+  'capitals without a small one': 'İẞΣ',
+  digits: '9',
+  'wide digits': '９',
+  spaces: ' ',
+  'wide spaces': '\u3000\u2003',
+  lines: '\r\n',
+  'number signs': '+(-./',
+  'names of telephones': 'tel:mob.',
+  'lone surrogates': '\uD800',
+  NUL: '\0',
+  quotes: '\'"’„',
+  brackets: '([{',
+  'dots between letters': 'a.',
+  'at signs': 'a@',
+  hyphens: '-',
+  'percent signs': '%25',
+  letters: 'a',
+}
+
+/** What would end a field is escaped; letters go as bytes, of which three times as many fit into a body. */
+const formText = (text: string) => text.replace(/[%&+=\0\r\n]/g, encodeURIComponent)
+/** Inside a string of JSON, a byte may become six. */
+const bytesOf = (text: string) => Buffer.byteLength(formText(JSON.stringify(text).slice(1, -1)))
+
+/** The text, repeated to fill so many bytes of a call. */
+export const filled = (text: string, bytes: number) => text.repeat(Math.floor(bytes / bytesOf(text)))
+
+const person = (number: number) => ({
+  ...{ first_name: 'Ana', last_name: 'Anić', email: `ana.${number}@example.hr` },
+  ...{ mobile: `+3859${String(10_000_000 + number)}`, nickname: `Anica ${number}` },
+})
+
+/** An event with every field of an event file. */
+const EVENT = {
+  settings: { team_max_members: 6, starts_at: null, ends_at: '2026-05-09T12:00:00Z', time_zone: 'Europe/Zagreb' },
+  point_types: [{ point_type: 'pobjeda', label: 'Pobjeda', points: 25, cooldown_seconds: 900 }],
+  vendors: [
+    {
+      ...{ vendor_id: 'arkade', name: 'Arkadna zona', location: 'Hala A', description: 'Opis', closed: false },
+      ...{ point_types: ['pobjeda'], staff: [{ ...person(1), user_id: 'nitko' }] },
+    },
+  ],
+  organisers: [person(2)],
+  tags: [
+    { nfc_id: 'tim-0001', nfc_type: 'team' },
+    { nfc_id: 'arkade-01', nfc_type: 'vendor', vendor_id: 'arkade' },
+    { nfc_id: 'zmaj-7k2p9x4mq8', nfc_type: 'bonus', point_type: 'pobjeda', proof: 'ntag424', uid: '04DE5F1EACC040' },
+  ],
+}
+
+/** What a call's schema does not say, because its handler reads it. */
+const UNREAD: Partial<Record<CallName, object>> = { invitePeople: { people: [person(3)] }, applyEvent: { event: EVENT } }
+
+type Place = readonly (string | number)[]
+
+function leavesOf(value: unknown, path: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]))
+}
+
+function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
+  if (key === undefined) return by
+  if (Array.isArray(value)) return value.map((inner: unknown, index) => (index === key ? replaced(inner, rest, by) : inner))
+  const object = value as Readonly<Record<string, unknown>>
+  return { ...object, [key]: replaced(object[key], rest, by) }
+}
+
+/** A call as it is sent. */
+export interface SentCall {
+  readonly name: CallName
+  readonly query: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+function sent(name: CallName, input: unknown): SentCall {
+  const { query, body } = encodeCall(definitionOf(name), input as never)
+  return { name, query: Object.fromEntries(query), body: body.map(([field, text]) => `${field}=${formText(text)}`).join('&') }
+}
+
+/** A place of a call where a text may stand. */
+export interface TextPlace {
+  readonly name: CallName
+  /** `user_data.nickname`. */
+  readonly at: string
+  /** What fits there, in bytes. */
+  readonly room: number
+  /** The call with this text there. */
+  with(text: string): SentCall
+}
+
+const isOrganisers = (name: CallName) => definitionOf(name).who === 'organiser'
+const bodyOf = (name: CallName) => (isOrganisers(name) ? ORGANISER_BYTES : CALL_BYTES)
+
+const inputOf = (name: CallName) => ({ ...(exampleOf(definitionOf(name).input) as object), ...UNREAD[name] })
+
+export const honestCallOf = (name: CallName): SentCall => sent(name, inputOf(name))
+
+/** Every place of a call in which a text may stand. `version`: of the event. */
+export function textPlacesOf(name: CallName, version: string): readonly TextPlace[] {
+  const input = { ...inputOf(name), ...(name === 'applyEvent' && { version }) }
+  return leavesOf(input).map((path) => {
+    const inQuery = QUERY_FIELDS.some((field) => field === path[0])
+    return {
+      ...{ name, at: path.join('.'), room: (inQuery ? QUERY_BYTES : CALL_BYTES) - ROOM_BYTES },
+      with: (text: string) => sent(name, replaced(input, path, text)),
+    }
+  })
+}
+
+/** `one` for each number, between commas, as many as fit. */
+function many(bytes: number, one: (number: number) => string): string {
+  const sample = one(10_000)
+  return Array.from({ length: Math.floor(bytes / (Buffer.byteLength(sample) + 1)) }, (_, index) => one(index)).join(',')
+}
+
+/** Bodies that are slow to take apart, whatever the call. */
+export const ODD_FORMS: Readonly<Record<string, (bytes: number) => string>> = {
+  'thousands of fields': (bytes) => many(bytes, (number) => `f${number}=`).replaceAll(',', '&'),
+  'one field thousands of times': (bytes) => 'a&'.repeat(bytes / 2),
+  ampersands: (bytes) => '&'.repeat(bytes),
+  'half of an escape': (bytes) => `id=${'%c4'.repeat(bytes / 3 - 2)}`,
+}
+
+const repeated = (one: string) => (bytes: number) => many(bytes, () => one)
+
+/** JSON that is slow to read, for any field that takes some. */
+export const ODD_JSON: Readonly<Record<string, (bytes: number) => string>> = {
+  'nested lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+  'nested objects': (bytes) => `${'{"a":'.repeat(bytes / 6)}0${'}'.repeat(bytes / 6)}`,
+  'a list of numbers': (bytes) => `[${repeated('0')(bytes)}]`,
+  'a list of objects': (bytes) => `[${repeated('{}')(bytes)}]`,
+  'an object of many keys': (bytes) => `{${many(bytes, (number) => `"k${number}":0`)}}`,
+  'a long key': (bytes) => `{"${'\u0301\u0316'.repeat(bytes / 4 - 2)}":0}`,
+  'a long number': (bytes) => '9'.repeat(bytes),
+}
+
+/** The call with this JSON in one of its fields. */
+export const withJson = (name: CallName, json: (bytes: number) => string): readonly SentCall[] =>
+  jsonFields(name).map((field) => {
+    const { query, body } = sent(name, {})
+    return { name, query, body: `${body}${field}=${formText(json(bodyOf(name) - ROOM_BYTES))}` }
+  })
+
+const staff = (people: string) => `{"vendors":[{"vendor_id":"novi","name":"N","staff":[${people}]}]}`
+const lists = (list: string) => (one: (number: number) => string) => (bytes: number) => `{"${list}":[${many(bytes, one)}]}`
+const tags = lists('tags')
+const json = (make: (number: number) => object) => (number: number) => JSON.stringify(make(number))
+
+/** Events of as many entries as fit into a call. */
+export const ODD_EVENTS: Readonly<Record<string, (bytes: number) => string>> = {
+  'tags that say nothing': tags(() => '{}'),
+  'tags that are none': tags(() => '0'),
+  'one tag many times': tags(() => '{"nfc_id":"x","nfc_type":"team"}'),
+  'many tags': tags((number) => `{"nfc_id":"t${number}","nfc_type":"team"}`),
+  'treasures of unknown types': tags((number) => `{"nfc_id":"t${number}","nfc_type":"bonus","point_type":"n${number}"}`),
+  'many point types': lists('point_types')(
+    json((number) => ({ point_type: `v${number}`, label: 'V', points: 1, cooldown_seconds: 0 })),
+  ),
+  'many booths': lists('vendors')((number) => `{"vendor_id":"v${number}","name":"V"}`),
+  'booths with long texts': lists('vendors')(
+    (number) => `{"vendor_id":"v${number}","name":"V","description":"${'č'.repeat(1_000)}"}`,
+  ),
+  'a booth of many point types': (bytes) =>
+    `{"vendors":[{"vendor_id":"novi","name":"N","point_types":[${many(bytes, (number) => `"n${number}"`)}]}]}`,
+  'many people': (bytes) => staff(many(bytes, json(person))),
+  'people without a nickname': (bytes) =>
+    staff(
+      many(
+        bytes,
+        json((number) => ({ ...person(number), nickname: '' })),
+      ),
+    ),
+  'one number many times': (bytes) =>
+    staff(
+      many(
+        bytes,
+        json((number) => ({ ...person(number), mobile: '0912345678' })),
+      ),
+    ),
+  'people who are nobody': (bytes) => staff(many(bytes, () => '{}')),
+  'people with odd names': (bytes) =>
+    staff(
+      many(
+        bytes,
+        json((number) => ({
+          ...person(number),
+          first_name: 'İ\u0345\u0301\u0316\u0345'.repeat(12),
+          last_name: '\uFDFA'.repeat(3),
+        })),
+      ),
+    ),
+  'as much as a file may hold': () =>
+    JSON.stringify({
+      point_types: Array.from({ length: 200 }, (_, at) => ({ point_type: `v${at}`, label: 'V', points: 1, cooldown_seconds: 0 })),
+      vendors: Array.from({ length: 300 }, (_, at) => ({
+        ...{ vendor_id: `b${at}`, name: `B ${at}`, point_types: ['v0', 'v1'] },
+        staff: Array.from({ length: 3 }, (_none, index) => person(3 * at + index)),
+      })),
+      tags: Array.from({ length: 3_000 }, (_, at) => ({ nfc_id: `t${at}`, nfc_type: 'vendor', vendor_id: `b${at % 300}` })),
+    }),
+}
+
+export const withEvent = (event: (bytes: number) => string, version: string, more = ''): SentCall => ({
+  ...sent('applyEvent', {}),
+  body: `event=${formText(event(ORGANISER_BYTES - ROOM_BYTES))}&version=${version}${more}`,
+})
+
+/** Lists of people to invite, up to the most of a call. */
+export const ODD_GUESTS: Readonly<Record<string, () => readonly object[]>> = {
+  'fifty people': () => Array.from({ length: 50 }, (_, at) => person(at)),
+  'fifty people with long texts': () =>
+    Array.from({ length: 50 }, (_, at) => ({
+      ...person(at),
+      last_name: '\u0345\u0316'.repeat(4_000),
+      nickname: ' '.repeat(8_000),
+    })),
+  'fifty people with odd names': () =>
+    Array.from({ length: 50 }, (_, at) => ({
+      ...person(at),
+      first_name: 'İ\u0345\u0301\u0316\u0345'.repeat(12),
+      nickname: '漢字'.repeat(12),
+    })),
+}
+
+export const withGuests = (people: readonly object[]) => sent('invitePeople', { people, dry_run: 1 })
+
+/** Headers that the server reads. */
+export const ODD_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
+  Object.entries({
+    origin: ['http://a%cc%a7'.padEnd(12_000, '%cc%a7%cc%96'), `https://${'a.'.repeat(6_000)}`],
+    host: [`a${'%cc%a7%cc%96'.repeat(1_000)}`],
+    cookie: [`session_token${' '.repeat(12_000)}`, '; session_token=a'.repeat(700), '; '.repeat(6_000)],
+    'x-game-protocol': ['9'.repeat(12_000)],
+    'x-game-waiting': ['9'.repeat(12_000)],
+    'accept-encoding': ['gzip;q=0.1,'.repeat(1_000), ' ,'.repeat(6_000)],
+    'user-agent': ['(((; '.repeat(2_000)],
+    'x-forwarded-for': ['1.2.3.4, '.repeat(1_300), '['.repeat(12_000)],
+  }).flatMap(([header, values]) => values.map((value, index) => [`${header} ${index}`, { [header]: value }])),
+)
+
+/** Processor time, in ms: work of others on the machine lengthens it little. That of a single thread is known to 4 ms only. */
+export async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
