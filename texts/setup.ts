@@ -56,7 +56,7 @@ export const setupTexts = {
     back: 'Sve vrste bodova',
     label: 'Naziv',
     points: 'Bodovi',
-    noPoints: 'Štand samo bilježi da je tim nešto preuzeo, na primjer naljepnicu. Pauza kaže koliko ne može opet.',
+    noPoints: 'Štand samo bilježi da je tim nešto preuzeo, na primjer naljepnicu. Pauza kaže koliko dugo ne može opet.',
     pause: 'Pauza (minute)',
     pauseHint: 'Toliko isti štand čeka prije nego što istom timu opet može dati ove bodove.',
     noPause: 'Bez pauze štand može istom timu dati ove bodove i dvaput zaredom. To je za oznake s blagom.',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database'
+import { COUNT_BONUSES_FROM_RECEIPT } from './ledger'
 import { isPossibleTime, TABLE_NAMES, TABLES, type Tables } from './tables'
 
 /** The tables whose times rule 18 bounds. */
@@ -181,12 +182,6 @@ const keysOfSessions = (now: number) => [
     and (token_hash is null or user_id in (select user_id from users where vendor_id is null))`,
 ]
 
-/** A bonus counted from when its player claimed to have made it (rule 8). */
-const RECEIVED_BONUSES = `update team_scores set reached_at = (
-  select max(case when kind = 'bonus' then received_at else awarded_at end) from awards
-  where awards.team_id = team_scores.team_id and points <> 0 and award_id not in (select award_id from voids)
-)`
-
 /** Brings a database of the last version before 1.0.0 to the same state as a new one. */
 export async function takeOver(db: Kysely<unknown>, engine: Database['engine']): Promise<void> {
   await run(db, ADDED)
@@ -208,6 +203,6 @@ export async function takeOver(db: Kysely<unknown>, engine: Database['engine']):
         : [`alter table ${table} drop constraint ${table}_times`]
     await run(db, [...before, `alter table ${table} add ${timesOf(table)}`])
   }
-  await run(db, [RECEIVED_BONUSES])
+  await run(db, [COUNT_BONUSES_FROM_RECEIPT])
   await run(db, ['drop table if exists late_beyond', 'drop table dismissed_odd', 'alter table messages drop column notified_at'])
 }

@@ -97,8 +97,11 @@ interface WorthProps {
 
 /** What a point type gives: its points, or the sign of what is handed out once. */
 export function Worth({ points, className }: WorthProps) {
-  if (points === 0) return <Gift aria-hidden className="inline size-[1.1em] align-[-0.15em]" />
-  return <span className={className}>{signed(points)}</span>
+  return (
+    <span className={className}>
+      {points === 0 ? <Gift aria-hidden className="inline size-[1.1em] align-[-0.15em]" /> : signed(points)}
+    </span>
+  )
 }
 
 interface PauseProps {
