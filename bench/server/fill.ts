@@ -122,7 +122,11 @@ async function insertPeople(db: Writer, { players, booths, teams }: EventSize, n
     'sessions',
     accounts.map(({ session }) => session),
   )
-  await insertRows(db, 'teams', teamRows)
+  await insertRows(
+    db,
+    'teams',
+    teamRows.map((team) => ({ ...team, captaincy: 0 })),
+  )
   await insertRows(db, 'memberships', memberRows)
 }
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { calls } from '#contract/calls'
 import type { CallContext, Handler } from '../call-context'
-import type { Database, Writer } from '../db/database'
+import type { Database, Reader, Writer } from '../db/database'
 import { findById, readProfile } from '../db/queries/accounts'
 import { sharedKey } from '../db/queries/settings'
-import { addMember, findRequestedTeam, findTeamOf, logTeam, readRemoval, type TeamRow } from '../db/queries/teams'
+import { addMember, findRequestedTeam, findTeamOf, logTeam, readCaptaincy, readRemoval, type TeamRow } from '../db/queries/teams'
 import { randomId } from '../random'
 import { Refusal } from '../refusal'
 import { isoTime } from '../time'
@@ -21,10 +21,14 @@ const INVITATION_MS = 600_000
 
 const invitationKey = (db: Database) => sharedKey(db, 'team_invitations', () => randomId(130))
 
-/** An invitation is only a signature over its team, captain and end: every server of the database takes it, and none stores it. */
-function signInvitation(key: string, team: Pick<TeamRow, 'team_id' | 'captain_id'>, expiresAt: number): string {
+/**
+ * An invitation is only a signature over its team, captaincy and end: every server of the database takes it, and none stores it. It ends
+ * with the captaincy, also where the same captain comes back.
+ */
+async function signInvitation(db: Reader | Writer, key: string, team: TeamRow, expiresAt: number): Promise<string> {
   const end = expiresAt.toString(36)
-  const signed = createHmac('sha256', key).update(JSON.stringify([team.team_id, team.captain_id, end]))
+  const captaincy = await readCaptaincy(db, team.team_id)
+  const signed = createHmac('sha256', key).update(JSON.stringify([team.team_id, team.captain_id, captaincy, end]))
   return `${end}.${signed.digest('base64url').slice(0, 22)}`
 }
 
@@ -33,14 +37,14 @@ export const inviteToTeam: Handler<'inviteToTeam'> = async (_input, { game, call
   const team = await requireCaptain(game.db.read, caller.userId)
   await requirePlace(game.db.read, team.team_id)
   const expiresAt = game.now() + INVITATION_MS
-  const invite_token = signInvitation(await invitationKey(game.db), team, expiresAt)
+  const invite_token = await signInvitation(game.db.read, await invitationKey(game.db), team, expiresAt)
   return { invite_token, expires_at: isoTime(expiresAt) }
 }
 
-/** It must be of this team and of who leads it now; whoever was removed since needs a new one. */
+/** It must be of this team and of the captaincy that it has now; whoever was removed since needs a new one. */
 async function requireInvitation(db: Writer, key: string, team: TeamRow, token: string, userId: string, now: number) {
   const expiresAt = Number.parseInt(token.split('.')[0] ?? '', 36)
-  const isOurs = token === signInvitation(key, team, expiresAt)
+  const isOurs = token === (await signInvitation(db, key, team, expiresAt))
   if (!isOurs || now >= expiresAt) throw new Refusal('INVITE_EXPIRED')
   const captain = await findById(db, team.captain_id)
   const removedAt = await readRemoval(db, team.team_id, userId)

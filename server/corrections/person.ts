@@ -4,7 +4,7 @@ import type { Writer } from '../db/database'
 import { BY_NICKNAME, findById, isErased } from '../db/queries/accounts'
 import { endAccess } from '../db/queries/sessions'
 import { addOrganiserLink, addOrganiserLinks } from '../db/queries/sign-in-requests'
-import { findRequestedTeam, findTeam, findTeamOf } from '../db/queries/teams'
+import { endInvitationsOf, findRequestedTeam, findTeam, findTeamOf } from '../db/queries/teams'
 import { revokeDevices } from '../db/queries/voucher-signers'
 import type { UsersTable } from '../db/tables'
 import type { Game } from '../game'
@@ -36,6 +36,7 @@ export const blockPerson: Correction<'blockPerson'> = async ({ user_id }, { game
     notify({ of: calls.blockPerson.touches, users: [user_id] })
     await endAccess(db, [user_id], now)
     await db.updateTable('users').set({ blocked_at: now }).where('user_id', '=', user_id).execute()
+    await endInvitationsOf(db, user_id)
     await audit(db, now, by, { what: 'block', person_id: user_id })
   })
 }

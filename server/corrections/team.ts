@@ -4,7 +4,7 @@ import type { Correction } from '../call-context'
 import type { Notify, Writer } from '../db/database'
 import type { AuditEntry } from '../db/queries/audit'
 import { findTag } from '../db/queries/tags'
-import { findTeamOf, isTeamNameTaken, readApplicants, readConcerned, type TeamRow } from '../db/queries/teams'
+import { findTeamOf, isTeamNameTaken, readApplicants, readConcerned, setCaptain, type TeamRow } from '../db/queries/teams'
 import type { Tables } from '../db/tables'
 import { Refusal } from '../refusal'
 import { audit, requireActiveTeam } from './correction'
@@ -63,7 +63,7 @@ export const makeCaptain: Correction<'makeCaptain'> = ({ team_id, player_id }, c
     if ((await findTeamOf(db, player_id))?.team_id !== team_id) throw new Refusal('PLAYER_NOT_FOUND')
     if (team.captain_id === player_id) return null
     notify({ of: calls.makeCaptain.touches, users: [player_id, team.captain_id], teams: [team_id] })
-    await setTeam(db, team_id, { captain_id: player_id })
+    await setCaptain(db, team_id, player_id)
     return { what: 'make_captain', about: team.team_name, person_id: player_id }
   })
 

@@ -170,6 +170,7 @@ const ADDED = [
   'alter table signing_devices add column token_hash text',
   'alter table tags add column created_by text',
   'alter table tags add column written_by text',
+  'alter table teams add column captaincy integer not null default 0',
   'alter table sms_messages add column address_hash text',
   'alter table sms_messages add column user_id text',
 ]

@@ -143,6 +143,8 @@ export const TABLES = {
     hidden_at: 'bigint',
     /** The one its founder picked; null: it is derived from the id. */
     emblem: 'integer check (emblem between 0 and 11)',
+    /** Counts captaincies, with each block of a captain: an invitation ends with its own (rule 4). */
+    captaincy: 'integer not null default 0',
   },
   /** `user_id` is the key, so nobody is in two teams (rule 1). */
   memberships: {

@@ -8,7 +8,16 @@ const KEY = 'geek-invitation'
 /** Longer than an invitation lasts (rule 4), so that a latecomer reads that it has expired. */
 const LIFETIME_MS = 30 * 60_000
 
-const invitationSchema = v.object({ teamId: v.string(), token: v.string(), at: v.number() })
+const invitationSchema = v.object({
+  teamId: v.string(),
+  token: v.string(),
+  at: v.number(),
+  /**
+   * By the scanner of this app, which its owner opened to join, or by an address, which a page of another site may have opened: only a
+   * tap joins by that one (rule 4).
+   */
+  by: v.optional(v.picklist(['scanner', 'address']), 'address'),
+})
 
 type OpenedInvitation = v.InferOutput<typeof invitationSchema>
 
@@ -16,8 +25,8 @@ type OpenedInvitation = v.InferOutput<typeof invitationSchema>
 let inMemory: OpenedInvitation | null = null
 
 /** Stores an invitation on the device, also through signing in, which a link in an SMS may finish in another tab. */
-export function storeInvitation(teamId: string, token: string): void {
-  inMemory = { teamId, token, at: Date.now() }
+export function storeInvitation(teamId: string, token: string, by: OpenedInvitation['by']): void {
+  inMemory = { teamId, token, at: Date.now(), by }
   writeStored(KEY, inMemory)
 }
 
@@ -38,7 +47,7 @@ export async function requireInvitation(context: GuardContext, pathname: string)
   // index.html has taken it out of the address.
   const token = idIn(window.invitationInAddress)
   delete window.invitationInAddress
-  if (token !== null) storeInvitation(teamId, token)
+  if (token !== null) storeInvitation(teamId, token, 'address')
   const invitation = openedInvitation(teamId)
   // Without a token it is a team's code like any other.
   if (invitation === null) throw redirect({ to: '/qr/$qrSlug', params: { qrSlug: teamId }, replace: true })

@@ -275,6 +275,23 @@ onOneEngine('joining and leaving a team', (game) => {
       expect(await join(member, id, await invitationOf(captain))).toBe('OK')
     })
 
+    test('ends for good with the captaincy of who made it, also where they lead the team again', async () => {
+      const { id, captain, members } = await foundTeam(game, { size: 2 })
+      const [member] = members
+      const organiser = await signInOrganiser(game)
+      const lead = async (player_id: string) =>
+        await organiser.api.ok('makeCaptain', { team_id: id, player_id, reason: 'Zamjena' })
+      const invite_token = await invitationOf(captain)
+      await lead(member?.id ?? '')
+      await lead(captain.id)
+      expect(await join(await signUp(game), id, invite_token)).toBe('INVITE_EXPIRED')
+      const next = await invitationOf(captain)
+      await organiser.api.ok('blockPerson', { user_id: captain.id, reason: 'Varanje' })
+      await organiser.api.ok('unblockPerson', { user_id: captain.id, reason: 'Zabuna' })
+      expect(await join(await signUp(game), id, next)).toBe('INVITE_EXPIRED')
+      expect(await join(await signUp(game), id, await invitationOf(await signIn(game, captain.id)))).toBe('OK')
+    })
+
     test('is not made for a full team, and ends when its captain is blocked', async () => {
       const full = await foundTeam(game, { size: 6 })
       expect(await full.captain.api.outcome('inviteToTeam', {})).toBe('TEAM_FULL')

@@ -29,7 +29,7 @@ describe('rule 4: an opened invitation', () => {
   test('that the page was opened with is read once; a visitor signs in for it', async () => {
     vi.stubGlobal('window', { invitationInAddress: 'c.d' })
     expect(await ledTo('/t/t1')).toMatchObject({ to: '/login', search: { redirect: '/t/t1' } })
-    expect(openedInvitation('t1')).toMatchObject({ token: 'c.d' })
+    expect(openedInvitation('t1')).toMatchObject({ token: 'c.d', by: 'address' })
     expect(openedInvitation('t2')).toBeNull()
     forgetInvitation()
     // Without a token it is a team's code.
@@ -38,13 +38,13 @@ describe('rule 4: an opened invitation', () => {
 
   test('waits half an hour, and where storage is refused as long as the page', () => {
     vi.useFakeTimers()
-    storeInvitation('t1', 'a.b')
+    storeInvitation('t1', 'a.b', 'scanner')
     vi.advanceTimersByTime(29 * 60_000)
     expect(openedInvitation('t1')).not.toBeNull()
     vi.advanceTimersByTime(60_000)
     expect(openedInvitation('t1')).toBeNull()
     vi.stubGlobal('localStorage', null)
-    storeInvitation('t1', 'e.f')
-    expect(openedInvitation('t1')).toMatchObject({ token: 'e.f' })
+    storeInvitation('t1', 'e.f', 'scanner')
+    expect(openedInvitation('t1')).toMatchObject({ token: 'e.f', by: 'scanner' })
   })
 })

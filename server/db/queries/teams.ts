@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { ExpressionBuilder, Insertable } from 'kysely'
 import { nextCaptain } from '#rules/membership'
 import { uniqueTeamName } from '#rules/team-name'
 import { randomId } from '../../random'
@@ -10,11 +10,15 @@ import { isReservedName } from './accounts'
 
 export type TeamRow = Readonly<Pick<Tables['teams'], 'team_id' | 'team_name' | 'captain_id' | 'hidden_at' | 'emblem'>>
 
-type NewTeam = Readonly<Insertable<Tables['teams']>>
+type NewTeam = Readonly<Omit<Insertable<Tables['teams']>, 'captaincy'>>
 
 /** Creates teams without members and with a score of zero. */
 export async function insertTeams(db: Writer, teams: readonly NewTeam[]): Promise<void> {
-  await insertRows(db, 'teams', teams)
+  await insertRows(
+    db,
+    'teams',
+    teams.map((team) => ({ ...team, captaincy: 0 })),
+  )
   await openScores(db, teams)
 }
 
@@ -90,6 +94,23 @@ export async function addMember(db: Writer, teamId: string, userId: string, join
   await logTeam(db, { team_id: teamId, at: joinedAt, what: 'joined', user_id: userId, by_user_id: by })
 }
 
+const NEXT_CAPTAINCY = (eb: ExpressionBuilder<Tables, 'teams'>) => ({ captaincy: eb('captaincy', '+', 1) })
+
+export async function setCaptain(db: Writer, teamId: string, userId: string): Promise<void> {
+  await db.updateTable('teams').set(NEXT_CAPTAINCY).set({ captain_id: userId }).where('team_id', '=', teamId).execute()
+}
+
+/** Rule 4: ends what the captain of any team has invited to it, for good. */
+export async function endInvitationsOf(db: Writer, captainId: string): Promise<void> {
+  await db.updateTable('teams').set(NEXT_CAPTAINCY).where('captain_id', '=', captainId).execute()
+}
+
+/** What an invitation is signed for. */
+export async function readCaptaincy(db: Reader | Writer, teamId: string): Promise<number> {
+  const { captaincy } = await db.selectFrom('teams').where('team_id', '=', teamId).select('captaincy').executeTakeFirstOrThrow()
+  return captaincy
+}
+
 /**
  * Rules 5 and 19: takes a member out of a team. If that was the captain, another one is; if nobody is left, the team is disbanded.
  * `by` is who did it, if known. Returns the captain; null if nobody is left.
@@ -120,7 +141,7 @@ export async function removeMember(
     by_user_id: by,
   })
   if (captain_id !== userId) return captain_id
-  await db.updateTable('teams').set({ captain_id: captain }).where('team_id', '=', team_id).execute()
+  await setCaptain(db, team_id, captain)
   return captain
 }
 

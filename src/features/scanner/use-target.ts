@@ -37,7 +37,7 @@ export function useTarget({ onDone, onEach }: TargetOptions) {
         return router.navigate({ to: '/qr/$qrSlug', params: { qrSlug: target.teamId } })
       case 'invitation': {
         const { storeInvitation } = await import('../../session/opened-invitation')
-        storeInvitation(target.teamId, target.token)
+        storeInvitation(target.teamId, target.token, 'scanner')
         return router.navigate({ to: '/t/$team', params: { team: target.teamId } })
       }
       case 'sign-in-link':

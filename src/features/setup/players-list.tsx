@@ -56,12 +56,12 @@ function PlayerRow({ player }: { player: ListedPlayer }) {
   )
 }
 
-type Shown = PlayerStep | 'all'
+type ShownStep = PlayerStep | 'all'
 
 /** Who was invited, who has signed in, and who may have got no SMS, with what helps each of them. */
 export function PlayersList() {
   const [typed, setTyped] = useState('')
-  const [shown, setShown] = useState<Shown>('all')
+  const [shown, setShown] = useState<ShownStep>('all')
   const input = { query: typed.trim(), ...(shown !== 'all' && { step: shown }) }
   const players = useInfiniteQuery({
     queryKey: ['players', input],
@@ -72,10 +72,10 @@ export function PlayersList() {
     refetchInterval: REFRESH_MS,
   })
   const counts = players.data?.pages[0]?.counts
-  const countOf = (step: Shown) =>
+  const countOf = (step: ShownStep) =>
     counts === undefined ? 0 : step === 'all' ? PLAYER_STEPS.reduce((sum, one) => sum + counts[one], 0) : counts[step]
   const options = (['all', ...PLAYER_STEPS] as const).filter((step) => step === 'all' || step === shown || countOf(step) > 0)
-  const names = Object.fromEntries(options.map((step) => [step, texts.shown[step](countOf(step))])) as Record<Shown, string>
+  const names = Object.fromEntries(options.map((step) => [step, texts.shown[step](countOf(step))])) as Record<ShownStep, string>
   return (
     <Panel title={texts.title}>
       <QueryState query={players} empty={() => countOf('all') === 0} emptyText={texts.none}>

@@ -4,16 +4,19 @@ import { Hourglass, Share2, UserRoundCheck, UsersRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { inviteToTeam, joinTeam, listMembers } from '#contract/calls/team'
 import type { User } from '#contract/entities'
+import { commonTexts } from '#texts/common'
+import { errorTexts } from '#texts/errors'
 import { invitationTexts } from '#texts/invitation'
 import { teamTexts } from '#texts/team'
 import { call } from '../../api/call'
 import { ApiError, hasCode } from '../../api/errors'
 import { useRefreshInterval } from '../../api/live-state'
+import { teamsQuery } from '../../api/merging-queries'
 import { currentUserQuery, publicOrigin, query } from '../../api/queries'
 import { type OwnTeam, useTeamChange, welcome } from '../../session/membership'
 import { forgetInvitation, openedInvitation } from '../../session/opened-invitation'
 import { homeOf, roleOf } from '../../session/paths'
-import { buttonClasses } from '../../ui/button'
+import { Button, buttonClasses } from '../../ui/button'
 import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
 import { LogoProgress } from '../../ui/logo'
@@ -118,13 +121,20 @@ export function InvitationPage() {
   return <Join user={user} {...invitation} />
 }
 
-function Join({ user, teamId: team_id, token }: { user: User; teamId: string; token: string }) {
+interface JoinProps {
+  readonly user: User
+  readonly teamId: string
+  readonly token: string
+  readonly by: 'scanner' | 'address'
+}
+
+function Join({ user, teamId: team_id, token, by }: JoinProps) {
   const { mutate, error, isPending, isIdle, isSuccess } = useTeamChange(joinTeam, { quiet: true })
   const { team: own } = user
   const join = () => mutate({ team_id, invite_token: token })
 
   const joinOnce = useEffectEvent(() => {
-    if (isIdle && own === null) join()
+    if (isIdle && own === null && by === 'scanner') join()
   })
   // A hidden page may be a preview.
   useEffect(() => whenVisible(() => joinOnce()), [])
@@ -145,7 +155,32 @@ function Join({ user, teamId: team_id, token }: { user: User; teamId: string; to
     )
   }
   if (error !== null) return <NotJoined error={error} teamId={team_id} busy={isPending} onRetry={join} />
+  if (isIdle && by === 'address') return <Offer teamId={team_id} requested={user.pending_team?.team_name} onJoin={join} />
   return <LogoProgress text={invitationTexts.joining} />
+}
+
+/** Which team it is, and the tap that joins it. */
+function Offer({ teamId, requested, onJoin }: { teamId: string; requested: string | undefined; onJoin: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(teamsQuery())
+  const team = data?.teams.find(({ team_id }) => team_id === teamId)
+  if (team === undefined) {
+    if (isFetching) return <LogoProgress text={invitationTexts.opening} />
+    if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={() => void refetch()} />
+    return <OtherTeam title={errorTexts.TEAM_NOT_FOUND} text={invitationTexts.gone} />
+  }
+  return (
+    <Notice {...AS_TEAM} title={team.team_name} text={teamTexts.members(team.member_count)}>
+      {requested !== undefined && requested !== team.team_name && (
+        <p className="max-w-prose wrap-anywhere">{invitationTexts.endsRequest(requested)}</p>
+      )}
+      <Button onClick={onJoin} className="wrap-anywhere">
+        {invitationTexts.join(team.team_name)}
+      </Button>
+      <Link to="/player" replace className={buttonClasses('secondary')}>
+        {commonTexts.cancel}
+      </Link>
+    </Notice>
+  )
 }
 
 /** The card welcomes the new member. */
@@ -155,6 +190,16 @@ function Joined({ teamName }: { teamName: string }) {
 }
 
 const AS_TEAM = { wholeScreen: true, icon: <UsersRound /> } as const
+
+function OtherTeam({ title, text }: { title: string; text: string }) {
+  return (
+    <Notice {...AS_TEAM} title={title} text={text}>
+      <Link to="/player" search={{ nacin: 'pridruzi' }} replace className={buttonClasses('secondary')}>
+        {teamTexts.findTitle}
+      </Link>
+    </Notice>
+  )
+}
 
 function NotJoined({ error, teamId, busy, onRetry }: { error: Error; teamId: string; busy: boolean; onRetry: () => void }) {
   if (hasCode(error, 'INVITE_EXPIRED')) {
@@ -167,13 +212,7 @@ function NotJoined({ error, teamId, busy, onRetry }: { error: Error; teamId: str
     )
   }
   if (hasCode(error, 'TEAM_FULL') || hasCode(error, 'TEAM_NOT_FOUND')) {
-    return (
-      <Notice {...AS_TEAM} title={error.message} text={invitationTexts[hasCode(error, 'TEAM_FULL') ? 'full' : 'gone']}>
-        <Link to="/player" search={{ nacin: 'pridruzi' }} replace className={buttonClasses('secondary')}>
-          {teamTexts.findTitle}
-        </Link>
-      </Notice>
-    )
+    return <OtherTeam title={error.message} text={invitationTexts[hasCode(error, 'TEAM_FULL') ? 'full' : 'gone']} />
   }
   if (hasCode(error, 'BLOCKED')) return <Notice {...AS_TEAM} title={error.message} />
   return <LoadFailed wholeScreen error={error} onRetry={onRetry} busy={busy} />

@@ -18,12 +18,15 @@ async function linkOf(captain: Caller): Promise<string> {
   return `/t/${await teamIdOf(captain)}?i=${invite_token}`
 }
 
+/** Opens an invitation as the phone's own camera does, and joins by the one tap that it asks for. */
+const joinAt = async (page: Page, team: string) => await page.getByRole('button', { name: `Pridruži se timu ${team}` }).click()
+
 /** What a phone holds of an invitation: its address, its history and its storage. */
 async function tracesOf(page: Page): Promise<string> {
   return await page.evaluate(() => JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]))
 }
 
-test('rule 4: three who have signed in are a team after three taps and a name; the code renews itself, offline it says so, and who came in is named beside it', async ({
+test('rule 4: three who have signed in are a team after a name and five taps; the code renews itself, offline it says so, and who came in is named beside it', async ({
   page: captain,
   people,
   phone,
@@ -52,6 +55,7 @@ test('rule 4: three who have signed in are a team after three taps and a name; t
   expect(address).toMatch(new RegExp(`^${new URL('/t/', captain.url()).href}${await teamIdOf(captain)}\\?i=.{20,}$`))
 
   await first.goto(address)
+  await tap(first, 'Pridruži se timu Za Minutu')
   await expect(first.getByRole('article').getByText('Sada ste u timu Za Minutu.')).toBeVisible()
   await expect(first).toHaveURL('/player')
   await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}`)
@@ -72,8 +76,9 @@ test('rule 4: three who have signed in are a team after three taps and a name; t
   expect(renewed).not.toBe(address)
 
   await second.goto(renewed)
+  await tap(second, 'Pridruži se timu Za Minutu')
   await expect(second.getByRole('article').getByText('Sada ste u timu Za Minutu.')).toBeVisible()
-  expect(taps).toBe(3)
+  expect(taps).toBe(5)
   await expect(dialogOf(captain)).toContainText(`U timu: ${nickname}, ${other}`)
   // The event's teams have three places.
   await passTime(captain, 61_000)
@@ -113,6 +118,7 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
   const fromSms = await page.context().newPage()
   await fromSms.goto(linkIn(game.lastSms(profile.mobile)))
+  await joinAt(fromSms, 'Novi Susjedi')
   await expect(fromSms.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
   expect(urls.filter((url) => url.includes(token))).toEqual([new URL(link, game.url).href])
   expect(referers.filter((referer) => referer?.includes(token))).toEqual([])
@@ -125,7 +131,38 @@ test('rule 4: signed out, who opens an invitation reads what it is, registers, a
   await people.askForCode(desktop, known.mobile)
   // Its link pasted into the field of the code does too.
   await desktop.getByLabel('Kod iz SMS-a').fill(linkIn(game.lastSms(known.mobile)))
+  await joinAt(desktop, 'Novi Susjedi')
   await expect(desktop.getByRole('article').getByText('Sada ste u timu Novi Susjedi.')).toBeVisible()
+})
+
+test('rule 4: an invitation opened as an address shows the team and how many are in it, and does nothing before the tap', async ({
+  page,
+  people,
+}) => {
+  const captain = await people.captain('Tuđa Stranica')
+  const asked = await people.captain('Moj Izbor')
+  const link = await linkOf(captain)
+  await people.signUp(page, 'mirna')
+  await callAs(page, 'joinTeam', { team_id: asked.team_id })
+  const joins: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('option=join')) joins.push(request.url())
+  })
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Tuđa Stranica' })).toBeVisible()
+  await expect(page.getByText(/^1\sčlan$/)).toBeVisible()
+  await expect(page.getByText('Vaš zahtjev timu Moj Izbor time se povlači.')).toBeVisible()
+  await checkState(page, 'invitation-offer')
+  await page.getByRole('link', { name: 'Odustani' }).click()
+  await expect(page).toHaveURL('/player')
+  const { user } = await callAs(page, 'currentUser', {})
+  expect([joins, user.team, user.pending_team?.team_id]).toEqual([[], null, asked.team_id])
+  expect((await callAs(asked, 'listInvites', {})).invites).toHaveLength(1)
+
+  await page.goto(link)
+  await joinAt(page, 'Tuđa Stranica')
+  await expect(page.getByRole('article').getByText('Sada ste u timu Tuđa Stranica.')).toBeVisible()
+  expect(joins).toHaveLength(1)
 })
 
 test('rule 4: scanned inside the app, an invitation makes a member at once, and a request elsewhere is withdrawn; the captain sends it as a link too', async ({
@@ -167,11 +204,17 @@ test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone
   const captain = await people.captain('Zatvorena Vrata')
   const link = await linkOf(captain)
   await people.signUp(page, 'kasna')
-  async function expectReason(on: Page, opened: string, reason: string): Promise<void> {
+  async function expectReason(on: Page, opened: string, reason: string, joins = ''): Promise<void> {
     await on.goto(opened)
+    if (joins !== '') await joinAt(on, joins)
     await expect(on.getByRole('heading', { level: 1, name: reason })).toBeVisible()
   }
-  await expectReason(page, `/t/${captain.team_id}?i=abc.def`, 'Poziv je istekao. Zamolite kapetana da pokaže novi.')
+  await expectReason(
+    page,
+    `/t/${captain.team_id}?i=abc.def`,
+    'Poziv je istekao. Zamolite kapetana da pokaže novi.',
+    'Zatvorena Vrata',
+  )
   await checkState(page, 'invitation-expired')
   // The way by request stays.
   await page.getByRole('link', { name: 'Pošalji zahtjev' }).click()
@@ -179,6 +222,7 @@ test('rule 4: who cannot join reads why, each in a sentence: expired, full, gone
   await expectReason(page, '/t/nema-tima?i=abc.def', 'Tim nije pronađen. Možda je raspušten.')
   await page.route(isCall('joinTeam'), (route) => route.abort())
   await page.goto(link)
+  await joinAt(page, 'Zatvorena Vrata')
   await expect(page.getByText('Niste povezani', { exact: true })).toBeVisible()
   await expectUsable(page, 'invitation-offline')
   await page.unrouteAll()
