@@ -13,6 +13,8 @@ const TOOLS = {
   'systemd-container': '/usr/bin/systemd-nspawn',
   caddy: '/usr/bin/caddy',
   curl: '/usr/bin/curl',
+  nginx: '/usr/sbin/nginx',
+  openssl: '/usr/bin/openssl',
   'postgresql-common': '/usr/bin/pg_createcluster',
 } as const
 

@@ -28,7 +28,7 @@ const organiser = { first_name: 'Ana', last_name: 'Babić', email: 'prva@example
 
 describe.skipIf(noMachine !== null)(`the guide without containers${noMachine === null ? '' : `: ${noMachine}`}`, () => {
   let machine: Machine
-  const [database = '', install = '', commands = ''] = blocksUnder('Without containers')
+  const [database = '', install = '', nginx = '', commands = ''] = blocksUnder('Without containers')
   const [upgrade = ''] = blocksUnder('An upgrade, and back')
 
   /** Runs commands as root of that machine; returns what they print. */
@@ -79,6 +79,22 @@ describe.skipIf(noMachine !== null)(`the guide without containers${noMachine ===
     expect(await run('cd /var/lib/geekquest/backups; stat -c "%U %a %n" *')).toMatch(/^geekquest 600 hourly-[\d-]+\.backup\n$/)
   })
 
+  test('has nginx in place of Caddy, which passes news on as they come', async () => {
+    const certificate = `/etc/letsencrypt/live/${DOMAIN}`
+    const request = `-newkey rsa:2048 -nodes -subj /CN=${DOMAIN} -keyout ${certificate}/privkey.pem -out ${certificate}/fullchain.pem`
+    await run(`mkdir -p ${certificate}; openssl req -x509 ${request} 2>/dev/null; rm -f /etc/nginx/sites-enabled/default`)
+    await run(nginx.replace('install -m 644 deploy/nginx.conf', `sed 's/igra.klub.hr/${DOMAIN}/' deploy/nginx.conf >`))
+    const stream = `https://${DOMAIN}/api/live?fingerprint=11111111-1111-4111-8111-111111111111&screen=ranking`
+    expect(await run(`curl -sSkN '${stream}' 2>/dev/null | sed '/^event: hello/q'`)).toContain('event: hello')
+    const { path, form } = requestOf('ranking', {})
+    const call = `curl -fsSk -H 'Origin: https://${DOMAIN}' -d '${form}' 'https://${DOMAIN}${path}'`
+    const calls = `while [ ! -e /tmp/done ]; do ${call} -o /dev/null || touch /tmp/failed; done`
+    await run(
+      `rm -f /tmp/done; (${calls}) & systemctl restart geekquest@8081 && systemctl restart geekquest@8082; touch /tmp/done; wait; [ ! -e /tmp/failed ]`,
+    )
+    await run('systemctl disable --now nginx; systemctl enable --now geekquest-caddy')
+  })
+
   test('upgrades one server after the other, each of which answers before the next one stops', async () => {
     const before = await run('systemctl show -p MainPID geekquest@8081 geekquest@8082')
     await run(upgrade)
@@ -99,7 +115,7 @@ describe.skipIf(noMachine !== null)(`the guide without containers${noMachine ===
     const [text = ''] = blocksUnder('An upgrade, and back', null)
     const inText = (start: string) => new RegExp(`\`(${start}.*?)\``).exec(text)?.[1] ?? `false ${start}`
     await run(inText('ln -sfn OLD').replace('OLD', '$(readlink /opt/geekquest/current)'))
-    await run(inText('runuser -u postgres'))
+    await run(inText('runuser -l postgres'))
     const said = await run(`${inText('geekquest-event restore').replace('BACKUP', 'before-upgrade.backup')} --yes`)
     expect(said).toContain('Restored into PostgreSQL')
     await run('systemctl start geekquest@8081')
