@@ -324,11 +324,16 @@ function createAwardQueue(db: Database) {
       return outcomes
     })
   })
+  const total = { recorded: 0, refused: 0 }
   return {
     assertShare: batches.assertShare,
+    /** How many wait, and how many this server has recorded and refused. */
+    numbers: () => ({ ...total, waiting: batches.size() }),
     async add(sent: SentAward, owner: string): Promise<JudgedAward> {
       const outcome = await batches.add(sent, owner)
       if (outcome.status === 'LATER') throw tooManyRequests(outcome.waitMs)
+      if (outcome.status === 'OK') total.recorded += outcome.duplicate ? 0 : 1
+      else if (outcome.code !== 'KEPT_FOR_ORGANISER') total.refused++
       return outcome
     },
   }

@@ -117,6 +117,8 @@ export function createBatches<Item, Result>(work: (items: readonly Item[]) => Pr
         draining ??= drain()
         if (waiting.size() >= MAX_BATCH) endTurn()
       }),
+    /** How many items wait. */
+    size: waiting.size,
     /** Resolves when nothing is waiting. */
     async idle(): Promise<void> {
       await draining

@@ -134,6 +134,13 @@ function decidedIn(call: ApiCall['name'], output: CallOutput<CallName> | Prepare
   return results.filter((result) => result.status === 'OK' || isFinal(result.code)).length
 }
 
+/** Whether a scan has just brought a bonus. */
+function hasCollected(call: ApiCall['name'], output: CallOutput<CallName> | PreparedOutput): boolean {
+  if (call !== 'scan') return false
+  const { nfc } = output as CallOutput<'scan'>
+  return nfc.award !== null && !nfc.already_collected
+}
+
 /** The same of a call that was refused; of a batch that failed as a whole nothing was decided. */
 const refusedIn = (call: ApiCall['name'], code: Code) => Number(call === 'awardPoints' && isFinal(code))
 
@@ -197,6 +204,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
   const push = createPushDesk(game, { isWatching: hub.isWatching, loopback, clock })
   const admit = createAdmission(game, limits, readings.sessions)
   const callLog = createCallLog(log)
+  metrics.ofStreams(hub.size)
 
   function begin(request: FastifyRequest, name: 'live' | null): ApiCall {
     const query = request.query as FormFields
@@ -290,6 +298,7 @@ export function createApi(game: Game, log: Logger, metrics: Metrics, settings: A
     if (isDue && port.token !== null && (await tryRenewal(session.tokenHash))) port.issue(port.token)
     const output = await run({ game, readings, limits, push, devices, session: port })
     settle(call, reply, 'OK', decidedIn(name, output))
+    if (hasCollected(name, output)) metrics.bonus()
     return await sendOk(request, reply, okText(output, game.now()))
   }
 

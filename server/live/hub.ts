@@ -191,6 +191,8 @@ export function createHub({ db, now, expiryNow, ledgerId }: HubGame, onBeat: (ow
   beats.unref()
 
   return {
+    /** How many streams are open. */
+    size: () => streams.size,
     /** Whether one more stream may be opened. */
     hasRoomFor: (client: StreamClient) =>
       !closed &&

@@ -172,6 +172,7 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
     for (const listener of listeners) listener(wasFailing)
   }
   const circuit = createCircuit(now, tell)
+  const total = { sent: 0, failed: 0 }
   let lastTookMs = 0
   let lastFailure: { readonly reason: SmsNotSent; readonly at: number } | null = null
 
@@ -227,12 +228,14 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
     } catch (thrown) {
       const reason = judge(SmsNotSent.from(thrown), sms.to, payer)
       const { failure, why } = reason
+      total.failed++
       await record(id, failure === 'unknown' ? 'unknown' : 'failed', async (tx) => {
         if (failure === 'account refused') await beginSmsTrouble(tx, why)
       })
       tell()
       throw reason
     }
+    total.sent++
     lastFailure = null
     isTroubled = false
     refusals.end()
@@ -279,6 +282,8 @@ export function createSmsDesk({ sender, db, limit, now }: SmsDeskOptions) {
     /** Whether the provider refuses all SMS as it did this one. */
     refusesAll: ({ failure, why }: SmsNotSent) => failure === 'account refused' || refusals.isOfAll(why),
     isFailing,
+    /** How many SMS this server has sent, and how many of its SMS the provider did not take. */
+    total: (): Readonly<typeof total> => total,
     /** Calls back when the provider begins and ceases to fail. */
     watch: (listener: (failing: boolean) => void) => void listeners.push(listener),
   }
