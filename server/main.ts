@@ -9,6 +9,7 @@ import { buildApp } from './app'
 import { COMMAND } from './command-name'
 import type { Database } from './db/database'
 import { openDatabase } from './db/open'
+import { readAllowance, shortageText } from './db/postgres-places'
 import { sharedKey } from './db/queries/settings'
 import { lockForServer } from './db/sqlite'
 import { assertSound } from './db/sqlite-check'
@@ -129,6 +130,8 @@ async function start(): Promise<void> {
   if (!(await hasEvent(db.read))) {
     warnings.print(`Warning: the database holds no event; apply one with "${COMMAND} apply event.json".\n`)
   }
+  const shortage = db.engine === 'postgres' ? shortageText(await readAllowance(db.read)) : null
+  if (shortage !== null) warnings.print(`Warning: ${shortage}.\n`)
   for (const warning of await readTagFindings(db, env)) warnings.print(`Warning: ${warning}.\n`)
   const setup = isPublic(env.publicUrl) ? await describeSetup(db, env) : ''
   await db.commits.joined()

@@ -117,8 +117,14 @@ async function isDoneInTime(done: Promise<boolean>): Promise<boolean> {
 /**
  * Publishes what other processes commit to a PostgreSQL, and registers this server there.
  * @param self the name under which this process logs its own changes, which it does not publish again
+ * @param onServers is told again and again how many servers there are
  */
-export function watchLog(connections: Connections, self: () => string, publish: (commit: Commit) => void): Watch {
+export function watchLog(
+  connections: Connections,
+  self: () => string,
+  publish: (commit: Commit) => void,
+  onServers: (servers: number) => void,
+): Watch {
   let connection: Awaited<ReturnType<typeof openLog>> | null = null
   let hasEnded = false
   let countedAt = Number.NEGATIVE_INFINITY
@@ -147,6 +153,7 @@ export function watchLog(connections: Connections, self: () => string, publish: 
     if (countedAt === Number.NEGATIVE_INFINITY) setTimeout(join, others === 0 ? 0 : JOIN_MS)
     countedAt = startedAt
     if (others > 0) othersSeenAt = startedAt
+    onServers(others + 1)
   }
 
   async function poll(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Database } from './database'
 import { type DatabaseLocation, locationText } from './database-url'
 import { openPostgres, preparePostgres } from './postgres'
 import { CALL_TIMEOUTS, LONG_JOB_TIMEOUTS, takeServerLock } from './postgres-connections'
+import { assertEnough } from './postgres-places'
 import { AnotherServer, lockForServer, openSqlite } from './sqlite'
 import { isDatabaseError, isUnavailable } from './unavailable'
 
@@ -22,8 +23,10 @@ export async function openDatabase(location: DatabaseLocation, purpose: Purpose 
   const { waitMs, timeouts } = PURPOSES[purpose]
   try {
     if (location.engine === 'sqlite') return await openSqlite(location.file, waitMs)
-    await preparePostgres(location.url, locationText(location))
-    return openPostgres(location.url, waitMs, timeouts)
+    const allowance = await preparePostgres(location.url, locationText(location), waitMs)
+    if (purpose !== 'server') return openPostgres(location.url, waitMs, timeouts, null)
+    assertEnough(allowance, locationText(location))
+    return openPostgres(location.url, waitMs, timeouts, allowance)
   } catch (reason) {
     const expected = isDatabaseError(reason) || isUnavailable(reason) || (reason instanceof Error && 'syscall' in reason)
     if (!expected || !(reason instanceof Error)) throw reason

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isQueryTimeout, isReadOnly } from './unavailable'
+import { isQueryTimeout, isReadOnly, POSTGRES_FULL, postgresCode } from './unavailable'
 
 /** The timeouts of a connection, in ms. */
 export interface Timeouts {
@@ -17,6 +18,8 @@ export const CALL_TIMEOUTS: Timeouts = { lock: 4_000, statement: 10_000, idle: 5
 export const LONG_JOB_TIMEOUTS: Timeouts = { lock: 30_000, statement: 3_600_000, idle: 600_000, answer: 3_600_000 }
 
 const CONNECT_TIMEOUT_MS = 5_000
+/** Pause before a connection is tried again for which there was no place (ms). */
+const FULL_RETRY_MS = 100
 /** A dead connection is noticed after about three of these (s), by the client (in ms) as by the database. */
 const KEEP_ALIVE_S = 10
 /** After an error every connection is renewed, at most so often (ms). */
@@ -101,17 +104,21 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
       pool.on('release', (_error, client) => void (open.has(client) && idle.add(client)))
       return pool
     },
-    /** A connection outside of the pools. */
+    /** A connection outside of the pools. Waits where PostgreSQL has no place for it. */
     async connect(): Promise<pg.Client> {
-      const client = new OwnClient(config)
-      try {
-        await client.connect()
-        setTimeouts(client)
-        idle.add(client)
-        return client
-      } catch (reason) {
-        cut(client)
-        throw reason
+      const deadline = performance.now() + CONNECT_TIMEOUT_MS
+      for (;;) {
+        const client = new OwnClient(config)
+        try {
+          await client.connect()
+          setTimeouts(client)
+          idle.add(client)
+          return client
+        } catch (reason) {
+          cut(client)
+          if (postgresCode(reason) !== POSTGRES_FULL || performance.now() >= deadline) throw reason
+        }
+        await sleep(FULL_RETRY_MS)
       }
     },
     /** Must be called for every failed query. */

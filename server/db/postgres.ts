@@ -6,14 +6,11 @@ import { createCommitSource } from './commits'
 import { type Database, type Lock, type UncommittedWrite, type Writer, writeAndPublish } from './database'
 import { assertUsable, migrate } from './migrate'
 import { CALL_TIMEOUTS, type Connections, createConnections, LONG_JOB_TIMEOUTS, type Timeouts } from './postgres-connections'
+import { type Allowance, createPlaces, OF_A_COMMAND, type PoolSizes, readAllowance, shareOf } from './postgres-places'
 import { type JsonList, statement, statementName } from './statement'
 import type { Tables } from './tables'
 import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unavailable'
 
-const READERS = 10
-const WRITERS = 4
-/** For awards and other changes of ledgers, so that they never wait for a connection behind other changes. */
-const LEDGER_WRITERS = 3
 /** Changes that may wait for a connection. */
 const MAX_WAITING = 1_000
 
@@ -29,20 +26,25 @@ function isWorthARetry(reason: unknown, attempts: number, deadline: number): boo
   return SETTLED_BY_RETRY.has(code) && attempts < ATTEMPTS
 }
 
+type Places = ReturnType<typeof createPlaces>
+
 /** Kysely's pool, with the statements of `statement.ts` prepared once per connection. */
-function kyselyOf(pool: pg.Pool, connections: Connections): Kysely<Tables> {
+function kyselyOf(pool: pg.Pool, connections: Connections, places: Places): Kysely<Tables> {
   const asPool: PostgresPool = {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
+      const client = await places.connect()
       const query = (text: string, values: readonly unknown[]) =>
         client.query({ name: statementName(text), text, values: [...values] }).catch((reason: unknown) => {
           connections.handleQueryError(reason)
           throw reason
         })
       // Kysely's type also requires cursors, which only streams use; no query here is one.
-      return { query, release: () => client.release(connections.isOld(client)) } as unknown as PostgresPoolClient
+      return {
+        query,
+        release: () => client.release(connections.isOld(client) || places.isOverfull()),
+      } as unknown as PostgresPoolClient
     },
   }
   return new Kysely({ dialect: new PostgresDialect({ pool: asPool }) })
@@ -85,26 +87,38 @@ const takeLocks = statement(
     from json_to_recordset(${locks}::json) as named(key text, shared boolean)`,
 )
 
-/** Checks the database, and migrates it. Several servers may do so at the same time. */
-export async function preparePostgres(url: string, where: string): Promise<void> {
+/** Checks the database, migrates it, and returns how many connections it allows. Several servers may do so at the same time. */
+export async function preparePostgres(url: string, where: string, waitMs: number): Promise<Allowance> {
   await assertUsable(createConnections(url, CALL_TIMEOUTS), where)
   const connections = createConnections(url, LONG_JOB_TIMEOUTS)
-  const db = kyselyOf(connections.pool(1), connections)
+  const pool = connections.pool(1)
+  const db = kyselyOf(pool, connections, createPlaces(pool, waitMs))
   try {
     await migrate(db, 'postgres')
+    return await readAllowance(db)
   } finally {
     await db.destroy()
     connections.cutAll()
   }
 }
 
-/** Several servers may work on one database. */
-export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): Database {
+/** Several servers may work on one database, and share the connections that it allows; a command takes few. */
+export function openPostgres(url: string, waitMs: number, timeouts: Timeouts, allowance: Allowance | null): Database {
   const connections = createConnections(url, timeouts)
+  const sizes = (servers: number) => (allowance === null ? OF_A_COMMAND : shareOf(allowance, servers))
   // Separate pools, so that a change never waits for a connection behind the readings of a whole hall.
-  const pools = { read: connections.pool(READERS), ledger: connections.pool(LEDGER_WRITERS), other: connections.pool(WRITERS) }
-  const read = kyselyOf(pools.read, connections)
-  const writers = { ledger: kyselyOf(pools.ledger, connections), other: kyselyOf(pools.other, connections) }
+  function open(kind: keyof PoolSizes) {
+    const pool = connections.pool(sizes(1)[kind])
+    const places = createPlaces(pool, waitMs)
+    return { places, db: kyselyOf(pool, connections, places) }
+  }
+  const pools = { read: open('read'), ledger: open('ledger'), other: open('other') }
+  const read = pools.read.db
+
+  function shareWith(servers: number): void {
+    const own = sizes(servers)
+    for (const kind of ['read', 'ledger', 'other'] as const) pools[kind].places.resize(own[kind])
+  }
 
   let self = randomUUID()
   const commits = createCommitSource(() =>
@@ -112,12 +126,13 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
       connections,
       () => self,
       (commit) => commits.publish(commit),
+      shareWith,
     ),
   )
 
   async function attempt<T>(lock: Lock, work: (db: Writer) => Promise<UncommittedWrite<T>>): Promise<UncommittedWrite<T>> {
     const logged: Promise<unknown>[] = []
-    const transaction = writers[poolFor(lock)].transaction().execute(async (tx) => {
+    const transaction = pools[poolFor(lock)].db.transaction().execute(async (tx) => {
       // A separate statement, so that all later ones see the commits of the locks' previous holders.
       await takeLocks(tx, namedLocks(lock))
       const done = await work(tx)
@@ -138,7 +153,7 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
 
   async function write<T>(lock: Lock, work: (db: Writer) => Promise<UncommittedWrite<T>>): Promise<UncommittedWrite<T>> {
     // Back-pressure, instead of a queue without limit.
-    if (pools[poolFor(lock)].waitingCount >= MAX_WAITING) throw new Overloaded('all')
+    if (pools[poolFor(lock)].places.waiting() >= MAX_WAITING) throw new Overloaded('all')
     const deadline = performance.now() + waitMs
     for (let attempts = 1; ; attempts++) {
       try {
@@ -157,22 +172,22 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts): D
     commits,
     write: (lock, work) => writeAndPublish(lock, work, (run) => write(lock, run), commits),
     async probe() {
-      const tryToWrite = async () => {
-        const tx = await writers.ledger.startTransaction().execute()
+      const tryToWrite = async ({ db }: { readonly db: Kysely<Tables> }) => {
+        const tx = await db.startTransaction().execute()
         try {
           await logCommit(tx, self, '')
         } finally {
           await tx.rollback().execute()
         }
       }
-      await Promise.all([sql`select 1`.execute(read), tryToWrite()])
+      await Promise.all([sql`select 1`.execute(read), tryToWrite(pools.ledger), tryToWrite(pools.other)])
     },
     forgetDeleted: async () => undefined,
     // PostgreSQL does it itself.
     startUpkeep: () => undefined,
     async close() {
       commits.close()
-      await Promise.all([read, writers.ledger, writers.other].map((db) => db.destroy()))
+      await Promise.all([pools.read, pools.ledger, pools.other].map(({ db }) => db.destroy()))
       connections.cutAll()
     },
   }

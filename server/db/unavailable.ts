@@ -19,6 +19,8 @@ const SQLITE_UNAVAILABLE: readonly number[] = Object.values(SQLITE)
 const POSTGRES_READ_ONLY = '25006'
 /** A lock that another transaction held for too long. */
 export const POSTGRES_LOCKED = '55P03'
+/** The role, the database or the server allows no more connections. */
+export const POSTGRES_FULL = '53300'
 /**
  * PostgreSQL: connection exceptions, insufficient resources, operator intervention, I/O errors, lost race even after retries; a
  * transaction that was idle for too long.

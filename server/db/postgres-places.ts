@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import { Failure } from '../failure'
+import type { Tables } from './tables'
+import { POSTGRES_FULL, postgresCode } from './unavailable'
+
+/** The sizes of a server's pools. One more connection reads the change log. */
+export interface PoolSizes {
+  readonly read: number
+  /** For awards and other changes of ledgers, so that they never wait for a connection behind other changes. */
+  readonly ledger: number
+  readonly other: number
+}
+
+const WANTED: PoolSizes = { read: 10, ledger: 3, other: 4 }
+/** A command does one thing after the other. */
+export const OF_A_COMMAND: PoolSizes = { read: 1, ledger: 1, other: 1 }
+const FOR_THE_LOG = 1
+/** What servers leave to a command. */
+const FOR_COMMANDS = 2
+
+const sumOf = ({ read, ledger, other }: PoolSizes) => read + ledger + other
+const WANTED_PLACES = sumOf(WANTED) + FOR_THE_LOG
+const FEWEST_PLACES = sumOf(OF_A_COMMAND) + FOR_THE_LOG
+
+/** How many connections a PostgreSQL allows, and what limits them. */
+export interface Allowance {
+  readonly places: number
+  readonly by: string
+}
+
+/** No limit holds for a superuser but that of the server. */
+export async function readAllowance(db: Kysely<Tables>): Promise<Allowance> {
+  const { rows } = await sql<{ places: number; by: string }>`
+    select places, "by" from pg_roles, pg_database, lateral (values
+      (case when rolsuper then -1 else rolconnlimit end, 'the role ' || rolname),
+      (case when rolsuper then -1 else datconnlimit end, 'the database ' || datname),
+      (current_setting('max_connections')::int - case when rolsuper then 0 else
+        current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0)
+      end, 'the server (max_connections)')
+    ) as limits(places, "by")
+    where rolname = session_user and datname = current_database() and places >= 0
+    order by places limit 1`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a server has a limit')
+  return row
+}
+
+/** Throws `Failure` where a server could not work beside a command. */
+export function assertEnough({ places, by }: Allowance, where: string): void {
+  if (places >= FEWEST_PLACES + FOR_COMMANDS) return
+  throw new Failure(
+    `${where} allows ${places} connections (${by}), and a server needs ${FEWEST_PLACES + FOR_COMMANDS}; ${WANTED_PLACES + FOR_COMMANDS} for each are good.`,
+  )
+}
+
+/** What an operator should know of a limit; null if it is large enough for one server. */
+export function shortageText({ places, by }: Allowance): string | null {
+  if (places >= WANTED_PLACES + FOR_COMMANDS) return null
+  return `PostgreSQL allows ${places} connections (${by}): a server uses ${WANTED_PLACES}, and a command ${FOR_COMMANDS}; calls will wait for each other`
+}
+
+/** The share of one of several servers. */
+export function shareOf({ places }: Allowance, servers: number): PoolSizes {
+  const share = Math.max(FEWEST_PLACES, Math.floor((places - FOR_COMMANDS) / servers)) - FOR_THE_LOG
+  if (share >= sumOf(WANTED)) return WANTED
+  const part = (wanted: number) => Math.max(1, Math.round((share * wanted) / sumOf(WANTED)))
+  const [ledger, other] = [part(WANTED.ledger), part(WANTED.other)]
+  return { read: Math.max(1, share - ledger - other), ledger, other }
+}
+
+/** How long a pool that got no connection makes do with those that it has, and the first one is waited for, in ms. */
+const FULL_MS = 1_000
+const FIRST_RETRY_MS = 100
+
+/**
+ * Connections of a pool. Where PostgreSQL has no place for another one, callers wait for those that the pool has, or for its first,
+ * up to `waitMs`: they would else be turned away at once, by others who only hold their connections.
+ */
+export function createPlaces(pool: pg.Pool, waitMs: number) {
+  let size = pool.options.max ?? 1
+  let waiting = 0
+  /** The attempt to open the first connection, with a pause if it was refused. */
+  let opening: Promise<unknown> | null = null
+  let makesDo = false
+
+  function makeDo(): void {
+    pool.options.max = Math.max(1, Math.min(size, pool.totalCount))
+    if (makesDo) return
+    makesDo = true
+    setTimeout(() => {
+      makesDo = false
+      pool.options.max = size
+    }, FULL_MS).unref()
+  }
+
+  async function attempt(): Promise<pg.PoolClient> {
+    if (pool.totalCount > 0) return await pool.connect()
+    const first = pool.connect()
+    opening = first
+      .then(
+        () => undefined,
+        () => sleep(FIRST_RETRY_MS),
+      )
+      .finally(() => {
+        opening = null
+      })
+    return await first
+  }
+
+  return {
+    async connect(): Promise<pg.PoolClient> {
+      const deadline = performance.now() + waitMs
+      waiting++
+      try {
+        for (;;) {
+          while (opening !== null) await opening
+          try {
+            return await attempt()
+          } catch (reason) {
+            if (postgresCode(reason) !== POSTGRES_FULL || performance.now() >= deadline) throw reason
+            makeDo()
+          }
+        }
+      } finally {
+        waiting--
+      }
+    },
+    /** Callers that have no connection yet. */
+    waiting: () => waiting,
+    /** Whether the pool has more connections than it may keep. */
+    isOverfull: () => pool.totalCount > (pool.options.max ?? size),
+    /** Gives idle connections back at once, and busy ones when they are released. */
+    resize(to: number): void {
+      if (to === size) return
+      size = to
+      pool.options.max = to
+      for (let surplus = Math.min(pool.totalCount - to, pool.idleCount); surplus > 0; surplus--) {
+        void pool.connect().then(
+          (client) => client.release(true),
+          () => undefined,
+        )
+      }
+    },
+  }
+}
