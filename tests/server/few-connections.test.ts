@@ -61,7 +61,7 @@ describe('a PostgreSQL that allows few connections', () => {
     const six = await createFor(6)
     const server = await startServerProcess(folder, six.url)
     expect(server.output()).toMatch(
-      /^Warning: PostgreSQL allows 10 connections \(the role \w+\): a server uses 18, and a command 2;/m,
+      /^Warning: PostgreSQL allows 6 connections \(the role \w+\): a server uses 18, and a command 2;/m,
     )
     const registering = times(200, () => register(server))
     const command = runCommand(six.location, 'status')
