@@ -18,6 +18,7 @@ export const CALL_TIMEOUTS: Timeouts = { lock: 4_000, statement: 10_000, idle: 5
 export const LONG_JOB_TIMEOUTS: Timeouts = { lock: 30_000, statement: 3_600_000, idle: 600_000, answer: 3_600_000 }
 
 const CONNECT_TIMEOUT_MS = 5_000
+const QUEUE_TIMEOUT_MS = 60_000
 /** Pause before a connection is tried again for which there was no place (ms). */
 const FULL_RETRY_MS = 100
 /** A dead connection is noticed after about three of these (s), by the client (in ms) as by the database. */
@@ -63,7 +64,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 
   class OwnClient extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
-      super(config)
+      super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
       open.add(this)
       this.connection.once('end', () => {
         open.delete(this)
@@ -80,7 +81,7 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
   const setTimeouts = (client: pg.Client) => void client.query(settingsOf(timeouts)).catch(() => cut(client))
 
   const config: pg.ClientConfig = {
-    ...{ connectionString, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: timeouts.answer },
+    ...{ connectionString, types, query_timeout: timeouts.answer },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1_000 },
     // Queries that do not depend on each other share a round trip.
     pipeline: true,
@@ -97,7 +98,8 @@ export function createConnections(connectionString: string, timeouts: Timeouts) 
 
   return {
     pool(max: number): pg.Pool {
-      const pool = new pg.Pool({ ...config, max, Client: OwnClient })
+      // How long a caller waits for one of its connections is up to the caller.
+      const pool = new pg.Pool({ ...config, max, Client: OwnClient, connectionTimeoutMillis: QUEUE_TIMEOUT_MS })
       pool.on('error', () => undefined)
       pool.on('connect', setTimeouts)
       pool.on('acquire', (client) => idle.delete(client))

@@ -74,6 +74,12 @@ export function shareOf({ places }: Allowance, servers: number): PoolSizes {
 const FULL_MS = 1_000
 const FIRST_RETRY_MS = 100
 
+/** A caller without a connection, and why it has none. */
+interface Waiting {
+  hasGivenUp: boolean
+  refusal: unknown
+}
+
 /**
  * Connections of a pool. Where PostgreSQL has no place for another one, callers wait for those that the pool has, or for its first,
  * up to `waitMs`: they would else be turned away at once, by others who only hold their connections.
@@ -109,21 +115,44 @@ export function createPlaces(pool: pg.Pool, waitMs: number) {
     return await first
   }
 
+  /** Null where PostgreSQL has no place. */
+  async function attemptFor(call: Waiting): Promise<pg.PoolClient | null> {
+    try {
+      return await attempt()
+    } catch (reason) {
+      if (postgresCode(reason) !== POSTGRES_FULL) throw reason
+      call.refusal = reason
+      makeDo()
+      return null
+    }
+  }
+
+  /** A connection, as soon as there is one, unless the caller has given up by then. */
+  async function waitFor(call: Waiting): Promise<pg.PoolClient> {
+    for (;;) {
+      while (opening !== null) await opening
+      if (call.hasGivenUp) throw call.refusal
+      const client = await attemptFor(call)
+      if (client !== null && !call.hasGivenUp) return client
+      client?.release()
+    }
+  }
+
   return {
     async connect(): Promise<pg.PoolClient> {
-      const deadline = performance.now() + waitMs
+      const call: Waiting = { hasGivenUp: false, refusal: new Error('timeout exceeded when trying to connect') }
       waiting++
+      let timer: NodeJS.Timeout | undefined
+      const tooLate = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          call.hasGivenUp = true
+          reject(call.refusal)
+        }, waitMs)
+      })
       try {
-        for (;;) {
-          while (opening !== null) await opening
-          try {
-            return await attempt()
-          } catch (reason) {
-            if (postgresCode(reason) !== POSTGRES_FULL || performance.now() >= deadline) throw reason
-            makeDo()
-          }
-        }
+        return await Promise.race([waitFor(call), tooLate])
       } finally {
+        clearTimeout(timer)
         waiting--
       }
     },

@@ -13,6 +13,8 @@ import { isUnavailable, Overloaded, POSTGRES_LOCKED, postgresCode } from './unav
 
 /** Changes that may wait for a connection. */
 const MAX_WAITING = 1_000
+/** How long a call waits for a connection (ms): a device gives up after 15 s, and a database that does not answer is said within 10 s. */
+const CONNECTION_WAIT_MS = 9_000
 
 const ATTEMPTS = 4
 
@@ -109,7 +111,7 @@ export function openPostgres(url: string, waitMs: number, timeouts: Timeouts, al
   // Separate pools, so that a change never waits for a connection behind the readings of a whole hall.
   function open(kind: keyof PoolSizes) {
     const pool = connections.pool(sizes(1)[kind])
-    const places = createPlaces(pool, waitMs)
+    const places = createPlaces(pool, Math.max(waitMs, CONNECTION_WAIT_MS))
     return { places, db: kyselyOf(pool, connections, places) }
   }
   const pools = { read: open('read'), ledger: open('ledger'), other: open('other') }
