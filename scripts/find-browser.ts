@@ -17,9 +17,27 @@ const KNOWN_SHELLS = ['/usr/bin/chromium-headless-shell']
 const WHAT_TO_DO =
   'No Chromium was found and none could be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its executable, then run npm test again.'
 
+/** The first that says when a frame was painted (https://w3c.github.io/paint-timing/#dom-painttimingmixin-painttime). */
+const LEAST_VERSION = 140
+
+const isThere = (place: string | undefined) => place !== undefined && place !== '' && existsSync(place)
+
 function findInstalled(): string | null {
   const places = [process.env.CHROMIUM_PATH, ...KNOWN_PLACES, chromium.executablePath()]
-  return places.find((place) => place !== undefined && place !== '' && existsSync(place)) ?? null
+  return places.find(isThere) ?? null
+}
+
+/** Throws if a browser is too old for the journeys. Each process of a run finds it, and the first one asks. */
+function checkVersion(path: string): void {
+  // On Windows it would open a window instead.
+  if (process.platform === 'win32' || process.env.CHECKED_CHROMIUM === path) return
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const version = /\d+(?=\.\d)/.exec(stdout ?? '')?.[0]
+  if (Number(version ?? 0) < LEAST_VERSION) {
+    const found = version === undefined ? `${path} is no Chromium that starts` : `Chromium ${version} at ${path} is too old`
+    throw new Error(`${found}: the journeys need ${LEAST_VERSION} or newer; update it, or set CHROMIUM_PATH to another one.`)
+  }
+  process.env.CHECKED_CHROMIUM = path
 }
 
 function run(command: string, ...args: string[]): boolean {
@@ -38,21 +56,30 @@ function install(): void {
   run(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', '--with-deps', 'chromium')
 }
 
-/**
- * Returns the headless shell, or the whole browser where there is none. `HEADLESS_SHELL_PATH` overrides its path.
- */
-export function findHeadlessShell(): string {
-  const shell = [process.env.HEADLESS_SHELL_PATH, ...KNOWN_SHELLS].find((place) => place !== undefined && existsSync(place))
-  return shell ?? findBrowser()
-}
-
 /** Returns the browser for the journeys, and installs one if there is none. Throws with instructions. */
 export function findBrowser(): string {
-  const installed = findInstalled()
-  if (installed !== null) return installed
-  process.stdout.write('The journeys need Chromium; installing it.\n')
-  install()
+  if (findInstalled() === null) {
+    process.stdout.write('The journeys need Chromium; installing it.\n')
+    install()
+  }
   const found = findInstalled()
   if (found === null) throw new Error(WHAT_TO_DO)
+  checkVersion(found)
   return found
+}
+
+/**
+ * Returns the headless shell, or the whole browser where there is none. `HEADLESS_SHELL_PATH` overrides its path. Ends the process with
+ * one sentence where there is neither.
+ */
+export function findHeadlessShell(): string {
+  try {
+    const shell = [process.env.HEADLESS_SHELL_PATH, ...KNOWN_SHELLS].find(isThere)
+    if (shell === undefined) return findBrowser()
+    checkVersion(shell)
+    return shell
+  } catch (reason) {
+    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
+    process.exit(1)
+  }
 }

@@ -1,4 +1,5 @@
 import { isCall } from '../support/answers'
+import { backOnline } from '../support/booth-screen'
 import { expect, test } from '../support/journey'
 import { listen } from '../support/listener'
 import { passTime } from '../support/pass-time'
@@ -30,12 +31,13 @@ test('an award is announced politely, each of its states once, also one that wai
     await route.abort()
   })
   await give.click()
-  await expect(async () => {
-    await page.clock.fastForward(10_000)
-    expect(attempts).toBeGreaterThan(3)
-  }).toPass()
+  // Not by the clock: storage that is at work while it jumps counts as broken.
+  for (let tries = 1; tries <= 4; tries++) {
+    await expect.poll(() => attempts).toBeGreaterThanOrEqual(tries)
+    await backOnline(page)
+  }
   await page.unrouteAll()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await backOnline(page)
   const states = async () =>
     (await texts()).slice(ofFirst.length).flatMap((text) => /^(Čeka slanje|Šalje se|Upisano) \+5/.exec(text)?.[1] ?? [])
   await expect.poll(states).toEqual(['Čeka slanje', 'Upisano'])
