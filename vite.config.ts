@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { API_PATH } from './contract/protocol.ts'
 import { asServed } from './scripts/as-served.ts'
+import { BUILD_TARGET } from './scripts/browser-floor.ts'
 import { CHUNKS } from './scripts/chunks.ts'
 import { buildVersion } from './scripts/current-build.ts'
 import { expectedHashes } from './scripts/expected-hashes.ts'
@@ -74,7 +75,7 @@ export default defineConfig({
     },
   },
   build: {
-    target: 'es2022',
+    target: BUILD_TARGET,
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

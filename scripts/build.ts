@@ -8,6 +8,7 @@ import { build as buildPage } from 'vite'
 import type { BuildInfo } from '#server/build-info'
 import { failureText } from '#server/failure'
 import { assemble } from './assemble'
+import { assertFloor } from './browser-floor'
 import { bundleServer } from './bundle-server'
 import { buildVersion, currentBuild, directoryOf } from './current-build'
 
@@ -51,6 +52,7 @@ async function build(): Promise<void> {
   const unfinished = `${target}.unfinished-${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   await buildPage({ configLoader: 'runner', logLevel: 'warn', build: { outDir: join(unfinished, 'public'), emptyOutDir: true } })
+  assertFloor(join(unfinished, 'public'))
   await compress(join(unfinished, 'public'))
   // What the server has to know of the page that it serves.
   const info: BuildInfo = { version: buildVersion(), libraryStyles: libraryStyles() }

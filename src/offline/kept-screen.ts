@@ -40,7 +40,8 @@ export async function keepScreen(screen: KeptScreen, mayKeep: () => Promise<bool
   await inTurn(async () => {
     if (!(await mayKeep())) return
     const cache = await caches.open(CACHE)
-    await cache.put(KEY, Response.json(screen))
+    // Not Response.json, which Safari has from version 17 on.
+    await cache.put(KEY, new Response(JSON.stringify(screen)))
     // Another tab may have signed out meanwhile.
     if (!(await mayKeep())) await caches.delete(CACHE)
   })

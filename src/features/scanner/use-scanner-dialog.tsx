@@ -31,7 +31,7 @@ export function useScannerDialog() {
   function openFromButton() {
     const buttons = [...document.querySelectorAll<HTMLElement>('[data-scan]')]
     // Safari focuses no button that is tapped, and what had the focus before the dialog gets it back.
-    buttons.find((button) => button.checkVisibility())?.focus({ preventScroll: true })
+    buttons.find((button) => button.getClientRects().length > 0)?.focus({ preventScroll: true })
     show()
   }
   const showRequested = useEffectEvent(openFromButton)
