@@ -76,7 +76,7 @@ export const importTexts = {
   sentToSome: 'Pozivnice nisu stigle svima.',
   failedTitle: (count: number) => `Možda nije stiglo: ${numeral(count)}`,
   failedHint:
-    'Davatelj SMS-a nije ih primio ili nije odgovorio. Tko ga ipak nije dobio, može se prijaviti i linkom s popisa igrača.',
+    'Davatelj te SMS-ove nije primio ili nije odgovorio. Kome SMS ne stigne, može se prijaviti i linkom s popisa igrača.',
   sendAgain: 'Pošalji ponovno njima',
   /** The list of players. */
   list: {

@@ -17,6 +17,8 @@ import { SignInLink } from '../organiser/search'
 
 const texts = importTexts.list
 
+export const PLAYERS_KEY = 'players'
+
 /** Why somebody gets no SMS, in sentences. */
 export function reasonOf({ fields = {}, code = '' }: Invitation): string {
   const faults = Object.values(fields)
@@ -64,7 +66,7 @@ export function PlayersList() {
   const [shown, setShown] = useState<ShownStep>('all')
   const input = { query: typed.trim(), ...(shown !== 'all' && { step: shown }) }
   const players = useInfiniteQuery({
-    queryKey: ['players', input],
+    queryKey: [PLAYERS_KEY, input],
     queryFn: ({ pageParam, signal }) => call(listPlayers, { ...input, before: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ players: page, more }) => (more ? page.at(-1)?.user_id : undefined),

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
@@ -16,7 +16,7 @@ import { Progress } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import { RowFaults, ScrollHere } from './event-preview'
-import { PlayersList, reasonOf } from './players-list'
+import { PLAYERS_KEY, PlayersList, reasonOf } from './players-list'
 import type { Spreadsheet } from './spreadsheet'
 import { TableChoice } from './table-choice'
 
@@ -128,6 +128,7 @@ function beginRound(): string {
 
 /** Invites people until all have an answer. */
 function useInviteRun(dryRun: boolean) {
+  const client = useQueryClient()
   const [run, setRun] = useState(NOBODY)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
@@ -147,6 +148,8 @@ function useInviteRun(dryRun: boolean) {
       })
       if (!dryRun && waitingOf({ ...next, outcomes: latest }).length === 0) removeStored(ROUND_KEY)
     },
+    // The list below shows what became of whom.
+    onSettled: () => (dryRun ? undefined : client.invalidateQueries({ queryKey: [PLAYERS_KEY] })),
     meta: { quiet: true },
   })
   function go(next: InviteRun): void {
