@@ -77,7 +77,7 @@ onOneEngine('players whom an organiser invites', (game) => {
       good,
       newProfile({ mobile: '+385917654321' }),
       newProfile({ first_name: '', mobile: 'xyz' }),
-      newProfile({ mobile: '+33612345678' }),
+      newProfile({ mobile: '+61412345678' }),
       newProfile({ mobile: '+385911000001' }),
       newProfile({ nickname: known.nickname }),
       newProfile({ mobile: blocked.mobile }),
