@@ -43,8 +43,8 @@ const WRONG: readonly (readonly [unknown, string])[] = [
   ],
   [pointType({ point_type: 'a č' }), `point_types[0].point_type: "a č" ${ID}`],
   [pointType({ label: ' ' }), 'point_types[0].label: "" must be a text of 1 to 60 characters in one line'],
-  ...[0, 1.5, '7'].map((points) => {
-    const fault = `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 1 to 1000000`
+  ...[-1, 1.5, '7'].map((points) => {
+    const fault = `point_types[0].points: ${JSON.stringify(points)} must be a whole number from 0 to 1000000`
     return [pointType({ points }), fault] as const
   }),
   [pointType({ cooldown_seconds: 604_801 }), 'point_types[0].cooldown_seconds: 604801 must be a whole number from 0 to 604800'],
