@@ -24,6 +24,9 @@ export function qrImage(text: string, dense = false): { readonly src: string; re
   const rows = encodeQR(text, 'raw', { ecc: dense ? 'low' : 'medium', border: QUIET_ZONE })
   const size = rows.length
   const white = `<path fill='white' d='M0 0h${size}v${size}H0z'/>`
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${size} ${size}' shape-rendering='crispEdges'>${white}<path d='${rows.map(rowPath).join('')}'/></svg>`
-  return { src: `data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E')}`, size }
+  // A gradient of black: plain black in an image became white by Chromium 150's automatic dark theme, and the code an empty square.
+  const black = "<linearGradient id='b'><stop/><stop offset='1'/></linearGradient>"
+  const dark = `<path fill='url(#b) #000' d='${rows.map(rowPath).join('')}'/>`
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${size} ${size}' shape-rendering='crispEdges'>${black}${white}${dark}</svg>`
+  return { src: `data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('#', '%23')}`, size }
 }

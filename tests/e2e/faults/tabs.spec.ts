@@ -35,8 +35,7 @@ test('faults 7, 8 and 95: when the tab that sends stops, tabs beside it, the but
   await openStoppedTab(page, team, network, gate.promise)
   await give(page, 'Čeka slanje')
   await give(other, 'Čeka slanje')
-  expect(network.calls('awardPoints')).toHaveLength(1)
-  for (const tab of [page, other]) await expect(awardState(tab)).toHaveText('Upisano', { timeout: 30_000 })
+  for (const tab of [page, other]) await expect(awardState(tab)).toHaveText('Upisano')
   expect((await team.ledger()).map(({ label }) => label).toSorted()).toEqual(['Pobjeda', 'Sudjelovanje', 'Sudjelovanje'])
   gate.resolve()
   await expect.poll(() => network.calls('awardPoints').filter(({ serverSaid }) => serverSaid === 'OK')).toHaveLength(3)
@@ -52,7 +51,7 @@ test('faults 7, 8 and 95: when the tab that sends stops, tabs beside it, the but
   await give(page, 'Čeka slanje')
   for (const tab of [page, other]) await tab.close()
   await wakeWorker(context, network.url)
-  await expect.poll(async () => (await team.ledger()).length, { timeout: 30_000 }).toBe(5)
+  await expect.poll(async () => (await team.ledger()).length).toBe(5)
 })
 
 test('two taps within a second make one award, with and without a cooldown; so do four clicks at once', async ({
