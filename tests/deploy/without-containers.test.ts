@@ -55,7 +55,7 @@ describe.skipIf(noMachine !== null)(`the guide without containers${noMachine ===
     const [, token = ''] = new RegExp(`https://${DOMAIN}/organizator/prvi#(\\w+)`).exec(output) ?? []
     const { path, form } = requestOf('firstOrganiser', { token, user_data: organiser })
     const answer = await run(
-      `until curl -fsSk https://${DOMAIN}/ready; do sleep 0.1; done; curl -fsSk -H 'Origin: https://${DOMAIN}' -d '${form}' 'https://${DOMAIN}${path}'`,
+      `curl -fsSk --retry 20 --retry-delay 1 --retry-all-errors https://${DOMAIN}/ready; curl -fsSk -H 'Origin: https://${DOMAIN}' -d '${form}' 'https://${DOMAIN}${path}'`,
     )
     expect(answer).toContain('"organiser":true')
   })
