@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { caseKey } from '#rules/account'
+import { foldPunctuation } from '#rules/look-alikes'
 import { teamNameKey } from '#rules/team-name'
 import { plainText } from '#rules/text'
 import { COMMAND } from '#server/command-name'
@@ -17,6 +18,9 @@ import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEv
 function nameKeys({ first_name, last_name }: UsersTable): string[] {
   return [`${first_name} ${last_name}`, `${last_name} ${first_name}`].map(teamNameKey)
 }
+
+/** Unlike the key that keeps nicknames apart, it finds one person alone wherever one was meant. */
+const spokenKey = (nickname: string) => foldPunctuation(caseKey(nickname))
 
 function listed(people: readonly UsersTable[]): string {
   const lines = people.map(
@@ -41,7 +45,7 @@ export async function findPerson(db: Reader, typed: string): Promise<UsersTable>
     (person) =>
       !isErased(person) &&
       ((mobile !== null && person.mobile === mobile) ||
-        (account !== '' && (person.email_key === account || caseKey(person.nickname) === account)) ||
+        (account !== '' && (person.email_key === account || spokenKey(person.nickname) === spokenKey(text))) ||
         (name !== '' && nameKeys(person).includes(name))),
   )
   const [person, ...others] = fitting

@@ -1,4 +1,4 @@
-import { foldLookAlikes, foldStrokes } from './look-alikes'
+import { foldLookAlikes, foldPunctuation, foldStrokes } from './look-alikes'
 import { foldCase, normaliseText, plainName, withoutHidden } from './text'
 
 export const NICKNAME_MIN = 2
@@ -19,5 +19,6 @@ const WITHOUT_STROKED_D = /[^đ]+/g
  */
 export function uniqueNickname(nickname: string): string {
   const letters = caseKey(nickname).normalize('NFD')
-  return letters.replace(WITHOUT_STROKED_D, (part) => foldStrokes(foldLookAlikes(part))).normalize('NFC')
+  const folded = letters.replace(WITHOUT_STROKED_D, (part) => foldStrokes(foldLookAlikes(part)))
+  return foldPunctuation(folded).normalize('NFC')
 }

@@ -51,3 +51,22 @@ export function foldLookAlikes(text: string): string {
 export function foldStrokes(text: string): string {
   return text.replace(/[i1|]/g, 'l').replaceAll('0', 'o')
 }
+
+const APOSTROPHES = /['`‘’‚‛‹›′‵ʹʻʼʽˈˊˋʾʿ՚׳ꞌ]/gu
+const QUOTES = /["“”„‟«»‶ʺ״〝〞❝❞]/gu
+const DASHES = /-+/g
+
+/**
+ * Makes punctuation of one look equal, of which keyboards and dictations put one for another. Expects plain dashes, full stops and
+ * spaces. A quotation mark is two apostrophes, as some type it; two hyphens are a dash.
+ */
+export function foldPunctuation(text: string): string {
+  const folded = text
+    .replace(APOSTROPHES, "'")
+    .replace(QUOTES, "''")
+    .replaceAll('。', '.')
+    .replace(DASHES, '-')
+    .replace(/ +/g, ' ')
+  // Dictations end with a full stop. What is nothing else keeps it.
+  return folded.replace(/[.,、 ]+$/, '') || folded
+}

@@ -1,4 +1,4 @@
-import { foldLookAlikes, foldStrokes } from './look-alikes'
+import { foldLookAlikes, foldPunctuation, foldStrokes } from './look-alikes'
 import { characterCount, foldCase, plainName, withoutHidden } from './text'
 import { isReadable } from './writing'
 
@@ -14,14 +14,14 @@ export function parseTeamName(typed: string): string | null {
 }
 
 /**
- * Rule 3: names with equal keys are the same name, typed another way. Ignores case, diacritics (đ counts as d), inner spaces,
- * invisible characters and which of several look-alike letters was typed.
+ * Rules 3 and 19: names with equal keys are the same name, typed another way. Ignores case, diacritics (đ counts as d), inner spaces,
+ * invisible characters, which of several look-alikes was typed, and a full stop or comma at the end.
  */
 export function teamNameKey(name: string): string {
   const letters = withoutHidden(foldCase(plainName(name)))
     .normalize('NFD')
     .replace(/[\p{M}\p{Cc}\s]/gu, '')
-  return foldLookAlikes(letters).normalize('NFC')
+  return foldPunctuation(foldLookAlikes(letters)).normalize('NFC')
 }
 
 /** Rules 3 and 19: of names with equal keys only one may be in use, because one could be taken for the other. */

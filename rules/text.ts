@@ -47,13 +47,18 @@ export function withoutNeedless(typed: string): string {
   return trimmed(typed.replace(NEEDLESS, '$1'))
 }
 
+/** NFKC would make a space and a mark of them. */
+const BARE_ACUTE = /[\u00B4\u0384\u1FBD\u1FBF\u1FFD\u1FFE]/g
+const BARE_DOUBLE_ACUTE = /\u02DD/g
+
 /**
  * Typed text in one spelling. Normalised again, because letters may combine that something hidden separated; NFKC also makes
  * spaces of what is none, such as ¨.
  */
 export function normaliseText(typed: string): string {
   if (isPlain(typed)) return trimmed(typed)
-  return trimmed(withoutNeedless(typed.normalize('NFKC')).normalize('NFKC'))
+  const upright = typed.replace(BARE_ACUTE, "'").replace(BARE_DOUBLE_ACUTE, '"')
+  return trimmed(withoutNeedless(upright.normalize('NFKC')).normalize('NFKC'))
 }
 
 const DASHES = /[\p{Pd}\u2043\u2212]/gu

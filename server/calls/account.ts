@@ -1,11 +1,11 @@
 import { calls } from '#contract/calls'
 import type { User } from '#contract/entities'
-import { caseKey, uniqueNickname } from '#rules/account'
+import { caseKey } from '#rules/account'
 import { fieldTexts } from '#texts/fields'
 import { VERSION } from '../build-info'
 import type { Handler } from '../call-context'
 import type { Reader } from '../db/database'
-import { findById, isNicknameTaken, readProfile } from '../db/queries/accounts'
+import { findById, isNicknameTaken, nicknameKeyOf, readProfile } from '../db/queries/accounts'
 import { addSubscription, removeSubscription } from '../db/queries/messages'
 import { endOtherSessionsOf, endSession, readSessions } from '../db/queries/sessions'
 import { findRequestedTeam, findTeamOf } from '../db/queries/teams'
@@ -71,7 +71,7 @@ export const updateProfile: Handler<'updateProfile'> = async ({ user_data }, { g
     }
     await db
       .updateTable('users')
-      .set({ ...values, nickname_key: uniqueNickname(nickname) })
+      .set({ ...values, nickname_key: nicknameKeyOf(nickname, own) })
       .where('user_id', '=', caller.userId)
       .execute()
     const [team, requested] = [await findTeamOf(db, caller.userId), await findRequestedTeam(db, caller.userId)]

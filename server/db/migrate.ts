@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { Failure } from '../failure'
+import { compareNamesAnew } from './compare-names'
 import type { Database } from './database'
 import type { Connections } from './postgres-connections'
 import { createSchema, takeOver } from './schema'
@@ -92,10 +93,17 @@ export async function assertUsable(connections: Connections, where: string): Pro
 }
 
 type Engine = Database['engine']
-type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>
+type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>
+
+const createAll: Migration = (db, engine) => createSchema(db as Kysely<unknown>, engine)
+const takeOverAll: Migration = (db, engine) => takeOver(db as Kysely<unknown>, engine)
 
 /** By release, oldest first. A released migration is never changed. */
-const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([['1.0.0', createSchema]])
+const MIGRATIONS: ReadonlyMap<string, Migration> = new Map([
+  ['1.0.0', createAll],
+  // Also of databases that were made before names were compared without regard to their punctuation's look.
+  ['1.0.0-names', compareNamesAnew],
+])
 
 /** Before 1.0.0 migrations had numbers. Only a database at the last of them is taken over. */
 const NUMBERED = /^00\d\d-/
@@ -128,7 +136,7 @@ async function migrateLocked(db: Kysely<Tables>, engine: Engine): Promise<void> 
   if (isTakenOver) await sql`delete from ${TABLE}`.execute(db)
   for (const [name, up] of MIGRATIONS) {
     if (applied.includes(name)) continue
-    await (isTakenOver && up === createSchema ? takeOver : up)(db as Kysely<unknown>, engine)
+    await (isTakenOver && up === createAll ? takeOverAll : up)(db, engine)
     await sql`insert into ${TABLE} (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
   }
 }

@@ -7,6 +7,7 @@ import {
   isErased,
   isReserved,
   isReservedName,
+  nicknameKeyOf,
   nicknameMaker,
   readActiveOrganisers,
   removeUnusedAccount,
@@ -139,7 +140,7 @@ async function fillIn(db: Writer, staff: readonly PlannedStaff[]): Promise<Plann
     const { account, userId, person } = one
     const nickname = person.nickname || (account !== undefined && isReserved(account) ? account.nickname : '')
     const email = person.email || (userId === undefined ? (account?.email ?? '') : '')
-    return { ...one, ...keysOf({ ...person, nickname, email }) }
+    return { ...one, ...keysOf({ ...person, nickname, email }), nicknameKey: nicknameKeyOf(nickname, account) }
   })
   const makeNickname = nicknameMaker(db, new Set(filled.map(({ nicknameKey }) => nicknameKey)))
   const all: PlannedStaff[] = []

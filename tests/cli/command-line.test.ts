@@ -52,7 +52,10 @@ describe('commands', () => {
     const { result, failure } = await run('apply', path('faulty.json'), '--json')
     expect(failure).toMatch(/^1 fault in .*faulty\.json; nothing was applied\.$/)
     const fault = 'line 2, column 12: tags[0].nfc_type: is missing'
-    expect(JSON.parse(result)).toEqual({ faults: [{ line: 2, column: 12, path: ['tags', 0, 'nfc_type'], fault }] })
+    expect(JSON.parse(result)).toEqual({
+      faults: [{ line: 2, column: 12, path: ['tags', 0, 'nfc_type'], fault }],
+      faults_total: 1,
+    })
   })
 
   test('show writes a file for its owner alone, which apply finds nothing new in, and replaces none without asking', async () => {

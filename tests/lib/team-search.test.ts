@@ -19,3 +19,15 @@ test('a renamed team is found by its new name', () => {
   expect(teamsNamedLike([{ team_name: 'Vukovi' }], 'lisice')).toEqual([])
   expect(teamsNamedLike([{ team_name: 'Lisice' }], 'lisice')).toHaveLength(1)
 })
+
+test('rule 19: punctuation of one look finds a name, and a dictated full stop does not hide it', () => {
+  const named = ["Luka's Angels", 'Rock „n” Roll'].map((team_name) => ({ team_name }))
+  const search = (typed: string) => teamsNamedLike(named, typed).map(({ team_name }) => team_name)
+  for (const typed of ['Luka’s', 'luka`s', 'Angels.', 'angels, ']) expect(search(typed)).toEqual(["Luka's Angels"])
+  for (const typed of ['"n"', '“n” roll.', "''n''"]) expect(search(typed)).toEqual(['Rock „n” Roll'])
+})
+
+test('fault 83: a text that is in no name finds nothing, and is not read', () => {
+  expect(found('vuk'.repeat(1_000))).toEqual([])
+  expect(found(`V${'\u0301'.repeat(9)}uk`)).toEqual([])
+})

@@ -33,6 +33,19 @@ describe('rule 19: the key of which only one nickname may be in use', () => {
   })
 
   test.each([
+    ["o'hara", 'O’Hara'],
+    ['d´arc', 'D`Arc'],
+    ['"neo"', '„Neo”'],
+    ['ana-marija', 'Ana–Marija'],
+    ['ana', 'Ana.'],
+    ['ana', 'Ana, '],
+    ['ana marija', 'Ana\u00A0 Marija'],
+    ['đuka', 'Đuka.'],
+  ])('punctuation of one look is one: %s and %s', (one, other) => {
+    expect(uniqueNickname(one)).toBe(uniqueNickname(other))
+  })
+
+  test.each([
     ['zabac', 'žabac'],
     ['duka', 'đuka'],
     ['ana marija', 'anamarija'],
@@ -43,7 +56,10 @@ describe('rule 19: the key of which only one nickname may be in use', () => {
 
   test('is the same for every spelling that e-mails do not distinguish', () => {
     const spelling = fc.array(
-      fc.oneof(fc.constantFrom(...'aAčČßẞİΣςđĐIl1|O0 іІ\u200B'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+      fc.oneof(
+        fc.constantFrom(...'aAčČßẞİΣςđĐIl1|O0 іІ\u200B.,´’\'"„–-˝'),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
       { maxLength: 12 },
     )
     fc.assert(

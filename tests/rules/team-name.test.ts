@@ -5,7 +5,7 @@ import { characterCount, hasForbiddenCharacters } from '#rules/text'
 
 /** Arbitrary code points, mixed with letters that have unusual case mappings or forms. */
 const peculiar = fc.constantFrom(
-  ...'аВснрνΝσΣɑŁøčćžšđČĆŽŠĐßẞΣςσİıﬁﬃŉΩﾊ한  \u00A0\u3000\u200B\u200D\u2060\u0301\u0327!.',
+  ...'.,。„”’´`«–—‑"\'˝…аВснрνΝσΣɑŁøčćžšđČĆŽŠĐßẞΣςσİıﬁﬃŉΩﾊ한  \u00A0\u3000\u200B\u200D\u2060\u0301\u0327!.',
   '👾',
   '👩‍🚀',
 )
@@ -119,6 +119,38 @@ describe('rule 3: names that count as the same', () => {
     ['Ωmega', 'Omega'],
   ])('%s and %s do not look alike and are different', (one, other) => {
     expect(teamNameKey(one)).not.toBe(teamNameKey(other))
+  })
+
+  test.each([
+    [...`'’‘ʼ´\`′‚‹›ʹʻ＇`].map((mark) => `Luka${mark}s`),
+    [
+      'Rock "n" Roll',
+      'Rock „n” Roll',
+      'Rock “n” Roll',
+      'Rock «n» Roll',
+      'Rock »n« Roll',
+      "Rock ''n'' Roll",
+      'Rock ″n″ Roll',
+      'Rock ˝n˝ Roll',
+    ],
+    ['Zmajevi - Beta', 'Zmajevi – Beta', 'Zmajevi—Beta', 'Zmajevi−Beta', 'Zmajevi -- Beta', 'Zmajevi‑Beta'],
+    ['Angels', 'Angels.', 'Angels,', 'Angels. ', 'Angels .', 'ANGELS…', 'Angels。'],
+    ['Tri... dva', 'Tri… dva'],
+  ])('rule 19: %s is the same with any punctuation of its look', (...names) => {
+    expect([...new Set(names.map(uniqueTeamName))]).toEqual([uniqueTeamName(names[0] ?? '')])
+    expect([...new Set(names.map((name) => teamNameKey(parseTeamName(name) ?? '')))]).toEqual([teamNameKey(names[0] ?? '')])
+  })
+
+  test.each([
+    ["Luka's", 'Lukas'],
+    ["Rock 'n' Roll", 'Rock "n" Roll'],
+    ['Zmajevi-Beta', 'Zmajevi Beta'],
+    ['.Angels', 'Angels'],
+    ['a.b', 'a,b'],
+    ['...', ',,,'],
+    ['Što?', 'Što'],
+  ])('rule 19: %s and %s are two names', (one, other) => {
+    expect(uniqueTeamName(one)).not.toBe(uniqueTeamName(other))
   })
 
   test('the key of a key is the key itself', () => {

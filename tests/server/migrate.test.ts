@@ -3,13 +3,17 @@ import { gunzipSync } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { EARLIEST_MS } from '#rules/time-range'
 import { openDatabase } from '#server/db/open'
+import { isNicknameTaken } from '#server/db/queries/accounts'
 import { findScoreDifferences } from '#server/db/queries/scores'
+import { insertRows } from '#server/db/statement'
 import { TABLE_NAMES, type Tables } from '#server/db/tables'
 import { Failure } from '#server/failure'
 import { startCommand } from '../support/command'
 import { connect } from '../support/connect'
 import { createTestDatabase, ENGINES, type Engine, type TestDatabase, urlOf } from '../support/databases'
+import { userRow } from '../support/event'
 import { createFolder } from '../support/folder'
 
 type Rows = Record<string, unknown>[]
@@ -108,7 +112,40 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       )
       expect(after.rows[name]).toEqual(had.map((row, index) => ({ ...after.rows[name]?.[index], ...row })))
     }
-    expect(after.rows.kysely_migration).toMatchObject([{ name: '1.0.0' }])
+    expect(after.rows.kysely_migration).toMatchObject([{ name: '1.0.0' }, { name: '1.0.0-names' }])
+  })
+
+  test('rule 19: names that are the same since their punctuation is compared by its look stay, and the older one keeps its key', async () => {
+    const database = await use(createTestDatabase(engine))
+    const made = connect(database.location)
+    const named = ["Luka's", 'Luka’s', 'Vukovi.', 'Vukovi']
+    const person = (nickname: string, at: number) => ({
+      ...userRow(`osoba-${at}`, { mobile: `+38591000000${at}` }),
+      ...{ nickname, nickname_key: nickname, created_at: at, imported: 1 },
+    })
+    for (const [at, name] of named.entries()) {
+      await insertRows(made, 'users', [person(name, at)])
+      const team = { team_id: `tim-${at}`, team_name: name, name_key: name, captain_id: `osoba-${at}`, captaincy: 0 }
+      await insertRows(made, 'teams', [{ ...team, created_at: EARLIEST_MS + at }])
+    }
+    await sql`delete from kysely_migration where name = '1.0.0-names'`.execute(made)
+    await made.destroy()
+
+    const db = await openDatabase(database.location)
+    onTestFinished(() => db.close())
+    const teams = await db.read.selectFrom('teams').orderBy('team_id').select(['team_name', 'name_key']).execute()
+    expect(teams).toEqual([
+      { team_name: "Luka's", name_key: "luka's" },
+      { team_name: 'Luka’s', name_key: "luka's\ntim-1" },
+      { team_name: 'Vukovi.', name_key: 'vukovl' },
+      { team_name: 'Vukovi', name_key: 'vukovl\ntim-3' },
+    ])
+    const people = await db.read.selectFrom('users').orderBy('user_id').select('nickname_key').execute()
+    expect(people.map(({ nickname_key }) => nickname_key)).toEqual(["luka's", "luka's\nosoba-1", 'vukovl', 'vukovl\nosoba-3'])
+    // The event is applied as it was written, names and all.
+    const own = await db.read.selectFrom('users').where('user_id', '=', 'osoba-1').selectAll().executeTakeFirstOrThrow()
+    expect(await isNicknameTaken(db.read, 'Luka’s', own)).toBe(false)
+    expect(await isNicknameTaken(db.read, 'Luka`s', own)).toBe(true)
   })
 
   test('an older database is refused in one sentence and stays as it was', async () => {

@@ -216,6 +216,9 @@ onOneEngine('names that could be taken for another', (game) => {
   test.each([
     ['case, spaces', 'Zauzeto', '  ZAUZETO '],
     ['I, l, 1 and |', 'Alfa1|', 'AIfaIl'],
+    ['apostrophes', "O'Hara", 'O’Hara'],
+    ['a full stop at the end', 'Rekla', 'Rekla.'],
+    ['quotation marks', '"Neo"', '„Neo”'],
   ])('rule 19: of nicknames that look alike (%s) only one can be in use', async (_letters, one, other) => {
     await signUp(game, { nickname: one })
     expect(await refused(other)).toBe(fieldTexts.nickname_taken)

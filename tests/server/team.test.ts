@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emblemOf } from '#rules/emblem'
 import { TOO_MANY_EMBLEMS } from '#texts/errors'
@@ -52,6 +53,21 @@ onOneEngine('founding and disbanding a team', (game) => {
   test('rule 3: a wrong name is refused at its field', async () => {
     const refused = await (await signUp(game)).api.ko('createTeam', { team_name: 'Plavi\u202EVukovi' })
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['INVALID_INPUT', ['team_name']])
+  })
+
+  test('rule 19: punctuation of one look is one: of such names one team may be founded, renamed or disbanded, and each is found', async () => {
+    const number = randomUUID().slice(0, 4)
+    const name = `Luka's „Rock” - ${number}`
+    const { id, captain } = await foundTeam(game, { name })
+    const organiser = await signInOrganiser(game)
+    const other = await foundTeam(game)
+    for (const typed of [`Luka’s "Rock" – ${number}`, `LUKA´S «ROCK» — ${number}.`, `luka\`s ''rock'' -- ${number} ,`]) {
+      expect(await (await signUp(game)).api.outcome('createTeam', { team_name: typed })).toBe('TEAM_NAME_TAKEN')
+      const rename = { team_id: other.id, team_name: typed, reason: 'Proba' }
+      expect(await organiser.api.outcome('renameTeam', rename)).toBe('TEAM_NAME_TAKEN')
+      expect((await organiser.api.ok('find', { query: typed })).teams.map(({ team_id }) => team_id)).toEqual([id])
+    }
+    await captain.api.ok('disbandTeam', { team_name: `Luka’s "Rock" — ${number}.` })
   })
 
   describe('rule 6: disbanding', () => {

@@ -63,9 +63,16 @@ export async function findByEmail(db: Reader | Writer, emailKey: string): Promis
   return await db.selectFrom('users').selectAll().where('email_key', '=', emailKey).orderBy('user_id').execute()
 }
 
+/**
+ * The key of a nickname; `own` is whose it is. Who keeps a nickname keeps its key: since names are compared otherwise, it may differ
+ * from what is computed, because another account has that.
+ */
+export const nicknameKeyOf = (nickname: string, own?: Pick<UsersTable, 'nickname' | 'nickname_key'>): string =>
+  own?.nickname === nickname ? own.nickname_key : uniqueNickname(nickname)
+
 /** Rule 19: whether the app or another account than this one has the nickname, or one that could be taken for it. */
 export async function isNicknameTaken(db: Reader | Writer, nickname: string, own?: UsersTable): Promise<boolean> {
-  const key = uniqueNickname(nickname)
+  const key = nicknameKeyOf(nickname, own)
   const holders = await db.selectFrom('users').selectAll().where('nickname_key', '=', key).execute()
   if (holders.some((holder) => isReserved(holder) && holder.user_id !== own?.user_id)) return true
   return key !== own?.nickname_key && isReservedName(nickname)

@@ -147,7 +147,7 @@ export async function findPeople(
  * digits.
  */
 export function findTeams(teams: readonly TeamStanding[], query: string) {
-  const [key, id] = [uniqueTeamName(query), query.trim().toLowerCase()]
+  const [key, id] = [uniqueTeamName(query), query.replace(/[.,\s]+$/, '').toLowerCase()]
   if (key === '') return []
   return teams.flatMap(({ team_id, team_name, nfc_id }) => {
     const [byName, byId] = [matchOf(fold(team_name), key), matchOf(team_id.toLowerCase(), id)]
