@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { measureForRun } from './machine'
 
 const KNOWN_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
 
@@ -20,6 +21,7 @@ const firefox = findFirefox()
 if ('missing' in firefox) {
   process.stdout.write(`Skipped: ${firefox.missing}.\n`)
 } else {
+  await measureForRun()
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--project=firefox', ...process.argv.slice(2)]
   const env = { ...process.env, FIREFOX_PATH: firefox.path }
   process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit', env }).status ?? 1

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { measureForRun } from './machine'
 
 /** Debian, Fedora. */
 const BROWSERS = [
@@ -19,6 +20,7 @@ const browser = findWebKit()
 if (browser === null) {
   process.stdout.write('Skipped: no WebKitGTK was found (Debian: apt-get install webkit2gtk-driver xvfb xauth dbus).\n')
 } else {
+  await measureForRun()
   const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--project=webkit']
   const command = ['--', 'xvfb-run', '-a', process.execPath, ...playwright, ...process.argv.slice(2)]
   const env = {

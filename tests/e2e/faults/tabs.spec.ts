@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
+import { currentPace } from '../../../scripts/machine'
 import { expect, type FoundedTeam, openTeam, test } from '../support/booth-behind-proxy'
-import { awardState, give, offerButton, openFrozenTab, sendNow, storedAwards, undoButton } from '../support/booth-screen'
+import {
+  awardState,
+  expectAttempts,
+  give,
+  offerButton,
+  openFrozenTab,
+  sendNow,
+  storedAwards,
+  tap,
+  undoButton,
+} from '../support/booth-screen'
 import { callAs } from '../support/call-as'
 import type { FaultProxy } from '../support/fault-proxy'
 import { faults } from '../support/faults'
@@ -13,7 +24,8 @@ async function openStoppedTab(page: Page, team: FoundedTeam, network: FaultProxy
   const stopped = await page.context().newPage()
   await openTeam(stopped, team)
   network.inject(faults.heldBefore(gate), { times: 1 })
-  await give(stopped, 'Šalje se', 'Pobjeda')
+  await tap(stopped, 'Pobjeda')
+  await expectAttempts(network, 1)
   const devtools = await page.context().newCDPSession(stopped)
   await devtools.send('Debugger.enable')
   const paused = new Promise((resolve) => devtools.once('Debugger.paused', resolve))
@@ -44,7 +56,7 @@ test('faults 7, 8 and 95: when the tab that sends stops, tabs beside it, the but
   await give(page, 'Čeka slanje')
   await chooseInMenu(page, /^Dodjele na uređaju/)
   await sendNow(page)
-  await expect(awardState(page)).toHaveText('Upisano', { timeout: 3_000 })
+  await expect(awardState(page)).toHaveText('Upisano', { timeout: 3_000 * currentPace().patience })
   await page.keyboard.press('Escape')
 
   await openFrozenTab(page)
