@@ -2,7 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { API_PATH } from './contract/protocol.ts'
+import { API_PATH, PROTOCOL_HEADER, PROTOCOL_VERSION } from './contract/protocol.ts'
 import { asServed } from './scripts/as-served.ts'
 import { BUILD_TARGET } from './scripts/browser-floor.ts'
 import { CHUNKS } from './scripts/chunks.ts'
@@ -22,6 +22,9 @@ const headValues: Plugin = {
   transformIndexHtml: (html, { server }) =>
     html
       .replaceAll('%VERSION%', server === undefined ? buildVersion() : 'development')
+      .replaceAll('%API_PATH%', API_PATH)
+      .replaceAll('%PROTOCOL_HEADER%', PROTOCOL_HEADER)
+      .replaceAll('%PROTOCOL_VERSION%', String(PROTOCOL_VERSION))
       .replaceAll('%SKY%', themeColor('dark', 'sky'))
       .replaceAll('%LIGHT_SKY%', themeColor('light', 'sky')),
 }

@@ -1,6 +1,6 @@
 import { type Page, request } from '@playwright/test'
-import * as v from 'valibot'
 import { callAs } from '../tests/e2e/support/call-as'
+import { traceMainThread } from './main-thread'
 import { reportOnPhone, untilIdle } from './phone'
 import { type Row, withSpread } from './report/row'
 
@@ -14,34 +14,13 @@ const ROUNDS = 5
 const WATCHED_MS = 4_000
 const BUDGET_MS = 50
 
-const traceEvents = v.array(
-  v.object({
-    name: v.string(),
-    pid: v.number(),
-    tid: v.number(),
-    /** Processor time (µs). */
-    tdur: v.optional(v.number()),
-    args: v.optional(v.object({ name: v.optional(v.unknown()) })),
-  }),
-)
-
 /** The longest task of the page's main thread during `work` and as long as an arrival is shown (ms). */
 async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  const events: v.InferOutput<typeof traceEvents> = []
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...v.parse(traceEvents, value)))
-  await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] }, transferMode: 'ReportEvents' })
-  await work()
-  await page.waitForTimeout(WATCHED_MS)
-  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
-  await session.send('Tracing.end')
-  await complete
-  await session.detach()
-  const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
-  const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf))
-  const tasks = events.filter((event) => event.name.endsWith('RunTask') && main.has(threadOf(event)))
-  if (tasks.length === 0) throw new Error('the browser traced no task')
-  return (SLOWER * Math.max(...tasks.map(({ tdur = 0 }) => tdur))) / 1_000
+  const { tasks } = await traceMainThread(page, async () => {
+    await work()
+    await page.waitForTimeout(WATCHED_MS)
+  })
+  return SLOWER * Math.max(...tasks.map(({ took }) => took))
 }
 
 await reportOnPhone('arrival-frames', async ({ game, people, context }) => {

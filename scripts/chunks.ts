@@ -1,6 +1,6 @@
 /**
  * A few large files, because small ones compress badly and each is a request. A file includes what it imports, unless
- * one further up has it: the sign-in page is two files, a player's screens one more, a booth's two.
+ * one further up has it. A signed-in start loads none of `sign-in` and `fields` (`scripts/page-shell.tsx` names its files).
  */
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
@@ -13,13 +13,19 @@ export const CHUNKS = [
   },
   { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
-  { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|auth-page)/, priority: 7 },
-  // Forms of the signed-in screens share it, and signing in must not load those screens for it.
+  // What the forms of visitors share with the signed-in screens: neither loads the other for it.
   {
-    name: 'fields',
-    test: /(contract\/(form-fields|calls\/register)|texts\/(profile|registration|sign-in-link)|lib\/duration|ui\/(use-now|field-fault)|session\/person-form)\.tsx?$/,
+    name: 'forms',
+    test: /(query-core\/.*\/mutationObserver|react-query\/.*\/useMutation)\.js$|src\/ui\/text-field\.tsx$/,
+    priority: 7,
+  },
+  {
+    name: 'values',
+    test: /(contract\/(form-fields|calls\/register)|texts\/(nouns|time|profile)|lib\/duration|ui\/(use-now|field-fault))\.tsx?$/,
     priority: 6,
   },
+  { name: 'sign-in', test: /src\/features\/sign-in\/(sign-in-page|auth-page)/, priority: 5.5 },
+  { name: 'fields', test: /(texts\/(registration|sign-in-link)|session\/person-form)\.tsx?$/, priority: 5.4 },
   {
     name: 'game',
     // The evening's story and the invitation are loaded when they are opened.

@@ -16,6 +16,28 @@ function takeStylesheet(bundle: Rolldown.OutputBundle): string {
   return String(sheet.source)
 }
 
+/** The files of a chunk and of what it imports, but for the app's own script, which the page loads by itself. */
+function filesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const [first, other] = chunks.filter((chunk) => chunk.name === name)
+  if (first === undefined || other !== undefined) throw new Error(`the build has not one chunk '${name}'`)
+  const found = new Set<string>()
+  const add = (file: string) => {
+    const chunk = bundle[file]
+    if (chunk?.type !== 'chunk' || chunk.isEntry || found.has(file)) return
+    found.add(file)
+    for (const imported of chunk.imports) add(imported)
+  }
+  add(first.fileName)
+  return [...found].map((file) => `/${file}`)
+}
+
+/** Which scripts the screens of a role need, for the script in the page's head; none in development. */
+function nameCode(html: string, bundle: Rolldown.OutputBundle | undefined): string {
+  const code = (name: string) => (bundle === undefined ? [] : filesOf(bundle, name)).join(' ')
+  return html.replace('%BOOTH_CODE%', () => code('booth')).replace('%PLAYER_CODE%', () => code('game'))
+}
+
 /**
  * Makes the first bytes paint: the loading screen is in #root, and the only stylesheet is inlined in the head. It has less
  * than eight kilobytes on the wire, which costs less than the round trip to fetch it.
@@ -27,7 +49,10 @@ export function pageShell(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const loader = renderToStaticMarkup(<LogoLoader />)
-        const shelled = html.replace(ROOT, () => `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`)
+        const shelled = nameCode(html, bundle).replace(
+          ROOT,
+          () => `<div id="root">${SCREEN_SLOT}<div data-loader>${loader}</div></div>`,
+        )
         if (shelled === html) throw new Error(`${PAGE} has no ${ROOT}`)
         if (bundle === undefined) return shelled
         // The script runs after the paint, not before it.

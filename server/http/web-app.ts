@@ -140,9 +140,11 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
   }
 
   /** The page with what the build made of a screen, if it made one. */
-  function compose(isLanding: boolean, file: string): string {
+  function compose(isLanding: boolean, file: string, isOfSession: boolean): string {
     // Only the landing screen's own address has a canonical link.
-    const page = isLanding ? html : plain
+    const addressed = isLanding ? html : plain
+    // A start with a session requests its user at once (index.html).
+    const page = isOfSession ? addressed.replace('<html', '<html data-session') : addressed
     const screen = findScreen(file)
     return screen === null ? page : putScreen(page, screen)
   }
@@ -153,8 +155,9 @@ function createPages(html: string, files: ReadonlyMap<string, Resource>) {
     const file = place === null || (hasSession && !isForAll) ? '' : place.file
     // A cache stores a page under its address, and a sign-in link's holds the token.
     const cacheControl = holdsToken(pathname) ? 'no-store' : 'no-cache'
-    const key = [pathname === '/', file, cacheControl].join()
-    const page = pages.get(key) ?? pageOf(compose(pathname === '/', file), isForAll, cacheControl)
+    const isOfSession = hasSession && !isForAll
+    const key = [pathname === '/', file, cacheControl, isOfSession].join()
+    const page = pages.get(key) ?? pageOf(compose(pathname === '/', file, isOfSession), isForAll, cacheControl)
     pages.set(key, page)
     return page
   }

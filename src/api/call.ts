@@ -7,6 +7,7 @@ import { recordServerTime } from '#lib/server-clock'
 import { withDeadline } from '#lib/timers'
 import { setServerReachable, waitingHeader } from './connection'
 import { mayHideSignOut, readDeviceSession, writeDeviceSession } from './device-session'
+import { dropEarlyUser, type EarlyRequest, takeEarlyUser } from './early-user'
 import { ApiError, CommunicationError, HTTP_OK } from './errors'
 
 const TIMEOUT_MS = 15_000
@@ -16,15 +17,25 @@ function readRetryAfter(response: Response): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-async function send(url: string, body: URLSearchParams, callerSignal: AbortSignal | undefined, credentials: RequestCredentials) {
+interface Request {
+  readonly url: string
+  readonly body: URLSearchParams
+  readonly credentials: RequestCredentials
+  /** The same request, if it is under way already. */
+  readonly early: EarlyRequest | undefined
+}
+
+async function send({ url, body, credentials, early }: Request, callerSignal: AbortSignal | undefined) {
   // Not AbortSignal.any, which phones still in use at conventions lack.
   const controller = new AbortController()
   const abort = () => controller.abort(callerSignal?.reason)
   const timer = setTimeout(() => controller.abort(new Error('no answer in time')), TIMEOUT_MS)
   callerSignal?.addEventListener('abort', abort, { once: true })
+  if (early !== undefined) controller.signal.addEventListener('abort', early.abort, { once: true })
   try {
     const headers = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...waitingHeader() }
-    const response = await fetch(url, { method: 'POST', credentials, headers, body, signal: controller.signal })
+    const init = { method: 'POST', credentials, headers, body, signal: controller.signal }
+    const response = await (early === undefined ? fetch(url, init) : early.response)
     const at = performance.now()
     const json: unknown = await response.json()
     return { status: response.status, retryAfterMs: readRetryAfter(response), body: json, at }
@@ -49,7 +60,9 @@ export async function exchange<C extends Call>(
 ): Promise<Output<C>> {
   const { query, body } = encodeCall(call, input)
   const search = new URLSearchParams([['fingerprint', randomUuid()], ...query])
-  const http = await send(`${API_PATH}?${search}`, new URLSearchParams(body), signal, credentials)
+  const early = takeEarlyUser(call)
+  const request = { url: `${API_PATH}?${search}`, body: new URLSearchParams(body), credentials, early }
+  const http = await send(request, signal)
   const answer = parseAnswer(call, http.body)
   // This API never sends OK with another status.
   if (answer.status === 'OK' && http.status !== HTTP_OK)
@@ -79,6 +92,7 @@ export async function endMarkedSession(): Promise<void> {
   const session = await readDeviceSession()
   if (mayHideSignOut(session)) throw new CommunicationError('the stored session cannot be read')
   if (session.is !== 'signing-out') return
+  dropEarlyUser()
   ending ??= endOnServer(session.userId).finally(() => {
     ending = null
   })
@@ -111,7 +125,10 @@ export async function signOut(userId: string): Promise<void> {
 export async function call<C extends Call>(definition: C, input: Input<C>, signal?: AbortSignal): Promise<Output<C>> {
   await endMarkedSession()
   // A sign-out that was marked before the browser refused its storage cannot be read: no session is used, and no answer with one.
-  if ((await readDeviceSession()).is === 'refused') return await exchange(definition, input, signal, 'omit')
+  if ((await readDeviceSession()).is === 'refused') {
+    dropEarlyUser()
+    return await exchange(definition, input, signal, 'omit')
+  }
   return await exchange(definition, input, signal)
 }
 

@@ -143,3 +143,34 @@ test('what is typed before the scripts run stays, with the focus; a whole regist
   await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
   expect(game.lastSms(profile.mobile)).toContain('#')
 })
+
+test('a signed-in start requests its screen’s code and its user while its own script loads, each once, and no visitors’ code', async ({
+  page,
+  people,
+}) => {
+  const start = async (path: string, code: readonly string[]) => {
+    const run = await holdScripts(page)
+    const requested: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      requested.push(searchParams.get('action') ?? pathname.replace(/^.*\/([a-z-]+)-[^/]*\.js$/, '$1'))
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect.poll(() => requested, path).toEqual(expect.arrayContaining(['login', ...code]))
+    run()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    for (const once of ['login', ...code])
+      expect(
+        requested.filter((one) => one === once),
+        once,
+      ).toHaveLength(1)
+    for (const ofVisitors of ['sign-in', 'fields', 'link-page']) expect(requested).not.toContain(ofVisitors)
+    page.removeAllListeners('request')
+    await page.unrouteAll()
+  }
+  await people.signUp(page, 'brza')
+  await start('/player', ['game'])
+  await people.signIn(page, 'iva')
+  await start('/vendor', ['game', 'booth'])
+})
