@@ -1,8 +1,11 @@
 import { publicScreenAt, putScreen, type ReadyScreen, SCREENS_FOLDER } from '#contract/page'
 import { isSameDay } from '#lib/clock-time'
 import { followTimeZone } from '#lib/server-clock'
+import { withDeadline } from '#lib/timers'
 import { escapeHtml } from '#texts/escape-html'
+import { pendingIn } from '../src/offline/entry'
 import { findKeptScreen, type KeptScreen } from '../src/offline/kept-screen'
+import { createIndexedDbOutboxStore } from '../src/offline/store'
 
 type Find = (path: string) => Promise<Response | undefined>
 
@@ -14,23 +17,31 @@ async function findPublicScreen(path: string, find: Find): Promise<ReadyScreen |
   return file === undefined ? null : ((await file.json()) as ReadyScreen)
 }
 
-/** Where a player's card is the first screen. */
-const CARD_ADDRESSES = ['/', '/player']
-
-/** The card that was last on the screen, if it belongs to this address. */
-async function findKeptCard(url: URL): Promise<KeptScreen | null> {
-  if (!CARD_ADDRESSES.includes(url.pathname) || url.search !== '') return null
-  return await findKeptScreen().catch(() => null)
+/** What an address showed last: the card, the board or an award page. */
+async function findKept(url: URL): Promise<KeptScreen | null> {
+  return url.search === '' ? await findKeptScreen(url.pathname).catch(() => null) : null
 }
 
-/** The page with that card, if this build rendered it under this name. The short script in the page's head shows it to its own account only. */
-function putKeptCard(kept: KeptScreen | null, page: string): string | null {
+/** An outbox that takes longer (ms) is read by the app's code. */
+const OUTBOX_DEADLINE_MS = 200
+
+/** Whether what a screen says of the outbox is still true: the worker, or another screen, may have sent or stored something since. */
+async function isOutboxAsKept({ pending }: KeptScreen): Promise<boolean> {
+  if (pending === null) return true
+  const reading = createIndexedDbOutboxStore().read()
+  const read = await withDeadline(reading, OUTBOX_DEADLINE_MS, () => null).catch(() => null)
+  return read !== null && pendingIn(read.entries, read.unreadable) === pending
+}
+
+/** The page with that screen, if this build rendered it under this name. The short script in the page's head shows it to its own account only. */
+async function putKept(kept: KeptScreen | null, page: string): Promise<string | null> {
   const isOfThisApp = kept !== null && page.includes(`src="${kept.script}"`) && page.includes(`"${escapeHtml(kept.product)}"`)
   if (!isOfThisApp) return null
   followTimeZone(kept.zone)
   const isToday = isSameDay(kept.keptAt, Date.now())
   // The age comes first: a browser may paint before it has read the screen to its end.
-  const html = `<div data-screen="kept">${isToday ? kept.marks.today : kept.marks.later}${kept.html}</div>`
+  const outbox = (await isOutboxAsKept(kept)) ? 'as-kept' : 'changed'
+  const html = `<div data-screen="kept" data-outbox="${outbox}">${isToday ? kept.marks.today : kept.marks.later}${kept.html}</div>`
   const marked = page.replace('<html', () => `<html data-kept="${escapeHtml(kept.account)}"`)
   return putScreen(marked, { title: escapeHtml(kept.title), html })
 }
@@ -51,11 +62,11 @@ export async function readyPage(
 ): Promise<Response | undefined> {
   const url = new URL(address)
   // Both come from the disk, so neither waits for the other.
-  const [page, card] = await Promise.all([cached, findKeptCard(url)])
+  const [page, kept] = await Promise.all([cached, findKept(url)])
   if (page === undefined) return undefined
   const html = await page.text()
-  const withCard = putKeptCard(card, html)
-  if (withCard !== null) return pageLike(page, withCard)
+  const withKept = await putKept(kept, html)
+  if (withKept !== null) return pageLike(page, withKept)
   const screen = await findPublicScreen(url.pathname, find).catch(() => null)
   return pageLike(page, screen === null ? html : putScreen(html, screen))
 }

@@ -21,7 +21,7 @@ import { useMessageNews } from '../session/messages'
 import { useNotificationRenewal } from '../session/notifications'
 import { homeOf, roleOf } from '../session/paths'
 import { SignedIn } from '../session/signed-in'
-import { useKeptCard } from '../session/use-kept-card'
+import { useKeptScreen } from '../session/use-kept-screen'
 import { Logo, LogoLoader } from '../ui/logo'
 import { Meteors } from '../ui/meteors'
 import { PRODUCT_NAME } from '../ui/product'
@@ -101,7 +101,7 @@ function Background({ user }: { user: User | null | undefined }) {
   useScanReplay(user)
   useMembershipNews(user)
   useArrivals(user)
-  useKeptCard(user)
+  useKeptScreen(user)
   useMessageNews(user)
   return null
 }

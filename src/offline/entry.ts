@@ -209,3 +209,9 @@ export function greatestOrder(entries: readonly OutboxEntry[]): number {
 export function inOrder<E extends OutboxEntry>(entries: readonly E[]): E[] {
   return [...entries].sort((a, b) => a.order - b.order || (idOf(a) < idOf(b) ? -1 : 1))
 }
+
+/** Names what the outbox holds: a kept screen tells the truth about it only while that is the same. */
+export function pendingIn(entries: readonly OutboxEntry[], unreadable: readonly string[]): string {
+  const all = entries.map((entry) => `${idOf(entry)} ${isWaiting(entry) ? 'waits' : 'refused'}`)
+  return [...all, ...unreadable].sort().join()
+}

@@ -55,25 +55,25 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
   const lastSeen = followLazily(client)
   /** Undefined until known from the device's storage or the server. */
   let account: string | null | undefined
-  /** Of the account; undefined until known. */
-  let team: string | null | undefined
+  /** The team or booth of the account; undefined until known. */
+  let place: string | null | undefined
 
   function setAccount(next: string | null): void {
     if (next === account) return
     const before = account
     account = next
-    team = undefined
+    place = undefined
     if (before != null) client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] })
     void lastSeen.follow(next)
     // It shows whoever was signed in before.
     void forgetKeptScreen()
     void storeSession(next)
   }
-  /** Another team must not start with the data of the one before. */
-  function setTeam(next: string | null): void {
-    if (next === team) return
-    const before = team
-    team = next
+  /** Another team or booth must not start with the data of the one before. */
+  function setPlace(next: string | null): void {
+    if (next === place) return
+    const before = place
+    place = next
     if (next === null || before != null) void forgetKeptScreen()
     if (before == null) return
     for (const name of OF_TEAM) client.removeQueries({ queryKey: [name] })
@@ -98,7 +98,7 @@ export function followAccount(client: QueryClient, onReadLate: () => void): Acco
     const user: User | null | undefined = client.getQueryData(queryKey)
     if (user === undefined) return
     setAccount(user?.id ?? null)
-    if (user !== null) setTeam(user.team?.team_id ?? null)
+    if (user !== null) setPlace(user.vendor_id ?? user.team?.team_id ?? null)
   })
   onSessionChange(() => void readAgain(client, (query) => query.queryKey[0] === queryKey[0]))
 

@@ -13,15 +13,22 @@ function carryInput(from: HTMLInputElement, to: HTMLInputElement | undefined, ha
   if (from.selectionStart !== null) to.setSelectionRange(from.selectionStart, from.selectionEnd)
 }
 
+let keptPath: string | null = null
+
+/** True for an address whose screen stood there before the app's code ran, as it was last seen. */
+export const wasKept = (path: string) => path === keptPath
+
 /** Presses the button that was pressed before the app's code ran. */
 function repeatPress(before: readonly unknown[], now: readonly HTMLElement[]): void {
   if (window.rememberPress !== undefined) window.removeEventListener('click', window.rememberPress)
   const { pressedEarly } = window
   delete window.pressedEarly
   if (pressedEarly === undefined) return
-  const same = now[before.indexOf(pressedEarly)]
+  const isSame = (one: HTMLElement | undefined) => one?.textContent === pressedEarly.textContent
+  const atSamePlace = now[before.indexOf(pressedEarly)]
+  const [same, other] = isSame(atSamePlace) ? [atSamePlace] : now.filter(isSame)
   // Once the carried values are in the form's state.
-  if (same?.textContent === pressedEarly.textContent) setTimeout(() => same?.click())
+  if (other === undefined) setTimeout(() => same?.click())
 }
 
 /** What may have been pressed or focused, besides inputs. */
@@ -36,6 +43,7 @@ const cssAnimations = () => document.getAnimations().filter((one) => one instanc
 export function rememberReadyScreen(root: HTMLElement): () => void {
   const screen = root.querySelector('[data-screen]')
   if (screen === null) return () => {}
+  if (screen instanceof HTMLElement && screen.dataset.screen === 'kept') keptPath = window.location.pathname
   const inputs = [...screen.querySelectorAll('input')]
   const controls: readonly unknown[] = controlsIn(screen)
   const startedAt = cssAnimations().map(({ animationName, startTime }) => ({ animationName, startTime }))

@@ -21,6 +21,7 @@ import { classes } from '../../ui/classes'
 import { Notice } from '../../ui/load-failed'
 import { QueryState, ReservedSpace, Skeleton } from '../../ui/loading'
 import { Panel } from '../../ui/panel'
+import { wasKept } from '../../ui/ready-screen'
 import { Emblem } from '../../ui/team-marks'
 import { useGracePeriod, useNow } from '../../ui/use-now'
 import { LostBooth } from './booth-failed'
@@ -165,7 +166,9 @@ function Content({ teamId }: { teamId: string }) {
 
   if (hasCode(cooldowns.error, 'TEAM_NOT_FOUND')) return <TeamGone />
   const isCurrent = cooldowns.isFetchedAfterMount || !cooldowns.isStale
-  if (!isCurrent && cooldowns.isFetching && inGracePeriod) return <Skeleton />
+  // What stands there before the scripts is not taken away again.
+  const waits = inGracePeriod && !(cooldowns.data !== undefined && wasKept(`/qr/${teamId}`))
+  if (!isCurrent && cooldowns.isFetching && waits) return <Skeleton />
   // A team that is not listed is known only by its scanned code.
   const listed = cooldowns.data?.team ?? list?.teams.find((team) => team.team_id === teamId)
   const team = { team_id: teamId, team_name: listed?.team_name ?? awardTexts.unlistedTeamName, emblem: listed?.emblem }

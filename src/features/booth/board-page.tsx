@@ -61,7 +61,9 @@ export function BoardPage() {
         {/* Waiting awards come and go: the panel is below what staff tap again and again. */}
         <div className="flex min-w-0 flex-col gap-5">
           <FindTeam userId={user.id} series={hasSeries && <Series userId={user.id} booth={booth} />} />
-          <OutboxPanel userId={user.id} />
+          <div data-of-outbox="panel" className="empty:hidden">
+            <OutboxPanel userId={user.id} />
+          </div>
         </div>
         {/* On a phone they have a screen of their own. */}
         {isWide && <BoothAwards newest={NEWEST_BESIDE} />}

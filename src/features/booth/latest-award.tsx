@@ -17,7 +17,7 @@ import { scannerRequests } from '../scanner/use-scanner-dialog'
 export function EarlierState({ state }: { state: GivenState }) {
   const { icon: Icon, className, text } = displayOf(state)
   return (
-    <span className={classes('flex items-center gap-1.5', className)}>
+    <span data-passing="" className={classes('flex items-center gap-1.5', className)}>
       <Icon aria-hidden className="size-4 shrink-0" />
       <span data-state="" className="truncate">
         {text}
@@ -77,7 +77,8 @@ export function LatestAward({ state, pointType, teamName, now }: LatestAwardProp
           )}
         </div>
         {state !== undefined && (
-          <div className={ROW}>
+          // Passes: the page that is kept for the next start does not know of it.
+          <div className={ROW} data-passing="">
             <AwardActions state={state} undo={undo} label={pointType?.label ?? ''} teamName={team_name} />
             <NextTeam />
           </div>

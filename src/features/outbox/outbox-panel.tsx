@@ -143,7 +143,7 @@ function lineOf(outbox: OutboxView) {
 export function OutboxLine() {
   const [Icon, colour, text] = lineOf(useOutbox())
   return (
-    <p className={`mt-1 flex items-center gap-2 text-lg font-semibold ${colour}`}>
+    <p data-of-outbox="line" className={`mt-1 flex items-center gap-2 text-lg font-semibold ${colour}`}>
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className="grid *:[grid-area:1/1]">
         {/* As long as any: what is below does not move when it changes. */}

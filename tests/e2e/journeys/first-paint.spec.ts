@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { untilAppRuns } from '../support/app-running'
-import { expect, test } from '../support/journey'
+import { expect, test, withoutStream } from '../support/journey'
 import { paintsOf, watchPaints } from '../support/paints'
 import { fillRegistration } from '../support/people'
 import { expectToast } from '../support/toasts'
@@ -147,8 +147,10 @@ test('what is typed before the scripts run stays, with the focus; a whole regist
 test('a signed-in start requests its screen’s code and its user while its own script loads, each once, and no visitors’ code', async ({
   page,
   people,
+  context,
 }) => {
-  const start = async (path: string, code: readonly string[]) => {
+  await withoutStream(context)
+  const start = async (path: string, heading: string, code: readonly string[]) => {
     const run = await holdScripts(page)
     const requested: string[] = []
     page.on('request', (request) => {
@@ -158,7 +160,7 @@ test('a signed-in start requests its screen’s code and its user while its own 
     await page.goto(path, { waitUntil: 'commit' })
     await expect.poll(() => requested, path).toEqual(expect.arrayContaining(['login', ...code]))
     run()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await page.waitForLoadState('networkidle')
     for (const once of ['login', ...code])
       expect(
@@ -170,7 +172,7 @@ test('a signed-in start requests its screen’s code and its user while its own 
     await page.unrouteAll()
   }
   await people.signUp(page, 'brza')
-  await start('/player', ['game'])
+  await start('/player', 'Još niste u timu', ['game'])
   await people.signIn(page, 'iva')
-  await start('/vendor', ['game', 'booth'])
+  await start('/vendor', 'Arkadna zona', ['game', 'booth'])
 })

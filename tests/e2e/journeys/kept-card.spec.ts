@@ -142,3 +142,98 @@ test('fault 62: points that came since are on the card that is kept next; a kept
   await expect(page.getByRole('button', { name: 'Osnuj tim' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Odlazak')
 })
+
+test('a kept board shows its teams and point types before any script, says of what waits only what is still so, and a touch of it counts', async ({
+  page,
+  people,
+  context,
+}) => {
+  await withoutStream(context)
+  const { team_id } = await people.captain('Zadnji Posluženi')
+  await people.openBoard(page, 'iva')
+  await callAs(page, 'awardPoints', { team_id, point_type: 'sudjelovanje' })
+  await waitUntilAppIsCached(page)
+  await page.reload()
+  await expect(page.getByText('Sve je upisano')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Zadnji Posluženi/ })).toBeVisible()
+  await waitUntilDataIsStored(page, /Zadnji Posluženi/)
+  await showPage(page, 'hidden')
+  await expect.poll(async () => String((await readKept(page))?.html)).toContain('Zadnji Posluženi')
+  await watchPaints(page)
+
+  const kept = page.locator('[data-screen=kept]')
+  await page.goto('/vendor', { waitUntil: 'networkidle' })
+  await untilAppRuns(page)
+  const online = await paintsOf(page)
+  expect(online.keptFrames).toBeGreaterThan(0)
+  expect(online.first.text).toMatch(/Stanje u \d\d:\d\d\..*Zadnji Posluženi/s)
+  expect(online.first.text).toContain('Sudjelovanje')
+  expect(online.first.text).toContain('Sve je upisano')
+  expect(online.shift).toBeLessThan(0.01)
+
+  // What waits has changed since: the board says nothing of it until it is read.
+  await changeKept(page, { pending: 'one-more waits' })
+  await page.goto('/vendor')
+  await untilAppRuns(page)
+  const changed = await paintsOf(page)
+  expect(changed.first.text).toContain('Zadnji Posluženi')
+  expect(changed.first.text).not.toContain('Sve je upisano')
+  await expect(page.getByText('Sve je upisano')).toBeVisible()
+
+  // Another account, booth or build sees nothing of it.
+  for (const change of [{ account: 'somebody-else' }, { script: '/assets/index-older.js' }, { path: '/vendor/dodjele' }]) {
+    const before = await readKept(page)
+    await changeKept(page, change)
+    await page.goto('/vendor')
+    await expect(page.getByRole('link', { name: /Zadnji Posluženi/ })).toBeVisible()
+    expect((await paintsOf(page)).keptFrames, Object.keys(change)[0]).toBe(0)
+    await changeKept(page, before ?? {})
+  }
+
+  // Touched before the scripts run: pressed once they do.
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.querySelector<HTMLElement>('[data-screen=kept] section button[aria-haspopup=dialog]')?.click()
+    })
+  })
+  await page.goto('/vendor')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(kept).toHaveCount(0)
+})
+
+test('a kept award page shows its buttons before any script, and one tap on them gives one award once the app runs', async ({
+  page,
+  people,
+}) => {
+  const { team_id } = await people.captain('Rani Dodir')
+  await people.openBoard(page, 'iva')
+  await waitUntilAppIsCached(page)
+  await page.goto(`/qr/${team_id}`)
+  const button = page.getByRole('button', { name: /^Sudjelovanje/ })
+  await expect(button).toBeEnabled()
+  await waitUntilDataIsStored(page, /checkCooldown/)
+  await showPage(page, 'hidden')
+  const isKept = () => page.evaluate(async () => (await caches.match('/geek-kept-screen/award')) !== undefined)
+  await expect.poll(isKept).toBe(true)
+  await watchPaints(page)
+  await page.goto(`/qr/${team_id}`)
+  await untilAppRuns(page)
+  await expect(button).toBeEnabled()
+  const untouched = await paintsOf(page)
+  expect(untouched.keptFrames).toBeGreaterThan(0)
+  expect(untouched.shift).toBeLessThan(0.01)
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('[data-screen=kept] [data-points]')]
+      buttons.find(({ textContent }) => textContent.includes('Sudjelovanje'))?.click()
+    })
+  })
+  await page.goto(`/qr/${team_id}`)
+  await expect(page.getByText(/Upisano/).first()).toBeVisible()
+  const { first } = await paintsOf(page)
+  expect(first.text).toContain('Rani Dodir')
+  expect(first.text).toContain('Sudjelovanje')
+  expect(first.text).not.toContain('Upisano')
+  const { awards } = await callAs(page, 'listAwards', {})
+  expect(awards.filter((award) => award.team_id === team_id)).toHaveLength(1)
+})
