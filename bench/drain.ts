@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { parseDatabaseUrl } from '#server/db/database-url'
+import { countRows } from '#server/db/statement'
 import { callAs } from '../tests/e2e/support/call-as'
 import { createPeople } from '../tests/e2e/support/people'
+import { connect } from '../tests/support/connect'
 import { openBrowser, startGame } from './phone'
 import { type Row, report } from './report/row'
 
@@ -10,6 +13,7 @@ const AWARDS = 500
 const TEAMS = 40
 const ROUND_TRIP_MS = 50
 const BUDGET_MS = 1_000
+const MOST_READINGS = 2
 /** Connections that browsers open to one server over HTTP/1.1. */
 const CONNECTIONS = 6
 
@@ -36,19 +40,35 @@ async function fillOutbox(page: Page, teams: readonly string[], userId: string):
   )
 }
 
-/** Time from the request to send until the screen shows that the outbox is empty, in ms. */
-async function timeDrain(page: Page): Promise<number> {
-  return await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const started = performance.now()
-        const done = new MutationObserver(() => {
-          if (!/čeka(ju)? slanje/.test(document.body.innerText)) resolve(performance.now() - started)
-        })
-        done.observe(document.body, { subtree: true, childList: true, characterData: true })
-        window.dispatchEvent(new Event('online'))
-      }),
-  )
+const LOOK_MS = 10
+/** A reading that the last award's news causes has begun by then (ms). */
+const SETTLED_MS = 3_000
+
+interface Drained {
+  /** Until the ledger holds all, and until the screen says that nothing waits (ms). */
+  readonly recordedMs: number
+  readonly shownMs: number
+  /** How often the booth's list was read meanwhile, and because of it. */
+  readonly listed: number
+}
+
+/** Lets a page send its backlog, and watches the ledger, not the page, which has enough to do. */
+async function timeDrain(page: Page, databaseUrl: string): Promise<Drained> {
+  const db = connect(parseDatabaseUrl(databaseUrl))
+  let listed = 0
+  page.on('request', (request) => {
+    if (/\boption=list_awards\b/.test(request.url())) listed += 1
+  })
+  const started = performance.now()
+  await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+  const rowsOf = () => countRows(db.selectFrom('awards').where('point_type', '=', 'sudjelovanje'))
+  while ((await rowsOf()) < AWARDS) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  const recordedMs = performance.now() - started
+  await page.getByText('Sve je upisano.').first().waitFor()
+  const shownMs = performance.now() - started
+  await page.waitForTimeout(SETTLED_MS)
+  await db.destroy()
+  return { recordedMs, shownMs, listed }
 }
 
 /** The floor: the same number of empty calls over the browser's number of connections, sequential on each, in ms. */
@@ -95,18 +115,24 @@ async function measureDrain(): Promise<Row[]> {
     await page.getByRole('heading', { name: `${AWARDS} dodjela čeka slanje` }).waitFor()
     const floor = await timeFloor(page)
     await phone.unrouteAll()
-    const drain = await timeDrain(page)
+    const { recordedMs, shownMs, listed } = await timeDrain(page, game.databaseUrl)
     const { awards } = await callAs(page, 'listAwards', {})
     // The list shows at most 200 of them.
     if (awards.length !== Math.min(AWARDS, 200)) throw new Error(`the booth's list holds ${awards.length} awards`)
     return [
       {
         what: `${AWARDS} waiting awards of ${TEAMS} teams at ${ROUND_TRIP_MS} ms round trip`,
-        measured: `${Math.round(drain)} ms`,
+        measured: `${Math.round(recordedMs)} ms until all are recorded, ${Math.round(shownMs)} until the screen says so`,
         floor: `as many empty calls, one award each: ${Math.round(floor)} ms`,
-        ratio: (drain / floor).toFixed(2),
+        ratio: (recordedMs / floor).toFixed(2),
         goal: `at most ${BUDGET_MS.toLocaleString('en')} ms`,
-        verdict: drain <= BUDGET_MS ? 'met' : 'missed',
+        verdict: recordedMs <= BUDGET_MS ? 'met' : 'missed',
+      },
+      {
+        what: 'readings of the booth’s list during such a drain and because of it',
+        measured: String(listed),
+        goal: `at most ${MOST_READINGS}`,
+        verdict: listed <= MOST_READINGS ? 'met' : 'missed',
       },
     ]
   } finally {

@@ -30,6 +30,13 @@ export function recordLedger({
   if (ledger !== undefined && ledger !== reported.get()?.ledger) reported.set({ ledger, fresh: fresh === true })
 }
 
+const draining = createObservable(false)
+
+/** True while this device sends what waits: news of its own awards would have the same lists read again after each batch. */
+export const outboxDraining: Observable<boolean> = draining
+
+export const setOutboxDraining = draining.set
+
 let waiting: number | null = null
 
 /** Sets the number of waiting awards that calls report to the organiser; null on devices that are no booth's. */

@@ -52,6 +52,7 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
   const unfinished = new Set<IDBTransaction>()
   let opening: Promise<IDBDatabase> | null = null
   let opened: IDBDatabase | null = null
+  let isLeft = false
   let shown = Promise.resolve()
   let show = () => {}
 
@@ -86,7 +87,9 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
     return attempt
   }
   function forget(attempt: Promise<IDBDatabase> | null): void {
-    if (opening === attempt) opening = null
+    if (opening !== attempt) return
+    opening = null
+    opened = null
   }
 
   function leave(): void {
@@ -96,32 +99,51 @@ export function createDatabase({ name, stores, version, durability, deadlineMs }
     for (const transaction of unfinished) abort(transaction)
     opened?.close()
     opening = null
+    opened = null
+    isLeft = true
   }
   // A worker is never left. Typed here, because a worker's types and Node's differ.
   const page = globalThis as Partial<Pick<EventTarget, 'addEventListener'>>
   page.addEventListener?.('pagehide', leave)
-  page.addEventListener?.('pageshow', () => show())
+  page.addEventListener?.('pageshow', () => {
+    isLeft = false
+    show()
+  })
 
   const transact: DeviceDatabase['transact'] = async (names, mode, work) => {
     let attempt: Promise<IDBDatabase> | null = null
     let transaction: IDBTransaction | null = null
     let givenUp = false
-    async function begin(again: boolean): Promise<IDBTransaction> {
-      await shown
-      attempt = open()
-      const database = await attempt
-      if (givenUp) throw new Error('late')
+    /** Null if the connection is closed. */
+    function beginOn(database: IDBDatabase): IDBTransaction | null {
       try {
         transaction = database.transaction([...names], mode, { durability })
         follow(transaction)
         return transaction
       } catch (reason) {
-        if (again || !(reason instanceof DOMException) || reason.name !== 'InvalidStateError') throw reason
-        forget(attempt)
-        return await begin(true)
+        if (!(reason instanceof DOMException) || reason.name !== 'InvalidStateError') throw reason
+        return null
       }
     }
-    const done = begin(false).then(work)
+    async function openAndBegin(again: boolean): Promise<IDBTransaction> {
+      await shown
+      attempt = open()
+      const database = await attempt
+      if (givenUp) throw new Error('late')
+      const begun = beginOn(database)
+      if (begun !== null) return begun
+      forget(attempt)
+      if (again) throw new Error(`${name} is closed`)
+      return await openAndBegin(true)
+    }
+    /** Begins before it returns if it can: what a tap writes is on its way before the tap is rendered. */
+    async function begin() {
+      attempt = opening
+      const begun = opened === null || isLeft ? null : beginOn(opened)
+      if (begun === null && opened !== null) forget(attempt)
+      return await work(begun ?? (await openAndBegin(false)))
+    }
+    const done = begin()
     if (deadlineMs === undefined) return await done
     return await withDeadline(done, deadlineMs, () => {
       givenUp = true

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { GameRead } from '#contract/calls'
 import type { Topic } from '#contract/topics'
+import { outboxDraining } from '../api/connection'
 import { recordStreamActivity, recordStreamEnd } from '../api/live-state'
 import { readAgain, staleBy } from '../api/query-client'
 import { followDeviceStream } from './device-stream'
@@ -17,6 +18,10 @@ export const THROTTLED: ReadonlySet<GameRead> = new Set(['listTeams', 'currentUs
 
 /** What may have changed between the screen's first fetch and the first greeting; the event itself hardly does. */
 const CHANGING: readonly Topic[] = ['user', 'team', 'invites', 'booth', 'ranking', 'message']
+
+const OF_BOOTH = staleBy(['booth'])
+/** What came during a drain is read so long after it (ms), together with what the outbox has read again. */
+const AFTER_DRAIN_MS = 300
 
 /** True if a screen shows it. What is only fetched for later has its own timer. */
 function isShown({ observers }: Query): boolean {
@@ -43,9 +48,22 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
     return timer
   }
 
-  function refresh(names: ReadonlySet<string>): void {
-    void readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), { isShown })
+  function refresh(names: ReadonlySet<string>, cancelRefetch = true): void {
+    void readAgain(client, ({ queryKey }) => names.has(String(queryKey[0])), { isShown, cancelRefetch })
   }
+
+  /** News of the booth came during a drain. */
+  let isHeld = false
+  function refreshBooth(): void {
+    if (outboxDraining.get()) isHeld = true
+    else refresh(OF_BOOTH)
+  }
+  const stopHolding = outboxDraining.subscribe(() => {
+    if (outboxDraining.get() || !isHeld) return
+    isHeld = false
+    // The outbox reads what its own awards have changed: its reading is joined.
+    later(AFTER_DRAIN_MS, () => refresh(OF_BOOTH, false))
+  })
 
   function refreshThrottled(): void {
     if (throttled !== null) return
@@ -58,7 +76,8 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   }
 
   function onTopics(topics: readonly Topic[]): void {
-    const names = new Set<string>(staleBy(topics.filter((topic) => topic !== 'ranking')))
+    const names = new Set<string>(staleBy(topics.filter((topic) => topic !== 'ranking' && topic !== 'booth')))
+    if (topics.includes('booth')) refreshBooth()
     if (topics.includes('ranking')) {
       // Not delayed with the event's: the hall must see the reveal at once.
       refresh(new Set(['ranking']))
@@ -90,6 +109,7 @@ export function followChanges(client: QueryClient, who: string | null): () => vo
   })
   return () => {
     stop()
+    stopHolding()
     for (const timer of timers) clearTimeout(timer)
     recordStreamEnd()
   }

@@ -32,6 +32,15 @@ interface Progress {
   readonly sent: Set<string>
 }
 
+/** An award that was cancelled, and as this ledger recorded it; null if it may lack it. */
+type Cancelled = readonly [AwardEntry, Award | null]
+
+/** Whoever awaits it later learns that it failed. */
+function handledLater<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined)
+  return work
+}
+
 /** Another tab, or the worker, sends what remains. */
 const TAKEN_OVER: Blocked = { is: 'later', silent: false, retryAfterMs: null }
 
@@ -50,6 +59,8 @@ const isVoidOnly = ({ again, cancelled }: AwardEntry) => again && cancelled
 export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   const { store, userId, answers } = options
   const progress: Progress = { stopped: null, failedTeams: new Set(), sent: new Set() }
+  /** The last call was answered. */
+  let isAnswering = false
   function mayGoOn(): boolean {
     if (!options.goesOn()) progress.stopped ??= TAKEN_OVER
     return progress.stopped === null
@@ -96,62 +107,86 @@ export async function drain(options: DrainOptions): Promise<DrainOutcome> {
   }
 
   /** Leaves to the next drain what cannot be voided now: the server may have asked for a pause (fault 14). */
-  async function undoAllCancelled(cancelled: readonly (readonly [AwardEntry, Award | null])[]): Promise<void> {
+  async function undoAllCancelled(cancelled: readonly Cancelled[]): Promise<void> {
     for (const [entry, award] of cancelled) {
       if (!mayGoOn()) return
       if (!progress.failedTeams.has(entry.teamId)) await undoCancelled(entry, award)
     }
   }
 
-  /** Takes the server's outcomes of a batch together. */
-  async function takeOutcomes(sent: readonly AwardEntry[], answer: SentAwards, by: string | null): Promise<void> {
-    const outcomes = [...answer.outcomes]
-    const changes = new Map(outcomes.map(([awardId, outcome]) => [awardId, changeBy(outcome, by)]))
-    const awards = outcomes.flatMap(([, outcome]) => (outcome.is === 'recorded' ? outcome.award : []))
-    const updated = await take(sent.map(idOf), changes, awards)
-    const cancelled: (readonly [AwardEntry, Award | null])[] = []
+  /** Shows the server's outcomes of a batch together. Returns the awards without one. */
+  function showOutcomes(sent: readonly AwardEntry[], { outcomes, blocked }: SentAwards, by: string | null): AwardEntry[] {
+    const decided = [...outcomes]
+    answers.add(new Map(decided.map(([awardId, outcome]) => [awardId, changeBy(outcome, by)])))
+    options.onAnswered?.(
+      sent.map(idOf),
+      decided.flatMap(([, outcome]) => (outcome.is === 'recorded' ? outcome.award : [])),
+    )
     for (const { awardId, teamId } of sent) {
-      const outcome = answer.outcomes.get(awardId)
-      if (outcome === undefined) continue
-      if (outcome.is === 'failed') {
-        progress.failedTeams.add(teamId)
-        continue
-      }
-      // Absent: another page sent a copy of it and removed it.
-      const stored = awardOf(updated.get(awardId))
-      if (stored?.refusal === null) cancelled.push([stored, outcome.is === 'recorded' ? outcome.award : null])
+      // A response without any outcome would be requested forever.
+      if (outcomes.size === 0 || outcomes.get(awardId)?.is === 'failed') progress.failedTeams.add(teamId)
     }
-    progress.stopped = answer.blocked
-    await undoAllCancelled(cancelled)
+    progress.stopped = blocked ?? progress.stopped
+    return sent.filter(({ awardId }) => !outcomes.has(awardId))
   }
 
-  /** Sends a batch, or its first award. Returns the awards without an outcome. */
-  async function sendBatch(batch: readonly AwardEntry[]): Promise<AwardEntry[]> {
+  /** Stores them. Returns the awards that were cancelled while they were sent. */
+  async function storeOutcomes(sent: readonly AwardEntry[], { outcomes }: SentAwards): Promise<Cancelled[]> {
+    const updated = await answers.storeIn(store)
+    return sent.flatMap(({ awardId }): Cancelled[] => {
+      const outcome = outcomes.get(awardId)
+      // Absent: another page sent a copy of it and removed it.
+      const stored = awardOf(updated.get(awardId))
+      if (outcome === undefined || outcome.is === 'failed' || stored === null || stored.refusal !== null) return []
+      return [[stored, outcome.is === 'recorded' ? outcome.award : null]]
+    })
+  }
+
+  /** Marks awards as attempted. Returns those that are to be sent: others were cancelled before, or sent by another page. */
+  async function mark(batch: readonly AwardEntry[]): Promise<AwardEntry[]> {
+    if (batch.length === 0) return []
     const ids = batch.map(idOf)
     const marked = await store.update(
       ids,
       changeAward((stored) => (isWaiting(stored) && !stored.attempted ? { ...stored, attempted: true } : stored)),
     )
-    // Missing ones were cancelled before they were sent, or sent by another page.
-    const waiting = ids.flatMap((awardId) => awardOf(marked.get(awardId)) ?? []).filter(isWaiting)
-    await undoAllCancelled(waiting.filter(isVoidOnly).map((entry) => [entry, null]))
-    const entries = waiting.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId))
-    if (entries.length === 0 || !mayGoOn()) return []
-    const by = knownLedger()
-    const answer = await options.send(entries)
-    await takeOutcomes(entries, answer, by)
-    // A response without any outcome would be requested forever.
-    if (answer.outcomes.size === 0) for (const { teamId } of entries) progress.failedTeams.add(teamId)
-    return entries.filter(({ awardId }) => !answer.outcomes.has(awardId))
+    return ids.flatMap((awardId) => awardOf(marked.get(awardId)) ?? []).filter(isWaiting)
   }
 
-  /** Sends these awards, up to 40 a call, until the server has answered for each or one of its team has failed. */
+  /** Voids what an earlier ledger had voided. Returns the others of these that may be sent now. */
+  async function toSendOf(marked: readonly AwardEntry[]): Promise<AwardEntry[]> {
+    await undoAllCancelled(marked.filter(isVoidOnly).map((entry) => [entry, null]))
+    return mayGoOn() ? marked.filter((entry) => !isVoidOnly(entry) && !progress.failedTeams.has(entry.teamId)) : []
+  }
+
+  /**
+   * Sends these awards, up to 40 a call, until the server has answered for each or one of its team has failed. While a call is on its
+   * way, the answers to the one before are stored and the next awards marked.
+   */
   async function sendAwards(awards: readonly AwardEntry[]): Promise<void> {
     let remaining = awards
+    let marking: Promise<AwardEntry[]> | null = null
+    let storing: Promise<readonly Cancelled[]> = Promise.resolve([])
     while (remaining.length > 0 && mayGoOn()) {
-      const unanswered = await sendBatch(remaining.slice(0, AWARDS_AT_ONCE))
-      remaining = [...unanswered, ...remaining.slice(AWARDS_AT_ONCE)].filter(({ teamId }) => !progress.failedTeams.has(teamId))
+      const rest = remaining.slice(AWARDS_AT_ONCE)
+      const entries = await toSendOf(await (marking ?? mark(remaining.slice(0, AWARDS_AT_ONCE))))
+      marking = null
+      let unanswered: readonly AwardEntry[] = []
+      if (entries.length > 0) {
+        const by = knownLedger()
+        const sending = options.send(entries)
+        // Only where the server answers: what is marked and then cancelled is voided, not removed.
+        if (isAnswering) marking = handledLater(mark(rest.slice(0, AWARDS_AT_ONCE)))
+        const answer = await sending
+        unanswered = showOutcomes(entries, answer, by)
+        await undoAllCancelled(await storing)
+        storing = handledLater(storeOutcomes(entries, answer))
+        isAnswering = answer.outcomes.size > 0
+      }
+      remaining = [...unanswered, ...rest].filter(({ teamId }) => !progress.failedTeams.has(teamId))
+      if (unanswered.length > 0 || remaining.length < rest.length) marking = null
     }
+    await undoAllCancelled(await storing)
   }
 
   /** Sends a scan or a copy, and stores what the server has decided unless the person has removed it meanwhile. */

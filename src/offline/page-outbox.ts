@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { localStorageOrNull } from '#lib/local-storage'
 import { onServerTime } from '#lib/server-clock'
 import { call, randomUuid } from '../api/call'
-import { serverLedger, serverReachable } from '../api/connection'
+import { serverLedger, serverReachable, setOutboxDraining } from '../api/connection'
 import { streamOpen } from '../api/live-state'
 import { requestDrainInBackground } from './background'
 import { deviceClock, readClocks, recordContact } from './clocks'
@@ -42,6 +42,8 @@ export const pageOutbox = createOutbox({
     return () => clearTimeout(timer)
   },
 })
+
+pageOutbox.subscribe(() => setOutboxDraining(pageOutbox.view().isDraining))
 
 // If that fails, the next page tries again.
 takeOver(store).then(pageOutbox.kick, () => undefined)

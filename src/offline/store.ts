@@ -169,6 +169,8 @@ const AWARDS = 'awards'
 const META = 'meta'
 const BOTH = [AWARDS, META]
 const GENERATION = 'generation'
+/** The greatest order that was given: a tap does not read everything that waits. */
+const LAST_ORDER = 'last-order'
 
 /** Opens the object stores of an outbox. Version 2 added `meta`. */
 export function openOutboxStores(name: string = OUTBOX_DATABASE): DeviceDatabase {
@@ -234,12 +236,20 @@ export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxSt
 
   return {
     async append(entry, lastOrder = 0) {
-      return await write((awards, _meta, onRead) => {
+      return await write((awards, meta, onRead) => {
         const last = { ...entry, order: 0 }
-        onRead<unknown[]>(awards.getAll(), (found) => {
-          const others = found.flatMap((each) => parseEntry(each) ?? [])
-          last.order = Math.max(lastOrder, greatestOrder(others)) + 1
+        function putAfter(order: number): void {
+          last.order = Math.max(lastOrder, order) + 1
           awards.put(last, idOf(last))
+          meta.put(last.order, LAST_ORDER)
+        }
+        onRead<unknown>(meta.get(LAST_ORDER), (known) => {
+          if (typeof known === 'number') putAfter(known)
+          // Stored by an earlier version of the app.
+          else
+            onRead<unknown[]>(awards.getAll(), (found) =>
+              putAfter(greatestOrder(found.flatMap((each) => parseEntry(each) ?? []))),
+            )
         })
         return last
       })
@@ -295,6 +305,8 @@ export function createIndexedDbOutboxStore(stores: DeviceDatabase = openOutboxSt
           const stored = new Set<IDBValidKey>(keys)
           for (const entry of entries()) if (!stored.has(idOf(entry))) awards.put(entry, idOf(entry))
         })
+        // The next entry follows these as well.
+        meta.delete(LAST_ORDER)
         meta.put(generation, GENERATION)
       })
     },

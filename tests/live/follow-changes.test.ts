@@ -1,5 +1,6 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setOutboxDraining } from '../../src/api/connection'
 import { refreshInterval } from '../../src/api/live-state'
 import type { DeviceStreamListener } from '../../src/live/device-stream'
 import { followChanges, THROTTLED } from '../../src/live/follow-changes'
@@ -135,4 +136,24 @@ test('others’ awards move the public ranking at once, and the own rank seldom'
   expect(ranking).toBe(30)
   expect(Object.keys(others).every((name) => THROTTLED.has(name as Shown))).toBe(true)
   for (const count of Object.values(others)) expect(count).toBeLessThanOrEqual(3)
+})
+
+test('what a drain makes stale again and again is read once after it, though the news of each batch comes during it', async () => {
+  let reads = 0
+  const queryFn = async () => ++reads
+  new QueryObserver(client, { queryKey: ['listAwards'], queryFn }).subscribe(() => undefined)
+  await greeted()
+  reads = 0
+  setOutboxDraining(true)
+  for (let batch = 0; batch < 13; batch++) {
+    stream.listener?.onTopics(['booth'])
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(reads).toBe(0)
+  setOutboxDraining(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(reads).toBe(1)
+  stream.listener?.onTopics(['booth'])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(reads).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AWARDS_AT_ONCE } from '#contract/protocol'
+import { createAnswers } from '../../src/offline/answers'
 import type { AwardEntry } from '../../src/offline/entry'
 import type { SendOutcome, SentAwards } from '../../src/offline/send'
 import { drainBatches, drainTo, outboxWith, voidNothing } from './drain-to'
@@ -81,6 +82,54 @@ describe('the batches of a drain', () => {
     expect(batches.map(({ length }) => length)).toEqual([AWARDS_AT_ONCE, 5])
     expect(idsOf(batches.flat())).toEqual(idsOf(entries))
     expect([await readAwards(store), writes.mock.calls.length]).toEqual([[], 4])
+  })
+
+  test('are told to the screen once each, and the store works while the next one is on its way', async () => {
+    const store = outboxWith(...of('vukovi', 3 * AWARDS_AT_ONCE))
+    const begun: string[] = []
+    const { update } = store
+    store.update = async (ids, change) => {
+      begun.push('store')
+      return await update(ids, change)
+    }
+    const send = async (batch: readonly AwardEntry[]): Promise<SentAwards> => {
+      begun.push('send')
+      const answer = await sendManyTo(async () => true)(batch)
+      // The store has time until here.
+      await new Promise((resolve) => setTimeout(resolve))
+      begun.push('answer')
+      return answer
+    }
+    const told: number[] = []
+    await drainBatches({ store, send, onAnswered: (sent) => told.push(sent.length) })
+    expect(told).toEqual([AWARDS_AT_ONCE, AWARDS_AT_ONCE, AWARDS_AT_ONCE])
+    expect(begun.join(' ')).toBe(
+      // The first is marked and sent; from then on the third is marked while the second is sent.
+      'store send answer store store send store answer store send answer store',
+    )
+    expect(await readAwards(store)).toEqual([])
+  })
+
+  test('fault 96: an answer that the store does not take while the next batch is on its way is kept, as is the next', async () => {
+    const store = outboxWith(...of('vukovi', 2 * AWARDS_AT_ONCE))
+    const { update } = store
+    let updates = 0
+    store.update = async (ids, change) => {
+      updates += 1
+      // The answers to the first batch.
+      if (updates === 2) throw new Error('late')
+      return await update(ids, change)
+    }
+    const answers = createAnswers()
+    let answered = 0
+    const onAnswered = (sent: readonly string[]) => {
+      answered += sent.length
+    }
+    const { sent, send } = noting()
+    await expect(drainTo({ store, send, batches: true, answers, onAnswered })).rejects.toThrow('late')
+    expect(answered).toBe(2 * AWARDS_AT_ONCE)
+    expect(await drainTo({ store, send, batches: true, answers })).toEqual({ is: 'empty' })
+    expect(sent).toHaveLength(2 * AWARDS_AT_ONCE)
   })
 
   test('end where a server answers without any outcome: it is not asked again in this drain', async () => {

@@ -32,6 +32,21 @@ function openDatabase({ name = crypto.randomUUID() as string, version = 1, store
   return { name, connections, database, things: database.store('things') }
 }
 
+test('a transaction on an open connection begins before its caller goes on, and none begins on a page that was left', async () => {
+  const { things } = openDatabase()
+  await set('key', 1, things)
+  const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const written = set('key', 2, things)
+  expect(begin).toHaveBeenCalledTimes(1)
+  await written
+  leave()
+  const later = set('key', 3, things)
+  expect(begin).toHaveBeenCalledTimes(1)
+  comeBack()
+  await later
+  expect(await get('key', things)).toBe(3)
+})
+
 test('fault 1: a write counts once it is on the disk, not in a cache of the system', async () => {
   const { database } = openDatabase()
   expect(await database.transact(['things'], 'readwrite', ({ durability }) => durability)).toBe('strict')

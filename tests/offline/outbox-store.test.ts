@@ -235,3 +235,18 @@ test('fault 31: an unreadable value is reported also under a key that no version
   await set(7, 'not an award', stores.store('awards'))
   expect(await store.read()).toEqual({ entries: [], unreadable: ['7'], generation: null })
 })
+
+test('a tap reads nothing of what waits, and comes after all of it, also after an earlier version’s and after a restore', async () => {
+  const { store, plant } = IMPLEMENTATIONS.IndexedDB?.() ?? {}
+  if (store === undefined || plant === undefined) throw new Error('no IndexedDB')
+  await plant('earlier', newEntry({ awardId: 'earlier', order: 7 }))
+  expect((await appendAward(store, newEntry())).order).toBe(8)
+  const readAll = vi.spyOn(IDBObjectStore.prototype, 'getAll')
+  expect((await appendAward(store, newEntry())).order).toBe(9)
+  expect((await appendAward(store, newEntry(), 20)).order).toBe(21)
+  expect((await appendAward(store, newEntry())).order).toBe(22)
+  expect(readAll).not.toHaveBeenCalled()
+  readAll.mockRestore()
+  await store.restore(() => [newEntry({ awardId: 'restored', order: 40 })], 'new')
+  expect((await appendAward(store, newEntry())).order).toBe(41)
+})

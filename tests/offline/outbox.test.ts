@@ -21,6 +21,20 @@ describe('the outbox', () => {
     expect(tab.view().recorded.get(award.awardId)?.points).toBe(25)
   })
 
+  test('begins to store an award before the tap’s handler goes on, so that the screen is rendered meanwhile', async () => {
+    const device = createDevice()
+    const tab = device.openTab(async () => true)
+    const { append } = device.store
+    let begun = 0
+    device.store.append = (entry) => {
+      begun += 1
+      return append(entry)
+    }
+    const added = tab.add(newEntry())
+    expect(begun).toBe(1)
+    await added
+  })
+
   test('shows an award once, even if another tab’s message showed it before the tap was confirmed', async () => {
     const device = createDevice()
     const tab = device.openTab(async () => true as const)

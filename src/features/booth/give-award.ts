@@ -107,11 +107,13 @@ export function useAwards({ team, userId, vendorId }: Maker) {
     async give(pointType: PointType): Promise<void> {
       const key = keyOf(pointType.point_type)
       if (locks.get().has(key)) return
-      locks.set(new Set([...locks.get(), key]))
       const entry = createAwardEntry({ userId, vendorId, team, pointType }, captureClocks())
+      // First of all the write begins: it goes on while the screen is rendered.
+      const given = giveAward(entry)
+      locks.set(new Set([...locks.get(), key]))
       setTapped((before) => [...before, entry])
       allowSound()
-      await Promise.all([giveAward(entry), new Promise((done) => setTimeout(done, LOCK_MS))])
+      await Promise.all([given, new Promise((done) => setTimeout(done, LOCK_MS))])
       locks.set(new Set([...locks.get()].filter((one) => one !== key)))
     },
   }

@@ -213,8 +213,8 @@ export function createSeries(client: QueryClient, { userId, vendorId }: SeriesCo
     const { awardId } = entry
     signalElsewhere.add(awardId)
     undecided.set(awardId, { isShown: false, waitUntil: now() + SERVER_WAIT_MS })
-    change({ awards: [{ team, pointType, awardId }, ...state.get().awards] })
     void giveAward(entry)
+    change({ awards: [{ team, pointType, awardId }, ...state.get().awards] })
     setTimeout(showOutcomes, SERVER_WAIT_MS)
   }
 
