@@ -119,8 +119,9 @@ export function createOutbox(world: OutboxWorld) {
       world.schedule(() => void refreshAll().then(sender.drainSoon), LATE_COMMIT_MS)
       throw reason
     }
-    broadcast({ is: 'changed', added: true })
+    // This tab asks for the lock before the others, which hear of it.
     sender.drainSoon()
+    broadcast({ is: 'changed', added: true })
   }
   async function findScan(userId: string, nfcId: string): Promise<ScanEntry | undefined> {
     await view.refresh()
@@ -288,8 +289,10 @@ export function createOutbox(world: OutboxWorld) {
           return
       }
     },
+    /** Drains now: something that waits may be sent. */
+    kick: sender.kick,
     /** The network is back, or the person. */
-    kick(): void {
+    onReturn(): void {
       onReturn()
       broadcast({ is: 'returned' })
     },

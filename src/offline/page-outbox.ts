@@ -68,16 +68,16 @@ serverLedger.subscribe(reconcileLedger)
 reconcileLedger()
 
 // The `online` event is only a hint, but reason enough to try; so is a page that becomes visible, and a stream that opens.
-window.addEventListener('online', () => pageOutbox.kick())
+window.addEventListener('online', () => pageOutbox.onReturn())
 for (const sign of [serverReachable, streamOpen]) {
   sign.subscribe(() => {
-    if (sign.get()) pageOutbox.kick()
+    if (sign.get()) pageOutbox.onReturn()
   })
 }
 document.addEventListener('visibilitychange', () => {
   // Before the outbox sends anything.
   deviceClock.save()
-  if (document.visibilityState === 'visible') pageOutbox.kick()
+  if (document.visibilityState === 'visible') pageOutbox.onReturn()
   else pageOutbox.onHidden()
 })
 // The next page life continues from here, even if the device's clock was changed during this one (fault 50).

@@ -187,7 +187,7 @@ test('the network’s return, and the button, end calls that hang, the return in
   const device = createDevice()
   const ended: string[] = []
   const [one] = ['one', 'other'].map((name) => device.openTab(async () => true, { shortenCalls: () => void ended.push(name) }))
-  one?.kick()
+  one?.onReturn()
   expect(ended.splice(0)).toEqual(['one', 'other'])
   one?.sendNow()
   expect(ended).toEqual(['one'])

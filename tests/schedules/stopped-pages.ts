@@ -26,7 +26,7 @@ export async function sendBesideStopped({ devices, fates, time, look, chance }: 
     device.storage = 'well'
     const beside = 1 + chance.upTo(MOST_BESIDE - 1)
     for (let open = device.pages.filter(({ tab }) => tab.state === 'running').length; open < beside; open++) device.open()
-    for (const { tab, outbox } of device.pages) tab.run(() => outbox.kick())
+    for (const { tab, outbox } of device.pages) tab.run(() => outbox.onReturn())
   }
   await time.pass(WITHIN_MS)
   await look()
