@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { writeBackup } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
 import { fileItself } from '#server/db/database-url'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { sumText, writeBackup } from './backup-file'
-import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, recordCommand } from './command'
+import {
+  type CommandFlags,
+  type CommandOutput,
+  type CommandRun,
+  createRun,
+  onEvent,
+  plural,
+  recordCommand,
+  sumText,
+} from './command'
 
 async function backup(path: string, run: CommandRun): Promise<void> {
   const [location, file] = [readDatabaseLocation(process.env), fileItself(path)]

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { normaliseText } from '#rules/text'
+import type { EventSum } from '#server/backup-file'
 import { audit, type By } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
 import type { DatabaseLocation } from '#server/db/database-url'
@@ -19,6 +20,12 @@ export interface CommandOutput {
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** `392 entries of the ledger (3 voided), 9800 points, 48 teams, 200 people` */
+export function sumText({ entries, voided, points, teams, people }: EventSum): string {
+  const played = `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
+  return `${played}, ${plural(teams, 'team')}, ${plural(people, 'person', 'people')}`
 }
 
 /** The lines of a table for the terminal: names to the left, numbers to the right. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { copyAndCompare, readEventSum } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
 import { audit } from '#server/corrections/correction'
 import type { Database } from '#server/db/database'
@@ -7,13 +8,13 @@ import { readSnapshot } from '#server/db/whole-copy'
 import { findFilledTable } from '#server/db/whole-tables'
 import { readDatabaseLocation } from '#server/env'
 import { Failure } from '#server/failure'
-import { copyAndCompare, readEventSum, sumText } from './backup-file'
 import {
   type CommandFlags,
   type CommandOutput,
   type CommandRun,
   createRun,
   plural,
+  sumText,
   withDatabase,
   withoutServers,
 } from './command'

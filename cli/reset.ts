@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { KEEPABLE, type Keepable } from '#contract/organiser-entities'
+import { folderForBackups } from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
-import { audit } from '#server/corrections/correction'
+import { resetEvent, resetFileName } from '#server/corrections/reset'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
-import { renewLedgerId } from '#server/db/queries/ledger-id'
-import { deletePlayed, KEEPABLE, type Keepable } from '#server/db/whole-tables'
 import { readSome } from '#server/env'
 import { Failure } from '#server/failure'
-import { fileTime } from '#server/time'
-import { organiserTexts } from '#texts/organiser'
-import { folderForBackups, writeBackup } from './backup-file'
 import { type CommandFlags, type CommandOutput, type CommandRun, createRun, onEvent, plural, withoutServers } from './command'
 
 interface ResetFlags extends CommandFlags {
@@ -30,7 +27,7 @@ function parseKeep(text: string): ReadonlySet<Keepable> {
 }
 
 function backupFile(location: DatabaseLocation, now: number, given: string | undefined): string {
-  if (given === undefined) return join(folderForBackups(location), `before-reset-${fileTime(now)}.backup`)
+  if (given === undefined) return join(folderForBackups(location), resetFileName(now))
   const file = resolve(given)
   if (existsSync(file)) throw new Failure(`${file} exists; name another file with --backup.`)
   return file
@@ -39,27 +36,20 @@ function backupFile(location: DatabaseLocation, now: number, given: string | und
 /** No server may run: what it confirmed after the backup would be in neither. */
 async function reset(flags: ResetFlags, run: CommandRun): Promise<void> {
   const { database: location, productName } = readSome(process.env, ['database', 'productName'])
-  const [keep, now] = [parseKeep(flags.keep), Date.now()]
-  const file = backupFile(location, now, flags.backup)
+  const keep = parseKeep(flags.keep)
+  const file = backupFile(location, Date.now(), flags.backup)
   await withoutServers([location], async () => {
     const gone = KEEPABLE.filter((name) => !keep.has(name))
     run.report(
-      `${locationText(location)}: the ledger, teams, players, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
+      `${locationText(location)}: the ledger, teams, refusals, messages and the audit trail${gone.map((name) => `, ${name}`).join('')} will be deleted.\n`,
     )
     await run.confirm('This cannot be undone but by restoring the backup that is made first.', productName)
     await onEvent('long command', async (db) => {
-      const made = await writeBackup(db, file, run.report)
-      run.report(`The backup is ${made.file}.\n`)
-      const deleted = await db.write({ on: 'event' }, async (writer) => {
-        const done = await deletePlayed(writer, keep)
-        // Devices send nothing of the rehearsal again.
-        await renewLedgerId(writer, { fresh: true })
-        await audit(writer, now, run.by, { what: 'reset', about: organiserTexts.retained([...keep]) })
-        return done
-      })
+      const deleted = await resetEvent(db, { keep, by: run.by, now: Date.now, file, report: run.report })
+      run.report(`The backup is ${deleted.backup}.\n`)
       const { awards, teams, accounts } = deleted
       const went = `${plural(awards, 'entry', 'entries')} of the ledger, ${plural(teams, 'team')} and ${plural(accounts, 'account')}`
-      run.print({ ...deleted, backup: made.file }, `Deleted: ${went}.\nWhat was there before is in ${made.file}.\n`)
+      run.print(deleted, `Deleted: ${went}.\nWhat was there before is in ${deleted.backup}.\n`)
       run.report('That file holds names and numbers: delete it when nobody needs the rehearsal any more.\n')
     })
   })
@@ -69,16 +59,16 @@ export function registerReset(program: Command, output: CommandOutput): void {
   program
     .command('reset')
     .description('empty the event after a rehearsal; makes a backup first')
-    .requiredOption('--keep <what>', 'tags,staff,settings, or some of them')
+    .requiredOption('--keep <what>', 'tags,staff,settings,players, or some of them')
     .option('--backup <FILE>', 'where the backup goes; by default beside the database, on PostgreSQL here or in HOME')
     .option('--yes', "go on without asking for the event's name", false)
     .addHelpText(
       'after',
       `
-Stop the server first. Deleted are the ledger, teams, players, refusals, messages, the audit trail, and what is known of devices;
+Stop the server first. Deleted are the ledger, teams, refusals, messages, the audit trail, and what is known of devices;
 booths and point types stay. With "tags" the tags stay and are free again, with "staff" the accounts of booths and organisers with
-their sessions and links, with "settings" the event's window and the size of teams. What "rehearse" made goes
-in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
+their sessions and links, with "settings" the event's window and the size of teams, with "players" the players' accounts and how they sign in, but not their
+teams. What "rehearse" made goes in any case. It asks for the event's name (PRODUCT_NAME). Awards that still wait on devices are refused afterwards, because
 their teams are gone.
   ${COMMAND} reset --keep tags,staff,settings --reason "rehearsal on Friday"`,
     )

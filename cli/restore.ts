@@ -5,6 +5,18 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Award } from '#contract/entities'
 import type { LateKind } from '#contract/organiser-entities'
+import {
+  checkFile,
+  copyAndCompare,
+  copyWhole,
+  type EventSum,
+  folderForBackups,
+  isSameEvent,
+  readEventSum,
+  removeSeal,
+  sync,
+  writeBackup,
+} from '#server/backup-file'
 import { COMMAND } from '#server/command-name'
 import type { Reader } from '#server/db/database'
 import { type DatabaseLocation, locationText } from '#server/db/database-url'
@@ -23,25 +35,13 @@ import { readDatabaseLocation } from '#server/env'
 import { cannotWrite, Failure } from '#server/failure'
 import { fileTime, isoTime, localTime } from '#server/time'
 import {
-  checkFile,
-  copyAndCompare,
-  copyWhole,
-  type EventSum,
-  folderForBackups,
-  isSameEvent,
-  readEventSum,
-  removeSeal,
-  sumText,
-  sync,
-  writeBackup,
-} from './backup-file'
-import {
   type CommandFlags,
   type CommandOutput,
   type CommandRun,
   createRun,
   plural,
   recordCommand,
+  sumText,
   withDatabase,
   withoutServers,
 } from './command'

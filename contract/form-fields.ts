@@ -14,6 +14,7 @@ import {
 import { isReadable } from '#rules/writing'
 import { type FieldFault, fault } from './faults'
 import { EMAIL_MAX, text, wholeNumber } from './fields'
+import { KEEPABLE } from './organiser-entities'
 
 const NAME_MAX = 60
 const MOBILE_MAX = 40
@@ -81,4 +82,18 @@ export const announcement = v.pipe(
   v.transform((typed) => normaliseText(typed.replaceAll('\r\n', '\n'))),
   v.minLength(1, fault('required')),
   v.check((typed) => !hasForbiddenCharacters(typed.replaceAll('\n', ' ')), fault('invalid')),
+)
+
+/** The game's name, typed to confirm what cannot be undone. */
+export const typedName = shortText('required', 1, NAME_MAX, normaliseText)
+
+const KEEP_MAX = 100
+const keepable = v.picklist(KEEPABLE, fault('invalid'))
+
+/** What stays after a `reset`, comma-separated; empty for nothing. */
+export const keep = v.pipe(
+  text(KEEP_MAX, fault('required')),
+  v.transform((list) => list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))),
+  v.check((names) => names.every((name) => v.is(keepable, name)), fault('invalid')),
+  v.transform((names) => KEEPABLE.filter((name) => names.includes(name))),
 )

@@ -251,6 +251,10 @@ export const listedPlayer = v.object({
 })
 export type ListedPlayer = v.InferOutput<typeof listedPlayer>
 
+/** What `reset` can keep. It always keeps the event's booths and point types. */
+export const KEEPABLE = ['tags', 'staff', 'settings', 'players'] as const
+export type Keepable = (typeof KEEPABLE)[number]
+
 /** What can be exported as a table. */
 export const TABLE_NAMES = ['awards', 'teams', 'players', 'refusals', 'late', 'audit', 'ranking'] as const
 export type TableName = (typeof TABLE_NAMES)[number]
@@ -258,6 +262,23 @@ export type TableName = (typeof TABLE_NAMES)[number]
 export const tableColumn = v.object({ key: v.string(), title: v.string() })
 /** By the keys of the columns, with an `id`. */
 export const tableRow = v.record(v.string(), v.nullable(v.union([v.string(), v.number()])))
+
+const given = { awards: count, points }
+
+/** The day in numbers. */
+export const day = v.object({
+  /** `hour`: its start; hours in which nothing was given are left out. */
+  hours: rowsOf(v.object({ hour: instant, ...given })),
+  /** `teams`: how many different ones got something there. Bonuses and adjustments have no booth. */
+  booths: rowsOf(v.object({ vendor_id: v.string(), name: v.string(), ...given, teams: count })),
+  point_types: rowsOf(v.object({ point_type: v.string(), label: v.string(), ...given })),
+  /** Who has signed in. */
+  players: count,
+  teams: count,
+  /** SMS that the provider took. */
+  sms: count,
+})
+export type Day = v.InferOutput<typeof day>
 
 /** What an organiser may want to check. The page leaves out kinds that it does not know. */
 export const odd = v.object({

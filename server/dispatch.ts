@@ -17,6 +17,7 @@ import * as correctAwards from './corrections/awards'
 import * as late from './corrections/late'
 import * as messages from './corrections/messages'
 import * as person from './corrections/person'
+import * as resets from './corrections/reset'
 import * as results from './corrections/results'
 import * as correctTeam from './corrections/team'
 import * as remove from './event-file/remove'
@@ -39,6 +40,7 @@ const handlers: Handlers = {
   ...organiser,
   ...person,
   ...remove,
+  reset: resets.reset,
   ...results,
   ...scan,
   ...setup,

@@ -18,4 +18,6 @@ export interface Game {
   readonly names: HostNames
   /** Of tags that prove each touch. */
   readonly tagKeys: TagKeys
+  /** Where a backup goes that the server makes by itself. */
+  readonly backupFolder: () => string
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app'
+import { folderForBackups } from './backup-file'
 import { COMMAND } from './command-name'
 import type { Database } from './db/database'
 import { openDatabase } from './db/open'
@@ -102,7 +103,8 @@ async function start(): Promise<void> {
   const sender = openSms(env.sms, now, output.print)
   const limit = costsMoney(env.sms) ? { all: env.smsBudget, day: env.smsBudgetDay } : null
   const sms = createSmsDesk({ sender, db, limit, now })
-  const game: Game = { db, now, expiryNow, sms, smsCountries, publicUrl, names, tagKeys }
+  const backupFolder = () => folderForBackups(env.database)
+  const game: Game = { db, now, expiryNow, sms, smsCountries, publicUrl, names, tagKeys, backupFolder }
   const { metricsToken, trustedProxies } = env
   const logKey = await sharedKey(db, 'log', randomToken)
   let isStopping = false

@@ -82,6 +82,13 @@ export const BOOTH_CLOSED = 'Štand je tada bio zatvoren.'
 /** Replaces the text of INVALID_INPUT where nothing is to be uncovered. */
 export const NOT_FROZEN = 'Poredak nije zamrznut, pa je već sve otkriveno.'
 
+/** Replace the texts of codes where the event is not emptied after a rehearsal. */
+export const resetTexts = {
+  name: (product: string) => `Upišite naziv igre točno ovako: ${product}`,
+  running: 'Natjecanje traje. Isprazniti se može prije početka ili kad su rezultati zatvoreni.',
+  noBackup: 'Sigurnosna kopija nije uspjela, pa ništa nije obrisano. Javite onome tko vodi poslužitelj.',
+} as const
+
 /** Of people whom an organiser invites. */
 export const inviteTexts = {
   nameless: 'Igrač',

@@ -6,7 +6,7 @@ const gets = { one: 'dobiva', few: 'dobivaju', other: 'dobiva' }
 const character = { one: 'znak', few: 'znaka', other: 'znakova' }
 const times = { one: 'put', few: 'puta', other: 'puta' }
 const score = { one: 'zbroj', few: 'zbroja', other: 'zbrojeva' }
-const retainable = { tags: 'oznake', staff: 'osoblje', settings: 'postavke' } as const
+const retainable = { tags: 'oznake', staff: 'osoblje', settings: 'postavke', players: 'igrači' } as const
 const lateItem = { one: 'zakašnjela stavka', few: 'zakašnjele stavke', other: 'zakašnjelih stavki' }
 const refusal = { one: 'odbijena dodjela', few: 'odbijene dodjele', other: 'odbijenih dodjela' }
 

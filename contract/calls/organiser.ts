@@ -5,6 +5,7 @@ import { fault } from '../faults'
 import * as field from '../fields'
 import * as form from '../form-fields'
 import * as entity from '../organiser-entities'
+import { TOPICS } from '../topics'
 
 // Only organisers load these calls and their objects.
 
@@ -249,3 +250,16 @@ export const audit = read('audit', {
   input: v.object({ before: v.optional(field.id) }),
   output: v.object({ entries: entity.rowsOf(entity.auditEntry) }),
 })
+
+/** Everything but booths and point types, after a rehearsal; `backup` is the file that was made first. */
+export const reset = change('reset', {
+  ...organiser,
+  option: 'reset',
+  touches: TOPICS,
+  /** `name`: the game's, so that nobody does it by mistake. */
+  input: v.object({ keep: form.keep, name: form.typedName, reason: form.reason }),
+  output: v.object({ backup: v.string(), awards: count, teams: count, accounts: count }),
+})
+
+/** The day in numbers, without what is voided. */
+export const day = read('day', { ...organiser, option: 'day', output: entity.day })

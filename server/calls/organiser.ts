@@ -7,6 +7,7 @@ import type { Reader } from '../db/database'
 import { findAuditEntry, readAudit, readLastBackupAt } from '../db/queries/audit'
 import { type AwardPosition, readAwardsPage } from '../db/queries/awards'
 import { countPlayers, readBooths, sumWaiting } from '../db/queries/booths'
+import { readGiven } from '../db/queries/day'
 import { findPeople, findTeams } from '../db/queries/find'
 import { countLateEntries } from '../db/queries/late-entries'
 import { readOdd, readOddNames } from '../db/queries/odd'
@@ -51,6 +52,14 @@ export const overview: Handler<'overview'> = async (_input, { game, readings, de
     last_backup_at: isoTimeOrNull(await readLastBackupAt(game.db.read)),
   }
 }
+
+/** The day in numbers, for who paid for it and for the day after. */
+export const day: Handler<'day'> = async (_input, { game, readings }) => ({
+  ...(await readGiven(game.db.read)),
+  players: await countPlayers(game.db.read),
+  teams: (await readings.standings()).byId.size,
+  sms: (await readSmsTotals(game.db.read)).sent,
+})
 
 const FOUND_MAX = 20
 /** A team whose member was found, after those that were found themselves. */

@@ -136,10 +136,11 @@ async function collectBonus(game: Game, userId: string, tag: Tables['tags'], { q
   if (point_type === null) throw new Error('a bonus tag without a point type')
 
   const collect = async (db: Writer, locked: ReadonlySet<string>): Promise<Collected | null> => {
+    const settings = await readSettings(db)
+    if (receivedAt - queuedMs < (settings.resetAt ?? 0)) throw new Refusal('EVENT_CLOSED')
     // The time that is claimed, also where it is before the player joined: that is when the tag was touched.
     const use = { nfc_id, team_id, user_id: userId, made_at: receivedAt - queuedMs, received_at: receivedAt }
     const confirmedBy = tag.proof === null ? [] : await acceptProof(db, game.tagKeys, proof, use)
-    const settings = await readSettings(db)
     const [award_id, madeAt] = [randomUUID(), scanMadeAt(scan)]
     const bonus = { award_id, kind: 'bonus', team_id, vendor_id: null, point_type, user_id: userId, nfc_id } as const
     const content = { ...bonus, points: await pointsOf(db, point_type), received_at: receivedAt }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Keepable } from '#contract/organiser-entities'
 import type { Reader, Writer } from './database'
 import { deleteAccounts } from './queries/accounts'
 import { removeRehearsals, restoreWindow } from './queries/rehearsal'
@@ -47,10 +48,6 @@ export async function findFilledTable(db: Reader | Writer, tables = TABLE_NAMES)
   return null
 }
 
-/** What `reset` can keep. It always keeps the event's booths and point types. */
-export const KEEPABLE = ['tags', 'staff', 'settings'] as const
-export type Keepable = (typeof KEEPABLE)[number]
-
 /** The tables that playing fills, each before those that it refers to. */
 const PLAYED = [
   ...([
@@ -71,10 +68,10 @@ const PLAYED = [
 ]
 
 /**
- * Deletes the ledger, teams, players and all that refers to them, rehearsed or real; not the records of SMS, which were paid.
- * Returns how much was deleted.
+ * Deletes the ledger, teams and all that refers to them, rehearsed or real, and the accounts that are not kept; not the records of
+ * SMS, which were paid, nor the account of who does it. Returns how much was deleted.
  */
-export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>) {
+export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>, doneBy: string | null) {
   const deleted = { awards: 0, teams: 0, accounts: 0 }
   await withoutTriggers(db, async () => {
     await endFreeze(db)
@@ -89,9 +86,11 @@ export async function deletePlayed(db: Writer, keep: ReadonlySet<Keepable>) {
     await (keep.has('tags') ? db.updateTable('tags').set({ team_id: null }) : db.deleteFrom('tags')).execute()
     deleted.teams = Number((await db.deleteFrom('teams').executeTakeFirstOrThrow()).numDeletedRows)
     const rehearsed = await removeRehearsals(db)
-    const real = await deleteAccounts(db, (eb) =>
-      eb.and(keep.has('staff') ? [eb('vendor_id', 'is', null), eb('organiser_since', 'is', null)] : []),
-    )
+    const real = await deleteAccounts(db, (eb) => {
+      const isPlayer = eb.and([eb('vendor_id', 'is', null), eb('organiser_since', 'is', null)])
+      const gone = [...(keep.has('players') ? [] : [isPlayer]), ...(keep.has('staff') ? [] : [eb.not(isPlayer)])]
+      return eb.and([eb.or(gone), eb('user_id', '<>', doneBy ?? '')])
+    })
     deleted.accounts = rehearsed + real
     if (!keep.has('settings')) await db.deleteFrom('settings').execute()
   })

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { checkFile } from '#cli/backup-file'
+import { checkFile } from '#server/backup-file'
 import type { DatabaseLocation } from '#server/db/database-url'
 import { openDatabase } from '#server/db/open'
 import { readLedgerSum } from '#server/db/queries/ledger-id'

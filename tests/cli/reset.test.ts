@@ -100,6 +100,15 @@ describe.each(ENGINES)('a reset on %s', (engine) => {
     await next.close()
   })
 
+  test('keeps players with how they sign in, but not their teams, where that is asked', async () => {
+    const before = await rowsOf()
+    await game.stop()
+    expect(await run('tags,players')).toBeNull()
+    const after = await rowsOf()
+    expect([after.users, after.sessions, after.teams, after.memberships]).toEqual([1, 1, 0, 0])
+    expect([before.users, after.tags]).toEqual([4, before.tags])
+  })
+
   test('is refused while a server runs, without the event’s name, and for what nobody knows', async () => {
     const lock = game.location.engine === 'sqlite' ? lockForServer(game.location.file) : null
     expect(await run()).toMatch(/A server runs on this database/)

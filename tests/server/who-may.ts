@@ -59,6 +59,7 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     'freeze',
     'reveal',
     'odd',
+    'day',
   ),
   ...alike(organiser(OK), 'announce', 'recall', 'staffLinks', 'invitePeople', 'table', 'audit', 'readEvent', 'makeTags'),
   ...alike(anyone(OK), 'register', 'ranking'),
@@ -171,6 +172,8 @@ export const WHO_MAY: Readonly<Record<CallName, Readonly<Record<string, Outcomes
     unknown: organiser('TAG_NOT_FOUND'),
   },
   // Nothing is frozen.
+  // Under the name of another game.
+  reset: { '-': organiser('INVALID_INPUT') },
   revealNext: { '-': organiser('INVALID_INPUT') },
   withdrawSignIns: { ...others, 'the organiser’s': organiser(OK) },
   personData: { ...others, 'the organiser’s': organiser(OK) },

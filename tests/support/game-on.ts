@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { HostNames } from '#contract/names'
 import type { Database } from '#server/db/database'
 import type { Game } from '#server/game'
@@ -19,6 +20,7 @@ export function gameOn(
     smsLimit = null,
     tagKeys = noTagKeys,
     names = TEST_NAMES,
+    backupFolder = tmpdir,
   }: {
     now?: () => number
     expiryNow?: () => number
@@ -27,6 +29,7 @@ export function gameOn(
     smsLimit?: SpendingLimit | null
     tagKeys?: TagKeys
     names?: HostNames
+    backupFolder?: () => string
   } = {},
 ): Game {
   const smsCountries = parseCountries(SMS_COUNTRIES) ?? new Set()
@@ -39,5 +42,6 @@ export function gameOn(
     publicUrl,
     names,
     tagKeys,
+    backupFolder,
   }
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { expect } from 'vitest'
 import { type App, buildApp } from '#server/app'
 import type { Database } from '#server/db/database'
@@ -59,6 +60,7 @@ export async function startGame(
     smsLimit = null as SpendingLimit | null,
     tagKeys = noTagKeys as TagKeys,
     names = TEST_NAMES,
+    backupFolder = tmpdir,
   } = {},
 ): Promise<TestGame> {
   const database = on === null ? await createTestDatabase(engine) : { location: on, drop: async () => undefined }
@@ -70,7 +72,7 @@ export async function startGame(
   for (let index = 0; index < count; index++) {
     const db = await openDatabase(database.location)
     const sms = { send: ({ to, text }: Sms) => provider.send({ to, text }) }
-    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit, tagKeys, names })
+    const game: Game = gameOn(db, { now: clock.now, publicUrl: new URL(publicUrl), sms, smsLimit, tagKeys, names, backupFolder })
     const byClock = limitsByClock ? { clock: clock.now } : {}
     const app = await buildApp(game, { webApp, log: 'silent', metricsToken: METRICS_TOKEN, pushToLoopback, ...byClock })
     servers.push({ app, game, db, client: () => createApiClient(app) })

@@ -25,6 +25,8 @@ const storedState = v.object({
   demo: v.optional(v.unknown(), null),
   /** When results were closed (rule 17). */
   closed_at: time,
+  /** When the event was last emptied: what was scanned before is of the rehearsal (fault 92). */
+  reset_at: time,
   /** When the ranking was frozen (rule 16). */
   frozen_at: time,
   /** The progress of a reveal place by place: the teams that are still as at the freeze, and the one uncovered last. */
@@ -48,7 +50,7 @@ async function readRows(db: Reader | Writer): Promise<Readonly<Record<string, un
 export const readStoredSettings = async (db: Reader | Writer) => v.parse(storedSettings, await readRows(db))
 export const readEventState = async (db: Reader | Writer) => v.parse(storedState, await readRows(db))
 
-const current = v.object({ ...storedSettings.entries, closed_at: storedState.entries.closed_at })
+const current = v.object({ ...storedSettings.entries, ...v.pick(storedState, ['closed_at', 'reset_at']).entries })
 
 /** The event's current settings. Not cached: the command line may change them while the server runs. */
 export async function readSettings(db: Reader | Writer) {
@@ -59,6 +61,7 @@ export async function readSettings(db: Reader | Writer) {
     endsAt: now.ends_at,
     timeZone: now.time_zone,
     closedAt: now.closed_at,
+    resetAt: now.reset_at,
   }
 }
 export type CurrentSettings = Awaited<ReturnType<typeof readSettings>>

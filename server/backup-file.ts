@@ -6,18 +6,20 @@ import { dirname, join, parse } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
-import type { Database, Reader, Writer } from '#server/db/database'
-import type { DatabaseLocation } from '#server/db/database-url'
-import { schemaState } from '#server/db/migrate'
-import { isSameSum, type LedgerSum, readLedgerSum } from '#server/db/queries/ledger-id'
-import { openSqlite, tablesOf } from '#server/db/sqlite'
-import { hasMark, logOf, SEAL, setMark } from '#server/db/sqlite-check'
-import { openSqliteFile } from '#server/db/sqlite-file'
-import { countRows } from '#server/db/statement'
-import { isDiskFull, sqliteCode } from '#server/db/unavailable'
-import { copyEverything, createDigest, readSnapshot, type Snapshot } from '#server/db/whole-copy'
-import { cannotWrite, errorCode, Failure, makeFolder } from '#server/failure'
-import { type CommandRun, plural } from './command'
+import type { Database, Reader, Writer } from './db/database'
+import type { DatabaseLocation } from './db/database-url'
+import { schemaState } from './db/migrate'
+import { isSameSum, type LedgerSum, readLedgerSum } from './db/queries/ledger-id'
+import { openSqlite, tablesOf } from './db/sqlite'
+import { hasMark, logOf, SEAL, setMark } from './db/sqlite-check'
+import { openSqliteFile } from './db/sqlite-file'
+import { countRows } from './db/statement'
+import { isDiskFull, sqliteCode } from './db/unavailable'
+import { copyEverything, createDigest, readSnapshot, type Snapshot } from './db/whole-copy'
+import { cannotWrite, errorCode, Failure, makeFolder } from './failure'
+
+/** Takes the progress of a long copy, as lines of text. */
+type ReportProgress = (text: string) => void
 
 const seal = v.pipe(v.string(), v.parseJson(), v.object({ digest: v.string() }))
 
@@ -165,12 +167,6 @@ export interface Backup extends EventSum {
   readonly rows: number
 }
 
-/** `392 entries of the ledger (3 voided), 9800 points, 48 teams, 200 people` */
-export function sumText({ entries, voided, points, teams, people }: EventSum): string {
-  const played = `${plural(entries, 'entry', 'entries')} of the ledger (${voided} voided), ${plural(points, 'point')}`
-  return `${played}, ${plural(teams, 'team')}, ${plural(people, 'person', 'people')}`
-}
-
 /** Whether this user may make files in a folder. */
 function isWritable(folder: string): boolean {
   try {
@@ -218,7 +214,7 @@ export async function sync(path: string): Promise<void> {
 const PROGRESS_EVERY_MS = 1_000
 
 /** Copies everything, and reports progress: a million rows take long. Throws `Failure` unless the copy's ledger has this sum. */
-export async function copyAndCompare(from: Snapshot, to: Writer, sum: EventSum, report: CommandRun['report']) {
+export async function copyAndCompare(from: Snapshot, to: Writer, sum: EventSum, report: ReportProgress) {
   let [copied, reportedAt] = [0, Date.now()]
   async function* rows(table: string) {
     for await (const batch of from.rows(table)) {
@@ -235,7 +231,7 @@ export async function copyAndCompare(from: Snapshot, to: Writer, sum: EventSum, 
 }
 
 /** An error of the copy, not of its source, is reported as the file's. */
-async function copyInto(part: string, file: string, db: Database, report: CommandRun['report']) {
+async function copyInto(part: string, file: string, db: Database, report: ReportProgress) {
   const copy = await openSqlite(part)
   try {
     return await readSnapshot(db, async (snapshot) => {
@@ -266,7 +262,7 @@ async function copyInto(part: string, file: string, db: Database, report: Comman
  * opens the file and compares its ledger with the source's. The file has its name only if all of this has succeeded, and another
  * one where a file has that name and may not be replaced.
  */
-export async function writeBackup(db: Database, file: string, report: CommandRun['report'], mayReplace = false): Promise<Backup> {
+export async function writeBackup(db: Database, file: string, report: ReportProgress, mayReplace = false): Promise<Backup> {
   const part = `${file}.${randomUUID()}.part`
   try {
     makeFolder(dirname(file))

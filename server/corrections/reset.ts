@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Keepable } from '#contract/organiser-entities'
+import { normaliseText } from '#rules/text'
+import { resetTexts } from '#texts/errors'
+import { organiserTexts } from '#texts/organiser'
+import { type Backup, isSameEvent, readEventSum, writeBackup } from '../backup-file'
+import type { Handler } from '../call-context'
+import type { Database, Reader, Writer } from '../db/database'
+import { countLateEntries } from '../db/queries/late-entries'
+import { readLedgerId, renewLedgerId } from '../db/queries/ledger-id'
+import { readSettings, writeSetting } from '../db/queries/settings'
+import { deletePlayed } from '../db/whole-tables'
+import { Failure } from '../failure'
+import { Refusal } from '../refusal'
+import { fileTime } from '../time'
+import { audit, type By } from './correction'
+
+export const resetFileName = (now: number) => `before-reset-${fileTime(now)}.backup`
+
+interface Resetting {
+  readonly keep: ReadonlySet<Keepable>
+  readonly by: By
+  readonly now: () => number
+  /** Of the backup that is made first. */
+  readonly file: string
+  readonly report?: (text: string) => void
+  /** Throws `Refusal` if the event may not be emptied now. */
+  readonly assertMay?: (db: Reader | Writer) => Promise<void>
+}
+
+/** How often the backup is made again because something was stored meanwhile. */
+const ATTEMPTS = 3
+
+/** The event is not what its backup holds. */
+class Outdated {}
+
+/** Empties the event as its backup holds it. Throws `Outdated` if something has been stored since. */
+async function empty(db: Database, made: Backup, late: number, { keep, by, now, assertMay }: Resetting, ledger: string | null) {
+  return await db.write({ on: 'event' }, async (writer) => {
+    // Two organisers may do it at once, and the second must not empty what began after the first.
+    if (((await readLedgerId(writer))?.ledger ?? null) !== ledger) throw new Refusal('CHANGED_MEANWHILE')
+    await assertMay?.(writer)
+    const isSame = isSameEvent(await readEventSum(writer), made) && (await countLateEntries(writer)) === late
+    if (!isSame) throw new Outdated()
+    const deleted = await deletePlayed(writer, keep, by.userId)
+    // Devices send nothing of the rehearsal again.
+    await renewLedgerId(writer, { fresh: true })
+    const at = now()
+    await writeSetting(writer, 'reset_at', at)
+    await audit(writer, at, by, { what: 'reset', about: organiserTexts.retained([...keep]) })
+    return deleted
+  })
+}
+
+/**
+ * Makes a backup and empties the event after a rehearsal. Nothing that is stored beside it is lost: what the backup lacks makes it be
+ * written again. Throws `Failure` if no backup can be made.
+ */
+export async function resetEvent(db: Database, resetting: Resetting) {
+  const ledger = (await readLedgerId(db.read))?.ledger ?? null
+  for (let attempt = 1; ; attempt++) {
+    await resetting.assertMay?.(db.read)
+    const late = await countLateEntries(db.read)
+    const made = await writeBackup(db, resetting.file, resetting.report ?? (() => undefined))
+    try {
+      const deleted = await empty(db, made, late, resetting, ledger)
+      await db.forgetDeleted()
+      return { ...deleted, backup: made.file }
+    } catch (reason) {
+      // It holds names and numbers, and is of no use.
+      rmSync(made.file, { force: true })
+      if (!(reason instanceof Outdated)) throw reason
+      if (attempt === ATTEMPTS) throw new Refusal('CHANGED_MEANWHILE')
+    }
+  }
+}
+
+/** Only while nobody plays: before the start, or once results are closed. */
+async function assertNobodyPlays(db: Reader | Writer, now: number): Promise<void> {
+  const { startsAt, closedAt } = await readSettings(db)
+  if (closedAt !== null || (startsAt !== null && now < startsAt)) return
+  throw new Refusal('IN_USE', {}, resetTexts.running)
+}
+
+export const reset: Handler<'reset'> = async ({ keep, name }, { game, by }) => {
+  if (name !== normaliseText(game.names.product)) {
+    throw new Refusal('INVALID_INPUT', { fields: { name: resetTexts.name(game.names.product) } })
+  }
+  try {
+    const done = await resetEvent(game.db, {
+      ...{ keep: new Set(keep), by, now: game.now, file: join(game.backupFolder(), resetFileName(game.now())) },
+      assertMay: (db) => assertNobodyPlays(db, game.now()),
+    })
+    return { ...done, backup: basename(done.backup) }
+  } catch (reason) {
+    if (reason instanceof Failure) throw new Refusal('IN_USE', {}, resetTexts.noBackup)
+    throw reason
+  }
+}

@@ -1,0 +1,131 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CallInput } from '#contract/calls'
+import { checkFile } from '#server/backup-file'
+import { type AtTheBooth, atTheBooth } from '../support/booth'
+import { ENGINES } from '../support/databases'
+import { insertEvent, insertTag, setEvent } from '../support/event'
+import { createFolder, type Folder } from '../support/folder'
+import { startGame, type TestGame } from '../support/game-server'
+import { newProfile, type Person, signIn, signInOrganiser } from '../support/people'
+import { HOUR, MINUTE } from '../support/times'
+import { signingDevice } from '../support/vouchers'
+
+const ALL = 'tags,staff,settings,players'
+
+describe.each(ENGINES)('emptying the event in the browser on %s', (engine) => {
+  let folder: Folder
+  let game: TestGame
+  let organiser: Person
+  let booth: AtTheBooth
+  beforeEach(async () => {
+    folder = createFolder()
+    game = await startGame(engine, { backupFolder: folder })
+    await insertEvent(game.db)
+    organiser = await signInOrganiser(game)
+    booth = await atTheBooth(game)
+  })
+  afterEach(async () => {
+    await game.close()
+    folder.remove()
+  })
+
+  const close = () => organiser.api.ok('closeResults', {})
+  const input = (own: Partial<CallInput<'reset'>> = {}) => ({ keep: ALL, name: 'GeekQuest', reason: 'Nakon probe', ...own })
+  const counts = async () => (await organiser.api.ok('overview', {})).counts
+
+  test('fault 92: nothing that three booths’ phones, a team and a player still hold of the rehearsal counts after a reset', async () => {
+    const bonus = await insertTag(game.db, { nfc_type: 'bonus', point_type: 'blago' })
+    const { captain } = booth.team
+    const phones = [booth.staff, await signIn(game, 'luka'), await signIn(game, 'mia')]
+    const given = await booth.give()
+    const held = phones.map(() => booth.award({ point_type: 'kviz' }))
+    const device = await signingDevice(game, phones[0] as Person, booth.team.id)
+    const voucher = await device.voucher()
+    const before = await organiser.api.ok('currentUser', {})
+    await close()
+    const { awards, teams, accounts, backup } = await organiser.api.ok('reset', input())
+    expect([awards, teams, accounts]).toEqual([1, 1, 0])
+    expect((await checkFile(folder(backup))).entries).toBe(1)
+    const after = await organiser.api.ok('currentUser', {})
+    expect([after.fresh, after.ledger === before.ledger]).toEqual([true, false])
+
+    game.clock.advance(MINUTE)
+    await captain.api.ok('createTeam', { team_name: 'Nakon probe' })
+    for (const [index, phone] of phones.entries()) {
+      const own = { ...(held[index] as (typeof held)[number]), queued_ms: 5 * MINUTE }
+      expect(await phone.api.outcome('awardPoints', own)).toBe('TEAM_NOT_FOUND')
+    }
+    // Phones have kept what was confirmed to them, too.
+    expect(await booth.staff.api.outcome('awardPoints', { ...given, queued_ms: 5 * MINUTE })).toBe('TEAM_NOT_FOUND')
+    expect(await booth.staff.api.outcome('voidAward', { award_id: given.award_id })).toBe('AWARD_NOT_FOUND')
+    expect(await captain.api.outcome('deliver', { voucher })).toBe('VOUCHER_INVALID')
+    expect(await captain.api.outcome('scan', { nfc_id: bonus, queued_ms: 5 * MINUTE })).toBe('EVENT_CLOSED')
+    expect(await counts()).toMatchObject({ awards: 0, late: 0, players: 1, teams: 1 })
+    expect(await captain.api.outcome('scan', { nfc_id: bonus })).toBe('OK')
+    expect((await captain.api.ok('teamPoints', {})).points).toBe(7)
+  })
+
+  test('empties only what is not kept, and leaves the organiser who does it signed in', async () => {
+    await close()
+    await organiser.api.ok('reset', input({ keep: '' }))
+    expect(await counts()).toMatchObject({ players: 0, teams: 0, awards: 0 })
+    const { event } = await organiser.api.ok('readEvent', {})
+    expect([event.vendors.length, event.vendors.flatMap(({ staff }) => staff), event.tags]).toEqual([2, [], []])
+    expect(event.organisers).toHaveLength(1)
+    expect(await booth.staff.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    expect(await booth.team.captain.api.outcome('currentUser', {})).toBe('NOT_AUTHENTICATED')
+    const { entries } = await organiser.api.ok('audit', {})
+    expect(entries).toMatchObject([{ what: 'reset', who: organiser.nickname, reason: 'Nakon probe' }])
+  })
+
+  test('is refused during the event, and taken before its start', async () => {
+    const now = game.clock.now()
+    expect(await organiser.api.outcome('reset', input())).toBe('IN_USE')
+    await setEvent(game.db, { starts_at: now - HOUR, ends_at: now + HOUR })
+    expect(await organiser.api.outcome('reset', input())).toBe('IN_USE')
+    expect([await counts(), readdirSync(folder())]).toMatchObject([{ teams: 1 }, []])
+    await setEvent(game.db, { starts_at: now + MINUTE, ends_at: now + HOUR })
+    expect(await organiser.api.outcome('reset', input())).toBe('OK')
+    expect((await organiser.api.ok('readEvent', {})).event.settings.ends_at).not.toBeNull()
+  })
+
+  test('a wrong name, reason or list of what stays is named, and nothing is changed', async () => {
+    await close()
+    for (const [field, value] of [
+      ['name', 'geekquest'],
+      ['name', ''],
+      ['reason', ' '],
+      ['keep', 'tags,awards'],
+    ] as const) {
+      const { code, fields } = await organiser.api.ko('reset', input({ [field]: value }))
+      expect([code, Object.keys(fields ?? {})]).toEqual(['INVALID_INPUT', [field]])
+    }
+    expect([await counts(), readdirSync(folder())]).toMatchObject([{ teams: 1 }, []])
+  })
+
+  test('is refused where no backup can be made', async () => {
+    await close()
+    folder.remove()
+    writeFileSync(folder(), 'no folder')
+    const { code, message } = await organiser.api.ko('reset', input())
+    expect([code, message]).toEqual(['IN_USE', expect.stringContaining('Sigurnosna kopija')])
+    expect(await counts()).toMatchObject({ teams: 1, awards: 0 })
+  })
+
+  test('of two organisers at once one empties the event, and an import beside it is kept or in the backup', async () => {
+    const other = await signInOrganiser(game)
+    await setEvent(game.db, { starts_at: game.clock.now() + HOUR })
+    const people = [newProfile({ last_name: 'Ević' })]
+    const [one, two] = await Promise.all([
+      organiser.api.outcome('reset', input()),
+      other.api.outcome('reset', input()),
+      organiser.api.ok('invitePeople', { people }),
+    ])
+    expect([one, two].filter((outcome) => outcome === 'OK')).toHaveLength(1)
+    expect([one, two].filter((outcome) => outcome === 'CHANGED_MEANWHILE')).toHaveLength(1)
+    expect(readdirSync(folder())).toHaveLength(1)
+    expect((await organiser.api.ok('find', { query: 'Ević' })).people).toHaveLength(1)
+    expect((await organiser.api.ok('audit', {})).entries.filter(({ what }) => what === 'reset')).toHaveLength(1)
+  })
+})
