@@ -4,13 +4,9 @@
  */
 export const CHUNKS = [
   // The organisers' screens in one file, which players and booths never load.
-  { name: 'organiser', test: /src\/features\/(organiser\/|setup\/(?!spreadsheet\.)|sign-in\/first-organiser-page)/, priority: 1 },
-  // What reads and writes spreadsheets, loaded with an import or for an .xlsx.
-  {
-    name: 'organiser-spreadsheets',
-    test: /src\/features\/setup\/spreadsheet\.|node_modules\/(csv-parse|read-excel-file|write-excel-file|fflate|saxen)\//,
-    priority: 2,
-  },
+  { name: 'organiser', test: /src\/features\/(organiser\/|setup\/|sign-in\/first-organiser-page)/, priority: 1 },
+  // What writes spreadsheets, loaded for an .xlsx; what reads them is a worker.
+  { name: 'organiser-spreadsheets', test: /node_modules\/(write-excel-file|fflate)\//, priority: 2 },
   { name: 'organiser-guide', test: /docs\/vodic\.md/, priority: 2 },
   { name: 'start', tags: ['$initial' as const], priority: 8 },
   // What the forms of visitors share with the signed-in screens: neither loads the other for it.

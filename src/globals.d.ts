@@ -4,6 +4,23 @@ declare module '*.md' {
   export default nodes
 }
 
+/** What is used of saxen, which has no types of its own. */
+declare module 'saxen' {
+  type Decode = (text: string) => string
+  type Attributes = Readonly<Record<string, string>>
+
+  export class Parser {
+    on(
+      event: 'openTag',
+      listener: (name: string, attributes: () => Attributes, decode: Decode, selfClosing: boolean) => void,
+    ): this
+    on(event: 'closeTag', listener: (name: string, decode: Decode, selfClosing: boolean) => void): this
+    on(event: 'text', listener: (text: string, decode: Decode) => void): this
+    on(event: 'cdata', listener: (text: string) => void): this
+    parse(xml: string): Error | null
+  }
+}
+
 interface Window {
   /** The Shape Detection API, available in few browsers. ZXing's package has the same interface. */
   readonly BarcodeDetector?: typeof import('barcode-detector/pure').BarcodeDetector

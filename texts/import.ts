@@ -2,6 +2,9 @@ import type { TableName } from '#contract/organiser-entities'
 import { counted, nouns, numeral, pluralForm, waits } from './nouns'
 
 const row = { one: 'redak', few: 'retka', other: 'redaka' }
+const hiddenRow = { one: 'skriveni redak', few: 'skrivena retka', other: 'skrivenih redaka' }
+const hiddenSheet = { one: 'skriveni list', few: 'skrivena lista', other: 'skrivenih listova' }
+const skipped = { one: 'preskočen', few: 'preskočena', other: 'preskočeno' }
 const fault = { one: 'greška', few: 'greške', other: 'grešaka' }
 
 const fields = {
@@ -26,6 +29,13 @@ const tables: Readonly<Record<TableName, string>> = {
   ranking: 'Poredak',
 }
 
+/** More than a sheet has: a row of the second sheet has the number of the sheet before its own. */
+const SHEET_ROWS = 10_000_000
+
+/** Where a row is, after "u". */
+const inThatRow = (at: number) =>
+  at < SHEET_ROWS ? `${at}. retku` : `${at % SHEET_ROWS}. retku ${Math.floor(at / SHEET_ROWS)}. lista`
+
 /** Import and export in Priprema. */
 export const importTexts = {
   fields,
@@ -39,6 +49,8 @@ export const importTexts = {
   unreadable: {
     too_large: 'Datoteka je veća od 5 MB. Spremite samo list s popisom.',
     old_excel: 'To je stara Excelova datoteka (.xls). Spremite je kao .xlsx i odaberite ponovno.',
+    too_large_unpacked: 'U datoteci je previše podataka. Spremite samo list s popisom.',
+    password: 'Datoteka je zaključana lozinkom. Spremite je bez lozinke i odaberite ponovno.',
     no_table: 'Ovo nije tablica koju možemo pročitati. Spremite popis kao .xlsx ili .csv i odaberite ponovno.',
     empty: 'U tablici nema nijednog retka s podacima.',
     too_many_rows: (rows: number, most: number) =>
@@ -46,6 +58,18 @@ export const importTexts = {
     failed: 'Datoteka se ne može pročitati. Odaberite je ponovno.',
   },
   rows: (file: string, count: number) => `${file}: ${counted(count, row)}`,
+  reading: (rows: number) => (rows === 0 ? 'Čitamo tablicu…' : `Čitamo tablicu… ${counted(rows, row)}`),
+  stopReading: 'Prekini',
+  whichSheet: 'Koji list?',
+  sheet: (name: string, rows: number) => `${name} (${counted(rows, row)})`,
+  allSheets: (rows: number) => `Svi listovi zajedno (${counted(rows, row)})`,
+  chooseSheet: 'odaberite list',
+  skippedRows: (count: number) => `${counted(count, hiddenRow)} ${pluralForm(count, skipped)}`,
+  skippedSheets: (count: number) =>
+    count === 1 ? 'Skriveni list preskočen' : `${counted(count, hiddenSheet)} ${pluralForm(count, skipped)}`,
+  takeHidden: 'Uzmi i njih',
+  takenHidden: 'Uzeto je i ono što je skriveno.',
+  leaveHidden: 'Preskoči skriveno',
   columns: 'Stupci',
   columnsHint: 'Provjerite što je u kojem stupcu.',
   noColumn: 'nema u tablici',
@@ -62,7 +86,8 @@ export const importTexts = {
     text: (count: number) => `Još jedan SMS s novim linkom dobiva ${counted(count, nouns.person)}. Raniji link i dalje vrijedi.`,
   },
   faultyHint: 'Ispravite ih u tablici i odaberite je ponovno: tko već ima pozivnicu, neće dobiti drugu.',
-  inRow: (at: number) => `${at}. redak`,
+  rowOfSheet: (sheet: number, at: number) => sheet * SHEET_ROWS + at,
+  inRow: (at: number) => (at < SHEET_ROWS ? `${at}. redak` : `${Math.floor(at / SHEET_ROWS)}. list, ${at % SHEET_ROWS}. redak`),
   more: (count: number) => `Prikaži još ${numeral(count)}`,
   send: (count: number) => `Pošalji pozivnice (${numeral(count)})`,
   sending: (done: number, all: number) => `Obrađeno: ${numeral(done)} od ${numeral(all)}`,
@@ -118,12 +143,12 @@ export const importTexts = {
   blocked: 'Osoba je blokirana.',
   refusedBy: (code: string) => `Nije uspjelo (${code}).`,
   twice: (field: 'mobile' | 'nickname', at: number) =>
-    field === 'mobile' ? `Isti je broj i u ${at}. retku.` : `Isti je nadimak i u ${at}. retku.`,
+    field === 'mobile' ? `Isti je broj i u ${inThatRow(at)}.` : `Isti je nadimak i u ${inThatRow(at)}.`,
   cutNumber: 'Tablica je skratila broj. Upišite ga cijelog, kao tekst.',
 
   noBooth: 'Nedostaje naziv štanda.',
   noSuchType: (name: string) => `Vrsta bodova „${name}” ne postoji. Prvo je dodajte.`,
-  otherThan: (field: string, at: number) => `${field}: drukčije nego u ${at}. retku.`,
+  otherThan: (field: string, at: number) => `${field}: drukčije nego u ${inThatRow(at)}.`,
 
   preview: 'Pregled promjena',
   faults: (count: number) => `${counted(count, fault)}, ništa nije primijenjeno`,

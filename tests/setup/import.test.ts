@@ -5,10 +5,10 @@ import { placeFaults, planBooths } from '../../src/features/setup/booth-import'
 import { columnsOf } from '../../src/features/setup/columns'
 import { reasonOf } from '../../src/features/setup/players-list'
 import { type InviteRun, inviteAll, inviteesOf, inviteesWith, waitingOf } from '../../src/features/setup/players-part'
-import { readSpreadsheet } from '../../src/features/setup/spreadsheet'
 import { readWhole } from '../../src/features/setup/table-file'
+import { readSpreadsheet } from './read-spreadsheet'
 
-const sheetOf = (text: string) => readSpreadsheet(new TextEncoder().encode(text))
+const sheetOf = async (text: string) => readSpreadsheet(new TextEncoder().encode(text))
 
 describe('players of a spreadsheet', () => {
   const HEADING = 'Ime;Prezime;E-mail;Mobitel;Nadimak\n'

@@ -1,10 +1,70 @@
-import { strFromU8, unzipSync } from 'fflate'
-import readWorkbook from 'read-excel-file/node'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { readWorkbook } from '../../src/features/setup/workbook'
 
-/** The cells of the first sheet, row by row: texts and numbers. A formula fails. */
-export async function readXlsx(file: Buffer) {
+/** The cells of the first sheet, row by row: as texts. A formula fails. */
+export function readXlsx(file: Buffer): readonly (readonly string[])[] {
   const { 'xl/worksheets/sheet1.xml': xml } = unzipSync(file)
   if (xml === undefined || strFromU8(xml).includes('<f')) throw new Error('The sheet has a formula.')
-  const [sheet] = await readWorkbook(file, { trim: false })
-  return sheet?.data ?? []
+  const [sheet] = readWorkbook(new Uint8Array(file))
+  return sheet?.rows.map(({ cells }) => cells) ?? []
 }
+
+interface MadeSheet {
+  readonly name: string
+  readonly state?: 'hidden' | 'veryHidden'
+  readonly isChart?: boolean
+  /** Texts; numbers as they are written in the file. */
+  readonly rows?: readonly (readonly (string | number | null)[])[]
+  /** Numbers of rows that a filter or a hand has hidden. */
+  readonly hidden?: readonly number[]
+  readonly merged?: readonly string[]
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const address = (column: number, row: number) => `${String.fromCharCode(65 + column)}${row}`
+
+function cellXml(value: string | number | null, at: string): string {
+  if (value === null) return ''
+  return typeof value === 'number'
+    ? `<c r="${at}"><v>${value}</v></c>`
+    : `<c r="${at}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
+}
+
+function sheetXml({ rows = [], hidden = [], merged = [] }: MadeSheet): string {
+  const made = rows.map((cells, index) => {
+    const row = index + 1
+    const flag = hidden.includes(row) ? ' hidden="1"' : ''
+    return `<row r="${row}"${flag}>${cells.map((value, column) => cellXml(value, address(column, row))).join('')}</row>`
+  })
+  const areas = merged.map((area) => `<mergeCell ref="${area}"/>`).join('')
+  return `<worksheet><sheetData>${made.join('')}</sheetData>${areas && `<mergeCells>${areas}</mergeCells>`}</worksheet>`
+}
+
+const KINDS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** The parts of a workbook by their names, for tests that break one. */
+export function workbookParts(sheets: readonly MadeSheet[]): Record<string, string> {
+  const parts = sheets.map((sheet, index) => ({
+    ...{ sheet, id: `rId${index + 1}`, kind: sheet.isChart ? 'chartsheet' : 'worksheet' },
+    target: `${sheet.isChart ? 'chartsheets' : 'worksheets'}/sheet${index + 1}.xml`,
+  }))
+  const listed = parts.map(
+    ({ sheet, id }, at) =>
+      `<sheet name="${escaped(sheet.name)}" sheetId="${at + 1}"${sheet.state ? ` state="${sheet.state}"` : ''} r:id="${id}"/>`,
+  )
+  const related = parts.map(({ id, kind, target }) => `<Relationship Id="${id}" Type="${KINDS}/${kind}" Target="${target}"/>`)
+  return {
+    '_rels/.rels': `<Relationships><Relationship Id="r" Type="${KINDS}/officeDocument" Target="/xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${KINDS}"><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${related.join('')}</Relationships>`,
+    ...Object.fromEntries(
+      parts.map(({ sheet, target }) => [`xl/${target}`, sheet.isChart ? '<chartsheet/>' : sheetXml(sheet)] as const),
+    ),
+  }
+}
+
+export const zipped = (parts: Readonly<Record<string, string>>) =>
+  zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)))
+
+/** A workbook as other programs make them, with what they can hide and merge. */
+export const makeXlsx = (...sheets: readonly MadeSheet[]) => zipped(workbookParts(sheets))

@@ -3,7 +3,7 @@ import { caseKey } from '#rules/account'
 import { importTexts } from '#texts/import'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import type { RowFault } from './event-preview'
-import type { Spreadsheet, SpreadsheetRow } from './spreadsheet'
+import type { Spreadsheet, SpreadsheetRow } from './sheets'
 import { newId } from './use-event'
 
 export interface BoothPlan {

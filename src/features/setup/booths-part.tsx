@@ -14,7 +14,7 @@ import type { Columns } from './columns'
 import { CheckField, EntryFields, RemoveEntry, SaveButton } from './entry-form'
 import { EventPreview, usePreview } from './event-preview'
 import { People } from './people'
-import type { Spreadsheet } from './spreadsheet'
+import type { Spreadsheet } from './sheets'
 import { TableChoice } from './table-choice'
 import { type EntryForm, NEW, newId, type PartProps, useEntryForm, useOpened } from './use-event'
 

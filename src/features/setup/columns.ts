@@ -1,5 +1,5 @@
 import { isBounded } from '#rules/text'
-import type { SpreadsheetRow } from './spreadsheet'
+import type { SpreadsheetRow } from './sheets'
 
 /** The headings by which each field of an import is recognised: only their letters, in lower case. */
 const HEADINGS = {

@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel'
 import { type Columns, cellOf, numberKey, personOf, plainNumber, type TypedPerson } from './columns'
 import { RowFaults, ScrollHere } from './event-preview'
 import { PLAYERS_KEY, PlayersList, reasonOf } from './players-list'
-import type { Spreadsheet } from './spreadsheet'
+import type { Spreadsheet } from './sheets'
 import { TableChoice } from './table-choice'
 
 /** Somebody in a list of players. */

@@ -1,33 +1,16 @@
 import { parse } from 'csv-parse/browser/esm/sync'
-import { unzipSync, zipSync } from 'fflate'
-import readWorkbook from 'read-excel-file/universal'
 import { plainCell } from '#rules/csv'
 import { beginningOf, isBounded } from '#rules/text'
 import { importTexts } from '#texts/import'
 import { isKnownHeading } from './columns'
+import type { Sheet, Spreadsheet, SpreadsheetRow, Table } from './sheets'
+import { UnreadableFile } from './unreadable-file'
+import { readWorkbook, type WorkbookRow, type WorkbookSheet } from './workbook'
 
-// Reads the spreadsheets that people have. Loaded only where one is opened: read-excel-file and csv-parse are 27 kB.
-
-export interface SpreadsheetRow {
-  /** Its number in the file; the first row is 1. */
-  readonly row: number
-  readonly cells: readonly string[]
-}
-
-export interface Spreadsheet {
-  /** A column without a name has its letter. */
-  readonly headings: readonly string[]
-  /** Without empty ones. */
-  readonly rows: readonly SpreadsheetRow[]
-}
-
-/** A file that cannot be imported. The message says why, in Croatian. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile'
-}
+// Reads the spreadsheets that people have, in a worker: a large one takes seconds.
 
 const { unreadable } = importTexts
-const BYTES_MOST = 5_000_000
+const BYTES_MOST = 5 * 1024 ** 2
 export const ROWS_MOST = 2_000
 
 const begins = (bytes: Uint8Array, ...start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
@@ -74,32 +57,6 @@ function readText(text: string): string[][] {
   return records(text, best)
 }
 
-function shown(value: unknown): string {
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-}
-
-const PART_MOST = 50_000_000
-
-/** Packed without compression: what is large would be unpacked by a worker made of a blob, which the page's policy forbids. */
-function unpacked(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  const filter = ({ name, originalSize }: { name: string; originalSize: number }) =>
-    /\.(xml|rels)$/.test(name) && originalSize < PART_MOST
-  return zipSync(unzipSync(bytes, { filter }), { level: 0 }).buffer
-}
-
-/** The first sheet that has anything in it. Numbers stay as they are written: a number would lose its digits. */
-async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
-  let sheets: Awaited<ReturnType<typeof readWorkbook<string>>>
-  try {
-    sheets = await readWorkbook(unpacked(bytes), { parseNumber: (digits) => digits })
-  } catch {
-    throw new UnreadableFile(unreadable.no_table)
-  }
-  const { data = [] } = sheets.find((sheet) => sheet.data.length > 0) ?? {}
-  return data.map((row) => row.map(shown))
-}
-
 /** The longest text that an import takes: a booth's description. */
 const CELL_MAX = 1_000
 
@@ -111,6 +68,16 @@ function typed(cell: string): string {
   return plainCell(formula === undefined ? text : formula.replaceAll('""', '"'))
     .replace(/^'(?=[\d+])/, '')
     .trim()
+}
+
+/** Texts come again and again, and each is cleaned once. */
+function cleaner(): (cell: string) => string {
+  const known = new Map<string, string>()
+  return (cell) => {
+    const text = known.get(cell) ?? typed(cell)
+    known.set(cell, text)
+    return text
+  }
 }
 
 const isData = (cell: string) => /@|\d{6}/.test(cell)
@@ -126,29 +93,75 @@ function headingOf(rows: readonly SpreadsheetRow[]): SpreadsheetRow | undefined 
   return known ?? rows.slice(0, 1).find(({ cells }) => !cells.some(isData))
 }
 
-/** Reads a spreadsheet, .xlsx or text of any usual kind. Throws `UnreadableFile`. */
-export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<Spreadsheet> {
-  if (bytes.length > BYTES_MOST) throw new UnreadableFile(unreadable.too_large)
-  if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new UnreadableFile(unreadable.old_excel)
-  const isZip = begins(bytes, 0x50, 0x4b)
-  const table = isZip ? await readSheets(bytes) : readText(decode(bytes))
-  const rows: readonly SpreadsheetRow[] = table
-    .map((cells, index) => ({ row: index + 1, cells: cells.map(typed) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (rows.length === 0) throw new UnreadableFile(unreadable.empty)
+/** More than a list of people has, and as much as is passed on from the worker at once. */
+const CHARACTERS_MOST = 4_000_000
+
+/** A table of the rows of a sheet, of which there may be more than these. */
+function tableOf(rows: readonly SpreadsheetRow[], count: number): Table {
+  if (rows.length === 0) return { fault: unreadable.empty }
   const width = Math.max(...rows.map(({ cells }) => cells.length))
-  if (width < 2) throw new UnreadableFile(unreadable.no_table)
+  if (width < 2) return { fault: unreadable.no_table }
   const heading = headingOf(rows)
-  const below = heading === undefined ? rows : rows.slice(rows.indexOf(heading) + 1)
-  if (below.length === 0) throw new UnreadableFile(unreadable.empty)
-  if (below.length > ROWS_MOST) throw new UnreadableFile(unreadable.too_many_rows(below.length, ROWS_MOST))
+  const above = heading === undefined ? 0 : rows.indexOf(heading) + 1
+  const below = rows.slice(above)
+  if (below.length === 0) return { fault: unreadable.empty }
+  if (count - above > ROWS_MOST) return { fault: unreadable.too_many_rows(count - above, ROWS_MOST) }
   const names = Array.from({ length: width }, (_, index) => heading?.cells[index] || letterOf(index))
   // Without the empty columns that a spreadsheet leaves at the end.
   const used = names.flatMap((_, index) =>
     below.some(({ cells }) => (cells[index] ?? '') !== '') || heading?.cells[index] ? [index] : [],
   )
-  return {
+  const table: Spreadsheet = {
     headings: used.map((index) => names[index] ?? ''),
     rows: below.map(({ row, cells }) => ({ row, cells: used.map((index) => cells[index] ?? '') })),
   }
+  const characters = table.rows.reduce((sum, { cells }) => cells.reduce((all, { length }) => all + length, sum), 0)
+  return characters > CHARACTERS_MOST ? { fault: unreadable.too_large_unpacked } : table
+}
+
+function sheetOf({ name, isHidden, rows, counts }: WorkbookSheet): Sheet {
+  const clean = cleaner()
+  const cleaned = rows.map((row) => ({ ...row, cells: row.cells.map(clean) }))
+  const visible = tableOf(
+    cleaned.filter((row) => !row.isHidden),
+    counts.visible,
+  )
+  const all = counts.hidden === 0 ? visible : tableOf(cleaned, counts.visible + counts.hidden)
+  return { name, isHidden, hiddenRows: counts.hidden, visible, all }
+}
+
+/** A text file as a workbook of one sheet. */
+function textSheet(text: string): WorkbookSheet {
+  const rows: readonly WorkbookRow[] = readText(text)
+    .map((cells, index) => ({ row: index + 1, isHidden: false, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  return { name: '', isHidden: false, rows, counts: { visible: rows.length, hidden: 0 } }
+}
+
+/** Password-protected workbooks are in the same container as old ones, with a file of this name. */
+const ENCRYPTED = 'EncryptedPackage'
+
+function isEncrypted(bytes: Uint8Array): boolean {
+  return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', '').includes(ENCRYPTED)
+}
+
+function sheetsIn(bytes: Uint8Array, onRow?: () => void): readonly WorkbookSheet[] {
+  if (!begins(bytes, 0x50, 0x4b)) return [textSheet(decode(bytes))]
+  try {
+    return readWorkbook(bytes, onRow)
+  } catch (reason) {
+    throw reason instanceof UnreadableFile ? reason : new UnreadableFile(unreadable.no_table)
+  }
+}
+
+/** Reads a spreadsheet, .xlsx or text of any usual kind: all its sheets, of which one at least is a table. Throws `UnreadableFile`. */
+export function readSheets(bytes: Uint8Array, onRow?: () => void): readonly Sheet[] {
+  if (bytes.length > BYTES_MOST) throw new UnreadableFile(unreadable.too_large)
+  if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new UnreadableFile(isEncrypted(bytes) ? unreadable.password : unreadable.old_excel)
+  }
+  const sheets = sheetsIn(bytes, onRow).map(sheetOf)
+  const faults = sheets.flatMap(({ all }) => ('fault' in all ? [all.fault] : []))
+  if (faults.length < sheets.length) return sheets
+  throw new UnreadableFile(faults.find((fault) => fault !== unreadable.empty) ?? unreadable.empty)
 }

@@ -1,28 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, type LucideIcon } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { importTexts } from '#texts/import'
 import { Button } from '../../ui/button'
 import { SelectField } from '../../ui/text-field'
 import { type Columns, columnsOf, type Decisions, IMPORTS, type ImportField, type ImportKind } from './columns'
-import type { Spreadsheet } from './spreadsheet'
-
-interface OpenedFile {
-  readonly name: string
-  readonly spreadsheet: Spreadsheet
-}
-
-/** Loaded when an import is opened, so that a file can be read even if the network is gone by then. */
-const reader = () => import('./spreadsheet')
-
-async function readFile(file: File): Promise<OpenedFile | string> {
-  try {
-    const { readSpreadsheet } = await reader()
-    return { name: file.name, spreadsheet: await readSpreadsheet(new Uint8Array(await file.arrayBuffer())) }
-  } catch (reason) {
-    return reason instanceof Error && reason.name === 'UnreadableFile' ? reason.message : importTexts.unreadable.failed
-  }
-}
+import { ALL_SHEETS, type ChosenTable, chooseTable, isTable, type SheetDecision, type Spreadsheet } from './sheets'
+import { useReading } from './use-reading'
 
 const NONE = ''
 const UNDECIDED = '?'
@@ -35,48 +18,66 @@ interface TableChoiceProps {
   readonly onCheck: (spreadsheet: Spreadsheet, columns: Columns) => void
 }
 
+const UNDECIDED_SHEET: SheetDecision = { sheet: null, withHidden: false }
+
 /** Opens a spreadsheet, and shows what is in which column. Where several may hold a field, it stays open until somebody has decided. */
 export function TableChoice({ kind, checking, onChange, onCheck }: TableChoiceProps) {
   const [decided, setDecided] = useState<Decisions>({})
-  const reading = useMutation({ mutationFn: readFile })
-  useEffect(() => {
-    // A failure is tried again with the file.
-    reader().catch(() => undefined)
-  }, [])
+  const [sheetDecision, setSheetDecision] = useState(UNDECIDED_SHEET)
+  const { state, read, stop } = useReading()
   const open = (file: File) => {
     onChange()
     setDecided({})
-    reading.mutate(file)
+    setSheetDecision(UNDECIDED_SHEET)
+    void read(file)
   }
-  const read = reading.data
-  const file = typeof read === 'string' ? undefined : read
+  const decideSheet = (decision: SheetDecision) => {
+    onChange()
+    setSheetDecision(decision)
+  }
+  const chosen = state.is === 'read' ? chooseTable(state.sheets, sheetDecision) : undefined
+  const table = chosen?.table
+  const spreadsheet = table !== undefined && isTable(table) ? table : undefined
   const { fields, needed } = IMPORTS[kind]
-  const { columns, several } = columnsOf(file?.spreadsheet.headings ?? [], kind, decided)
+  const { columns, several } = columnsOf(spreadsheet?.headings ?? [], kind, decided)
   const isMissing = (field: ImportField) => columns[field] === undefined && needed.some((one) => one === field)
   function faultOf(field: ImportField): string | undefined {
     const headings = several.get(field)
     if (headings !== undefined) return importTexts.several(headings)
     return isMissing(field) ? importTexts.needed : undefined
   }
+  function unreadableText(): string {
+    if (state.is === 'unreadable') return state.fault
+    return table !== undefined && !isTable(table) ? table.fault : ''
+  }
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <FileButton
-          label={file === undefined ? importTexts.open : importTexts.otherFile}
+          label={state.is === 'read' ? importTexts.otherFile : importTexts.open}
           accept=".xlsx,.csv,.tsv,.txt,.xls"
           icon={FileSpreadsheet}
-          variant={file === undefined ? 'primary' : 'secondary'}
-          busy={reading.isPending}
+          variant={state.is === 'read' ? 'secondary' : 'primary'}
+          busy={state.is === 'reading'}
           onFile={open}
         />
-        {file !== undefined && (
-          <p className="min-w-0 wrap-anywhere">{importTexts.rows(file.name, file.spreadsheet.rows.length)}</p>
+        {state.is === 'read' && spreadsheet !== undefined && (
+          <p className="min-w-0 wrap-anywhere">{importTexts.rows(state.name, spreadsheet.rows.length)}</p>
+        )}
+        {state.is === 'reading' && (
+          <>
+            <p role="status">{importTexts.reading(state.rows)}</p>
+            <Button variant="quiet" onClick={stop}>
+              {importTexts.stopReading}
+            </Button>
+          </>
         )}
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {typeof read === 'string' && read}
+        {unreadableText()}
       </p>
-      {file !== undefined && (
+      {chosen !== undefined && <SheetChoice chosen={chosen} decision={sheetDecision} onDecide={decideSheet} />}
+      {spreadsheet !== undefined && (
         <fieldset className="flex flex-col gap-4">
           <legend className="font-semibold">{importTexts.columns}</legend>
           <p className="text-soft">{importTexts.columnsHint}</p>
@@ -89,9 +90,9 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
                 options={[
                   ...(several.has(field) ? [{ value: UNDECIDED, text: importTexts.choose, disabled: true }] : []),
                   { value: NONE, text: importTexts.noColumn },
-                  ...file.spreadsheet.headings.map((_, index) => ({
+                  ...spreadsheet.headings.map((_, index) => ({
                     value: String(index),
-                    text: columnText(file.spreadsheet, index),
+                    text: columnText(spreadsheet, index),
                   })),
                 ]}
                 fault={faultOf(field)}
@@ -106,13 +107,52 @@ export function TableChoice({ kind, checking, onChange, onCheck }: TableChoicePr
             className="self-start max-sm:w-full"
             disabled={several.size > 0 || needed.some(isMissing)}
             busy={checking}
-            onClick={() => onCheck(file.spreadsheet, columns)}
+            onClick={() => onCheck(spreadsheet, columns)}
           >
             {importTexts.check}
           </Button>
         </fieldset>
       )}
     </div>
+  )
+}
+
+interface SheetChoiceProps {
+  readonly chosen: ChosenTable
+  readonly decision: SheetDecision
+  readonly onDecide: (decision: SheetDecision) => void
+}
+
+/** Which sheet of several is meant, and what is left out because its owner does not see it. */
+function SheetChoice({ chosen, decision, onDecide }: SheetChoiceProps) {
+  const { among, areOfOneShape, skippedRows, skippedSheets } = chosen
+  const hasSkipped = skippedRows + skippedSheets > 0
+  const all = among.reduce((sum, { rows }) => sum + rows, 0)
+  return (
+    <>
+      {among.length > 0 && (
+        <SelectField
+          label={importTexts.whichSheet}
+          value={chosen.table === undefined ? UNDECIDED : String(decision.sheet)}
+          options={[
+            { value: UNDECIDED, text: importTexts.chooseSheet, disabled: true },
+            ...among.map(({ index, name, rows }) => ({ value: String(index), text: importTexts.sheet(name, rows) })),
+            ...(areOfOneShape ? [{ value: ALL_SHEETS, text: importTexts.allSheets(all) }] : []),
+          ]}
+          onChange={(value) => onDecide({ ...decision, sheet: value === ALL_SHEETS ? ALL_SHEETS : Number(value) })}
+        />
+      )}
+      {(hasSkipped || decision.withHidden) && (
+        <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {skippedRows > 0 && <p>{importTexts.skippedRows(skippedRows)}</p>}
+          {skippedSheets > 0 && <p>{importTexts.skippedSheets(skippedSheets)}</p>}
+          {decision.withHidden && <p>{importTexts.takenHidden}</p>}
+          <Button variant="secondary" onClick={() => onDecide({ ...decision, withHidden: !decision.withHidden })}>
+            {decision.withHidden ? importTexts.leaveHidden : importTexts.takeHidden}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

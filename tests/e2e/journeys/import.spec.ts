@@ -3,7 +3,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
 import type { EventPart } from '#contract/event'
 import type { CsvTable } from '#rules/csv'
-import { readXlsx } from '../../support/xlsx'
+import { makeXlsx, readXlsx } from '../../support/xlsx'
 import { isCall } from '../support/answers'
 import { EVENT_FILE } from '../support/game-process'
 import { expect, test } from '../support/journey'
@@ -92,6 +92,35 @@ test('ten players are invited from a spreadsheet with one fault: the fault stand
   await expect(confirmation).toContainText(/9\sosoba/)
   await confirmation.getByRole('button', { name: 'Pošalji pozivnice (9)' }).click()
   await expect(page.getByRole('heading', { name: 'Pozivnice su poslane.' })).toBeVisible()
+})
+
+test('fault 90: hidden rows and sheets are left out until somebody takes them, and among several sheets it is asked which', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, 'ana')
+  await page.goto('/organizator/priprema?dio=igraci')
+  const heading = HEADING.slice(0, 4)
+  const rows = [heading, ...Array.from({ length: 4 }, () => player().slice(0, 4))]
+  const summary = {
+    name: 'Sažetak',
+    rows: [
+      ['Prijavljeno', 'Plaćeno'],
+      [4, 2],
+    ],
+  }
+  const old = { name: 'Lani', state: 'hidden' as const, rows: [heading, player().slice(0, 4)] }
+  const bytes = makeXlsx({ name: 'Graf', isChart: true }, summary, { name: 'Prijave', rows, hidden: [3, 5] }, old)
+  await table(page).setInputFiles({ name: 'prijave.xlsx', mimeType: '', buffer: Buffer.from(bytes) })
+  await expect(page.getByText('Skriveni list preskočen')).toBeVisible()
+  await page.getByLabel('Koji list?').selectOption({ label: 'Prijave (2 retka)' })
+  await expect(page.getByText('2 skrivena retka preskočena')).toBeVisible()
+  await expect(page.getByText(/^prijave\.xlsx: 2\sretka/)).toBeVisible()
+  await expectGoodOnPhoneAndDesktop(page, 'setup-players-hidden')
+  await page.getByRole('button', { name: 'Uzmi i njih' }).click()
+  await expect(page.getByText(/^prijave\.xlsx: 4\sretka/)).toBeVisible()
+  await page.getByRole('button', { name: 'Provjeri popis' }).click()
+  await expect(page.getByRole('definition')).toHaveText(['4'])
 })
 
 test('fault 91: whose SMS the provider did not take are named and sent another alone, and the list of players shows them', async ({

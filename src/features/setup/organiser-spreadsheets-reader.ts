@@ -1,0 +1,27 @@
+import { importTexts } from '#texts/import'
+import type { Sheet } from './sheets'
+import { readSheets } from './spreadsheet'
+import { UnreadableFile } from './unreadable-file'
+
+// The worker that reads spreadsheets. Its file is named after it: players' phones keep none that begins with "organiser-".
+
+export type Reading = { readonly rows: number } | { readonly fault: string } | { readonly sheets: readonly Sheet[] }
+
+const answer = (reading: Reading) => postMessage(reading)
+
+/** Rows between two reports. */
+const REPORT_AFTER = 5_000
+
+function read(bytes: Uint8Array): Reading {
+  let rows = 0
+  try {
+    const sheets = readSheets(bytes, () => {
+      if (++rows % REPORT_AFTER === 0) answer({ rows })
+    })
+    return { sheets }
+  } catch (reason) {
+    return { fault: reason instanceof UnreadableFile ? reason.message : importTexts.unreadable.failed }
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<Uint8Array>) => answer(read(data)))

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { importTexts } from '#texts/import'
+import type { Reading } from './organiser-spreadsheets-reader'
+import type { Sheet } from './sheets'
+
+export type FileState =
+  | { readonly is: 'none' }
+  | { readonly is: 'reading'; readonly rows: number }
+  | { readonly is: 'unreadable'; readonly fault: string }
+  | { readonly is: 'read'; readonly name: string; readonly sheets: readonly Sheet[] }
+
+const NONE: FileState = { is: 'none' }
+const FAILED: FileState = { is: 'unreadable', fault: importTexts.unreadable.failed }
+
+/** Reads a file in a worker, which starts with the page: a file can be read even if the network is gone by then. */
+export function useReading() {
+  const [state, setState] = useState(NONE)
+  const worker = useRef<Worker | null>(null)
+  function ready(): Worker {
+    worker.current ??= new Worker(new URL('./organiser-spreadsheets-reader.ts', import.meta.url), { type: 'module' })
+    return worker.current
+  }
+  function end() {
+    worker.current?.terminate()
+    worker.current = null
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the page.
+  useEffect(() => {
+    ready()
+    return end
+  }, [])
+
+  async function read(file: File) {
+    // An earlier file that is still read would answer for this one.
+    if (state.is === 'reading') end()
+    setState({ is: 'reading', rows: 0 })
+    const reader = ready()
+    reader.onerror = () => {
+      end()
+      setState(FAILED)
+    }
+    reader.onmessage = ({ data }: MessageEvent<Reading>) => {
+      if ('rows' in data) setState({ is: 'reading', rows: data.rows })
+      else if ('fault' in data) setState({ is: 'unreadable', fault: data.fault })
+      else setState({ is: 'read', name: file.name, sheets: data.sheets })
+    }
+    const bytes = await file.arrayBuffer().catch(() => null)
+    if (bytes === null) setState(FAILED)
+    else reader.postMessage(new Uint8Array(bytes), [bytes])
+  }
+
+  return {
+    state,
+    read,
+    stop: () => {
+      end()
+      setState(NONE)
+      ready()
+    },
+  }
+}
