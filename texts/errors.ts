@@ -59,6 +59,10 @@ export const errorTexts = {
 /** Replaces the text of INVALID_CODE when a sign-in link was used instead of a code. */
 export const INVALID_LINK = 'Link je već iskorišten ili je istekao.'
 
+/** Replaces the text of INVALID_CODE for a right code after its SMS signed in by its link. */
+export const USED_BY_LINK =
+  'Prijava je već obavljena linkom iz istog SMS-a, možda u drugom pregledniku. Ovdje zatražite novi kod.'
+
 /** Replaces the text of INVALID_CODE where wrong tries are counted. */
 export function wrongCode(triesLeft: number): string {
   return triesLeft === 0

@@ -10,6 +10,16 @@ export const codeTexts = {
   resend: 'Pošalji novi kod',
 } as const
 
+/** A sign-in link that was opened in another app's own browser. */
+export const inAppTexts = {
+  openedIn: (app: string) => (app === 'Viber' ? 'Otvoreno je u Viberu.' : `Otvoreno je u aplikaciji ${app}.`),
+  trapped: 'Ovdje prijava i ono što čeka slanje ostaju zarobljeni.',
+  openOutside: 'Otvori u pregledniku',
+  copyLink: 'Kopiraj link',
+  copied: 'Link je kopiran. Zalijepite ga u preglednik.',
+  signInHere: 'Prijavi se ovdje',
+} as const
+
 /** The screen of a sign-in link. */
 export const signInLinkTexts = {
   working: 'Prijava je u tijeku…',

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import type { User } from '#contract/entities'
+import { inAppBrowser } from '#lib/in-app-browser'
 import { readStored, writeStored } from '#lib/local-storage'
 import { createObservable } from '#lib/observable'
 import { installTexts } from '#texts/install'
@@ -16,7 +17,8 @@ function isInstalledApp(): boolean {
 
 /** The way to install in this browser; null if there is none, or none yet. */
 function installWay(): InstallWay | null {
-  if (isInstalledApp()) return null
+  // Another app's own browser has no way to install, and no storage that an installed app would share.
+  if (isInstalledApp() || inAppBrowser() !== null) return null
   if (heldPrompt.get() !== null) return 'prompt'
   // WebKit on a touch screen in any browser, including an iPad whose user agent says Mac.
   return 'standalone' in navigator && navigator.maxTouchPoints > 0 ? 'iphone' : null

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CallInput } from '#contract/calls'
 import { register } from '#contract/calls/register'
@@ -34,16 +34,22 @@ interface PersonFormProps {
   busy: boolean
   submitText: string
   onSubmit: (person: PersonData) => void
+  /** Gets the fields after each change. */
+  onType?: (person: PersonData) => void
   /** Above the button. */
   children?: ReactNode
 }
 
 /** A person's own data. Each field is checked when it is first left, and from then on while typing. */
 export function PersonForm(props: PersonFormProps) {
-  const { fields, hints, initial = EMPTY, mayLack, sent, error, busy, submitText, onSubmit, children } = props
+  const { fields, hints, initial = EMPTY, mayLack, sent, error, busy, submitText, onSubmit, onType, children } = props
   const [person, setPerson] = useState<PersonData>({ ...EMPTY, ...initial })
+  const started = useRef(person)
   const [left, setLeft] = useState<ReadonlySet<PersonKey>>(new Set())
   const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    if (person !== started.current) onType?.(person)
+  }, [person, onType])
   const serverFaults = error instanceof ApiError ? error.fields : {}
 
   function ownFaultOf(name: PersonKey): string | undefined {

@@ -7,7 +7,8 @@ function setTyped(field: HTMLInputElement, value: string): void {
 /** An input that is no longer in the page keeps its value. */
 function carryInput(from: HTMLInputElement, to: HTMLInputElement | undefined, hadFocus: boolean): void {
   if (to === undefined || from.name !== to.name) return
-  if (from.value !== to.value) setTyped(to, from.value)
+  // Where nothing was typed, the screen may have begun with what was typed before its page was dropped.
+  if (from.value !== '' && from.value !== to.value) setTyped(to, from.value)
   if (!hadFocus) return
   to.focus({ preventScroll: true })
   if (from.selectionStart !== null) to.setSelectionRange(from.selectionStart, from.selectionEnd)

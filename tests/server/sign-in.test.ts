@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/calls'
 import { SIGN_IN_REQUEST_COOKIE } from '#contract/protocol'
 import type { Sms } from '#server/sms/sms'
-import { NO_CODES_TODAY } from '#texts/errors'
+import { NO_CODES_TODAY, USED_BY_LINK } from '#texts/errors'
 import type { ApiClient } from '../support/api-client'
 import { foundTeam, lastSms, newProfile, organiserLink, signUp } from '../support/people'
 import { HOUR, MINUTE, SECOND, times } from '../support/times'
@@ -40,6 +40,15 @@ onOneEngine('signing in', (game) => {
     game.clock.advance(1)
     expect(await request(mobile)).toEqual({ resend_seconds: 30 })
     expect(smsTo(mobile)).toBe(3)
+  })
+
+  test('fault 89: the code of an SMS whose link signed in elsewhere says just that, where it was asked for and only if it is right', async () => {
+    const { mobile, browser, code, use } = await withFreshSms()
+    expect(await use.link()).toBe('OK')
+    const message = async (mtp: string, from = browser) => (await from.ko('signIn', { id: mobile, mtp })).message
+    expect(await message(code)).toBe(USED_BY_LINK)
+    expect(await message(code === '000000' ? '000001' : '000000')).not.toBe(USED_BY_LINK)
+    expect(await message(code, newBrowser())).not.toBe(USED_BY_LINK)
   })
 
   test('an unknown id starts no wait: whoever registers right after it gets an SMS, and its code works; correcting what was entered then sends none', async () => {

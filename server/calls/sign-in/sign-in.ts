@@ -2,18 +2,20 @@ import { calls } from '#contract/calls'
 import { TERMS_VERSION } from '#contract/protocol'
 import { NICKNAME_MAX, uniqueNickname } from '#rules/account'
 import { CODE_MAX_WRONG_TRIES, WRONG_CODES_A_DAY, WRONG_CODES_WINDOW_MS } from '#rules/sign-in'
-import { INVALID_LINK, NO_CODES_TODAY, wrongCode } from '#texts/errors'
+import { INVALID_LINK, NO_CODES_TODAY, USED_BY_LINK, wrongCode } from '#texts/errors'
 import type { Handler } from '../../call-context'
 import type { Writer } from '../../db/database'
 import { findById, findByMobile, isNicknameTaken, isReserved, removeUnusedAccount } from '../../db/queries/accounts'
 import { endSession, startSession } from '../../db/queries/sessions'
 import {
+  type CodeRequester,
   countWrongCode,
   countWrongTry,
   findAskedRequest,
   findBrowsersRequest,
   findLink,
   hashCode,
+  isUsedCode,
   markRequestUsed,
   readWrongCodes,
 } from '../../db/queries/sign-in-requests'
@@ -92,6 +94,12 @@ interface TriedCode {
   readonly waitMs: number
 }
 
+/** The answer where this browser waits for no code: it asked for none, or somebody signed in with its SMS meanwhile. */
+async function refuseUnknown(db: Writer, requester: CodeRequester, code: string, now: number): Promise<Verdict> {
+  if (await isUsedCode(db, requester, code, now)) return { refusal: new Refusal('INVALID_CODE', {}, USED_BY_LINK) }
+  return { refusal: new Refusal('INVALID_CODE'), isWrongTry: true }
+}
+
 /**
  * Tries a code in the browser that requested it. The answer depends on the id that this browser requested it by, whether or not
  * somebody has it; a code that was requested by number signs in by e-mail too.
@@ -101,7 +109,7 @@ async function tryCode(db: Writer, { id, code, browser, waitMs }: TriedCode, now
   const sent = requested?.user_id == null ? await findBrowsersRequest(db, browser, id.key, now) : requested
   const counted = requested ?? sent
   if (waitMs > 0 && (counted === undefined || counted.wrong_tries > 0)) return { refusal: tooManyRequests(waitMs) }
-  if (counted === undefined) return { refusal: new Refusal('INVALID_CODE'), isWrongTry: true }
+  if (counted === undefined) return await refuseUnknown(db, { by: id.key, browser }, code, now)
 
   const account = sent?.user_id ?? id.key
   const wrongToday = await readWrongCodes(db, account, now)

@@ -106,6 +106,19 @@ export async function findBrowsersRequest(
     .executeTakeFirst()
 }
 
+/** Whether this is the right code of a request of this browser with which, or with whose link, somebody signed in since. */
+export async function isUsedCode(db: Writer, { by, browser }: CodeRequester, code: string, now: number): Promise<boolean> {
+  const used = await db
+    .selectFrom('sign_in_requests')
+    .select(['user_id', 'code_hash'])
+    .where('browser_hash', '=', browser)
+    .where('asked_hash', '=', hashSecret(by))
+    .where('used_at', 'is not', null)
+    .where('code_expires_at', '>', now)
+    .execute()
+  return used.some(({ user_id, code_hash }) => user_id !== null && code_hash === hashCode(user_id, code))
+}
+
 /** Newest first. */
 function liveCodes(db: Writer, browser: string, now: number) {
   return db

@@ -14,6 +14,7 @@ import { replaceCurrentUser } from '../../session/current-user'
 import { foundAt, pathAfterSignIn } from '../../session/paths'
 import { PRODUCT_NAME } from '../../ui/product'
 import { toast } from '../../ui/toast'
+import { forgetStartedSignIn, type RequestedCode, startedCode } from './started-sign-in'
 
 /** Loaded later, because no first paint needs it. */
 const loadCodeStep = () => import('./code-step')
@@ -26,16 +27,6 @@ export function sendingCode<C extends Change>(change: C) {
     return await call(change, input)
   }
   return { ...mutation(change), mutationFn: send }
-}
-
-/** The account that a code was requested for, and what the person reads about the SMS. */
-export interface RequestedCode {
-  readonly id: string
-  readonly text: string
-  /** The number that it went to. */
-  readonly sentTo: string
-  /** When a new code may be requested (ms, server time). */
-  readonly resendAt: number
 }
 
 /** Requests a code for an account. The server does not say whether the account exists. */
@@ -61,6 +52,7 @@ export function useWelcome(): (user: User, remembered: string | undefined) => vo
   const router = useRouter()
   return (user, remembered) => {
     replaceCurrentUser(queryClient, user)
+    forgetStartedSignIn()
     // The device's key was revoked with the earlier session.
     const { id: userId, vendor_id: vendorId } = user
     if (vendorId !== null)
@@ -82,7 +74,15 @@ interface AuthPageProps {
 
 /** The screens of sign-in and registration: a form, then the SMS code. */
 export function AuthPage({ title, returnPath, first, children }: AuthPageProps) {
-  const [code, setCode] = useState<RequestedCode | null>(null)
+  const [code, setCode] = useState(startedCode.get)
+  function request(requested: RequestedCode): void {
+    startedCode.set(requested)
+    setCode(requested)
+  }
+  function askForOther(): void {
+    startedCode.clear()
+    setCode(null)
+  }
   return (
     <div className="flex flex-col gap-5">
       <h1 className="text-2xl font-bold">{title}</h1>
@@ -90,14 +90,14 @@ export function AuthPage({ title, returnPath, first, children }: AuthPageProps) 
       <OwnSignIn />
       <WithCookies>
         {code === null ? (
-          first(setCode)
+          first(request)
         ) : (
           <Suspense>
             <CodeStep
               {...code}
               remembered={returnPath}
-              onResent={(resendAt) => setCode({ ...code, resendAt })}
-              onOtherId={() => setCode(null)}
+              onResent={(resendAt) => request({ ...code, resendAt })}
+              onOtherId={askForOther}
             />
           </Suspense>
         )}

@@ -4,12 +4,13 @@ import { Unlink } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { signIn } from '#contract/calls/sign-in'
 import type { User } from '#contract/entities'
+import { inAppBrowser } from '#lib/in-app-browser'
 import { commonTexts } from '#texts/common'
 import { sessionTexts } from '#texts/session'
 import { codeTexts, signInLinkTexts } from '#texts/sign-in-link'
 import { canStoreSession } from '../../api/device-session'
 import { hasCode } from '../../api/errors'
-import { currentUserQuery, mutation } from '../../api/queries'
+import { currentUserQuery, mutation, publicOrigin } from '../../api/queries'
 import { forgetSignInLink, openedSignInLink } from '../../session/opened-address'
 import { homeOf, takeRememberedPath } from '../../session/paths'
 import { Button, buttonClasses } from '../../ui/button'
@@ -17,6 +18,7 @@ import { whenVisible } from '../../ui/device-screen'
 import { LoadFailed, Notice } from '../../ui/load-failed'
 import { LogoProgress } from '../../ui/logo'
 import { useWelcome } from './auth-page'
+import { InAppNotice } from './in-app-notice'
 
 /** Without a toast: the screen shows the error. */
 const signInQuietly = { ...mutation(signIn), meta: { change: signIn, quiet: true } }
@@ -50,12 +52,13 @@ export function LinkPage() {
   }, [link, mutate, welcome])
 
   const nobody = user.isSuccess && user.data === null
+  const app = inAppBrowser()
   const own = user.data != null && user.data.id === link?.userId
   // Waits until the page is visible: a hidden page may be a preview and would use up the one-time link.
   useEffect(() => {
-    if (!nobody || link?.confirmFirst === true || started.current) return
+    if (!nobody || app !== null || link?.confirmFirst === true || started.current) return
     return whenVisible(() => void send())
-  }, [nobody, link, send])
+  }, [nobody, app, link, send])
   // The link's user is already signed in, so the link is not used. After a sign-in on this page, `welcome` navigates
   // instead.
   useEffect(() => {
@@ -85,6 +88,10 @@ export function LinkPage() {
   if (user.isError)
     return <LoadFailed wholeScreen error={user.error} onRetry={() => void user.refetch()} busy={user.isFetching} />
   if (error !== null) return <LoadFailed wholeScreen error={error} onRetry={() => void send()} busy={isPending} />
+  if (app !== null && nobody && link !== null) {
+    const address = new URL(`/l/${link.userId}/${link.token}`, publicOrigin.get())
+    return <InAppNotice app={app} link={address} busy={isPending} onSignInHere={() => void send()} />
+  }
   const question = questionOf(user.data, own, link?.confirmFirst === true)
   if (question !== null) {
     return (

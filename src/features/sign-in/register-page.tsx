@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { register } from '#contract/calls/register'
 import { serverNow } from '#lib/server-clock'
 import { SMS_INTERVAL_MS } from '#rules/sign-in'
@@ -11,7 +12,8 @@ import { sessionTexts } from '#texts/session'
 import { hasCode } from '../../api/errors'
 import { PersonForm } from '../../session/person-form'
 import { Button, linkClasses } from '../../ui/button'
-import { AuthPage, type RequestedCode, sendingCode, useRequestCode } from './auth-page'
+import { AuthPage, sendingCode, useRequestCode } from './auth-page'
+import { type RequestedCode, registrationDraft } from './started-sign-in'
 
 const LINK = 'text-ink underline underline-offset-4'
 
@@ -38,6 +40,7 @@ const route = getRouteApi('/auth/auth/register')
 /** Registration: the form, then the SMS code. For an existing account it offers a sign-in code. */
 export function RegisterPage() {
   const search = route.useSearch()
+  const [draft] = useState(() => registrationDraft.get() ?? {})
   const { mutate, variables, error, isPending } = useMutation(sendingCode(register))
   const known = hasCode(error, 'ALREADY_REGISTERED') ? variables?.user_data.mobile : undefined
   return (
@@ -50,6 +53,8 @@ export function RegisterPage() {
           <PersonForm
             fields={['first_name', 'last_name', 'email', 'mobile', 'nickname']}
             hints={dataTexts}
+            initial={draft}
+            onType={registrationDraft.set}
             sent={variables?.user_data}
             busy={isPending}
             error={error}

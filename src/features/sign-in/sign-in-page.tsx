@@ -5,7 +5,8 @@ import { sessionTexts } from '#texts/session'
 import { ApiError } from '../../api/errors'
 import { Button, linkClasses } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
-import { AuthPage, type RequestedCode, useRequestCode } from './auth-page'
+import { AuthPage, useRequestCode } from './auth-page'
+import type { RequestedCode } from './started-sign-in'
 
 const route = getRouteApi('/auth/auth/login')
 

@@ -88,6 +88,55 @@ test('abuse 3: a code is sent once, a wrong one is refused with the tries that a
   expect(sent).toEqual([wrong, code])
 })
 
+test('fault 89: whoever’s page was dropped while the SMS was read stands at the code step again, in sign-in and in registration', async ({
+  page,
+  people,
+}) => {
+  const { profile } = await people.player('ana')
+  await page.goto('/auth/login')
+  const code = await people.askForCode(page, profile.mobile)
+  await page.goto('/auth/register')
+  await expect(page.getByLabel('Kod iz SMS-a')).toBeVisible()
+  await page.goto('/auth/login')
+  await expect(page.getByText(`kod smo poslali na ${profile.mobile}.`)).toBeVisible()
+  await page.getByLabel('Kod iz SMS-a').fill(code)
+  await expect(page).toHaveURL('/player')
+  // It was used, so nothing is left of it on the device.
+  expect(await page.evaluate(() => localStorage.getItem('geek-code'))).toBeNull()
+})
+
+test('fault 89: a registration that was filled in by half is there again after the page was dropped', async ({ page }) => {
+  await page.goto('/auth/register')
+  await untilAppRuns(page)
+  await page.getByLabel('Prezime').fill('Horvat')
+  await page.getByLabel('Broj mobitela').fill('091 234')
+  await page.reload()
+  await untilAppRuns(page)
+  await expect(page.getByLabel('Prezime')).toHaveValue('Horvat')
+  await expect(page.getByLabel('Broj mobitela')).toHaveValue('091 234')
+})
+
+test.describe('in Viber’s own browser', () => {
+  test.use({
+    userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36 Viber/22.1',
+  })
+
+  test('fault 89: a sign-in link is not used by itself, says where it is, leads out, and signs in here when asked', async ({
+    page,
+    people,
+    game,
+  }) => {
+    const link = await game.loginLink((await people.player('ana')).profile.mobile)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Otvoreno je u Viberu.' })).toBeVisible()
+    await checkState(page, 'link-in-viber')
+    const outside = await page.getByRole('link', { name: 'Otvori u pregledniku' }).getAttribute('href')
+    expect(outside).toContain(`${link.replace(/^https?:/, 'intent:')}#Intent;scheme=http;`)
+    await page.getByRole('button', { name: 'Prijavi se ovdje' }).click()
+    await expect(page).toHaveURL('/player')
+  })
+})
+
 test('registration shows each error at its field, goes to the first, and offers a code for an existing account', async ({
   page,
   people,

@@ -1,0 +1,53 @@
+import { Copy, ExternalLink, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { outsideAddress } from '#lib/in-app-browser'
+import { inAppTexts } from '#texts/sign-in-link'
+import { Button, buttonClasses } from '../../ui/button'
+import { Notice } from '../../ui/load-failed'
+
+interface InAppNoticeProps {
+  /** The app in whose browser the link was opened. */
+  app: string
+  /** The opened link. */
+  link: URL
+  busy: boolean
+  onSignInHere: () => void
+}
+
+/**
+ * A sign-in link in another app's own browser: what is stored there is lost to the phone's browser, and the link works once. So it
+ * is used only when asked for (fault 89).
+ */
+export function InAppNotice({ app, link, busy, onSignInHere }: InAppNoticeProps) {
+  const [state, setState] = useState<'offered' | 'copied' | 'shown'>('offered')
+  const outside = outsideAddress(link)
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link.href)
+      setState('copied')
+    } catch {
+      setState('shown')
+    }
+  }
+  return (
+    <Notice wholeScreen icon={<Lock />} title={inAppTexts.openedIn(app)} text={inAppTexts.trapped}>
+      {outside === null ? (
+        <Button icon={Copy} onClick={() => void copy()}>
+          {inAppTexts.copyLink}
+        </Button>
+      ) : (
+        <a href={outside} className={buttonClasses()}>
+          <ExternalLink aria-hidden className="size-5" />
+          {inAppTexts.openOutside}
+        </a>
+      )}
+      <p role="status" className="text-soft empty:hidden">
+        {state === 'copied' && inAppTexts.copied}
+      </p>
+      {state === 'shown' && <p className="font-mono text-sm break-all select-all">{link.href}</p>}
+      <Button variant="secondary" busy={busy} onClick={onSignInHere}>
+        {inAppTexts.signInHere}
+      </Button>
+    </Notice>
+  )
+}
